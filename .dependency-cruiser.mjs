@@ -1,6 +1,5 @@
 /**
- * The directions of the imports in src, checked by `npm run imports`. Type-only imports count like all others.
- * The lists are exported because `npm run structure` reports permissions that no file uses.
+ * The directions of the imports in src, checked by `npm run lint`. Type-only imports count like all others.
  */
 
 /** The folders that each folder may import from, besides itself; `cli` may import from all of them. */
@@ -11,7 +10,7 @@ const directions = {
   supplier: ["http", "errors", "values", "generated"],
   lessor: ["http", "errors", "values", "generated"],
   undici: ["http", "errors", "values"],
-  redis: ["http", "errors"],
+  redis: ["http", "errors", "values"],
   logger: ["http", "errors", "values"],
   opentelemetry: ["http", "errors", "values"],
   shapes: ["http", "errors", "values", "generated"],
@@ -21,30 +20,60 @@ const directions = {
   generated: ["http"],
 };
 
-/** The files of the client that the sandbox shares, so that both use one clock, one body reader, one validator and one state machine. */
-export const sharedWithSandbox = [
-  "src/http/body.ts",
-  "src/http/clock.ts",
-  "src/http/files.ts",
-  "src/http/validate.ts",
-  "src/supplier/phases/line-status.ts",
-  "src/supplier/phases/phases.ts",
+/** The folders that each folder of src/http may import from, besides itself; the files in src/http itself connect all of them. */
+const directionsInHttp = {
+  call: [],
+  diagnostics: ["call"],
+  transport: ["call", "diagnostics"],
+  authorization: ["call", "diagnostics"],
+  throttle: ["call", "diagnostics", "transport"],
+};
+
+/** The same for src/sandbox; the files in src/sandbox itself connect all of them. */
+const directionsInSandbox = {
+  common: [],
+  messages: ["common"],
+  schema: ["messages", "common"],
+  shapes: ["schema", "messages", "common"],
+  data: ["schema"],
+  faults: ["messages", "common"],
+  journal: ["faults", "schema", "messages", "common"],
+  state: ["shapes", "data", "messages", "common"],
+  supplier: ["state", "data", "shapes", "schema", "messages", "common"],
+  reviewer: ["supplier", "state", "data", "common"],
+  lessor: ["reviewer", "state", "messages", "common"],
+  server: ["lessor", "supplier", "reviewer", "state", "journal", "faults", "schema", "messages", "common"],
+  adapters: ["server", "faults", "messages"],
+};
+
+/**
+ * The files of the client, or folders with a slash at the end, that the sandbox shares: the rules and the transitions of
+ * requests, the clock, the reader of bodies, and the validators.
+ */
+const sharedWithSandbox = [
+  "src/http/transport/body.ts",
+  "src/http/call/clock.ts",
+  "src/http/transport/files.ts",
+  "src/http/call/validate.ts",
+  "src/supplier/domain.ts",
+  "src/supplier/phases/",
+  "src/supplier/rules/",
   "src/validation/schema.ts",
 ];
 
 /** The files, or folders with a slash at the end, that may import each library. The aim is one file for each. */
-export const libraries = {
+const libraries = {
   "openapi-fetch": ["src/http/request.ts"],
   "p-retry": ["src/http/retry.ts"],
-  jose: ["src/http/auth.ts", "src/redis/token-store.ts", "src/sandbox/tokens.ts"],
-  msw: ["src/msw/index.ts"],
+  jose: ["src/http/authorization/bearer-token.ts", "src/redis/token-store.ts", "src/sandbox/state/tokens.ts"],
+  msw: ["src/msw.ts"],
   undici: ["src/undici/"],
-  "cli-progress": ["src/cli/sync/progress-bar.ts"],
+  "cli-progress": ["src/cli/sync/progress.ts"],
   "csv-parse": ["src/cli/sync/csv.ts"],
-  "@opentelemetry/api": ["src/opentelemetry/opentelemetry.ts"],
+  "@opentelemetry/api": ["src/opentelemetry.ts"],
   // Schemas are data and stay next to what they describe.
   zod: [
-    "src/http/validate.ts",
+    "src/http/call/validate.ts",
     "src/supplier/rules/",
     "src/lessor/token-request.ts",
     "src/shapes/shapes.ts",
@@ -56,11 +85,12 @@ export const libraries = {
 };
 
 /** Generated files that may be imported as values; the others hold types. */
-const generatedTables = "^src/generated/.*(error-codes|operations|bodies|assumptions|holes)\\.ts$";
+const generatedTables = "^src/generated/.*(error-codes|operations|bodies|assumptions|open-places)\\.ts$";
 
 const literal = (path) => path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const files = (paths) => paths.map((path) => `^${literal(path)}${path.endsWith("/") ? "" : "$"}`);
-const folders = (names) => `^src/(${names.join("|")})/`;
+/** Matches a folder, or the file that a folder with one file has become. */
+const folders = (names) => `^src/(${names.join("|")})(/|\\.ts$)`;
 const packages = (names) => `(^|/)node_modules/(${names.map(literal).join("|")})/`;
 
 /** A rule that fails the check. */
@@ -76,6 +106,18 @@ const directionRules = Object.entries(directions).map(([folder, allowed]) =>
       pathNot: [folders([folder, ...allowed]), ...(folder === "sandbox" ? files(sharedWithSandbox) : [])],
     },
   ),
+);
+
+const innerDirectionRules = Object.entries({ http: directionsInHttp, sandbox: directionsInSandbox }).flatMap(
+  ([outer, table]) =>
+    Object.entries(table).map(([folder, allowed]) =>
+      forbid(
+        `direction-${outer}-${folder}`,
+        `src/${outer}/${folder} imports only from ${allowed.join(", ") || "its own files"}: it is one stage, and knows no later one.`,
+        { path: `^src/${outer}/${folder}/` },
+        { path: `^src/${outer}/`, pathNot: [folder, ...allowed].map((name) => `^src/${outer}/${name}/`) },
+      ),
+    ),
 );
 
 const libraryRules = Object.entries(libraries).map(([library, allowed]) =>
@@ -97,6 +139,7 @@ export default {
       { circular: true },
     ),
     ...directionRules,
+    ...innerDirectionRules,
     ...libraryRules,
     forbid(
       "known-folder",
@@ -132,7 +175,7 @@ export default {
       "main-entry",
       "The main entry must not load the sandbox, the command line or an optional package.",
       { path: "^src/index\\.ts$" },
-      { path: folders(["sandbox", "msw", "undici", "validation", "cli"]), reachable: true },
+      { path: folders(["sandbox", "msw", "undici", "redis", "validation", "cli"]), reachable: true },
     ),
   ],
   options: {

@@ -9,6 +9,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
+import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import { defineConfig, type Options } from "tsup";
 import ts from "typescript";
 
@@ -23,10 +24,10 @@ export const entry = {
   "supplier/index": "src/supplier/index.ts",
   "lessor/index": "src/lessor/index.ts",
   "sandbox/index": "src/sandbox/index.ts",
-  "logger/index": "src/logger/index.ts",
-  "msw/index": "src/msw/index.ts",
+  logger: "src/logger.ts",
+  msw: "src/msw.ts",
   "redis/index": "src/redis/index.ts",
-  "opentelemetry/index": "src/opentelemetry/index.ts",
+  opentelemetry: "src/opentelemetry.ts",
   "undici/index": "src/undici/index.ts",
   "validation/index": "src/validation/index.ts",
 };
@@ -38,7 +39,7 @@ const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
  * Every package whose code is part of dist. They are bundled because Node needs four times as long to load their files
  * (zod alone 50 ms), and because Jest's CommonJS runtime cannot load those that consist of ES modules only before Node
  * 24.9. Therefore package.json lists them as devDependencies and has no dependencies, so that nothing is installed twice;
- * `npm run contents` compares this list with package.json, with the code and with the notices.
+ * `npm run consumers` compares this list with package.json, with the code and with the notices.
  */
 export const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry", "zod"];
 
@@ -109,7 +110,10 @@ async function writeTypes(outDir: string): Promise<void> {
   const entries = Object.keys(entry).map((name) => resolve(outDir, `${name}.d.ts`));
   for (const file of findReachable(entries, emitted)) {
     await mkdir(dirname(file), { recursive: true });
-    for (const path of [file, `${file}.map`]) await writeFile(path, emitted.get(path) ?? "");
+    for (const path of [file, `${file}.map`]) {
+      const text = emitted.get(path);
+      if (text !== undefined) await writeFile(path, text);
+    }
   }
 }
 
@@ -138,17 +142,35 @@ function formatDiagnostics(problems: readonly ts.Diagnostic[]): string {
   });
 }
 
-/** Removes the text of our own sources from the source maps, because the package contains the files. */
+/**
+ * Keeps of the source maps what stack traces, breakpoints and editors use. The texts of the sources are left out, because
+ * the package contains the files, except those of the bundled libraries and of the programs.
+ */
 async function shortenSourceMaps(outDir: string): Promise<void> {
   for (const name of await readdir(outDir, { recursive: true })) {
-    if (!name.endsWith(".js.map")) continue;
+    if (!name.endsWith(".map")) continue;
     const file = join(outDir, name);
-    const map = JSON.parse(await readFile(file, "utf8"));
-    map.sourcesContent = map.sources.map((source: string, index: number) =>
-      /^(\.\.\/)+src\//.test(source) ? null : map.sourcesContent[index],
-    );
-    await writeFile(file, JSON.stringify(map));
+    const map: SourceMap = JSON.parse(await readFile(file, "utf8"));
+    const sources = map.sources.filter((source) => /^(\.\.\/)+src\/(?!cli\/)/.test(source));
+    const code = (await readFile(file.replace(/\.map$/, ""), "utf8")).split("\n");
+    const lines = decode(map.mappings).map((line, number) => {
+      // TypeScript looks up the exact position of a name. For code, the first position of a line is enough.
+      const isName = ([column]: SourceMapSegment) => /[\w$"'[]/.test(code[number]?.[column] ?? "");
+      const kept = name.endsWith(".d.ts.map") ? line.filter(isName) : line.slice(0, 1);
+      return kept.map(([column, index, sourceLine = 0, sourceColumn = 0]): SourceMapSegment => {
+        const source = index === undefined ? -1 : sources.indexOf(map.sources[index] ?? "");
+        return source === -1 ? [column] : [column, source, sourceLine, sourceColumn];
+      });
+    });
+    const shortened = { ...map, sources, sourcesContent: undefined, names: [], mappings: encode(lines) };
+    await writeFile(file, JSON.stringify(shortened));
   }
+}
+
+/** The parts of a source map that are used. */
+interface SourceMap {
+  readonly sources: readonly string[];
+  readonly mappings: string;
 }
 
 /**

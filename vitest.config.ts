@@ -1,26 +1,25 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { watching } from "./test/support/guards/watched-places.js";
 
 const source = fileURLToPath(new URL("./src/", import.meta.url));
 
 export default defineConfig({
-  plugins: [watching()],
   resolve: {
     alias: [
       { find: /^@reg\/sdk$/, replacement: `${source}index.ts` },
       {
-        find: /^@reg\/sdk\/(supplier|lessor|sandbox|msw|logger|opentelemetry|redis|undici|validation)$/,
+        find: /^@reg\/sdk\/(supplier|lessor|sandbox|redis|undici|validation)$/,
         replacement: `${source}$1/index.ts`,
       },
+      { find: /^@reg\/sdk\/(msw|logger|opentelemetry)$/, replacement: `${source}$1.ts` },
     ],
   },
   test: {
     include: ["test/**/*.test.ts", "examples/*.test.ts"],
     // The last two have runs of their own.
-    exclude: ["test/consumers/**", "test/bench/peers/**", "test/prism/**", "test/undici/same-tests.test.ts"],
+    exclude: ["test/consumers/**", "test/bench/peers/**", "test/prism/**"],
     // What every test file must hold; see there.
-    setupFiles: ["test/support/guards/setup.ts"],
+    setupFiles: ["test/support/setup.ts"],
     // A test or a poll that goes on for so long hangs; how fast the machine is must not matter. What has to come soon
     // is held against a clock of the test, or against an order.
     testTimeout: 30_000,

@@ -1,76 +1,82 @@
 /**
- * Writes src/generated from the two OpenAPI documents. With `--check` it writes nothing, and fails if what it
- * would write differs from what is there.
+ * Writes src/generated and src/sandbox/LEDGER.md from the OpenAPI documents and ledger.yaml. With `--check` it writes
+ * nothing, and fails if what it would write differs from what is there.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { assumptionTypes, writeAssumptions } from "./generator/assumptions.js";
 import { bodyTypes, writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
 import { writeErrorCodes } from "./generator/error-codes.js";
-import { holeTypes, writeHoles } from "./generator/holes.js";
+import { readLedger } from "./generator/ledger.js";
+import { writeLedgerPage } from "./generator/ledger-page.js";
 import { openTypes, writeModels } from "./generator/models.js";
+import { openPlaceTypes, writeOpenPlaces } from "./generator/open-places.js";
 import { tableTypes, writeOperationTable } from "./generator/operation-table.js";
 import { writeMethods, writeRoutes } from "./generator/operation-types.js";
 import { pascalCase } from "./generator/text.js";
-import { rulesByReading } from "./ledger/by-reading.js";
 
-const target = fileURLToPath(new URL("../src/generated/", import.meta.url));
+const root = fileURLToPath(new URL("../", import.meta.url));
+const target = "src/generated";
 
+/** The text of each file by its path in the project. */
 async function generate(): Promise<Map<string, string>> {
+  const ledger = readLedger(new URL("ledger.yaml", import.meta.url));
+  const documents = {
+    supplier: readDocument(new URL("supplier.yaml", import.meta.url)),
+    lessor: readDocument(new URL("lessor.yaml", import.meta.url)),
+  };
   const files = new Map([
-    ["open.ts", openTypes],
-    ["assumptions.ts", assumptionTypes],
-    ["bodies.ts", bodyTypes],
-    ["holes.ts", holeTypes],
-    ["table.ts", tableTypes],
+    ["src/sandbox/LEDGER.md", writeLedgerPage(documents, ledger)],
+    [`${target}/open.ts`, openTypes],
+    [`${target}/assumptions.ts`, assumptionTypes],
+    [`${target}/bodies.ts`, bodyTypes],
+    [`${target}/open-places.ts`, openPlaceTypes],
+    [`${target}/table.ts`, tableTypes],
+    [`${target}/error-codes.ts`, writeErrorCodes(documents.supplier, "supplier.yaml")],
   ]);
+  const facts = Object.values(ledger).flat();
   for (const api of ["supplier", "lessor"] as const) {
     const source = `${api}.yaml`;
     const name = pascalCase(api);
-    const document = readDocument(new URL(source, import.meta.url));
-    files.set(`${api}/models.ts`, await writeModels(document, source));
-    files.set(`${api}/operations.ts`, writeOperationTable(document, source, api));
-    files.set(`${api}/bodies.ts`, writeBodies(document, source, api));
-    files.set(`${api}/assumptions.ts`, writeAssumptions(document, rulesByReading[api], { source, api }));
-    files.set(`${api}/holes.ts`, writeHoles(document, source, api));
-    files.set(`${api}/methods.ts`, writeMethods(document, source, name));
-    files.set(`${api}/routes.ts`, writeRoutes(document, source, name));
-    if (Object.keys(document.codes).length > 0)
-      files.set("error-codes.ts", writeErrorCodes(document, source));
+    const document = documents[api];
+    const folder = `${target}/${api}`;
+    files.set(`${folder}/models.ts`, await writeModels(document, source));
+    files.set(`${folder}/operations.ts`, writeOperationTable(document, source, api));
+    files.set(`${folder}/bodies.ts`, writeBodies(document, source, api));
+    files.set(`${folder}/assumptions.ts`, writeAssumptions(document, facts, { source, api }));
+    files.set(`${folder}/open-places.ts`, writeOpenPlaces(document, source, api));
+    files.set(`${folder}/methods.ts`, writeMethods(document, source, name));
+    files.set(`${folder}/routes.ts`, writeRoutes(document, source, name));
   }
   return files;
 }
 
-function filesThere(): string[] {
-  return readdirSync(target, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(target, join(entry.parentPath, entry.name)));
-}
-
-/** The files that are missing, differ or are there without reason. */
-function drift(files: ReadonlyMap<string, string>): string[] {
-  const there = new Set(filesThere());
+/** The files that are missing or differ, and those in src/generated that nothing writes. */
+function listDifferences(files: ReadonlyMap<string, string>): string[] {
   const changed = [...files].filter(
-    ([file, text]) => !there.has(file) || readFileSync(join(target, file), "utf8") !== text,
+    ([file, text]) => !existsSync(join(root, file)) || readFileSync(join(root, file), "utf8") !== text,
   );
-  return [...changed.map(([file]) => file), ...[...there].filter((file) => !files.has(file))];
+  const present = readdirSync(join(root, target), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  return [...changed.map(([file]) => file), ...present.filter((file) => !files.has(file))];
 }
 
 const files = await generate();
 if (process.argv.includes("--check")) {
-  const drifted = drift(files);
-  if (drifted.length > 0) {
+  const differences = listDifferences(files);
+  if (differences.length > 0) {
     console.error(
-      `src/generated does not match the OpenAPI documents: ${drifted.join(", ")}. Run \`npm run generate\`.`,
+      `These files do not match the OpenAPI documents and ledger.yaml: ${differences.join(", ")}. Run \`npm run generate\`.`,
     );
     process.exitCode = 1;
   }
 } else {
-  rmSync(target, { recursive: true, force: true });
+  rmSync(join(root, target), { recursive: true, force: true });
   for (const [file, text] of files) {
-    mkdirSync(dirname(join(target, file)), { recursive: true });
-    writeFileSync(join(target, file), text);
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
   }
 }

@@ -124,6 +124,9 @@ export type {
   VatLine,
 } from "./generated/supplier/models.js";
 export {
+  type BodyChunk,
+  type BodyReader,
+  type CallBody,
   type CallOptions,
   type CallPromise,
   type CallResult,
@@ -145,6 +148,9 @@ export {
   type ThrottleStatistics,
   type TokenOption,
   type TokenStore,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
   type Upload,
   type UploadOptions,
 } from "./http/index.js";

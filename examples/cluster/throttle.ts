@@ -38,7 +38,7 @@ async function work(): Promise<void> {
   process.send?.(throttle.statistics());
 
   await supplier.close();
-  await throttle.release(); // its unused units are free for the other processes at once
+  await throttle.release(); // waits until Redis knows which requests have ended
   redis.disconnect(); // the throttle never closes your client
   process.disconnect();
 }

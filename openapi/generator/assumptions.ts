@@ -1,7 +1,7 @@
-import type { CheckedRule } from "../ledger/by-reading.js";
-import { type Doubt, doubtOf } from "../ledger/uncertain.js";
-import type { Schema, SpecDocument, SpecOperation } from "./document.js";
-import { banner, sentence } from "./text.js";
+import { childrenOf, nameOf, type Schema, type SpecDocument, type SpecOperation } from "./document.js";
+import type { Fact } from "./ledger.js";
+import { banner } from "./text.js";
+import { uncertainFields, uncertainParts } from "./uncertain.js";
 
 /** The types of the output of writeAssumptions, the same for every document. */
 export const assumptionTypes = `// Written by openapi/generate.ts.
@@ -55,13 +55,13 @@ const written = new Set([
   "serviceRequests.attachments.upload",
 ]);
 
-/** Writes what a document and the given rules of the ledger infer or assume: `reg verify` compares it with the service. */
+/** Writes what a document and the ledger infer or assume: `reg verify` compares it with the service. */
 export function writeAssumptions(
   document: SpecDocument,
-  rules: readonly CheckedRule[],
-  { source, api }: { readonly source: string; readonly api: string },
+  facts: readonly Fact[],
+  { source, api }: { readonly source: string; readonly api: "supplier" | "lessor" },
 ): string {
-  const fields = Object.entries(document.schemas).flatMap(([name, schema]) => fieldsOf(name, schema));
+  const fields = Object.entries(document.schemas).flatMap(([name, schema]) => fieldRows(name, schema));
   const named = new Set(fields.map(({ schema }) => schema));
   const operations = document.operations.filter(
     ({ operationId, "x-reg-effects": effects }) => effects === "read" || written.has(operationId),
@@ -70,6 +70,9 @@ export function writeAssumptions(
   const roots = new Set(responses.flatMap(([, byStatus]) => Object.values(byStatus)));
   const places = [...roots].map((root) => [root, placesOf(root, document, named)] as const);
   const shown = new Set(places.flatMap(([, list]) => list.map(([schema]) => schema)));
+  const rules = facts.flatMap(({ verify, confidence, statement }) =>
+    verify?.apis.includes(api) ? [{ id: verify.id, confidence, statement }] : [],
+  );
   return `${banner(source)}
 import type { AssumptionTable } from "../assumptions.js";
 
@@ -92,57 +95,22 @@ const list = (rows: readonly object[]) =>
 const entries = (rows: readonly (readonly [string, unknown])[]) =>
   rows.map(([key, value]) => `    "${key}": ${JSON.stringify(value)},\n`).join("");
 
-/** The parts of an operation that are not documented. */
 function operationRows(operation: SpecOperation, document: SpecDocument): object[] {
-  const { operationId, method, path } = operation;
-  const row = (part: string, name: string | undefined, facts: { node: object; statement: string }) => {
-    const confidence = doubtOf(facts.node);
+  const { operationId } = operation;
+  return uncertainParts(operation, document).map(({ confidence, statement, part, name }) => {
     const id = [operationId, part === "operation" ? undefined : part, name].filter(Boolean).join(".");
-    const statement = sentence(facts.statement.replaceAll(/\s+/g, " "));
-    return confidence === undefined ? [] : [{ id, confidence, statement, operationId, part, name }];
-  };
-  const parameters = [...operation.pathParams, ...operation.queryParams].flatMap((each) =>
-    row("parameter", each.name, {
-      node: each,
-      statement: `The parameter \`${each.name}\` is ${typeOf(each.schema)}. ${each.description ?? ""}`,
-    }),
-  );
-  const responses = Object.entries(operation.responses).flatMap(([status, given]) => {
-    const response = document.resolve(given);
-    const location = response.headers?.["Location"];
-    const [type, content] = Object.entries(response.content ?? {})[0] ?? [];
-    return [
-      ...row("status", status, {
-        node: response,
-        statement: `A response can have the status ${status}. ${response.description}`,
-      }),
-      ...row("body", status, {
-        node: content ?? {},
-        statement: `The body of a ${status} is ${describeBody(type, content?.schema)}. ${response.description}`,
-      }),
-      ...row("location", status, {
-        node: location === undefined ? {} : document.resolve(location),
-        statement: `A ${status} has the header \`Location\` with the address of what was created.`,
-      }),
-    ];
+    return { id, confidence, statement, operationId, part, name };
   });
-  const { requestBody } = operation;
-  return [
-    ...row("operation", undefined, {
-      node: operation,
-      statement: `The operation exists: ${method} ${path}. ${operation.description ?? ""}`,
-    }),
-    ...parameters,
-    ...(requestBody === undefined
-      ? []
-      : row("input", undefined, { node: requestBody, statement: requestBody.description ?? "The body." })),
-    ...responses,
-  ];
 }
 
-function describeBody(type: string | undefined, schema: Schema | undefined): string {
-  if (type !== "application/json") return type === "*/*" ? "the file itself" : `a file (${type})`;
-  return `\`${nameOf(schema)}\`, without a wrapper`;
+function fieldRows(schema: string, node: Schema) {
+  // No response refutes a known value: it can always be one that did not occur.
+  const shown = uncertainFields(schema, node).filter(({ values }) => values !== "known");
+  return shown.map(({ confidence, statement, pointer, values }) => {
+    const field = pointer.slice(1).replaceAll("/", ".");
+    const id = [schema, field, values && "(other values)"].filter(Boolean).join(".");
+    return { id, confidence, statement, schema, pointer, otherValues: values && true };
+  });
 }
 
 /** The schema of the JSON of each response. */
@@ -153,64 +121,6 @@ function responsesOf(operation: SpecOperation, document: SpecDocument): Readonly
   });
   return Object.fromEntries(found);
 }
-
-const nameOf = (schema: Schema | undefined) => schema?.$ref?.split("/").at(-1);
-
-interface FieldRow {
-  readonly id: string;
-  readonly confidence: Doubt;
-  readonly statement: string;
-  readonly schema: string;
-  readonly pointer: string;
-  readonly otherValues: true | undefined;
-}
-
-/** The fields of a schema, however deep, that are not documented; those of other schemas are left out. */
-function fieldsOf(schema: string, node: Schema): FieldRow[] {
-  const visit = (at: Schema, pointer: string, otherValues?: true): FieldRow[] => {
-    const confidence = doubtOf(at);
-    const own = confidence === undefined ? [] : [describe(at, confidence, { pointer, otherValues })];
-    return [
-      ...own,
-      ...children(at).flatMap(([key, child]) => visit(child, `${pointer}/${key}`)),
-      ...(at.anyOf ?? []).flatMap((each) => visit(each, pointer, true)),
-    ];
-  };
-  const describe = (
-    at: Schema,
-    confidence: Doubt,
-    { pointer, otherValues }: { readonly pointer: string; readonly otherValues: true | undefined },
-  ): FieldRow => {
-    const field = pointer.slice(1).replaceAll("/", ".");
-    const id = [schema, field, otherValues && "(other values)"].filter(Boolean).join(".");
-    const what = otherValues ? "has values besides the known ones" : `is ${typeOf(at)}`;
-    const whole = field === "" ? `\`${schema}\`` : `\`${field}\` of \`${schema}\``;
-    const statement = `${whole} ${what}. ${sentence((at.description ?? "").replaceAll(/\s+/g, " "))}`;
-    return { id, confidence, statement, schema, pointer, otherValues };
-  };
-  return visit(node, "");
-}
-
-function children({ properties = {}, items }: Schema): (readonly [key: string, child: Schema])[] {
-  return [...Object.entries(properties), ...(items === undefined ? [] : [["*", items] as const])];
-}
-
-/** The type of a value in words. */
-function typeOf({ $ref, type, format }: Schema): string {
-  if ($ref !== undefined) return `a \`${nameOf({ $ref })}\``;
-  const names = [type ?? []].flat().map((each) => typeNames[each] ?? each);
-  const text = names.length === 0 ? "any value" : names.join(" or ");
-  return format === undefined ? text : `${text} (${format})`;
-}
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: "text",
-  integer: "a whole number",
-  number: "a number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-};
 
 /** A schema that contains itself is followed once. */
 const maxOccurrences = 2;
@@ -226,7 +136,7 @@ function placesOf(root: string, document: SpecDocument, named: ReadonlySet<strin
     const name = nameOf(node);
     if (name !== undefined) return visitNamed(name, pointer, path);
     return [
-      ...children(node).flatMap(([key, child]) => visit(child, `${pointer}/${key}`, path)),
+      ...childrenOf(node).flatMap(([key, child]) => visit(child, `${pointer}/${key}`, path)),
       ...(node.anyOf ?? []).flatMap((each) => visit(each, pointer, path)),
     ];
   };

@@ -1,12 +1,20 @@
 import * as z from "zod/mini";
-import type { Content, Parameter, Response, Schema, SpecDocument, SpecOperation } from "./document.js";
+import {
+  type Content,
+  nameOf,
+  type Parameter,
+  type Response,
+  type Schema,
+  type SpecDocument,
+  type SpecOperation,
+} from "./document.js";
 import { banner, indent } from "./text.js";
 
 /** The types of the output of writeBodies, the same for every document. */
 export const bodyTypes = `// Written by openapi/generate.ts.
 
-import type { Schema } from "../http/validate.js";
-import type { Confidence } from "../http/validation.js";
+import type { Schema } from "../http/call/validate.js";
+import type { Confidence } from "../http/call/validation.js";
 
 /** A response that an operation may give. */
 export interface ResponseForm {
@@ -38,8 +46,6 @@ export interface SchemaFacts {
   readonly confidence?: Confidence;
   /** Personal or payment data, which must never be logged. */
   readonly sensitive?: true;
-  /** The reference does not show all of its content: users complete the interface of this name in \`OpenTypes\`. */
-  readonly hole?: string;
 }
 
 const facts = new WeakMap<Schema, SchemaFacts>();
@@ -101,7 +107,7 @@ function formText(
     recordText(parameters.map(({ name, schema }) => [name, names.get(schemaText(schema))])) || undefined;
   const responses = Object.entries(operation.responses).map(([status, response]) => [
     `"${status}"`,
-    response.$ref === undefined ? responseText(response, document) : `${nameIn(response.$ref)}Response`,
+    response.$ref === undefined ? responseText(response, document) : `${nameOf(response)}Response`,
   ]);
   return recordText([
     ["confidence", confidenceText(operation)],
@@ -140,22 +146,19 @@ function schemaText(schema: Schema): string {
 }
 
 /** Adds what the document says beyond the schema. A reference becomes a schema of its own, because its target is shared. */
-function stated(
-  text: string,
-  node: Pick<Schema, "$ref" | "x-reg-confidence" | "x-reg-sensitive" | "x-reg-hole">,
-): string {
+function stated(text: string, node: Pick<Schema, "$ref" | "x-reg-confidence" | "x-reg-sensitive">): string {
   const facts = recordText([
     ["confidence", confidenceText(node)],
     ["sensitive", node["x-reg-sensitive"]],
-    ["hole", node["x-reg-hole"] && JSON.stringify(node["x-reg-hole"])],
   ]);
   if (facts === "") return text;
   return `about(${node.$ref === undefined ? text : `z.lazy(() => ${text})`}, ${facts})`;
 }
 
 function plainText(schema: Schema): string {
-  const { $ref, anyOf, enum: values, const: value, type } = schema;
-  if ($ref !== undefined) return nameIn($ref);
+  const { anyOf, enum: values, const: value, type } = schema;
+  const name = nameOf(schema);
+  if (name !== undefined) return name;
   if (anyOf !== undefined) return unionText(anyOf.map(schemaText));
   if (values !== undefined) return `z.enum(${JSON.stringify(values)})`;
   if (value !== undefined) return `z.literal(${JSON.stringify(value)})`;
@@ -191,13 +194,13 @@ function objectText({
   properties = {},
   required = [],
   additionalProperties,
-  "x-reg-hole": hole,
+  "x-reg-open": openName,
 }: Schema): string {
   const fields = Object.entries(properties).map(([name, field]) => {
     const text = schemaText(field);
     return `${name}: ${required.includes(name) ? text : `z.optional(${text})`},\n`;
   });
-  const isOpen = hole !== undefined || additionalProperties === true;
+  const isOpen = openName !== undefined || additionalProperties === true;
   return `z.${isOpen ? "looseObject" : "object"}({${fields.length === 0 ? "" : `\n${indent(fields.join(""))}`}})`;
 }
 
@@ -230,8 +233,6 @@ function textText({ format, pattern, maxLength }: Schema): string {
   ].flat();
   return checks.length === 0 ? base : `${base}.check(${checks.join(", ")})`;
 }
-
-const nameIn = (reference: string) => reference.slice(reference.lastIndexOf("/") + 1);
 
 function confidenceText({ "x-reg-confidence": confidence }: { readonly "x-reg-confidence"?: string }) {
   return confidence === undefined || confidence === "documented" ? undefined : JSON.stringify(confidence);

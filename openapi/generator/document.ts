@@ -16,7 +16,7 @@ export interface Schema {
   readonly const?: string;
   readonly pattern?: string;
   readonly maxLength?: number;
-  readonly "x-reg-hole"?: string;
+  readonly "x-reg-open"?: string;
   readonly "x-reg-confidence"?: string;
   readonly "x-reg-sensitive"?: boolean;
   readonly "x-reg-source"?: string;
@@ -66,7 +66,6 @@ export interface SpecOperation {
   readonly responses: Readonly<Record<string, Response>>;
   /** The success responses. */
   readonly successes: readonly Response[];
-  readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly deprecated?: boolean;
@@ -114,6 +113,14 @@ export interface SpecDocument {
   /** Returns the node itself or the target of its `$ref`. */
   resolve<T extends object>(node: T): T;
 }
+
+/** The fields of an object and, as `*`, the entries of a list. */
+export function childrenOf({ properties = {}, items }: Schema): (readonly [key: string, child: Schema])[] {
+  return [...Object.entries(properties), ...(items === undefined ? [] : [["*", items] as const])];
+}
+
+/** The name of the schema or the response to which a reference leads; undefined if it is none. */
+export const nameOf = (node: { readonly $ref?: string } | undefined) => node?.$ref?.split("/").at(-1);
 
 const methods = ["get", "put", "post", "patch", "delete"];
 

@@ -10,7 +10,7 @@ const { factory } = ts;
 export async function writeModels(document: SpecDocument, source: string): Promise<string> {
   const queries = querySchemas(document);
   const schemas = { ...document.schemas, ...queries };
-  const holes = holesOf(document);
+  const places = openPlacesOf(document);
   const nodes = await openapiTS(
     { ...document.raw, paths: {}, components: { schemas: describe(schemas, document) } } as OpenAPI3,
     {
@@ -20,19 +20,19 @@ export async function writeModels(document: SpecDocument, source: string): Promi
       transform: (schema) => (schema.format === "binary" ? reference("Blob") : undefined),
       postTransform: (type, { path = "" }) => {
         if (type.kind === ts.SyntaxKind.StringKeyword && /\/anyOf\/1$/.test(path)) return openString();
-        const hole = holes.get(path);
-        return hole && path.split("/").length > rootDepth ? withHole(type, hole) : undefined;
+        const place = places.get(path);
+        return place && path.split("/").length > rootDepth ? withOpenPlace(type, place) : undefined;
       },
     },
   );
   const inputs = inputNames(document, queries);
   const declarations = schemaNodes(nodes).map(({ name, type }) => {
     const schema = schemas[name] ?? {};
-    const comment = docComment([schema.description, openness(name, holes), sourceLine(schema)]);
+    const comment = docComment([schema.description, openness(name, places), sourceLine(schema)]);
     const declared = inputs.has(name) ? acceptUndefined(type) : type;
-    return `${comment}\n${plainText(declare(name, declared, { schema, hole: holes.get(rootPath(name)) }))}`;
+    return `${comment}\n${plainText(declare(name, declared, { schema, place: places.get(rootPath(name)) }))}`;
   });
-  return `${banner(source)}\n${importsOf(holes)}\n${declarations.join("\n")}`;
+  return `${banner(source)}\n${importsOf(places)}\n${declarations.join("\n")}`;
 }
 
 const rootPath = (name: string) => `#/components/schemas/${name}`;
@@ -119,17 +119,17 @@ function acceptUndefined<Node extends ts.Node>(node: Node): Node {
 function declare(
   name: string,
   type: ts.TypeNode,
-  { schema, hole }: { schema: Schema; hole: Hole | undefined },
+  { schema, place }: { schema: Schema; place: OpenPlace | undefined },
 ): ts.Node {
   const modifiers = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-  const fields = hole && openFieldsOf(hole);
-  const isObject = schema.properties !== undefined || (hole !== undefined && hole.wrapper !== "OpenBody");
+  const fields = place && openFieldsOf(place);
+  const isObject = schema.properties !== undefined || (place !== undefined && place.wrapper !== "OpenBody");
   if (!isObject) return factory.createTypeAliasDeclaration(modifiers, name, undefined, fields ?? type);
   const base =
     fields &&
     factory.createExpressionWithTypeArguments(fields.typeName as ts.Identifier, fields.typeArguments);
   const heritage = base && [factory.createHeritageClause(ts.SyntaxKind.ExtendsKeyword, [base])];
-  const members = hole === undefined ? membersOf(type) : namedFieldsOf(type);
+  const members = place === undefined ? membersOf(type) : namedFieldsOf(type);
   return factory.createInterfaceDeclaration(modifiers, name, undefined, heritage, members);
 }
 
@@ -139,7 +139,7 @@ function membersOf(type: ts.TypeNode): readonly ts.TypeElement[] {
   return parts.filter(ts.isTypeLiteralNode).flatMap(({ members }) => members);
 }
 
-/** The fields of an object, without the index signature of an open schema, because the hole provides it. */
+/** The fields of an object, without the index signature of an open schema, because the open place provides it. */
 const namedFieldsOf = (type: ts.TypeNode) => membersOf(type).filter(ts.isPropertySignature);
 
 /** Prints a declaration; models refer to each other by name, and descriptions need no tag. */
@@ -150,26 +150,28 @@ function plainText(node: ts.Node): string {
     .replaceAll("@description ", "");
 }
 
-function importsOf(holes: ReadonlyMap<string, Hole>): string {
+function importsOf(places: ReadonlyMap<string, OpenPlace>): string {
   const wrappers = ["Open", "OpenBody"].filter((wrapper) =>
-    [...holes.values()].some((hole) => hole.wrapper === wrapper),
+    [...places.values()].some((place) => place.wrapper === wrapper),
   );
-  return holes.size > 0 ? `import type { ${[...wrappers, "OpenType"].join(", ")} } from "../open.js";\n` : "";
+  return places.size > 0
+    ? `import type { ${[...wrappers, "OpenType"].join(", ")} } from "../open.js";\n`
+    : "";
 }
 
 /** States which keys of `OpenTypes` declare what the reference does not show of a schema. */
-function openness(schema: string, holes: ReadonlyMap<string, Hole>): string | undefined {
+function openness(schema: string, places: ReadonlyMap<string, OpenPlace>): string | undefined {
   const root = rootPath(schema);
-  const names = [...holes].flatMap(([path, { name }]) =>
+  const names = [...places].flatMap(([path, { name }]) =>
     path === root || path.startsWith(`${root}/`) ? [`\`${name}\``] : [],
   );
   if (names.length === 0) return undefined;
   return `The reference does not show all of it: declare what you know in \`OpenTypes\`, as ${names.join(", ")}.`;
 }
 
-interface Hole {
+interface OpenPlace {
   readonly name: string;
-  /** The type that keeps the hole open until a user declares its fields; undefined: closed. */
+  /** The type that keeps the place open until a user declares its fields; undefined: closed. */
   readonly wrapper: "Open" | "OpenBody" | undefined;
   /** Whether the schema has no other fields. */
   readonly alone: boolean;
@@ -177,40 +179,40 @@ interface Hole {
   readonly items: string | undefined;
 }
 
-/** Finds all holes by the path that openapi-typescript uses: the path of the schema and the property names. */
-function holesOf(document: SpecDocument): ReadonlyMap<string, Hole> {
-  const holes = new Map<string, Hole>();
+/** Finds all open places by the path that openapi-typescript uses: the path of the schema and the property names. */
+function openPlacesOf(document: SpecDocument): ReadonlyMap<string, OpenPlace> {
+  const places = new Map<string, OpenPlace>();
   const visit = (schema: Schema, path: string): void => {
-    const name = schema["x-reg-hole"];
+    const name = schema["x-reg-open"];
     if (name !== undefined) {
       const alone = schema.properties === undefined;
-      holes.set(path, { name, wrapper: wrapperOf(schema), alone, items: schema.items?.$ref });
+      places.set(path, { name, wrapper: wrapperOf(schema), alone, items: schema.items?.$ref });
     }
     for (const [key, property] of Object.entries(schema.properties ?? {})) visit(property, `${path}/${key}`);
   };
   for (const [name, schema] of Object.entries(document.schemas))
     visit(schema, `#/components/schemas/${name}`);
-  return holes;
+  return places;
 }
 
-function wrapperOf(schema: Schema): Hole["wrapper"] {
+function wrapperOf(schema: Schema): OpenPlace["wrapper"] {
   if (Array.isArray(schema.type)) return "OpenBody";
   return schema.additionalProperties === true ? "Open" : undefined;
 }
 
 /** The type of the fields that users can declare. */
-function openFieldsOf({ name, wrapper, items }: Hole): ts.TypeReferenceNode {
+function openFieldsOf({ name, wrapper, items }: OpenPlace): ts.TypeReferenceNode {
   const declared = reference("OpenType", [factory.createLiteralTypeNode(factory.createStringLiteral(name))]);
   const args = items === undefined ? [declared] : [declared, oapiRef(items)];
   return wrapper === undefined ? declared : reference(wrapper, args);
 }
 
 /** Writes the type of a field whose own fields users can declare. */
-function withHole(type: ts.TypeNode, hole: Hole): ts.TypeNode {
-  if (hole.alone) return openFieldsOf(hole);
+function withOpenPlace(type: ts.TypeNode, place: OpenPlace): ts.TypeNode {
+  if (place.alone) return openFieldsOf(place);
   return factory.createIntersectionTypeNode([
     factory.createTypeLiteralNode(namedFieldsOf(type)),
-    openFieldsOf(hole),
+    openFieldsOf(place),
   ]);
 }
 
@@ -243,7 +245,7 @@ function describe(node: unknown, document: SpecDocument): unknown {
   return copy;
 }
 
-/** The types that keep a hole open until a user declares its fields. */
+/** The types that keep a place open until a user declares its fields. */
 export const openTypes = `// Written by openapi/generate.ts.
 
 /**

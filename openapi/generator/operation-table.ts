@@ -23,7 +23,7 @@ const usual: Readonly<Record<string, { input: string; output: string; effects: s
 /** The code that the operation tables share. */
 export const tableTypes = `// Written by openapi/generate.ts.
 
-import type { Operation } from "../http/call.js";
+import type { Operation } from "../http/call/call.js";
 
 /** What an operation takes and does, where its row says nothing else. */
 const usual = {

@@ -179,8 +179,8 @@ function imports(text: string, document: SpecDocument): string {
     used(names).length === 0 ? "" : `import type { ${used(names).join(", ")} } from "${file}";\n`;
   return [
     "\n",
-    line(["DownloadedFile", "StreamedFile", "Upload"], "../../http/files.js"),
-    line(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"], "../../http/options.js"),
+    line(["DownloadedFile", "StreamedFile", "Upload"], "../../http/transport/files.js"),
+    line(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"], "../../http/call/options.js"),
     line(["CallPromise", "Created"], "../../http/client.js"),
     line(["OpenQuery"], "../open.js"),
     line([...Object.keys(document.schemas), ...document.operations.map(queryNameOf)].sort(), "./models.js"),

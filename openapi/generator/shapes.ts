@@ -1,4 +1,4 @@
-import type { Parameter, Schema, SpecDocument, SpecOperation } from "./document.js";
+import { nameOf, type Parameter, type Schema, type SpecDocument, type SpecOperation } from "./document.js";
 import { pascalCase } from "./text.js";
 
 /** The kind of a request or response body, and the TypeScript type of its JSON. */
@@ -45,7 +45,7 @@ export function outputOf(operation: SpecOperation): Shape {
   return binary ? { kind: "binary", type: "DownloadedFile" } : { kind: "none", type: "undefined" };
 }
 
-/** The parts of a JSON value that the client checks, as `Shape` in src/http/content.ts describes them. */
+/** The parts of a JSON value that the client checks, as `RequiredContent` in src/http/call/call.ts describes them. */
 type ContentShape = "text" | readonly ContentShape[] | { readonly [field: string]: ContentShape };
 
 /** The required fields without which a program can neither name nor judge what it received. */
@@ -104,7 +104,7 @@ export function contentType(operation: SpecOperation, document: SpecDocument): s
 
 /** The type of a schema: every schema of a body has a name, so that its type has one too. */
 function typeOf(schema: Schema, { operationId }: SpecOperation): string {
-  const name = schema.$ref?.split("/").at(-1);
+  const name = nameOf(schema);
   if (name === undefined) throw new Error(`${operationId}: the schema of its body must have a name`);
   return name;
 }

@@ -16,7 +16,7 @@ export const SOURCE = /(supplier|lessor)-api\.md §\d/;
 export const isText = (value) => typeof value === "string" && value.trim() !== "";
 
 /** @param {unknown} value @returns {value is Record<string, any>} */
-export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Visits every `x-reg-*` key of a document. Those beside a `$ref` need a visitor of their own, since `any` is

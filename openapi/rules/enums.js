@@ -16,14 +16,9 @@ function isOpenEnum(schema, ctx) {
   );
 }
 
-/** The schemas one step below. @param {Record<string, any>} schema @returns {any[]} */
-function children(schema) {
-  const { properties = {}, items = [], additionalProperties = [], prefixItems = [] } = schema;
-  const { anyOf = [], oneOf = [], allOf = [] } = schema;
-  return [Object.values(properties), items, additionalProperties, prefixItems, anyOf, oneOf, allOf]
-    .flat()
-    .filter((child) => typeof child === "object");
-}
+/** The schemas one step below, as far as the generator can write them. @param {Record<string, any>} schema */
+const children = ({ properties = {}, items = [], anyOf = [] }) =>
+  [Object.values(properties), items, anyOf].flat();
 
 /**
  * All schemas below one, once each; those inside an open enum are part of it.

@@ -12,13 +12,15 @@ const PLACES = {
   "x-reg-open-query": ["Operation"],
   "x-reg-phases": ["Operation", "Root"],
   "x-reg-codes": ["Root"],
-  "x-reg-hole": ["Schema"],
+  "x-reg-open": ["Schema"],
   "x-reg-sensitive": ["Schema"],
 };
 
+const CONFIDENCES = ["documented", "inferred", "assumed"];
+
 const FLAGS = ["x-reg-open-query", "x-reg-sensitive"];
 
-/** Refuses misspelt and misplaced `x-reg-*` keys, flags other than `true` and sources that name no section. */
+/** Rejects misspelt and misplaced `x-reg-*` keys, and wrong values of flags, confidences and sources. */
 export default function extensionsKnown() {
   return everyExtension((name, value, location, { report, type }) => {
     const places = PLACES[name];
@@ -28,6 +30,8 @@ export default function extensionsKnown() {
       report({ message: `\`${name}\` has no meaning here (${type.name}).`, location: location.key() });
     } else if (FLAGS.includes(name) && value !== true) {
       report({ message: `\`${name}\` is a flag: \`true\`, or left out.`, location });
+    } else if (name === "x-reg-confidence" && !CONFIDENCES.includes(String(value))) {
+      report({ message: `\`x-reg-confidence\` is one of: ${CONFIDENCES.join(", ")}.`, location });
     } else if (name === "x-reg-source" && !(isText(value) && SOURCE.test(value))) {
       report({
         message: "`x-reg-source` names no document and section, as in `supplier-api.md §4.1`.",

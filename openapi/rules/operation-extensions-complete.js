@@ -22,13 +22,6 @@ export default function operationExtensionsComplete() {
       for (const name of REQUIRED.filter((name) => !isText(operation[name]))) {
         report({ message: `An operation has \`${name}\`.`, location: location.key() });
       }
-      const group = operation.operationId?.split(".")[0];
-      if (operation.tags?.length !== 1 || operation.tags[0] !== group) {
-        report({
-          message: `The one tag is the operationId's first segment, \`${group}\`.`,
-          location: location.child("tags"),
-        });
-      }
       if (!Array.isArray(operation["x-reg-errors"])) {
         report({
           message: "An operation lists `x-reg-errors`, if only `[]`.",

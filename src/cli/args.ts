@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { findClose } from "../errors/messages.js";
-import { type OptionTable, type OptionValues, UsageError } from "./command.js";
+import { type OptionTable, type OptionValues, type Terminal, UsageError } from "./command.js";
 
 /** The options that every command takes. */
 export const commonOptions = { help: { about: "Shows this help." } } as const satisfies OptionTable;
@@ -54,7 +54,6 @@ function toNodeOptions(table: OptionTable) {
   return Object.fromEntries(options);
 }
 
-/** An option as written on the command line. */
 interface GivenOption {
   readonly name: string;
   readonly rawName: string;
@@ -120,4 +119,19 @@ export function oneOf<Choice extends string>(
   const chosen = choices.find((choice) => choice === text);
   if (chosen !== undefined) return chosen;
   throw new UsageError(`--${name} must be one of ${choices.join(", ")}, not "${text}".`);
+}
+
+/**
+ * Returns an environment variable that is required.
+ *
+ * @throws UsageError if it is missing or blank; by default it says that there is no option for it
+ */
+export function readVariable(
+  env: Terminal["env"],
+  name: string,
+  hint = "the credentials are only read from the environment",
+): string {
+  const value = env[name];
+  if (value === undefined || value.trim() === "") throw new UsageError(`${name} is not set; ${hint}.`);
+  return value;
 }

@@ -52,7 +52,6 @@ function describeCode(explanation: Explanation): string {
   return joinLines([code, ...columns(known, "  ")]);
 }
 
-/** Explains that a code is unknown, and names the similar known codes. */
 function describeUnknownCode(code: string, all: readonly string[]): string {
   const wanted = code.trim().toUpperCase();
   if (wanted.startsWith("SANDBOX-"))

@@ -1,27 +1,24 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { RegError } from "../errors/errors.js";
-import { isObject } from "../http/validate.js";
 import { writeDeclarations } from "../shapes/declarations.js";
-import { isOpenKey } from "../shapes/holes.js";
+import { isOpenKey } from "../shapes/open-places.js";
 import { mergeShapes, noShapes, readAssumptions, readShapes } from "../shapes/shapes.js";
 import type { AssumptionFinding, BodyShapes } from "../shapes/types.js";
+import { isObject } from "../values/json.js";
 import { toPrintable } from "../values/text.js";
 import { listOf } from "./args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
+import { decodeText, parseJson, readText, unreadable } from "./input-file.js";
+import { OutputFile } from "./output-file.js";
 
-/** The files that a run reads and writes. */
 interface LearnSettings {
   readonly sources: readonly string[];
-  /** The path of the declarations. */
   readonly out: string;
-  /** The path of what earlier runs have learned. */
   readonly store: string;
 }
 
-/** What was learned, as it is stored between runs. */
 interface Learned {
   readonly shapes: BodyShapes;
   /** The verdicts that the sandbox applies, one for each assumption: of several, the one that was read last. */
@@ -36,7 +33,6 @@ const mark = "Written by reg learn";
 /** Finds the mark in JSON, also if a formatter has changed its blanks. */
 const writtenBy = /"writtenBy"\s*:\s*"([^"]*)"/;
 
-/** The exit code of a run that changed nothing, because a file cannot be used. */
 const couldNotRun = 2;
 
 /**
@@ -61,8 +57,8 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
     );
   const { shapes, assumptions, digests } = learned;
   const stored = { writtenBy: mark, ...shapes, assumptions, digests };
-  await replaceFile(store, `${JSON.stringify(stored, undefined, 2)}\n`);
-  await replaceFile(out, text);
+  await writeFile(store, `${JSON.stringify(stored, undefined, 2)}\n`);
+  await writeFile(out, text);
   for (const [key, count] of leftOut)
     terminal.err(
       `reg: ${key} lacks at least ${count} field name${count === 1 ? "" : "s"}: each looks like a value, or was one in the same body. If you know some, use --name of reg verify.\n`,
@@ -84,7 +80,6 @@ function readSettings(values: OptionValues): LearnSettings {
   return { sources, out, store };
 }
 
-/** What was seen according to one file. */
 interface Source {
   readonly name: string;
   readonly shapes: BodyShapes;
@@ -95,28 +90,20 @@ interface Source {
 
 async function readSource(path: string, { input }: Terminal): Promise<Source> {
   const name = path === "-" ? "the standard input" : path;
-  const text = await attempt(`${name} cannot be read`, async () =>
-    // Unlike readFile, it removes a byte order mark.
-    new TextDecoder().decode(path === "-" ? await readAll(input) : await readFile(path)),
-  );
+  const text = path === "-" ? await readInput(input, name) : await readText(path);
   const value = parseJson(text, name);
   const shapes = toShapes(value, name);
   const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
   return { name, shapes, assumptions: readAssumptions(value), digests: digestsIn(value) ?? [digest] };
 }
 
-async function readAll(input: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of input) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function parseJson(text: string, name: string): unknown {
+async function readInput(input: AsyncIterable<Uint8Array>, name: string): Promise<string> {
   try {
-    return JSON.parse(text);
-  } catch {
-    // The message of JSON.parse quotes the text.
-    throw new CommandError(`${name} is not JSON.`, couldNotRun);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of input) chunks.push(chunk);
+    return decodeText(Buffer.concat(chunks));
+  } catch (error) {
+    throw unreadable(name, error);
   }
 }
 
@@ -179,10 +166,9 @@ function digestsIn(value: unknown): readonly string[] | undefined {
   return Array.isArray(digests) ? digests.map(String) : undefined;
 }
 
-/** Reads a file of the command; undefined if there is none. */
 async function readOwn(path: string, isOwn: (text: string) => boolean): Promise<string | undefined> {
   if (!existsSync(path)) return undefined;
-  const text = await attempt(`${path} cannot be read`, () => readFile(path, "utf8"));
+  const text = await readText(path);
   if (isOwn(text)) return text;
   throw new CommandError(
     `${path} was not written by reg learn, which does not overwrite it: choose another --out.`,
@@ -190,24 +176,5 @@ async function readOwn(path: string, isOwn: (text: string) => boolean): Promise<
   );
 }
 
-/** Writes a file so that a run that is ended meanwhile leaves the earlier one. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  await attempt(`${path} cannot be written`, async () => {
-    try {
-      await writeFile(temporary, text, { flag: "wx" });
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-  });
-}
-
-async function attempt<Result>(problem: string, action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action();
-  } catch (error) {
-    throw new CommandError(`${problem}: ${error instanceof Error ? error.message : error}.`, couldNotRun);
-  }
-}
+const writeFile = (path: string, text: string) =>
+  new OutputFile(path, { name: path }).write(text, couldNotRun);

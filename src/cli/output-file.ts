@@ -3,15 +3,17 @@ import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { toPrintable } from "../values/text.js";
 import { CommandError } from "./command.js";
 
-/** What a command requires of a file with its report. */
+/** What a command requires of a file that it writes. */
 export interface OutputFileOptions {
+  /** Its name in messages. Default: the report. */
+  readonly name?: string;
   /** The permissions of a new file. Default: those of any new file. */
   readonly mode?: number;
-  /** Whether the report of an earlier run is removed if the new one cannot be written. Default: it stays. */
+  /** Whether the file of an earlier run is removed if the new one cannot be written. Default: it stays. */
   readonly removesEarlier?: boolean;
 }
 
-/** The file of a report, which is replaced as a whole: it contains either a complete report or that of an earlier run. */
+/** A file that is replaced as a whole: it contains either all that this run writes, or what an earlier run has written. */
 export class OutputFile {
   readonly #path: string;
   readonly #options: OutputFileOptions;
@@ -22,12 +24,12 @@ export class OutputFile {
   }
 
   /**
-   * Finds out before the run whether its report can be written.
+   * Finds out before the run whether the file can be written.
    *
    * @throws CommandError with exit code 2 if it cannot
    */
   async check(): Promise<void> {
-    await attempt(2, async () => {
+    await this.#attempt(2, async () => {
       const { temporary } = await this.#findTarget();
       if (temporary === undefined) return;
       await writeFile(temporary, "", this.#forNewFile);
@@ -36,13 +38,13 @@ export class OutputFile {
   }
 
   /**
-   * Replaces the report of an earlier run.
+   * Replaces the file of an earlier run.
    *
    * @param exitCode the exit code of the error
    * @throws CommandError if it cannot be written
    */
   async write(text: string, exitCode: number): Promise<void> {
-    await attempt(exitCode, async () => {
+    await this.#attempt(exitCode, async () => {
       const { target, temporary } = await this.#findTarget();
       if (temporary === undefined) return writeFile(target, text);
       try {
@@ -67,13 +69,14 @@ export class OutputFile {
     const target = found === undefined ? this.#path : await realpath(this.#path);
     return { target, temporary: `${target}.${randomUUID()}.tmp` };
   }
-}
 
-async function attempt(exitCode: number, action: () => Promise<void>): Promise<void> {
-  try {
-    await action();
-  } catch (error) {
-    const problem = toPrintable(error instanceof Error ? error.message : String(error));
-    throw new CommandError(`the report cannot be written: ${problem}.`, exitCode);
+  async #attempt(exitCode: number, action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      const { name = "the report" } = this.#options;
+      const problem = toPrintable(error instanceof Error ? error.message : String(error));
+      throw new CommandError(`${name} cannot be written: ${problem}.`, exitCode);
+    }
   }
 }

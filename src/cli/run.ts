@@ -7,30 +7,23 @@ import { sandboxOptions } from "./sandbox/options.js";
 import { syncOptions } from "./sync/options.js";
 import { verifyOptions } from "./verify/options.js";
 
-/** `reg sandbox`. The sandbox is loaded only when the command runs, so that the other commands start fast. */
+// Each command is loaded only when it runs, so that the others start fast.
+
 const sandboxCommand: Command = {
   name: "sandbox",
   about: "Serves a sandbox of both APIs on 127.0.0.1, with a control surface, until Ctrl-C.",
   options: sandboxOptions,
-  run: async (values, terminal) => {
-    const { runSandbox } = await import("./sandbox/serve.js");
-    return runSandbox(values, terminal);
-  },
+  run: async (values, terminal) => (await import("./sandbox/serve.js")).runSandbox(values, terminal),
 };
 
-/** `reg sync`, which is loaded only when it runs. */
 const syncCommand: Command = {
   name: "sync",
   about: "Sends a fleet from a file, or from standard input (-), and remembers what was confirmed.",
   options: syncOptions,
   words: "<file>",
-  run: async (values, terminal, words) => {
-    const { runSync } = await import("./sync/sync.js");
-    return runSync(values, terminal, words);
-  },
+  run: async (...args) => (await import("./sync/sync.js")).runSync(...args),
 };
 
-/** `reg learn`, which is loaded only when it runs. */
 const learnCommand: Command = {
   name: "learn",
   about: "Writes TypeScript types for the bodies that the reference leaves open, from what was seen of them.",
@@ -47,22 +40,15 @@ const learnCommand: Command = {
         "Writes the types, such as reg-fields.d.ts, and next to it a .json file, with which the next run merges.",
     },
   },
-  run: async (values, terminal) => {
-    const { runLearn } = await import("./learn.js");
-    return runLearn(values, terminal);
-  },
+  run: async (values, terminal) => (await import("./learn.js")).runLearn(values, terminal),
 };
 
-/** `reg verify`, which is loaded only when it runs. */
 const verifyCommand: Command = {
   name: "verify",
   about: "Reads a service, and reports where it differs from the documents of this package.",
   options: verifyOptions,
   words: "<supplier|lessor>",
-  run: async (values, terminal, words) => {
-    const { runVerify } = await import("./verify/verify.js");
-    return runVerify(values, terminal, words);
-  },
+  run: async (...args) => (await import("./verify/verify.js")).runVerify(...args),
 };
 
 /** The commands of `reg`, in the order in which the help lists them. */
@@ -140,7 +126,6 @@ function unknownCommand(name: string, all: readonly Command[]): UsageError {
   return new UsageError(`"${name}" is not a command. ${hint}`);
 }
 
-/** The signals that ask a process to end. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The parts of `process` that `abortOnSignal` uses. */
@@ -156,7 +141,7 @@ export interface SignalSource {
  */
 const duplicateSignalMs = 250;
 
-/** The exit code that shells use for a process that SIGINT ended. */
+// Shells use it for a process that SIGINT ended.
 const interruptedExitCode = 130;
 
 /**

@@ -32,7 +32,6 @@ export type AnyRegError =
   | RegErrorKinds[Exclude<RegErrorKind, "api">]
   | (RegApiError & { readonly kind: "api" });
 
-/** An error with at least one code. */
 type RegErrorWithCode =
   | (RegApiError & { readonly errors: readonly [RegProblemEntry, ...RegProblemEntry[]] })
   | (RegPreconditionError & { readonly violations: readonly [Violation, ...Violation[]] });
@@ -401,7 +400,7 @@ export class RegClosedError extends RegError {
 /** A rule of the service would be broken; nothing was sent. `violations` lists every broken rule. */
 export class RegPreconditionError extends RegError {
   declare readonly kind: "precondition";
-  /** Every broken rule, in the shape of the service's own errors. */
+  /** Every broken rule, in the form of the service's own errors. */
   readonly violations: readonly Violation[];
 
   /** @internal */

@@ -1,6 +1,7 @@
+import { isObject } from "../values/json.js";
 import type { RegCode, RuleCode } from "./codes.js";
 
-/** An entry of an error response, and of a broken rule: the service's own shape (supplier-api.md §7). */
+/** An entry of an error response, and of a broken rule: in the service's own form (supplier-api.md §7). */
 export interface RegProblemEntry {
   /** The service's code, such as `REG-INV000105`; kept as received, even if this package does not know it. */
   readonly code: string;
@@ -10,7 +11,7 @@ export interface RegProblemEntry {
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-/** A broken rule, in the shape of the service's own errors (supplier-api.md §7). */
+/** A broken rule, in the form of the service's own errors (supplier-api.md §7). */
 export interface Violation extends RegProblemEntry {
   /** The service's own code where the reference shows one, else a code of this package, such as `RULE-APPROVAL`. */
   readonly code: RegCode | RuleCode;
@@ -39,12 +40,12 @@ export interface RegProblem {
  */
 export function parseProblem(body: unknown, clean: (text: string) => string = (text) => text): RegProblem {
   const copier = new BoundedCopier(clean);
-  const fields = isRecord(body) ? body : {};
+  const fields = isObject(body) ? body : {};
   const text = (value: unknown) => (typeof value === "string" ? copier.text(value) : undefined);
   const entry = ({ code, description, context }: Record<string, unknown>): RegProblemEntry => ({
     code: text(code) ?? "",
     description: text(description) ?? "",
-    context: isRecord(context) ? copier.record(context) : {},
+    context: isObject(context) ? copier.record(context) : {},
   });
   const { type, title, detail, traceId, error, errors } = fields;
   const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
@@ -54,20 +55,17 @@ export function parseProblem(body: unknown, clean: (text: string) => string = (t
     detail: text(detail),
     traceId: text(traceId),
     error: text(error),
-    errors: entries.slice(0, maxEntries).filter(isRecord).map(entry),
+    errors: entries.slice(0, maxEntries).filter(isObject).map(entry),
   };
 }
 
 /** The maximum number of entries that are kept of a list or an object. */
 const maxEntries = 200;
 
-/** The maximum length of a text, in characters. */
 const maxTextLength = 1000;
 
-/** The maximum depth of nested objects and lists. */
 const maxDepth = 8;
 
-/** Replaces the part that was cut. */
 const ellipsis = "…";
 
 /** Copies JSON of a service within bounds, so that any response can be logged. */
@@ -93,16 +91,10 @@ class BoundedCopier {
 
   #json(value: unknown, depth: number): unknown {
     if (typeof value === "string") return this.text(value);
-    // JSON.parse has rounded it, so it is not the number that the service sent.
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;
     if (typeof value === "number") return this.#clean(String(value)) === String(value) ? value : undefined;
     if (typeof value !== "object" || value === null) return value;
     if (depth === 0) return ellipsis;
     if (!Array.isArray(value)) return this.record(value, depth);
     return value.slice(0, maxEntries).map((item) => this.#json(item, depth - 1));
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 // Written by openapi/generate.ts.
 
-import type { Schema } from "../http/validate.js";
-import type { Confidence } from "../http/validation.js";
+import type { Schema } from "../http/call/validate.js";
+import type { Confidence } from "../http/call/validation.js";
 
 /** A response that an operation may give. */
 export interface ResponseForm {
@@ -33,8 +33,6 @@ export interface SchemaFacts {
   readonly confidence?: Confidence;
   /** Personal or payment data, which must never be logged. */
   readonly sensitive?: true;
-  /** The reference does not show all of its content: users complete the interface of this name in `OpenTypes`. */
-  readonly hole?: string;
 }
 
 const facts = new WeakMap<Schema, SchemaFacts>();

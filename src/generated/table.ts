@@ -1,6 +1,6 @@
 // Written by openapi/generate.ts.
 
-import type { Operation } from "../http/call.js";
+import type { Operation } from "../http/call/call.js";
 
 /** What an operation takes and does, where its row says nothing else. */
 const usual = {

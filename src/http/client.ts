@@ -1,15 +1,16 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { RegInputError, RegResponseError } from "../errors/errors.js";
-import type { Effects, LocationRule, Operation, OperationTable, ParsedResponse } from "./call.js";
-import { isRounded, unwrap } from "./content.js";
+import { isObject } from "../values/json.js";
+import type { Effects, LocationRule, Operation, OperationTable, ParsedResponse } from "./call/call.js";
+import type { AnyCallOptions, CallOptions, UploadSettings } from "./call/options.js";
+import { optionalObject } from "./call/validate.js";
 import type { Execute } from "./execute.js";
-import { isUpload } from "./files.js";
 import type { CloseOptions } from "./in-flight.js";
 import { callFields } from "./option-schemas.js";
-import type { AnyCallOptions, CallOptions, UploadSettings } from "./options.js";
 import type { ThrottleStatistics } from "./throttle/types.js";
-import { isObject, optionalObject } from "./validate.js";
+import { isRounded, unwrap } from "./transport/content.js";
+import { isUpload } from "./transport/files.js";
 
 /** The members of every client besides its operations. */
 export interface ClientControls {
@@ -116,7 +117,6 @@ export function bindClient<Client extends object>(
   }) as Client & ClientControls;
 }
 
-/** A group of named methods and of further groups. */
 interface Group {
   [name: string]: Group | ((...args: readonly unknown[]) => Promise<unknown>);
 }
@@ -145,7 +145,7 @@ function subgroup(group: Group, name: string): Group {
 function namedMethod(operation: Operation, execute: Execute) {
   const { pathParams, input } = operation;
   const maxArgs = pathParams.length + (input === "none" ? 1 : 2);
-  const call = async (args: readonly unknown[]): Promise<CallResult<unknown>> => {
+  const call = async (args: readonly unknown[]): Promise<ReceivedResult<unknown>> => {
     if (args.length > maxArgs) {
       const problem = `are too many: the method takes at most ${maxArgs}`;
       throw new RegInputError("arguments", problem, { operationId: operation.id });
@@ -157,7 +157,7 @@ function namedMethod(operation: Operation, execute: Execute) {
     return execute(
       operation,
       { path, [input === "query" ? "query" : "body"]: content, options },
-      (received) => ({ data: resultOf(operation, received, path), response: received.response }),
+      (received) => ({ data: resultOf(operation, received, path), received }),
     );
   };
   return (...args: readonly unknown[]) => callPromise(call(args));
@@ -172,13 +172,18 @@ function rejectOptions(query: unknown, operationId: string): void {
   throw new RegInputError(field, problem, { operationId });
 }
 
-function callPromise<Result>(call: Promise<CallResult<Result>>): CallPromise<Result> {
+interface ReceivedResult<Result> {
+  readonly data: Result;
+  readonly received: ParsedResponse;
+}
+
+function callPromise<Result>(call: Promise<ReceivedResult<Result>>): CallPromise<Result> {
   const result = call.then(({ data }) => data);
   const withResponse = () => {
     // The caller handles the rejection of the returned promise only.
     result.catch(() => {});
     // Not `call` itself: it has a handler already, so its rejection would never be reported as unhandled.
-    return call.then((response) => response);
+    return call.then(({ data, received }) => ({ data, response: received.response }));
   };
   return Object.assign(result, { withResponse });
 }
@@ -242,7 +247,6 @@ function idFrom(rule: LocationRule, location = ""): string | number | undefined 
 
 const httpMethods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
 
-/** Creates the path-typed calls for the operations of a table. */
 function bindRoutes(table: OperationTable, execute: Execute): object {
   const operations = new Map(
     Object.values(table).map((operation) => [`${operation.method} ${operation.path}`, operation]),
@@ -268,7 +272,6 @@ interface UntypedRequest {
   readonly input: unknown;
 }
 
-/** Executes an operation that is described by its method and path only. */
 async function sendUntyped({ method, path, input }: UntypedRequest, execute: Execute) {
   if (!isHttpMethod(method))
     throw new RegInputError("method", `must be one of ${httpMethods.join(", ")}, in capitals`);

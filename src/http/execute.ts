@@ -1,24 +1,25 @@
 import type { RegError } from "../errors/errors.js";
 import { addCallerStack, addToMessage } from "../errors/messages.js";
-import type { TokenProvider } from "./auth.js";
+import type { TokenProvider } from "./authorization/authorization.js";
 import {
-  type CallState,
+  type AttemptHistory,
   isOwnError,
   type Operation,
   type ParsedResponse,
-  startCallState,
+  startHistory,
   whenFinished,
-} from "./call.js";
-import { throwIfAborted } from "./cancellation.js";
-import type { GiveUpReason } from "./events.js";
-import { cancelStream } from "./files.js";
+} from "./call/call.js";
+import { throwIfAborted } from "./call/cancellation.js";
+import { giveUpTexts } from "./call/events.js";
+import { partOfWorkflow } from "./call/options.js";
+import { startDeadline } from "./call/timeouts.js";
+import { checkInput, type Schema } from "./call/validate.js";
 import type { InFlightCalls } from "./in-flight.js";
 import { callOptions } from "./option-schemas.js";
 import { buildPipeline } from "./pipeline.js";
 import { type BuiltRequest, buildRequest, type CallInput } from "./request.js";
 import { type ResolvedOptions, resolveRetry } from "./settings.js";
-import { startDeadline } from "./timeouts.js";
-import { checkInput, type Schema } from "./validate.js";
+import { cancelStream } from "./transport/files.js";
 
 /**
  * Executes an operation and returns what `resultOf` makes of the response. `resultOf` may throw, except for a response
@@ -56,11 +57,13 @@ export function createExecute({
   return async function execute(operation, input, resultOf) {
     const { options = {} } = input;
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
-    const state = startCallState();
-    const running = inFlight.begin({ operation, state }, options.signal, input.isPartOfWorkflow);
+    const history = startHistory();
+    const running = inFlight.begin(operation.id, options.signal, options[partOfWorkflow]);
     const { cancellation } = running;
-    const deadlineMs = options.deadline ?? settings.deadline;
-    const deadline = startDeadline({ operation, state, cancellation }, deadlineMs, settings.clock);
+    const deadline = startDeadline(operation.id, options.deadline ?? settings.deadline, {
+      cancellation,
+      clock: settings.clock,
+    });
     let request: BuiltRequest | undefined;
     try {
       request = await buildRequest(operation, input, { settings, cancellation });
@@ -72,7 +75,7 @@ export function createExecute({
         url,
         headers,
         body,
-        state,
+        history,
         cancellation,
         timeout: options.timeout ?? settings.timeout,
         deadline,
@@ -86,7 +89,7 @@ export function createExecute({
       inFlight.end(running);
       cancelStream(request?.body, error);
       if (isOwnError(error, cancellation)) {
-        addFailureSummary(error, operation, state);
+        addFailureSummary(error, operation, history);
         addCallerStack(error);
       }
       throw error;
@@ -96,24 +99,17 @@ export function createExecute({
   };
 }
 
-const giveUpReasons: Readonly<Record<GiveUpReason, string>> = {
-  retries: "there were as many retries as retry.retries allows",
-  budget: "the client's retry budget is used up, as it is in an outage",
-  deadline: "the deadline would pass before the next attempt",
-  "retry-after": "the service asks for a longer pause than retry.maxRetryAfter",
-};
-
 /**
  * Adds to an error's message what only the whole call knows: why there was no further attempt, and whether the request
  * may have been processed. On-call engineers read the message first, so a property is not enough.
  */
-function addFailureSummary(error: RegError, { effects }: Operation, { attempts, latest }: CallState): void {
-  const { current, failures, gaveUp } = attempts;
+function addFailureSummary(error: RegError, { effects }: Operation, history: AttemptHistory): void {
+  const { current, failures, gaveUp, wasSent } = history;
   if (error.attempts.length === 0) error.attempts = [...failures];
   const sentences: string[] = [];
   if (gaveUp !== undefined) {
     const count = current === 1 ? "1 attempt" : `${current} attempts`;
-    sentences.push(`Given up after ${count}: ${giveUpReasons[gaveUp]}`);
+    sentences.push(`Given up after ${count}: ${giveUpTexts[gaveUp]}`);
   }
   if (error.outcome === "unknown")
     sentences.push(
@@ -121,7 +117,6 @@ function addFailureSummary(error: RegError, { effects }: Operation, { attempts, 
         ? "The service may have processed it; sending it again does no harm"
         : "The service may have processed it: check (reconcile does) before you send it again",
     );
-  if ((error.kind === "timeout" || error.kind === "closed") && latest === undefined)
-    sentences.push("Nothing was sent");
+  if ((error.kind === "timeout" || error.kind === "closed") && !wasSent) sentences.push("Nothing was sent");
   if (sentences.length > 0) addToMessage(error, sentences.join(". "));
 }

@@ -1,7 +1,6 @@
 import { RegClosedError } from "../errors/errors.js";
-import { type Call, outcomeOf } from "./call.js";
-import { CallCancellation } from "./cancellation.js";
-import type { Clock } from "./clock.js";
+import { CallCancellation } from "./call/cancellation.js";
+import type { Clock } from "./call/clock.js";
 
 /** The options of closing a client. */
 export interface CloseOptions {
@@ -14,11 +13,9 @@ export interface CloseOptions {
   readonly timeout?: number | undefined;
 }
 
-type StartedCall = Pick<Call, "operation" | "state">;
-
 /** A call in flight. */
 export interface Running {
-  readonly call: StartedCall;
+  readonly operationId: string;
   readonly cancellation: CallCancellation;
   /** Stops following the caller's signal, if there is one. */
   readonly unfollow: (() => void) | undefined;
@@ -45,12 +42,12 @@ export class InFlightCalls {
    *
    * @throws RegClosedError after `close`, and the signal's reason if it is aborted
    */
-  begin(call: StartedCall, signal: AbortSignal | undefined, isPartOfWorkflow = false): Running {
-    if (isPartOfWorkflow ? this.#isAborted : this.#closed) throw closedError(call.operation.id);
+  begin(operationId: string, signal: AbortSignal | undefined, isPartOfWorkflow = false): Running {
+    if (isPartOfWorkflow ? this.#isAborted : this.#closed) throw closedError(operationId);
     signal?.throwIfAborted();
     const cancellation = new CallCancellation();
     const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason, true));
-    const running = { call, cancellation, unfollow };
+    const running = { operationId, cancellation, unfollow };
     this.#calls.add(running);
     return running;
   }
@@ -116,14 +113,10 @@ export class InFlightCalls {
 
   #abortAll(): void {
     this.#isAborted = true;
-    for (const { call, cancellation } of this.#calls) {
+    for (const { operationId, cancellation } of this.#calls)
       cancellation.abort(
-        new RegClosedError("the client was closed while the call was in flight", {
-          operationId: call.operation.id,
-          outcome: outcomeOf(call),
-        }),
+        new RegClosedError("the client was closed while the call was in flight", { operationId }),
       );
-    }
   }
 }
 

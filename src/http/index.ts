@@ -1,6 +1,8 @@
-export type { TokenOption } from "./auth.js";
-export type { CallPromise, CallResult, ClientControls, Created, RequestInput } from "./client.js";
-export type { Clock } from "./clock.js";
+export type { UploadEncoding } from "../values/kinds.js";
+export type { TokenOption } from "./authorization/supplied-token.js";
+export type { TokenStore } from "./authorization/token-store.js";
+export type { CallBody } from "./call/call.js";
+export type { Clock } from "./call/clock.js";
 export type {
   AttemptEndEvent,
   AttemptEvent,
@@ -18,29 +20,34 @@ export type {
   RetryEvent,
   ThrottleEvent,
   TokenEvent,
-} from "./events.js";
-export type { DownloadedFile, StreamedFile, Upload } from "./files.js";
-export type { CloseOptions } from "./in-flight.js";
+} from "./call/events.js";
 export type {
   CallOptions,
   CallRetryOptions,
-  ClientOptions,
   DownloadOptions,
   Fetch,
-  RetryOptions,
   StreamOptions,
-  UploadEncoding,
   UploadOptions,
   UploadSettings,
-} from "./options.js";
-export type { RetryBudgetOptions } from "./retry.js";
-export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
-export type { ThrottleStatistics } from "./throttle/types.js";
-export type { TokenStore } from "./token-store.js";
+} from "./call/options.js";
 export type {
   Confidence,
   DifferenceKind,
   ReceivedResponse,
   ResponseDifference,
   ResponseValidator,
-} from "./validation.js";
+} from "./call/validation.js";
+export type { CallPromise, CallResult, ClientControls, Created, RequestInput } from "./client.js";
+export type { CloseOptions } from "./in-flight.js";
+export type { ClientOptions, RetryOptions } from "./options.js";
+export type { RetryBudgetOptions } from "./retry.js";
+export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
+export type { ThrottleStatistics } from "./throttle/types.js";
+export type { DownloadedFile, StreamedFile, Upload } from "./transport/files.js";
+export type {
+  BodyChunk,
+  BodyReader,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from "./transport/types.js";

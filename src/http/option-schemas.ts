@@ -1,12 +1,5 @@
-import type { CloseOptions } from "./in-flight.js";
-import type {
-  AnyCallOptions,
-  CallOptions,
-  CallRetryOptions,
-  ClientOptions,
-  RetryOptions,
-} from "./options.js";
-import type { RetryBudgetOptions } from "./retry.js";
+import { isObject } from "../values/json.js";
+import type { AnyCallOptions, CallOptions, CallRetryOptions } from "./call/options.js";
 import {
   aFunction,
   anAbortSignal,
@@ -20,8 +13,6 @@ import {
   fraction,
   hasFunctions,
   isMediaType,
-  isObject,
-  isWellFormed,
   optionsSchema,
   priority,
   type SchemasFor,
@@ -29,7 +20,10 @@ import {
   trueOrFalse,
   uploadEncoding,
   waitLimit,
-} from "./validate.js";
+} from "./call/validate.js";
+import type { CloseOptions } from "./in-flight.js";
+import type { ClientOptions, RetryOptions } from "./options.js";
+import type { RetryBudgetOptions } from "./retry.js";
 
 /** `checkHeaders` checks the names and values. */
 const headers = custom(
@@ -64,10 +58,7 @@ export const callOptions = optionsSchema<CallOptions>(callFields);
 export const fileCallOptions = optionsSchema<AnyCallOptions>({
   ...callFields,
   as: either("blob", "stream"),
-  fileName: custom(
-    (value) => typeof value === "string" && isWellFormed(value),
-    "must be a text in well-formed Unicode",
-  ),
+  fileName: custom((value) => typeof value === "string", "must be a text"),
   contentType: custom(isMediaType, "must be a media type such as application/pdf"),
   uploadEncoding,
 });
@@ -77,7 +68,7 @@ export const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, ti
 const budget = optionsSchema<RetryBudgetOptions>(
   {
     reserve: fraction("must be a number of retries from 0"),
-    ratio: fraction("must be a number of retries from 0"),
+    ratio: fraction("must be a number of retries for each call from 0, such as 0.2"),
   },
   "must be false or an object of budget settings",
 );
@@ -88,6 +79,10 @@ const retry = optionsSchema<RetryOptions>({ ...callRetryFields, budget: falseOr(
 export const clientFields: SchemasFor<ClientOptions> = {
   baseUrl: anything,
   fetch: aFunction,
+  transport: custom(
+    hasFunctions("send"),
+    "must be an object with a function send, such as createUndiciTransport() returns",
+  ),
   timeout: timeLimit,
   deadline: timeLimit,
   retry: falseOr(retry),

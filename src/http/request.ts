@@ -1,31 +1,18 @@
-import {
-  createFinalURL,
-  createQuerySerializer,
-  defaultBodySerializer,
-  defaultPathSerializer,
-  mergeHeaders,
-} from "openapi-fetch";
+import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
 import { RegInputError } from "../errors/errors.js";
-import type { CallBody, Operation } from "./call.js";
-import { type Cancellation, unlessAborted } from "./cancellation.js";
-import { packUpload, type Upload } from "./files.js";
-import type { AnyCallOptions, UploadEncoding } from "./options.js";
-import {
-  hasFunctions,
-  isWellFormed,
-  optionalObject,
-  problemOfFields,
-  withoutTrailingSlashes,
-} from "./validate.js";
+import type { UploadEncoding } from "../values/kinds.js";
+import type { CallBody, Operation } from "./call/call.js";
+import { type Cancellation, unlessAborted } from "./call/cancellation.js";
+import type { AnyCallOptions, WorkflowCallOptions } from "./call/options.js";
+import { optionalObject, problemOfFields, withoutTrailingSlashes } from "./call/validate.js";
+import { packUpload, type Upload } from "./transport/files.js";
 
 /** The input of a call, as the caller gave it. */
 export interface CallInput {
   readonly path?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
-  readonly options?: AnyCallOptions | undefined;
-  /** The call belongs to a workflow, which may continue while the client closes. */
-  readonly isPartOfWorkflow?: boolean | undefined;
+  readonly options?: (AnyCallOptions & WorkflowCallOptions) | undefined;
 }
 
 /** The properties of a client and a call that a request depends on. */
@@ -48,8 +35,8 @@ export interface BuiltRequest {
 }
 
 /**
- * Validates the input of a call and serializes it, once for all attempts. openapi-fetch serializes path, query, body
- * and headers. Its client is not used, because it would construct a `Request` for each call.
+ * Validates the input of a call and serializes it, once for all attempts. openapi-fetch serializes path, query and
+ * headers. Its client is not used, because it would construct a `Request` for each call.
  *
  * @throws RegInputError for input that cannot be sent
  */
@@ -162,6 +149,8 @@ export function buildUrl(
 const serializeQuery = createQuerySerializer<Readonly<Record<string, unknown>>>();
 
 const longestId = 1000;
+/** Half a surrogate pair, which UTF-8 cannot encode. */
+const loneSurrogate = /\p{Surrogate}/u;
 const withoutControlCharacters = /^[ -~\x80-\uffff]*$/;
 
 export function checkPathValue(name: string, value: unknown, operationId?: string): string {
@@ -172,7 +161,7 @@ export function checkPathValue(name: string, value: unknown, operationId?: strin
   if (value === "." || value === "..") throw inputError("must not be a relative path segment");
   if (value.length > longestId) throw inputError(`must not be longer than ${longestId} characters`);
   if (!withoutControlCharacters.test(value)) throw inputError("must not contain control characters");
-  if (!isWellFormed(value)) throw inputError("must be well-formed Unicode");
+  if (loneSurrogate.test(value)) throw inputError("must be well-formed Unicode");
   return value;
 }
 
@@ -197,7 +186,7 @@ function checkQuery(given: unknown, operationId: string): Readonly<Record<string
         throw inputError(
           "must be text (a date: yyyy-MM-dd), a finite number, a boolean or an array of these",
         );
-      if (!isWellFormed(text)) throw inputError("must be well-formed Unicode");
+      if (loneSurrogate.test(text)) throw inputError("must be well-formed Unicode");
     }
     checked[encodeURIComponent(name)] = value;
   }
@@ -206,7 +195,6 @@ function checkQuery(given: unknown, operationId: string): Readonly<Record<string
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** The headers that the layers set. */
 const reserved = /^(authorization|content-length|host)$/;
 /** The headers of the connection; fetch rejects most of them. */
 const hopByHop = /^(connection|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/;
@@ -244,7 +232,6 @@ export function checkHeaders(
   return checked;
 }
 
-/** A serialized body, and the headers that describe it. */
 type PackedBody = Pick<BuiltRequest, "body" | "headers">;
 
 function packFile(
@@ -265,7 +252,7 @@ function packBody(operation: Operation, body: unknown): PackedBody {
     case "json":
       return { body: serializeJson(body, operation.id), headers: jsonHeaders };
     case "form":
-      return { body: serializeBody(body, formHeaders), headers: formHeaders };
+      return { body: new URLSearchParams(body as Record<string, string>).toString(), headers: formHeaders };
     default:
       if (body === undefined) return { body, headers: {} };
       throw new RegInputError("body", "is not part of this operation", { operationId: operation.id });
@@ -274,10 +261,6 @@ function packBody(operation: Operation, body: unknown): PackedBody {
 
 const jsonHeaders = { "content-type": "application/json" };
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
-
-/** The declaration of openapi-fetch omits the headers, which tell a form from JSON. */
-const serializeBody: (body: unknown, headers: Readonly<Record<string, string>>) => string | undefined =
-  defaultBodySerializer;
 
 /**
  * Serializes a body as JSON: a list, an object whose fields are its content, or an object whose `toJSON` returns one of
@@ -288,77 +271,43 @@ const serializeBody: (body: unknown, headers: Readonly<Record<string, string>>) 
  *   undefined, functions and symbols in an array
  */
 export function serializeJson(body: unknown, operationId: string): string {
-  const inputError = (field: string, problem: string) => new RegInputError(field, problem, { operationId });
-  const mustBe = "must be an object or an array";
-  if (body === null || typeof body !== "object") throw inputError("body", mustBe);
-  const problem = undefinedIfItThrows(() => problemOfContent(body));
-  if (problem !== undefined) throw inputError("body", problem);
-  const text = undefinedIfItThrows(() => serializeBody(body, jsonHeaders));
-  // A `toJSON`, such as that of a Date, may return a single value.
-  if (text !== undefined && !/^[[{]/.test(text)) throw inputError("body", mustBe);
-  // JSON writes null or {} for a value that it cannot represent.
-  if (text !== undefined && !/null|\{\}/.test(text)) return text;
-  const invalid = undefinedIfItThrows(() => findInvalidValue(body));
-  if (invalid !== undefined) throw inputError(invalid.field || "body", invalid.problem);
-  if (text === undefined) throw inputError("body", "cannot be written as JSON");
-  return text;
-}
-
-/** What a `toJSON` returns is the content, whatever the class is. */
-function problemOfContent(value: object): string | undefined {
-  return hasFunctions("toJSON")(value) ? undefined : problemOfFields(value);
-}
-
-/** A user's getter or `toJSON` may throw, and very deep nesting does. */
-function undefinedIfItThrows<T>(task: () => T): T | undefined {
+  /** The objects that contain the current value, from the body inwards. */
+  const containers: { readonly value: unknown; readonly path: string }[] = [];
+  function checkValue(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
+    while (containers.length > 0 && containers.at(-1)?.value !== this) containers.pop();
+    const parent = containers.at(-1);
+    const path = parent === undefined ? "" : pathOf(parent, key);
+    const inputError = (problem: string) => new RegInputError(path || "body", problem, { operationId });
+    const isContainer = typeof value === "object" && value !== null;
+    if (parent === undefined && !isContainer) throw inputError("must be an object or an array");
+    if (containers.some((container) => container.value === value))
+      throw inputError("refers to an object that contains it");
+    const problem = problemOf(value, { container: this, key });
+    if (problem !== undefined) throw inputError(problem);
+    if (isContainer) containers.push({ value, path });
+    return value;
+  }
   try {
-    return task();
-  } catch {
-    return undefined;
+    return JSON.stringify(body, checkValue);
+  } catch (error) {
+    if (error instanceof RegInputError) throw error;
+    // A getter or a `toJSON` of the user threw, or the body is nested too deeply.
+    throw new RegInputError("body", "cannot be written as JSON", { operationId });
   }
 }
 
-interface InvalidValue {
-  readonly field: string;
-  readonly problem: string;
+function pathOf(parent: { readonly value: unknown; readonly path: string }, key: string): string {
+  if (Array.isArray(parent.value)) return `${parent.path}[${key}]`;
+  return parent.path === "" ? key : `${parent.path}.${key}`;
 }
 
-/** The position of a value in the body. */
-interface Position {
-  readonly field: string;
+interface Place {
+  readonly container: Readonly<Record<string, unknown>>;
   readonly key: string;
-  readonly inArray: boolean;
-  /** The objects that contain it: one set for the whole search. */
-  readonly ancestors: Set<object>;
 }
 
-const root = (): Position => ({ field: "", key: "", inArray: false, ancestors: new Set() });
-
-function findInvalidValue(given: unknown, position: Position = root()): InvalidValue | undefined {
-  const { field, ancestors } = position;
-  const value = replaceByToJson(given, position.key);
-  const problem = problemOf(value, position);
-  if (problem !== undefined) return { field, problem };
-  if (typeof value !== "object" || value === null || value instanceof Date) return undefined;
-  const inArray = Array.isArray(value);
-  ancestors.add(value);
-  for (const [key, item] of Object.entries(value)) {
-    const path = inArray ? `${field}[${key}]` : field === "" ? key : `${field}.${key}`;
-    const invalid = findInvalidValue(item, { field: path, key, inArray, ancestors });
-    if (invalid !== undefined) return invalid;
-  }
-  ancestors.delete(value);
-  return undefined;
-}
-
-/** Calls `toJSON` as `JSON.stringify` does, except that of a Date: it would hide that the date is invalid. */
-function replaceByToJson(value: unknown, key: string): unknown {
-  if (value === null || value === undefined || value instanceof Date) return value;
-  const { toJSON } = value as { toJSON?: unknown };
-  return typeof toJSON === "function" ? toJSON.call(value, key) : value;
-}
-
-function problemOf(value: unknown, { inArray, ancestors }: Position): string | undefined {
+/** @param value the result of `toJSON`, if the place has a value with this function */
+function problemOf(value: unknown, { container, key }: Place): string | undefined {
   switch (typeof value) {
     case "bigint":
       return "is a BigInt, which JSON cannot represent; give a string or a number";
@@ -367,11 +316,11 @@ function problemOf(value: unknown, { inArray, ancestors }: Position): string | u
     case "function":
     case "symbol":
     case "undefined":
-      return inArray ? `is ${typeof value}, which JSON cannot represent` : undefined;
+      return Array.isArray(container) ? `is ${typeof value}, which JSON cannot represent` : undefined;
     case "object":
-      if (value instanceof Date && Number.isNaN(value.getTime())) return "is an invalid date";
-      if (value === null) return undefined;
-      return ancestors.has(value) ? "refers to an object that contains it" : problemOfContent(value);
+      // The `toJSON` of an invalid date returns null.
+      if (value === null) return container[key] instanceof Date ? "is an invalid date" : undefined;
+      return problemOfFields(value);
     default:
       return undefined;
   }

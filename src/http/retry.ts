@@ -2,30 +2,33 @@ import pRetry from "p-retry";
 import {
   RegApiError,
   RegConnectionError,
-  type RegError,
   RegRateLimitError,
   RegResponseError,
   RegTimeoutError,
 } from "../errors/errors.js";
 import { summarize } from "../errors/summary.js";
 import {
+  type AttemptFailure,
+  type AttemptResult,
   type Call,
+  isFailure,
   isOwnError,
-  type Layer,
+  notSent,
   type ParsedResponse,
-  type RetrySettings,
   type Send,
-} from "./call.js";
-import { sleep } from "./cancellation.js";
-import type { Clock } from "./clock.js";
-import type { Emit } from "./diagnostics.js";
-import type { GiveUpReason } from "./events.js";
+  type SendAttempt,
+} from "./call/call.js";
+import { sleep } from "./call/cancellation.js";
+import type { Clock } from "./call/clock.js";
+import type { GiveUpReason } from "./call/events.js";
+import type { RetrySettings, WithDefaults } from "./call/options.js";
+import type { Emit } from "./diagnostics/diagnostics.js";
 import type { Throttle } from "./throttle/throttle.js";
 
 /** The parts of a client that the retry layer uses. */
 export interface RetryParts {
   /** Limits the retries of all calls together; undefined: no limit. */
-  readonly retryBudget: RetryBudgetSettings | undefined;
+  readonly retryBudget: WithDefaults<RetryBudgetOptions> | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
@@ -33,134 +36,153 @@ export interface RetryParts {
   readonly throttle: Throttle | undefined;
 }
 
-/** Retries a failed attempt if the failure is transient and a second request cannot do any harm. */
-export function retry(parts: RetryParts): Layer {
+/**
+ * Retries a failed attempt if the failure is transient and a second request cannot do any harm. After a 401 it sends the
+ * request again with another token, at most once for each call.
+ */
+export function retry(parts: RetryParts): (send: SendAttempt) => Send {
   const budget = parts.retryBudget && new RetryBudget(parts.retryBudget);
   const policy = { budget, ...parts };
-  return (next) => async (call) => {
-    const { retries } = call.retry;
+  return (send) => async (call) => {
     budget?.earn();
-    let rejection: unknown;
-    // p-retry may replace the error by another one.
-    const keepRejection = (error: unknown): never => {
-      rejection = error;
-      throw error;
-    };
+    const attempts = new Attempts(call, send, policy);
     try {
       // p-retry gets neither delays nor a signal: it waits out a delay after an abort, and rejects a call that has
       // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
       // are given, because p-retry needs ten times as long to add those that are missing.
-      return await pRetry((number) => makeAttempt({ number, call, next }, parts.clock).catch(keepRejection), {
-        retries,
+      return await pRetry((number) => attempts.make(number), {
+        retries: call.retry.retries,
         factor: 1,
         minTimeout: 0,
         maxTimeout: 0,
         maxRetryTime: Number.POSITIVE_INFINITY,
         randomize: false,
         shouldConsumeRetry: () => true,
-        onFailedAttempt({ retriesLeft }) {
-          if (retriesLeft === 0 && retries > 0 && isRetryable(call, rejection))
-            giveUp("retries", { call, error: rejection }, policy);
+        onFailedAttempt: ({ retriesLeft }) => {
+          if (retriesLeft === 0) attempts.end();
         },
-        shouldRetry: ({ attemptNumber }) =>
-          waitForRetry({ call, error: rejection, failures: attemptNumber }, policy).catch(keepRejection),
+        shouldRetry: () => attempts.waitForNext(),
       });
-    } catch {
-      // p-retry replaces a rejection that is not an Error, but a caller may abort with any value.
-      throw rejection;
+    } catch (thrown) {
+      const error = thrown instanceof FailedAttempt ? thrown.failure.error : thrown;
+      if (isOwnError(error, call.cancellation)) {
+        error.attempts = [...call.history.failures];
+        error.outcome ??= call.history.outcome;
+      }
+      throw error;
     }
   };
 }
 
-/** An attempt that is about to be made. */
-interface NumberedAttempt {
-  /** From 1. */
-  readonly number: number;
-  readonly call: Call;
-  readonly next: Send;
-}
+/** Tells p-retry that an attempt has failed. p-retry would replace the error itself if it is not an Error. */
+class FailedAttempt extends Error {
+  readonly failure: AttemptFailure;
 
-/** Makes one attempt, which includes the replay after a 401, and records it if it fails. */
-async function makeAttempt({ number, call, next }: NumberedAttempt, clock: Clock): Promise<ParsedResponse> {
-  call.state.attempts.current = number;
-  const startedAt = clock.monotonic();
-  try {
-    return await next(call);
-  } catch (error) {
-    if (isOwnError(error, call.cancellation)) recordFailure(error, call, clock.monotonic() - startedAt);
-    throw error;
+  constructor(failure: AttemptFailure) {
+    super("the attempt failed");
+    this.failure = failure;
   }
-}
-
-/** Records a failed attempt in the call's state and on its error. */
-function recordFailure(error: RegError, { state: { attempts } }: Call, durationMs: number): void {
-  const responded = error instanceof RegApiError || error instanceof RegResponseError;
-  const status = responded ? { status: error.status } : {};
-  attempts.failures.push({ attempt: attempts.current, error: error.name, ...status, durationMs });
-  error.attempts = [...attempts.failures];
-  if (error.outcome === "unknown") attempts.uncertain = true;
-  else if (attempts.uncertain) error.outcome = "unknown";
-}
-
-/** Records the delay after the latest failed attempt, when the next attempt follows. */
-function recordDelay({ state: { attempts } }: Call, delayMs: number): void {
-  const last = attempts.failures.pop();
-  if (last !== undefined) attempts.failures.push({ ...last, delayMs });
-}
-
-/** A failed attempt. */
-interface FailedAttempt {
-  readonly call: Call;
-  readonly error: unknown;
 }
 
 interface RetryPolicy extends RetryParts {
   readonly budget: RetryBudget | undefined;
 }
 
-/**
- * Waits before the next attempt; rejects with the reason if the call is cancelled meanwhile.
- *
- * @returns false if there is to be no further attempt
- */
-async function waitForRetry(
-  failure: FailedAttempt & { failures: number },
-  policy: RetryPolicy,
-): Promise<boolean> {
-  const { call, error, failures } = failure;
-  const { clock, random, emit } = policy;
-  if (!isRetryable(call, error)) return false;
-  const requestedMs = error instanceof RegApiError ? error.retryAfterMs : undefined;
-  const delayMs = requestedMs ?? backoffDelay(call.retry, failures, random());
-  const reason =
-    requestedMs !== undefined && requestedMs > call.retry.maxRetryAfter
-      ? "retry-after"
-      : reasonToGiveUp(failure, delayMs, policy);
-  if (reason !== undefined) {
-    giveUp(reason, failure, policy);
-    return false;
+class Attempts {
+  readonly #call: Call;
+  readonly #send: SendAttempt;
+  readonly #policy: RetryPolicy;
+  #failure: AttemptFailure | undefined;
+  #canReplay: boolean;
+
+  constructor(call: Call, send: SendAttempt, policy: RetryPolicy) {
+    this.#call = call;
+    this.#send = send;
+    this.#policy = policy;
+    this.#canReplay = !(call.body instanceof ReadableStream);
   }
-  emit?.(call, { type: "retry", delayMs, error: summarize(error) });
-  await sleep(clock, delayMs, call.cancellation);
-  recordDelay(call, delayMs);
-  return true;
-}
 
-function reasonToGiveUp(
-  { call, error }: FailedAttempt,
-  delayMs: number,
-  { budget, clock, throttle }: RetryPolicy,
-): GiveUpReason | undefined {
-  const { deadline } = call;
-  if (deadline !== undefined && clock.monotonic() + delayMs >= deadline.expiresAt) return "deadline";
-  // A 429 is no sign of an outage, and the throttle paces the requests that follow it.
-  const isPaced = error instanceof RegRateLimitError && Number.isFinite(throttle?.statistics().limit);
-  return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
-}
+  /** Makes an attempt, which includes the replay after a 401. Throws only {@link FailedAttempt}. */
+  async make(number: number): Promise<ParsedResponse> {
+    const { clock } = this.#policy;
+    const startedAt = clock.monotonic();
+    this.#call.history.current = number;
+    const result = await this.#sendOnce(false);
+    if (!isFailure(result)) return result;
+    this.#failure = result;
+    this.#record(result.error, clock.monotonic() - startedAt);
+    throw new FailedAttempt(result);
+  }
 
-function giveUp(reason: GiveUpReason, { call, error }: FailedAttempt, { emit }: RetryPolicy): void {
-  call.state.attempts.gaveUp = reason;
-  emit?.(call, { type: "give-up", reason, error: summarize(error) });
+  async #sendOnce(isReplay: boolean): Promise<AttemptResult> {
+    const { history, cancellation, headers } = this.#call;
+    const startedAt = this.#policy.clock.monotonic();
+    const result = await this.#send({ ...this.#call, headers: { ...headers }, startedAt, isReplay });
+    if (!isFailure(result)) return result;
+    history.wasSent ||= result.wasSent;
+    history.outcome ??= result.outcome;
+    if (!this.#canReplay || result.hasNewToken === undefined) return result;
+    this.#canReplay = false;
+    const hasNewToken = await result.hasNewToken();
+    if (cancellation.aborted) return notSent(cancellation.reason);
+    return hasNewToken ? this.#sendOnce(true) : result;
+  }
+
+  #record(error: unknown, durationMs: number): void {
+    const { history, cancellation } = this.#call;
+    if (!isOwnError(error, cancellation)) return;
+    const responded = error instanceof RegApiError || error instanceof RegResponseError;
+    const status = responded ? { status: error.status } : {};
+    history.failures.push({ attempt: history.current, error: error.name, ...status, durationMs });
+    error.outcome ??= history.outcome;
+  }
+
+  /** Called when no retry is left. */
+  end(): void {
+    if (this.#call.retry.retries > 0 && this.#isRetryable()) this.#giveUp("retries");
+  }
+
+  /**
+   * Waits before the next attempt; rejects with the reason if the call is cancelled meanwhile.
+   *
+   * @returns false if there is to be no further attempt
+   */
+  async waitForNext(): Promise<boolean> {
+    if (!this.#isRetryable()) return false;
+    const { retry, history, cancellation } = this.#call;
+    const { clock, emit, random } = this.#policy;
+    const delayMs = this.#failure?.retryAfterMs ?? backoffDelay(retry, history.current, random());
+    const reason = this.#reasonToGiveUp(delayMs);
+    if (reason !== undefined) {
+      this.#giveUp(reason);
+      return false;
+    }
+    emit?.(this.#call, { type: "retry", delayMs, error: summarize(this.#failure?.error) });
+    await sleep(clock, delayMs, cancellation);
+    const last = history.failures.pop();
+    if (last !== undefined) history.failures.push({ ...last, delayMs });
+    return true;
+  }
+
+  #isRetryable(): boolean {
+    return isRetryable(this.#call, this.#failure?.error);
+  }
+
+  #reasonToGiveUp(delayMs: number): GiveUpReason | undefined {
+    const { deadline, retry } = this.#call;
+    const { budget, clock, throttle } = this.#policy;
+    const { error, retryAfterMs = 0 } = this.#failure ?? {};
+    if (retryAfterMs > retry.maxRetryAfter) return "retry-after";
+    if (deadline !== undefined && clock.monotonic() + delayMs >= deadline.expiresAt) return "deadline";
+    // A 429 is no sign of an outage, and the throttle paces the requests that follow it.
+    const isPaced = error instanceof RegRateLimitError && Number.isFinite(throttle?.statistics().limit);
+    return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
+  }
+
+  #giveUp(reason: GiveUpReason): void {
+    this.#call.history.gaveUp = reason;
+    this.#policy.emit?.(this.#call, { type: "give-up", reason, error: summarize(this.#failure?.error) });
+  }
 }
 
 /**
@@ -193,14 +215,12 @@ function isCertainlyUnprocessed(error: unknown): boolean {
  * @param random a number from 0 to 1
  */
 export function backoffDelay(
-  { minTimeout, maxTimeout }: BackoffLimits,
+  { minTimeout, maxTimeout }: Pick<RetrySettings, "minTimeout" | "maxTimeout">,
   failures: number,
   random: number,
 ): number {
   return Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, largestExponent)) * random;
 }
-
-type BackoffLimits = Pick<RetrySettings, "minTimeout" | "maxTimeout">;
 
 /** With a larger exponent the power is Infinity, and 0 × Infinity is NaN. */
 const largestExponent = 1023;
@@ -213,28 +233,21 @@ export interface RetryBudgetOptions {
   readonly ratio?: number | undefined;
 }
 
-/** The same options with their defaults. */
-export interface RetryBudgetSettings {
-  readonly reserve: number;
-  readonly ratio: number;
-}
-
 /**
  * Limits the retries of a whole client. In an outage, when every call fails, each call is retried `ratio` times on
  * average instead of `retries` times, so that the retries do not keep the service from recovering.
  */
-export class RetryBudget {
+class RetryBudget {
   readonly #reserve: number;
   readonly #ratio: number;
   #balance: number;
 
-  constructor({ reserve, ratio }: RetryBudgetSettings) {
+  constructor({ reserve, ratio }: WithDefaults<RetryBudgetOptions>) {
     this.#reserve = reserve;
     this.#ratio = ratio;
     this.#balance = reserve;
   }
 
-  /** Adds the share of a retry that each call earns. */
   earn(): void {
     this.#balance = Math.min(this.#reserve, this.#balance + this.#ratio);
   }

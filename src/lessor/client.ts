@@ -2,15 +2,20 @@ import { RegInputError } from "../errors/errors.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
-import { bindClient, bindMethods, type ClientControls, type RouteMethods } from "../http/client.js";
-import { createExecute, type Execute } from "../http/execute.js";
+import { TokenCache } from "../http/authorization/token-cache.js";
+import {
+  isTokenStore,
+  SharedTokenStore,
+  type TokenStore,
+  tokenKey,
+} from "../http/authorization/token-store.js";
+import { addressWithout, anything, checkInput, custom, optionsSchema } from "../http/call/validate.js";
+import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
+import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields, closeOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
-import { respectTokenPause, TokenCache } from "../http/token-cache.js";
-import { isTokenStore, SharedTokenStore, type TokenStore, tokenKey } from "../http/token-store.js";
-import { addressWithout, anything, checkInput, optionsSchema } from "../http/validate.js";
 import { syncFleet } from "./sync/sync.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport } from "./sync/types.js";
 import { requestToken } from "./token-request.js";
@@ -47,25 +52,18 @@ interface LessorCalls extends LessorMethods, RouteMethods<LessorRoutes> {}
 export interface LessorClient extends LessorCalls, ClientControls {
   /**
    * Sends a fleet and keeps it current: only what has changed since the service confirmed it is sent, each vehicle before
-   * its related data (lessor-api.md §4). A run that was interrupted is repeated in the same way; it continues where the
-   * last one stopped.
+   * its related data (lessor-api.md §4). Run it again after an interruption: it continues where the last run stopped.
    *
-   * A vehicle that fails does not stop the run: read `ok` and `failures` of the report. A second run with the same state
-   * is refused while the first one is active; after a run that was killed, the next one waits 5 seconds for its lock.
-   * `close` stops a run as its `signal` does.
-   *
-   * @param source the vehicles, for example a generator that reads a file or pages through a database; it is read as fast
-   *   as the vehicles are sent
-   * @returns the report, also if the run was stopped or an error ended it early
-   *
-   * @example
-   * const report = await lessor.sync(readFleet(), { state: "fleet.state" });
-   * if (!report.ok) console.error(report.stopped, report.failures);
+   * A vehicle that fails does not stop the run: read `ok` and `failures` of the report, which is also returned if the run
+   * was stopped. `close` stops a run as its `signal` does.
    *
    * @throws RegInputError for options or a source that cannot be used
    * @throws RegStateError if the state cannot be used: in use, damaged, of another version or address, or not readable
    * @throws RegClosedError after `close`
-   * Source: lessor-api.md §1, §4.
+   *
+   * @example
+   * const report = await lessor.sync(readFleet(), { state: "fleet.state" });
+   * if (!report.ok) console.error(report.stopped, report.failures);
    */
   sync(source: FleetSource, options: FleetSyncOptions): Promise<FleetSyncReport>;
 }
@@ -75,7 +73,10 @@ const lessorOptions = optionsSchema<LessorClientOptions>({
   baseUrl: addressWithout("v1"),
   clientId: anything,
   clientSecret: anything,
-  tokenStore: anything,
+  tokenStore: custom(
+    isTokenStore,
+    "must have the functions get, set and delete; lock, if there is one, must also be a function",
+  ),
 });
 
 /**
@@ -94,7 +95,6 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
     clientId: checkCredential("clientId", options.clientId),
     clientSecret: checkCredential("clientSecret", options.clientSecret),
   };
-  const store = checkTokenStore(options.tokenStore);
   const settings = resolveOptions({
     ...options,
     throttle: options.throttle ?? { limit: Number.POSITIVE_INFINITY },
@@ -106,9 +106,10 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
     settings: { ...settings, throttle: undefined },
     inFlight: tokenCalls,
   });
-  const stored = store && new SharedTokenStore(store, tokenKey(baseUrl, credentials.clientId), clock);
-  const requestIfAllowed = respectTokenPause(() => requestToken(executeTokenRequest, credentials), clock);
-  const tokens = new TokenCache(requestIfAllowed, clock, stored);
+  const { tokenStore } = options;
+  const stored =
+    tokenStore && new SharedTokenStore(tokenStore, tokenKey(baseUrl, credentials.clientId), clock);
+  const tokens = new TokenCache(() => requestToken(executeTokenRequest, credentials), clock, stored);
   const inFlight = new InFlightCalls(clock);
   const execute = createExecute({ settings, inFlight, tokens });
   const client = bindClient<LessorCalls>(lessorOperations, execute, {
@@ -120,12 +121,9 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
     },
     throttleStatistics: () => throttle?.statistics(),
   });
-  const executeInSync: Execute = (operation, input, resultOf) =>
-    execute(operation, { ...input, isPartOfWorkflow: true }, resultOf);
-  const { vehicles } = bindMethods(lessorOperations, executeInSync) as LessorMethods;
   const { clientId } = credentials;
   const context = {
-    vehicles,
+    vehicles: client.vehicles,
     owner: { baseUrl, clientId },
     clock,
     inFlight,
@@ -141,12 +139,4 @@ function checkCredential(field: string, value: unknown): string {
   if (typeof value !== "string" || value.trim() === "")
     throw new RegInputError(field, "must be a non-empty string");
   return value;
-}
-
-function checkTokenStore(value: unknown): TokenStore | undefined {
-  if (value === undefined || isTokenStore(value)) return value;
-  throw new RegInputError(
-    "tokenStore",
-    "must have the functions get, set and delete; lock, if there is one, must also be a function",
-  );
 }

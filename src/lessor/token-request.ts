@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { RegApiError, RegError, RegTokenError } from "../errors/errors.js";
 import { messageWithoutOperation } from "../errors/messages.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
-import { parseBearerToken } from "../http/auth.js";
+import { parseBearerToken } from "../http/authorization/bearer-token.js";
+import { type IssuedToken, longestLifetime } from "../http/authorization/token-store.js";
 import type { Execute } from "../http/execute.js";
-import { type IssuedToken, longestLifetime } from "../http/token-store.js";
 
 /** The credentials of a lessor, issued by the operator (lessor-api.md §5). */
 export interface ClientCredentials {
@@ -36,7 +36,7 @@ const tokenResponse = z.object({
 });
 
 /** Validates a token response. No error message contains any part of it, because it is a secret. */
-export function parseTokenResponse(data: unknown): IssuedToken {
+function parseTokenResponse(data: unknown): IssuedToken {
   const response = tokenResponse.safeParse(data).data;
   if (response === undefined)
     throw invalidResponse(

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { RegInputError } from "../errors/errors.js";
-import type { Clock } from "../http/clock.js";
-import { notify } from "../http/diagnostics.js";
-import { sanitizeCause } from "../http/redact.js";
-import { hasFunctions, isObject } from "../http/validate.js";
+import type { Clock } from "../http/call/clock.js";
+import { hasFunctions } from "../http/call/validate.js";
+import { notify } from "../http/diagnostics/diagnostics.js";
+import { sanitizeCause } from "../http/diagnostics/redact.js";
+import { isObject } from "../values/json.js";
 
 /** A client of ioredis, version 5. */
 export interface IoredisClient {
@@ -72,6 +73,12 @@ export function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("NOSCRIPT");
 }
 
+/** Describes why a task failed. The command in an error of ioredis is left out: for AUTH it contains the password of Redis. */
+export function describeError(error: unknown): Error {
+  const copy = sanitizeCause(error, (text) => text);
+  return copy instanceof Error ? copy : new Error("the request to Redis failed", { cause: copy });
+}
+
 export interface StoreOptions {
   /** The longest time that the store may take, in milliseconds. */
   readonly storeTimeout: number;
@@ -82,39 +89,24 @@ export interface StoreOptions {
   readonly clock: Clock;
 }
 
-/** Describes why a task failed. The command in an error of ioredis is left out: for AUTH it contains the password of Redis. */
-export function describeError(error: unknown): Error {
-  const copy = sanitizeCause(error, (text) => text);
-  return copy instanceof Error ? copy : new Error("the request to Redis failed", { cause: copy });
-}
-
-/** The time between two tasks of a store that fails, in milliseconds. */
+/** The time after a failure in which the store is not asked, in milliseconds. */
 const retryInterval = 1000;
 
 /** Whether a store in Redis fails, as its latest task shows. */
 export class Store {
   readonly #options: StoreOptions;
-  readonly #onOverdue: () => void;
   #failure: Error | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   #recoveredAt = Number.NEGATIVE_INFINITY;
-  #isOverdue = false;
   #retryAt = Number.NEGATIVE_INFINITY;
 
-  /** @param onOverdue called when a task takes longer than `storeTimeout`; its result still counts */
-  constructor(options: StoreOptions, onOverdue: () => void) {
+  constructor(options: StoreOptions) {
     this.#options = options;
-    this.#onOverdue = onOverdue;
   }
 
   /** Why the latest task has failed. */
   get failure(): Error | undefined {
     return this.#failure;
-  }
-
-  /** The failure as long as no other task can show that the store works again. */
-  get currentFailure(): Error | undefined {
-    return this.#isOverdue || this.retryInMs > 0 ? this.#failure : undefined;
   }
 
   /** The time since the store has responded again after a failure, in milliseconds; Infinity: it has not failed. */
@@ -127,36 +119,38 @@ export class Store {
     return Math.max(0, this.#retryAt - this.#options.clock.monotonic());
   }
 
-  /** Runs a task, one at a time; resolves to undefined if it fails. */
+  /** Runs a task; resolves to undefined if it fails or takes longer than `storeTimeout`. */
   async run<T>(task: () => Promise<T>): Promise<T | undefined> {
-    const { clock, storeTimeout } = this.#options;
-    let cancel = clock.schedule(() => {
-      // A blocked event loop runs its timers before it reads a response that has arrived.
-      cancel = clock.schedule(() => this.#onTimeout(), 0);
-    }, storeTimeout);
+    const pending = task();
+    // Also a late result shows that the store responds again.
+    pending.then(
+      () => this.#recover(),
+      () => {},
+    );
     try {
-      const result = await task();
-      this.#recover();
-      return result;
+      return await this.#withTimeout(pending);
     } catch (error) {
       this.#fail(describeError(error));
       return undefined;
-    } finally {
-      cancel();
-      this.#isOverdue = false;
     }
   }
 
-  #onTimeout(): void {
-    this.#isOverdue = true;
-    this.#fail(new Error(`Redis has not responded within ${this.#options.storeTimeout} ms`));
-    this.#onOverdue();
+  #withTimeout<T>(pending: Promise<T>): Promise<T> {
+    const { clock, storeTimeout } = this.#options;
+    return new Promise((resolve, reject) => {
+      const fail = () => reject(new Error(`Redis has not responded within ${storeTimeout} ms`));
+      let cancel = clock.schedule(() => {
+        // A blocked event loop runs its timers before it reads a response that has arrived.
+        cancel = clock.schedule(fail, 0);
+      }, storeTimeout);
+      pending.then(resolve, reject).finally(() => cancel());
+    });
   }
 
   #fail(error: Error): void {
     const isNew = this.#failure === undefined;
-    this.#failure = error;
     const now = this.#options.clock.monotonic();
+    this.#failure = error;
     this.#retryAt = now + retryInterval;
     if (!isNew) return;
     this.#failedAt = now;

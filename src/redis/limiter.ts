@@ -1,100 +1,65 @@
-import { within } from "../http/cancellation.js";
-import { RateLimiter } from "../http/throttle/rate-limiter.js";
-import type { Limiter, LimiterQueue, LimiterState, Permit, PermitEnd } from "../http/throttle/types.js";
+import { within } from "../http/call/cancellation.js";
+import { RateLimiter, windowsAfter } from "../http/throttle/rate-limiter.js";
+import type { Limiter, LimiterState, Permit } from "../http/throttle/types.js";
 import { Store, type StoreOptions } from "./connection.js";
-import type { Lease, LeaseResult, RefusedRequest } from "./script.js";
-import { LeasedUnits, type Unit } from "./units.js";
+import type { RunScript, SharedRequest, SharedResult } from "./script.js";
 
 export interface SharedLimiterOptions extends StoreOptions {
-  readonly lease: Lease;
+  readonly runScript: RunScript;
   readonly limit: number;
-  readonly maxInFlight: number;
   /** In milliseconds. */
   readonly window: number;
   /** How many processes share the limit while the store fails; undefined: calls fail then. */
   readonly instances: number | undefined;
 }
 
-/** The most units that are leased for later calls: one round trip to the store serves so many calls. */
-const maxBlock = 32;
-
-/** The largest part of the limit that is leased for later calls. */
-const blockShare = 0.01;
-
-/** The most units in one lease: more than the queue can use in `longestIdle` would only be returned. */
-const maxLease = 250;
-
-/** The longest time that a unit is kept for a later call, in milliseconds; a process learns of a pause in this time. */
-const longestIdle = 250;
-
-/** The longest time until an ended request is reported, in milliseconds. */
-const longestReport = 1000;
-
 /**
- * Shares a limit with other processes: it leases units from a store in small blocks, and reports later how their requests
- * ended. At most one request to the store is in flight. If the store fails, calls fail, or a limit of this process alone
- * applies.
+ * Shares a limit with other processes. One run of the script takes the units for the calls that wait, and another one,
+ * which no call waits for, reports how their requests ended. If the store fails, calls fail, or a limit of this process
+ * alone applies.
  */
 export class SharedLimiter implements Limiter {
   readonly #options: SharedLimiterOptions;
-  readonly #queue: LimiterQueue;
   readonly #store: Store;
-  readonly #units: LeasedUnits;
-  /** Counts the requests of this process. Its limit applies only while the store fails; its pause always applies. */
+  /** Used as the limit while Redis fails. Its pause after a 429 always applies. */
   readonly #local: RateLimiter;
-  /** How many units to lease when the next call arrives. */
-  #block = 1;
+  #lastUnit = 0;
+  /** When units are free again, on the monotonic clock, as far as the store does not know it yet. */
+  readonly #unreported = new Map<number, number>();
   /** The request with a 429 that the store does not know about yet. */
   #refused: { readonly sentAt: number } | undefined;
-  /** The request to the store in flight; it never rejects. */
-  #pending: Promise<void> | undefined;
+  /** The report in progress; it never rejects. */
+  #reporting: Promise<void> | undefined;
   /** After a shortage: when the store should be asked for units again. */
   #nextTurnAt = Number.NEGATIVE_INFINITY;
   /** What the store has reported. */
-  #latest: Pick<LeaseResult, "allowed" | "free">;
-  #isReportScheduled = false;
+  #latest: Pick<SharedResult, "allowed" | "free">;
 
-  constructor(options: SharedLimiterOptions, queue: LimiterQueue) {
-    const { limit, instances = 1, maxInFlight, window, clock } = options;
+  constructor(options: SharedLimiterOptions) {
+    const { limit, instances = 1, window, clock } = options;
     this.#options = options;
-    this.#queue = queue;
-    this.#store = new Store(options, () => queue.onChange());
-    this.#units = new LeasedUnits(window);
-    this.#local = new RateLimiter({
-      limit: Math.floor(limit / instances),
-      maxInFlight,
-      window,
-      clock,
-      onEnd: (how) => queue.onEnd(how),
-    });
+    this.#store = new Store(options);
+    this.#local = new RateLimiter({ limit: Math.floor(limit / instances), window, clock });
     this.#latest = { allowed: limit, free: limit };
+  }
+
+  get failure(): Error | undefined {
+    const fails = this.#options.instances === undefined && this.#store.retryInMs > 0;
+    return fails ? this.#store.failure : undefined;
   }
 
   get requestedPauseMs(): number {
     return this.#local.requestedPauseMs;
   }
 
-  get failure(): Error | undefined {
-    return this.#options.instances === undefined ? this.#store.currentFailure : undefined;
+  take(count: number): readonly Permit[] | Promise<readonly Permit[]> {
+    if (this.#aloneForMs > 0) return this.#local.take(count).map((permit) => this.#takeAlone(permit));
+    return this.waitMs() > 0 ? [] : this.#takeShared(this.#intervalMs > 0 ? 1 : count);
   }
 
-  tryTake(): Permit | undefined {
-    if (this.#isAlone) {
-      const permit = this.#local.tryTake();
-      const [unit] = permit ? this.#units.create(1) : [];
-      return permit && unit && this.#start(unit, permit);
-    }
-    if (this.#local.grantedWaitMs() > 0) return undefined;
-    const unit = this.#takeIdle();
-    if (unit !== undefined) return this.#start(unit, this.#local.takeGranted(this.#latest.allowed));
-    this.#ask(Math.max(this.#queue.size, this.#block));
-    return undefined;
-  }
-
-  expectedWaitMs(): number {
-    if (this.#isAlone) return Math.min(this.#local.expectedWaitMs(), this.#aloneForMs);
-    if (this.#pending !== undefined) return Number.POSITIVE_INFINITY;
-    return Math.max(0, this.#local.grantedWaitMs(), this.#nextTurnAt - this.#now, this.#store.retryInMs);
+  waitMs(): number {
+    if (this.#aloneForMs > 0) return Math.min(this.#local.waitMs(), this.#aloneForMs);
+    return Math.max(0, this.#local.pauseWaitMs(), this.#nextTurnAt - this.#now, this.#store.retryInMs);
   }
 
   certainWaitMs(): number {
@@ -104,27 +69,20 @@ export class SharedLimiter implements Limiter {
   state(): LimiterState {
     const store = this.#store.failure === undefined ? "ok" : "failed";
     const local = { ...this.#local.state(), store } as const;
-    if (this.#isAlone) return local;
-    if (store === "failed") return { ...local, allowed: 0, free: 0 };
-    const { allowed, free } = this.#latest;
-    return { ...local, allowed, free: free + this.#units.idle };
+    if (this.#aloneForMs > 0) return local;
+    return { ...local, ...(store === "ok" ? this.#latest : { allowed: 0, free: 0 }) };
   }
 
-  /** Returns the units that are kept for later calls and reports everything else. Never rejects. */
+  /** Waits until the store knows how the requests have ended. Never rejects. */
   async release(): Promise<void> {
     const { clock, storeTimeout } = this.#options;
-    const released = async () => {
-      while (this.#pending !== undefined) await this.#pending;
-      this.#units.returnIdle(this.#now, "all");
-      this.#block = 1;
-      await this.#request(0);
-    };
-    await within(released(), { clock, limitMs: storeTimeout, createError: () => undefined }).catch(() => {});
+    await within(this.#report(), { clock, limitMs: storeTimeout, createError: () => undefined }).catch(
+      () => {},
+    );
   }
 
-  /** A limit of this process alone applies. */
-  get #isAlone(): boolean {
-    return this.#aloneForMs > 0;
+  get #now(): number {
+    return this.#options.clock.monotonic();
   }
 
   /**
@@ -137,139 +95,114 @@ export class SharedLimiter implements Limiter {
     return Math.max(0, this.#options.window - this.#store.recoveredForMs);
   }
 
-  get #now(): number {
-    return this.#options.clock.monotonic();
+  /** The time between two requests of this process while others outside use the same limit. */
+  get #intervalMs(): number {
+    const { allowed } = this.#latest;
+    return allowed < this.#options.limit ? this.#options.window / allowed : 0;
   }
 
-  /** Takes the unit that was leased first. A block that is used up in time is followed by a larger one. */
-  #takeIdle(): Unit | undefined {
-    this.#returnStale();
-    const unit = this.#units.takeIdle();
-    if (unit !== undefined && this.#units.idle === 0) this.#block = Math.min(this.#block * 2, this.#maxBlock);
-    return unit;
+  #takeAlone(permit: Permit): Permit {
+    this.#lastUnit += 1;
+    this.#renew(this.#lastUnit);
+    return this.#start(this.#lastUnit, permit);
   }
 
-  #returnStale(): void {
-    const kept = this.#units.idle;
-    this.#units.returnIdle(this.#now, "stale");
-    if (this.#units.idle < kept) this.#block = 1;
+  async #takeShared(want: number): Promise<readonly Permit[]> {
+    const sentAt = this.#now;
+    const firstUnit = this.#lastUnit + 1;
+    const units = Array.from({ length: want }, (_, index) => firstUnit + index);
+    this.#lastUnit += want;
+    const result = await this.#run({ want, firstUnit, units: [] });
+    // The lease of a unit lasts for two windows from `sentAt` or later, and is renewed half a window after its arrival.
+    const isLate = this.#now - sentAt > this.#options.window / 2;
+    // A 429 may have begun a pause since the units were requested.
+    const isPaused = this.#local.state().pausedForMs > 0;
+    if (result === undefined || isLate || (isPaused && result.given > 0)) {
+      // The store may have given them.
+      for (const unit of units) this.#unreported.set(unit, this.#now);
+      void this.#report();
+      return [];
+    }
+    if (result.given < want)
+      // From `sentAt`: the next request takes as long as this one to arrive, so it arrives in time.
+      this.#nextTurnAt = sentAt + Math.min(result.waitMs, this.#options.window / 4);
+    const given = units.slice(0, result.given);
+    return given.map((unit) => this.#start(unit, this.#local.admit(this.#intervalMs)));
   }
 
-  get #maxBlock(): number {
-    return Math.max(1, Math.min(maxBlock, Math.floor(this.#options.limit * blockShare)));
-  }
-
-  #start(unit: Unit, permit: Permit): Permit {
+  #start(unit: number, permit: Permit): Permit {
     const request = { sentAt: this.#now };
-    this.#units.start(unit);
+    const { clock, window } = this.#options;
+    const renewLater = () =>
+      clock.schedule(
+        () => {
+          this.#renew(unit);
+          cancelRenewal = renewLater();
+        },
+        window / 2,
+        "background",
+      );
+    let cancelRenewal = renewLater();
     return {
       end: (how, retryAfterMs) => {
-        if (!this.#units.end(unit, this.#freeAt(how))) return;
-        if (how === "refused") this.#refused = request;
+        cancelRenewal();
         permit.end(how, retryAfterMs);
-        if (how === "refused") this.#ask(0);
-        this.#reportLater();
+        if (how === "refused") this.#refused = request;
+        this.#unreported.set(unit, this.#now + windowsAfter[how] * window);
+        void this.#report();
       },
     };
   }
 
-  /** When the unit of a request that ends now is free again. */
-  #freeAt(how: PermitEnd): number {
-    const windows = { unused: 0, responded: 1, refused: 1, "no-response": 2 };
-    return this.#now + windows[how] * this.#options.window;
+  #renew(unit: number): void {
+    this.#unreported.set(unit, this.#now + 2 * this.#options.window);
+    void this.#report();
   }
 
-  /** Asks for units, unless it is too early. */
-  #ask(want: number): void {
-    const isEarly = want > 0 && this.#now < this.#nextTurnAt;
-    if (!isEarly && this.#store.retryInMs === 0) void this.#request(want);
+  /** Reports what the store does not know yet. While one report is in progress, the next one waits and takes all. */
+  #report(): Promise<void> {
+    this.#reporting ??= this.#reportAll();
+    return this.#reporting;
   }
 
-  /** Reports what has ended and renews leases, soon but in one request. */
-  #reportLater(): void {
-    if (this.#isReportScheduled || this.#units.isEmpty) return;
-    const { clock, window } = this.#options;
-    const delay = Math.max(Math.min(longestReport, window / 20), this.#store.retryInMs);
-    this.#isReportScheduled = true;
-    clock.schedule(() => this.#report(), delay, "background");
-  }
-
-  #report(): void {
-    this.#isReportScheduled = false;
-    this.#returnStale();
-    this.#units.forgetExpired(this.#now);
-    const { ended, renewed } = this.#units.changes(this.#now);
-    if (ended.length + renewed.length > 0) void this.#request(0);
-    else this.#reportLater();
-  }
-
-  /** Sends a request to the store, if none is in flight. */
-  #request(want: number): Promise<void> {
-    this.#pending ??= this.#exchange(want).finally(() => {
-      this.#pending = undefined;
-      this.#queue.onChange();
-      if (this.#refused !== undefined || this.#units.hasBacklog) this.#ask(0);
-      this.#reportLater();
-    });
-    return this.#pending;
-  }
-
-  /** Reports to the store and leases units. What a failed request has reported is reported again by the next one. */
-  async #exchange(want: number): Promise<void> {
-    this.#returnStale();
-    const sentAt = this.#now;
-    const { window } = this.#options;
-    const created = this.#units.create(this.#limitWant(Math.max(want, this.#queue.size)), sentAt);
-    const changes = this.#units.changes(sentAt);
-    const refused = this.#refused;
-    const result = await this.#store.run(() =>
-      this.#options.lease({
-        firstUnit: created[0]?.number ?? 0,
-        want: created.length,
-        units: [
-          ...changes.ended.map(([{ number }, freeAt]) => [number, Math.max(0, freeAt - sentAt)] as const),
-          ...changes.renewed.map(({ number }) => [number, 2 * window] as const),
-        ],
-        refused: refused && this.#describe(refused),
-      }),
-    );
-    if (result === undefined) {
-      // The store may have leased them.
-      this.#units.return(created, sentAt);
-      return;
+  async #reportAll(): Promise<void> {
+    // All requests that end in this turn of the event loop are in one report.
+    await undefined;
+    while (this.#unreported.size > 0 || this.#refused !== undefined) {
+      const delay = this.#store.retryInMs;
+      if (delay === 0) await this.#reportOnce();
+      else await new Promise<void>((resolve) => this.#options.clock.schedule(resolve, delay, "background"));
     }
-    this.#units.confirm(changes, sentAt);
-    if (this.#refused === refused) this.#refused = undefined;
-    this.#receive(result, created, sentAt);
+    this.#reporting = undefined;
   }
 
-  #limitWant(want: number): number {
-    if (this.#isAlone || this.#units.hasBacklog) return 0;
-    const unused = this.#options.maxInFlight - this.#local.state().inFlight - this.#units.idle;
-    const most = this.#store.failure === undefined ? maxLease : 1;
-    return Math.max(0, Math.min(want, unused, most));
-  }
-
-  #describe({ sentAt }: { readonly sentAt: number }): RefusedRequest {
-    const { pausedForMs } = this.#local.state();
-    return {
-      ageMs: this.#now - sentAt,
-      pauseMs: pausedForMs,
-      requestedPauseMs: this.#local.requestedPauseMs,
-    };
-  }
-
-  #receive(result: LeaseResult, created: readonly Unit[], sentAt: number): void {
+  async #reportOnce(): Promise<void> {
     const now = this.#now;
-    const { window } = this.#options;
-    this.#latest = result;
-    // A lease lasts for two windows from `sentAt` or later: at least one and a half when its request is sent.
-    const usableUntil = Math.min(now + Math.min(longestIdle, window / 8), sentAt + window / 2);
-    this.#units.keep(created.slice(0, result.given), usableUntil);
-    const isShort = result.given < created.length;
-    if (isShort) this.#block = 1;
-    // From `sentAt`: the next request takes as long as this one to arrive, so it arrives in time.
-    this.#nextTurnAt = isShort ? sentAt + Math.min(result.waitMs, window / 4) : now;
+    const refused = this.#refused;
+    const reported = [...this.#unreported];
+    const result = await this.#run({
+      want: 0,
+      firstUnit: 0,
+      units: reported.map(([unit, freeAt]) => [unit, Math.max(0, freeAt - now)]),
+      refused: refused && {
+        ageMs: now - refused.sentAt,
+        pauseMs: this.#local.state().pausedForMs,
+        requestedPauseMs: this.#local.requestedPauseMs,
+      },
+    });
+    if (result !== undefined && this.#refused === refused) this.#refused = undefined;
+    for (const [unit, freeAt] of reported) {
+      // After a long failure, the lease has expired.
+      const isSettled = result !== undefined || freeAt + 2 * this.#options.window < now;
+      if (isSettled && this.#unreported.get(unit) === freeAt) this.#unreported.delete(unit);
+    }
+  }
+
+  async #run(request: SharedRequest): Promise<SharedResult | undefined> {
+    const result = await this.#store.run(() => this.#options.runScript(request));
+    if (result === undefined) return undefined;
+    this.#latest = { allowed: result.allowed, free: result.free };
     if (result.pausedForMs > 0) this.#local.pauseFor(result.pausedForMs, result.requestedPauseMs);
+    return result;
   }
 }

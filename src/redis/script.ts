@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { remainingShare, stepShare } from "../http/throttle/rate-limiter.js";
 import { commandsOf, type RedisClient, type Script, scriptRunner } from "./connection.js";
 
-/** What a process reports to Redis, and how many units it wants. Times are in milliseconds from now. */
-export interface LeaseRequest {
-  /** The number of the first new unit; the process numbers its units. */
-  readonly firstUnit: number;
-  /** How many units it wants; 0: none, it only reports. */
+/** What one run of the script does. Times are in milliseconds from now. */
+export interface SharedRequest {
+  /** How many units the process wants; 0: none, it only reports. */
   readonly want: number;
-  /** When each unit is free again: two windows for a renewed lease; 0: now. */
+  /** The number of the first of them; the process numbers its units. */
+  readonly firstUnit: number;
+  /** When units of this process are free again; 0: now. */
   readonly units: readonly (readonly [unit: number, freeInMs: number])[];
   readonly refused?: RefusedRequest | undefined;
 }
@@ -22,8 +22,8 @@ export interface RefusedRequest {
   readonly requestedPauseMs: number;
 }
 
-/** The result of a `LeaseRequest`. Times are in milliseconds from now. */
-export interface LeaseResult {
+/** The result of a `SharedRequest`. Times are in milliseconds from now. */
+export interface SharedResult {
   readonly given: number;
   /** When the process should ask again, if it got fewer units than it wanted. */
   readonly waitMs: number;
@@ -35,8 +35,8 @@ export interface LeaseResult {
   readonly requestedPauseMs: number;
 }
 
-/** Leases units of the shared limit. */
-export type Lease = (request: LeaseRequest) => Promise<LeaseResult>;
+/** Runs the script. */
+export type RunScript = (request: SharedRequest) => Promise<SharedResult>;
 
 /** A limit that processes share. Times are in milliseconds. */
 export interface SharedLimit {
@@ -49,16 +49,19 @@ export interface SharedLimit {
 /** The version of the data in Redis: a release that changes it counts from the beginning. */
 const dataVersion = 1;
 
-/** Creates the function that leases units from Redis for one process. */
-export function createLease(redis: RedisClient, { quota, limit, window, storeTimeout }: SharedLimit): Lease {
-  const run = scriptRunner(commandsOf(redis, "throttle.redis"), leaseScript);
+/** Creates the function that runs the script for one process. */
+export function createRunScript(
+  redis: RedisClient,
+  { quota, limit, window, storeTimeout }: SharedLimit,
+): RunScript {
+  const run = scriptRunner(commandsOf(redis, "throttle.redis"), unitScript);
   // The braces keep the keys on one node of a Redis Cluster.
   const keys = ["units", "waiting", "state"].map((name) => `reg:throttle:${dataVersion}:{${quota}}:${name}`);
   const owner = randomBytes(9).toString("base64url");
-  return async ({ firstUnit, want, units, refused }) => {
+  return async ({ want, firstUnit, units, refused }) => {
     const { ageMs = -1, pauseMs = 0, requestedPauseMs = 0 } = refused ?? {};
-    const times = [limit, window, storeTimeout, want, firstUnit, ageMs, pauseMs, requestedPauseMs];
-    const result = await run(...keys, owner, ...[...times, ...units.flat()].map(String));
+    const numbers = [limit, window, storeTimeout, want, firstUnit, ageMs, pauseMs, requestedPauseMs];
+    const result = await run(...keys, owner, ...[...numbers, ...units.flat()].map(String));
     // A client may be set to return numbers as texts.
     const [given = 0, waitMs = 0, free = 0, allowed = 0, pausedForMs = 0, requestedMs = 0] = (
       result as readonly unknown[]
@@ -71,8 +74,8 @@ export function createLease(redis: RedisClient, { quota, limit, window, storeTim
  * The one place where units of the shared limit are counted. The sorted set `units` has a member for each unit in use; its
  * score is the time at which the unit is free again, in milliseconds of Redis's clock:
  *
- * - A unit that a process has leased returns two windows after the lease was given or renewed, in case the process has
- *   died.
+ * - A unit that a process has taken returns two windows later, in case the process has died. The process renews this
+ *   lease while its request is in flight.
  * - A unit whose request has ended returns one window after the response, or two without a response.
  *
  * The sorted set `waiting` has a member for each process that got fewer units than it wanted; its score is the time of its
@@ -86,7 +89,7 @@ export function createLease(redis: RedisClient, { quota, limit, window, storeTim
  * Result: units given, milliseconds until the turn of this process, units that are free, units that may be used,
  * milliseconds of the pause, and of the pause that the service has asked for.
  */
-const leaseScript: Script = {
+const unitScript: Script = {
   keys: 3,
   text: `
 local units, waiting, state = KEYS[1], KEYS[2], KEYS[3]
@@ -131,9 +134,7 @@ end
 -- Below 0 while more units are in use than may be used now.
 local free = allowed - redis.call('ZCARD', units)
 local given, wait = 0, math.max(0, pausedUntil - now)
-if want == 0 then
-  redis.call('ZREM', waiting, owner)
-elseif wait == 0 then
+if want > 0 and wait == 0 then
   local ahead = redis.call('ZRANK', waiting, owner) or redis.call('ZCARD', waiting)
   redis.call('ZREM', waiting, owner)
   local others = redis.call('ZCARD', waiting)
@@ -145,7 +146,7 @@ elseif wait == 0 then
   free = free - given
   if given < want then
     if given > 0 then ahead = others end
-    -- Not at once: several units are leased together, and a process with a slow connection gets as many.
+    -- Not at once: several units are taken together, and a process with a slow connection gets as many.
     local turn = now + math.min(50, window / 40)
     if ahead >= free then
       local unit = redis.call('ZRANGE', units, ahead - free, ahead - free, 'WITHSCORES')

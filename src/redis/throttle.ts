@@ -1,6 +1,5 @@
 import { RegInputError } from "../errors/errors.js";
-import { type Clock, systemClock } from "../http/clock.js";
-import { QueuedThrottle, type Throttle } from "../http/throttle/throttle.js";
+import { type Clock, systemClock } from "../http/call/clock.js";
 import {
   aFunction,
   aName,
@@ -14,10 +13,11 @@ import {
   positiveCountLimit,
   positiveTime,
   waitLimit,
-} from "../http/validate.js";
+} from "../http/call/validate.js";
+import { QueuedThrottle, type Throttle } from "../http/throttle/throttle.js";
 import type { RedisClient } from "./connection.js";
 import { SharedLimiter } from "./limiter.js";
-import { createLease } from "./script.js";
+import { createRunScript } from "./script.js";
 
 /** The rate limit that several processes share, and what happens while Redis fails. Times are in milliseconds. */
 export interface RedisThrottleOptions {
@@ -55,7 +55,7 @@ export interface RedisThrottleOptions {
   readonly onStoreRecovered?: ((failedForMs: number) => void) | undefined;
   /** The most requests in flight in this process; as in `createThrottle`. Default 50. */
   readonly maxInFlight?: number | undefined;
-  /** The most calls that wait in this process; as in `createThrottle`. Default 100 000. */
+  /** The most calls that wait in this process; as in `createThrottle`. Default 10 000. */
   readonly queueLimit?: number | undefined;
   /** The longest time that a call waits for its turn; as in `createThrottle`. Default: Infinity, no limit. */
   readonly maxWait?: number | undefined;
@@ -66,9 +66,9 @@ export interface RedisThrottleOptions {
 /** A rate limit that several processes share: the `throttle` option of a client. */
 export interface RedisThrottle extends Throttle {
   /**
-   * Returns the units that this process has leased and does not use, and reports the requests that have ended. Call it
-   * before you close the Redis client; without it, other processes get these units after at most two windows. It never
-   * rejects, takes at most `storeTimeout`, and the throttle can be used afterwards.
+   * Waits until Redis knows which requests have ended. Call it before you close the Redis client; without it, other
+   * processes get the units of the last requests after at most two windows. It never rejects, takes at most
+   * `storeTimeout`, and the throttle can be used afterwards.
    */
   release(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
     onStoreError,
     onStoreRecovered,
     maxInFlight = 50,
-    queueLimit = 100_000,
+    queueLimit = 10_000,
   } = options;
   const { maxWait = Number.POSITIVE_INFINITY, clock = systemClock } = options;
   if (quota === undefined) throw new RegInputError("throttle.quota", "must be the name of the shared limit");
@@ -125,17 +125,14 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
       "throttle.instances",
       "must not be more than limit: each process needs a request",
     );
-  const lease = createLease(redis, { quota, limit, window, storeTimeout });
+  const runScript = createRunScript(redis, { quota, limit, window, storeTimeout });
   const settings = { limit, window, maxInFlight, queueLimit, maxWait, clock };
-  const shared = { ...settings, lease, instances, storeTimeout, onStoreError, onStoreRecovered };
-  let limiter: SharedLimiter | undefined;
-  const throttle = new QueuedThrottle(settings, (queue) => {
-    limiter = new SharedLimiter(shared, queue);
-    return limiter;
-  });
+  const shared = { ...settings, runScript, instances, storeTimeout, onStoreError, onStoreRecovered };
+  const limiter = new SharedLimiter(shared);
+  const throttle = new QueuedThrottle(settings, limiter);
   return {
     take: (turn) => throttle.take(turn),
     statistics: () => throttle.statistics(),
-    release: async () => limiter?.release(),
+    release: () => limiter.release(),
   };
 }

@@ -2,18 +2,11 @@ import { randomBytes } from "node:crypto";
 import { compactDecrypt } from "jose/jwe/compact/decrypt";
 import { CompactEncrypt } from "jose/jwe/compact/encrypt";
 import { RegInputError } from "../errors/errors.js";
-import { type Clock, systemClock } from "../http/clock.js";
-import { notify } from "../http/diagnostics.js";
-import type { TokenStore } from "../http/token-store.js";
-import {
-  aFunction,
-  anything,
-  checkInput,
-  clock,
-  isObject,
-  optionsSchema,
-  trueOrFalse,
-} from "../http/validate.js";
+import type { TokenStore } from "../http/authorization/token-store.js";
+import { type Clock, systemClock } from "../http/call/clock.js";
+import { aFunction, anything, checkInput, clock, optionsSchema, trueOrFalse } from "../http/call/validate.js";
+import { notify } from "../http/diagnostics/diagnostics.js";
+import { isObject } from "../values/json.js";
 import {
   commandsOf,
   describeError,
@@ -115,7 +108,6 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   };
 }
 
-/** Reports the first command that fails after one that has not. */
 function reportFailures(
   send: SendCommand,
   onStoreError: RedisTokenStoreOptions["onStoreError"],

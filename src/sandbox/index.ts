@@ -10,8 +10,10 @@ export type {
 } from "../shapes/types.js";
 export type { SandboxFetch } from "./adapters/fetch.js";
 export type { SandboxServer } from "./adapters/server.js";
-export type { ClockMode, SandboxClock, TimeStep } from "./clock.js";
+export type { ClockMode, SandboxClock, TimeStep } from "./common/clock.js";
+export type { Credentials } from "./common/secrets.js";
 export type { SandboxVehicle } from "./data/vehicles.js";
+export type { PermittedValues, WorldOptions } from "./data/world.js";
 export type {
   Fault,
   FaultCall,
@@ -31,17 +33,15 @@ export type { EntryLabel, JournalEntry, RecordedFile } from "./journal/entry.js"
 export type { Calls, Journal } from "./journal/journal.js";
 export type { Counts } from "./journal/store.js";
 export type { LessorControls, SandboxLessor } from "./lessor/lessor-api.js";
+export type { OperationId } from "./messages/router.js";
 export type { SandboxOptions } from "./options.js";
-export type { Counting, RateLimit } from "./rate-limit.js";
 export type { LessorPolicy } from "./reviewer/policy.js";
 export type { LineDecision } from "./reviewer/review.js";
 export type { LessorActions, LessorActor, ReviewOptions } from "./reviewer/reviewer.js";
 export { createSandbox, type Sandbox } from "./sandbox.js";
 export { type ScenarioName, type Seed, type SeededRequests, scenarioNames } from "./scenarios.js";
 export { SandboxDefect } from "./schema/response.js";
-export type { Credentials } from "./secrets.js";
-export type { OperationId } from "./server/router.js";
+export type { Counting, RateLimit } from "./server/rate-limit.js";
 export type { GivenFindings } from "./shapes/findings.js";
-export type { SandboxSnapshot } from "./state.js";
+export type { SandboxSnapshot } from "./state/state.js";
 export type { SandboxSupplier, SupplierTokenOptions } from "./supplier/supplier-api.js";
-export type { PermittedValues, WorldOptions } from "./world.js";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checkInput } from "../http/validate.js";
+import { checkInput } from "../http/call/validate.js";
 import { isDate, parseDateTime } from "../values/dates.js";
 import {
   type ClockMode,
@@ -10,13 +10,13 @@ import {
   longestLife,
   longestSpan,
   spanRange,
-} from "./clock.js";
+} from "./common/clock.js";
 import { contractOverrides } from "./data/contracts.js";
 import { objectTypes } from "./data/vehicles.js";
-import { countings, type RateLimit } from "./rate-limit.js";
+import type { WorldOptions } from "./data/world.js";
 import type { SandboxDefect } from "./schema/response.js";
+import { countings, type RateLimit } from "./server/rate-limit.js";
 import { checkFindings, type GivenFindings } from "./shapes/findings.js";
-import type { WorldOptions } from "./world.js";
 
 /** The options of a sandbox; each is optional. */
 export interface SandboxOptions extends WorldOptions {

@@ -2,26 +2,26 @@ import { RegInputError } from "../errors/errors.js";
 import { parseDateTime } from "../values/dates.js";
 import { createFetch, type SandboxFetch } from "./adapters/fetch.js";
 import { type ListenOptions, type SandboxServer, serve } from "./adapters/server.js";
-import { createSandboxTime, type SandboxClock } from "./clock.js";
+import { createSandboxTime, type SandboxClock } from "./common/clock.js";
+import { createWorld } from "./data/world.js";
 import type { Fault, FaultHandle } from "./faults/fault.js";
 import { FaultPlan } from "./faults/plan.js";
 import { createJournal, type Journal } from "./journal/journal.js";
 import { createSandboxLessor, type SandboxLessor } from "./lessor/lessor-api.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
-import { RateLimiter } from "./rate-limit.js";
 import { AutomaticReviewer } from "./reviewer/policy.js";
 import { createLessorActor } from "./reviewer/reviewer.js";
 import { createSeeder, type Seed } from "./scenarios.js";
 import type { SandboxDefect } from "./schema/response.js";
-import { createHandlerParts } from "./server/context.js";
 import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
+import { RateLimiter } from "./server/rate-limit.js";
 import { readFindings } from "./shapes/findings.js";
-import { emptyState, SandboxSnapshot, type State } from "./state.js";
-import { InvoiceLock } from "./supplier/invoice-lock.js";
+import { createHandlerParts } from "./state/context.js";
+import { InvoiceLock } from "./state/invoice-lock.js";
+import { emptyState, SandboxSnapshot, type State } from "./state/state.js";
+import { Tokens } from "./state/tokens.js";
 import { createSandboxSupplier, type SandboxSupplier } from "./supplier/supplier-api.js";
-import { Tokens } from "./tokens.js";
-import { createWorld } from "./world.js";
 
 /** A stateful simulation of both services. */
 export interface Sandbox {
@@ -168,7 +168,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-/** The start of a standing or jumping clock. */
 function startInstant(now: string | undefined): number {
   return (now === undefined ? undefined : parseDateTime(now)) ?? Date.now();
 }

@@ -2,19 +2,19 @@ import { RegInputError } from "../errors/errors.js";
 import { parseProblem } from "../errors/problem.js";
 import type { ComponentInput, ServiceRequestCreate } from "../generated/supplier/models.js";
 import { amsterdamDay } from "../values/dates.js";
+import type { RequestKind } from "../values/kinds.js";
 import { toEuros } from "../values/money.js";
-import type { SandboxClock } from "./clock.js";
+import type { SandboxClock } from "./common/clock.js";
+import { defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
 import { AutomaticReviewer } from "./reviewer/policy.js";
 import { reviewRequest } from "./reviewer/review.js";
-import type { HandlerParts } from "./server/context.js";
 import type { Handlers } from "./server/handlers.js";
 import { createResponder } from "./server/pipeline.js";
 import { readFindings } from "./shapes/findings.js";
-import type { RequestKind } from "./state.js";
-import { InvoiceLock } from "./supplier/invoice-lock.js";
+import type { HandlerParts } from "./state/context.js";
+import { InvoiceLock } from "./state/invoice-lock.js";
 import { outstandingCents } from "./supplier/serialize.js";
-import { defaultSupplier } from "./world.js";
 
 /** A step of a request after its creation. */
 export type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";
@@ -93,7 +93,6 @@ const damage =
     components: [windscreen],
   });
 
-/** The steps from creation to each state. */
 const stepsTo = {
   draft: [],
   lessor: ["submit"],
@@ -195,7 +194,6 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
   };
 }
 
-/** Sends one call as the supplier. */
 type Send = (method: string, path: string, body: unknown) => Promise<Response>;
 
 /**
@@ -239,7 +237,6 @@ interface StepContext {
   readonly send: Send;
 }
 
-/** The action of each step. */
 const actions: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<unknown>>> = {
   submit: ({ send, path }) => locationOf(send("PATCH", path, { status: "ApprovalRequested" })),
   approve: async (context) => reviewRequest(requestOf(context), context.parts.now(), () => "Approved"),
@@ -264,7 +261,6 @@ function requestOf({ id, parts }: StepContext) {
   return request;
 }
 
-/** The Location of a successful response. */
 async function locationOf(call: Promise<Response>): Promise<string | null> {
   const response = await call;
   if (response.ok) return response.headers.get("location");

@@ -1,4 +1,4 @@
-import { isOpenKey, knownFieldsOf } from "./holes.js";
+import { isOpenKey, knownFieldsOf } from "./open-places.js";
 import {
   type BodyShapes,
   isMap,
@@ -56,7 +56,6 @@ function countLeftOut(shape: Shape | undefined): number {
 
 const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 
-/** The type of a key; undefined if nothing is known about it. */
 function typeOfKey(key: string, shape: Shape): string | undefined {
   const known = knownFieldsOf(key);
   if (known === undefined) return isUnknown(shape) ? undefined : typeOf(shape);
@@ -171,7 +170,6 @@ function describeText({ seen, distinct, formats }: TextShape): string {
   return `Text; ${variety} in a run, ${seen} values in all.`;
 }
 
-/** Indents every line that is not empty. */
 function indent(text: string): string {
   return text.replace(/^(?=.)/gm, "  ");
 }

@@ -1,5 +1,6 @@
-import { isObject } from "../http/validate.js";
 import { isDate, parseDateTime } from "../values/dates.js";
+import { isDecimalText, isGuid } from "../values/text.js";
+import { type GuideTo, walkJson } from "../values/walk.js";
 import { mergeShape } from "./shapes.js";
 import { maxFields, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
 
@@ -47,15 +48,20 @@ export class ShapeBuilder {
     this.#depth = depth;
   }
 
-  /** Adds a value of parsed JSON. */
-  add(value: unknown, kindOf: KindOfKey): void {
+  add(whole: unknown, kindOf: KindOfKey): void {
+    walkJson<ShapeBuilder>(whole, this, ({ value }, builder) => builder.#count(value, kindOf));
+  }
+
+  /** Counts a value, without those in it; returns where these are counted. */
+  #count(value: unknown, kindOf: KindOfKey): GuideTo<ShapeBuilder> | undefined {
     this.#counts.seen += 1;
     if (value === null) this.#counts.null += 1;
     else if (typeof value === "boolean") this.#counts.boolean += 1;
     else if (typeof value === "number") this.#counts[Number.isInteger(value) ? "integer" : "number"] += 1;
     else if (typeof value === "string") this.#addText(value);
-    else if (Array.isArray(value)) this.#addList(value, kindOf);
-    else if (isObject(value)) this.#addObject(value, kindOf);
+    else if (Array.isArray(value)) return this.#addList(value);
+    else if (typeof value === "object") return this.#addObject(kindOf);
+    return undefined;
   }
 
   #addText(text: string): void {
@@ -66,20 +72,20 @@ export class ShapeBuilder {
     else if (this.#texts.size < maxDistinct) this.#texts.add(text);
   }
 
-  #addList(list: readonly unknown[], kindOf: KindOfKey): void {
+  #addList(list: readonly unknown[]): GuideTo<ShapeBuilder> {
     this.#counts.list += 1;
     if (list.length > 0) this.#items ??= this.#createPlace();
     if (this.#items === undefined) this.#unexamined.items += list.length;
-    else for (const item of list) this.#items.add(item, kindOf);
+    return () => this.#items;
   }
 
-  #addObject(object: Readonly<Record<string, unknown>>, kindOf: KindOfKey): void {
+  #addObject(kindOf: KindOfKey): GuideTo<ShapeBuilder> {
     this.#counts.object += 1;
-    for (const [name, value] of Object.entries(object)) {
-      const member = this.#member(name, kindOf);
+    return (name) => {
+      const member = this.#member(String(name), kindOf);
       if (member === undefined) this.#unexamined.entries += 1;
-      else member.add(value, kindOf);
-    }
+      return member;
+    };
   }
 
   /** Finds the builder for a key; undefined if there is none, and no further place may be examined. */
@@ -153,25 +159,21 @@ export class ShapeBuilder {
 /** The shape of values that were not examined; undefined without any. */
 const unknownValues = (seen: number): Shape | undefined => (seen === 0 ? undefined : { seen });
 
-const guid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
-
 /** Recognises the forms of the reference (supplier-api.md §2.1). */
 export function formatOf(text: string): TextFormat | undefined {
   if (text.length > maxComparedLength) return undefined;
   if (isDate(text)) return "date";
   if (parseDateTime(text) !== undefined) return "date-time";
-  if (guid.test(text)) return "guid";
-  return /^-?\d+(\.\d+)?$/.test(text) ? "decimal" : undefined;
+  if (isGuid(text)) return "guid";
+  return isDecimalText(text) ? "decimal" : undefined;
 }
 
-/** Collects the texts in a body. Not recursive, because JSON can be nested more deeply than calls. */
+/** Collects the texts in a body. */
 export function textsIn(body: unknown): ReadonlySet<string> {
   const texts = new Set<string>();
-  const pending = [body];
-  for (const value of pending) {
+  walkJson(body, true, ({ value }) => {
     if (typeof value === "string") texts.add(value);
-    else if (typeof value === "object" && value !== null)
-      for (const inner of Object.values(value)) pending.push(inner);
-  }
+    return () => true;
+  });
   return texts;
 }

@@ -1,9 +1,10 @@
-import { unwrap } from "../http/content.js";
-import { isObject } from "../http/validate.js";
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/validation.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/call/validation.js";
+import { unwrap } from "../http/transport/content.js";
+import { isObject } from "../values/json.js";
 import { mayBeValue } from "../values/text.js";
-import { knownFieldsOf, responsePlaces } from "./holes.js";
+import { placesAt } from "../values/walk.js";
 import { type KeyKind, ShapeBuilder, textsIn } from "./infer.js";
+import { knownFieldsOf, responsePlaces } from "./open-places.js";
 import { type BodyShapes, shapesVersion } from "./types.js";
 
 /** The most places that a recorder examines: hostile bodies could otherwise fill the memory with invented fields. */
@@ -64,7 +65,7 @@ export function createShapeRecorder({ values = [], names = [] }: ShapeRecorderOp
       };
       const content = unwrap(body, open.envelope);
       for (const { path, key } of open.places)
-        for (const value of findValues(content, path))
+        for (const { value } of placesAt(content, path))
           builderOf(key).add(withoutFields(value, knownFieldsOf(key)), kindOf);
       return [];
     },
@@ -75,18 +76,6 @@ export function createShapeRecorder({ values = [], names = [] }: ShapeRecorderOp
   };
 }
 
-/** Finds the values at a path, in which `*` stands for every entry of a list. */
-function findValues(value: unknown, path: readonly string[]): readonly unknown[] {
-  let found = [value];
-  for (const name of path)
-    found = found.flatMap((each) => {
-      if (name === "*") return Array.isArray(each) ? each : [];
-      return isObject(each) && Object.hasOwn(each, name) ? [each[name]] : [];
-    });
-  return found;
-}
-
-/** Removes the fields that the document shows. */
 function withoutFields(value: unknown, known: readonly string[] = []): unknown {
   if (known.length === 0 || !isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !known.includes(name)));

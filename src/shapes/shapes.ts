@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../errors/errors.js";
-import { isObject } from "../http/validate.js";
+import { isObject } from "../values/json.js";
 import {
   type AssumptionFinding,
   appliedAssumptions,

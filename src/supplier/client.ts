@@ -6,15 +6,17 @@ import type {
 } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
-import { parseBearerToken, suppliedToken, type TokenOption, tokenChecker } from "../http/auth.js";
-import { bindClient, bindMethods, type ClientControls, type RouteMethods } from "../http/client.js";
-import { createExecute, type Execute } from "../http/execute.js";
+import { parseBearerToken, tokenChecker } from "../http/authorization/bearer-token.js";
+import { suppliedToken, type TokenOption } from "../http/authorization/supplied-token.js";
+import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/call/validate.js";
+import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
+import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields, closeOptions, fileCallOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
-import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/validate.js";
-import { groupOf, type RequestKind } from "./domain.js";
+import type { RequestKind } from "../values/kinds.js";
+import { groupOf } from "./domain.js";
 import type { RequestChange, WatchOptions, WorkflowContext } from "./workflows/types.js";
 import { watchBoth } from "./workflows/watch.js";
 import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
@@ -23,10 +25,11 @@ import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js
 export interface SupplierClientOptions extends ClientOptions {
   /**
    * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text, or as a
-   * function that is called before every attempt and should cache the token itself. Concurrent calls share its pending
-   * promise. A call waits for it for at most 30 s, then fails with RegTokenError; the next call calls it again. It is called
-   * again for a call whose token expires in the throttle's queue, or is 30 s old after it. After a 401 it is called again,
-   * and the request is sent once more if it returns another token.
+   * function that is called when a request is about to be sent, and should cache the token itself. Concurrent calls share
+   * its pending promise, and those that wait in the throttle's queue its token while that is valid. A call waits for it for
+   * at most 30 s, then fails with RegTokenError. After a 401 it is called again, and the request is sent once more if it
+   * returns another token. The function must not call a client with the same throttle: calls that wait for a token count as
+   * in flight.
    */
   readonly token: TokenOption;
   /**
@@ -53,21 +56,16 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
   readonly serviceRequests: ServiceRequests;
   readonly damageServiceRequests: DamageServiceRequests;
   /**
-   * Watches the open requests of both kinds, as `serviceRequests.watch` does for one: each poll reads both lists, one
-   * after the other, and takes two units of the throttle. `kind` in each change says which kind it is about, and one
-   * cursor covers both. If the poll of one list fails with an error that may be temporary, the other list is polled
-   * nevertheless, unless the service asks for a pause.
+   * Watches the open requests of both kinds, as `serviceRequests.watch` does for one: each poll reads both lists and takes
+   * two units of the throttle. `kind` in each change says which kind it is about, and one cursor covers both.
+   *
+   * @throws what `serviceRequests.watch` throws
    *
    * @example
-   * for await (const { kind, type, id, cursor } of supplier.watch({ cursor: await store.load(), signal })) {
-   *   const requests = kind === "damage" ? supplier.damageServiceRequests : supplier.serviceRequests;
-   *   if (type !== "gone") await review(await requests.get(id));
+   * for await (const { kind, id, cursor } of supplier.watch({ cursor: await store.load(), signal })) {
+   *   await review(kind, id);
    *   await store.save(cursor);
    * }
-   *
-   * @throws RegInputError at once, for an option or a cursor that cannot be used; while iterating, the errors that
-   *   `serviceRequests.watch` throws
-   * Source: supplier-api.md §2.2, §4.1.
    */
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
 }
@@ -99,15 +97,11 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
     },
     throttleStatistics: () => throttle?.statistics(),
   });
-  const executeInWorkflow: Execute = (operation, input, resultOf) =>
-    execute(operation, { ...input, isPartOfWorkflow: true }, resultOf);
-  const calls = bindMethods(supplierOperations, executeInWorkflow) as SupplierMethods;
   const createContext = (kind: RequestKind): WorkflowContext => ({
     kind,
-    requests: calls[groupOf[kind]],
-    polled: client[groupOf[kind]],
-    contracts: calls.lessors.contracts,
-    activeContracts: calls.contracts,
+    requests: client[groupOf[kind]],
+    contracts: client.lessors.contracts,
+    activeContracts: client.contracts,
     baseUrl,
     hasTokenFunction: typeof options.token === "function",
     clock,

@@ -1,15 +1,6 @@
 import type { TirePartInput } from "../generated/supplier/models.js";
-import { isObject } from "../http/validate.js";
-
-/** Whether a text is a GUID, of any version and in upper or lower case (supplier-api.md §2.1). */
-export function isGuid(text: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-}
-
-/** Whether a text is a decimal number with a dot and without separators between thousands (supplier-api.md §2.1). */
-export function isDecimalText(text: string): boolean {
-  return /^-?\d+(\.\d+)?$/.test(text);
-}
+import { isObject } from "../values/json.js";
+import type { RequestKind } from "../values/kinds.js";
 
 /** Normalizes a license plate for comparison: without case, hyphens and blanks. Empty if the value is not a text. */
 export function plainPlate(licensePlate: unknown): string {
@@ -37,9 +28,6 @@ function codesIn(position: {
     (code) => code !== undefined && code !== null,
   );
 }
-
-/** The kinds of request: `supplier.serviceRequests`, or `supplier.damageServiceRequests` (supplier-api.md §1). */
-export type RequestKind = "service" | "damage";
 
 /** The group of each kind on the client; the operationIds of its operations begin with it. */
 export const groupOf = {

@@ -5,6 +5,7 @@ export * from "../generated/supplier/methods.js";
 export * from "../generated/supplier/models.js";
 export * from "../http/index.js";
 export { amsterdamDay } from "../values/dates.js";
+export type { RequestKind } from "../values/kinds.js";
 export {
   createSupplierClient,
   type DamageServiceRequests,
@@ -12,7 +13,6 @@ export {
   type SupplierClient,
   type SupplierClientOptions,
 } from "./client.js";
-export type { RequestKind } from "./domain.js";
 export {
   type FoundInvoice,
   findInvoice,

@@ -1,8 +1,8 @@
 import { RegError, RegInputError } from "../errors/errors.js";
 import type { Invoice, InvoiceList } from "../generated/supplier/models.js";
-import type { CallOptions } from "../http/options.js";
-import { isObject } from "../http/validate.js";
+import type { CallOptions } from "../http/call/options.js";
 import { isDate } from "../values/dates.js";
+import { isObject } from "../values/json.js";
 import { toCents, toEuros } from "../values/money.js";
 import { ambiguousResult, checkRequests, onlyMatch } from "./reconcile.js";
 

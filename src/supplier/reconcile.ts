@@ -1,19 +1,12 @@
 import { RegError, RegInputError, RegResponseError } from "../errors/errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../generated/supplier/models.js";
-import type { CallOptions } from "../http/options.js";
+import type { CallOptions } from "../http/call/options.js";
 import { plainPlate } from "./domain.js";
 
 /**
- * Sends a call that must not be sent twice, and looks for its effect if its outcome is not certain: after an error with
- * the outcome `"unknown"` (the service may have processed it) or a 409 (another caller was faster). Nothing is sent a
- * second time. Resolves to the result of `send`, or else to what `find` found.
- *
- * If `find` finds nothing, it rejects with the error of `send`, and the outcome stays unknown: the request may still be
- * in flight, and the other caller of a 409 may not be finished. Look again later, before you send it again. If `find`
- * fails, it also rejects with the error of `send`; {@link findErrorOf} returns the error of `find`.
- *
- * Other calls can be reconciled in the same way, where the interface shows their effect: a submission, for example, by
- * reading the request and comparing its `status`. Attachments cannot: their fields are not shown.
+ * Sends a call that must not be sent twice, and looks for its effect after an unknown outcome or a 409. Nothing is sent a
+ * second time. Resolves to the result of `send`, or else to what `find` found. If `find` finds nothing, the request may
+ * still be in flight: look again later, before you send it again.
  *
  * @example
  * const invoice = await reconcile(
@@ -21,9 +14,8 @@ import { plainPlate } from "./domain.js";
  *   () => findInvoice(supplier.serviceRequests, id, "2026-0417"),
  * );
  *
- * @param send The call. If its caller cancels it with a signal, the error is not one of this package, and `find` is not called.
  * @param find Looks for the effect of `send`; `undefined` if there is none.
- * @throws the error of `send`
+ * @throws the error of `send`, also if `find` fails: {@link findErrorOf} returns that error
  */
 export async function reconcile<Sent, Found>(
   send: () => Promise<Sent>,

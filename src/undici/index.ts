@@ -1,1 +1,5 @@
-export { type UndiciFetch, type UndiciFetchOptions, undiciFetch } from "./undici-fetch.js";
+export {
+  createUndiciTransport,
+  type UndiciTransport,
+  type UndiciTransportOptions,
+} from "./undici-transport.js";

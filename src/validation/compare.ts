@@ -1,13 +1,14 @@
-import { isObject, type Schema } from "../http/validate.js";
-import type { Confidence, ResponseDifference } from "../http/validation.js";
+import type { Schema } from "../http/call/validate.js";
+import type { Confidence, ResponseDifference } from "../http/call/validation.js";
 import { formatOf, textsIn } from "../shapes/infer.js";
+import { isObject } from "../values/json.js";
 import { mayBeValue } from "../values/text.js";
+import { type GuideTo, walkJson } from "../values/walk.js";
 import { confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";
 
 /** A difference, without the operation in whose response it was found. */
 export type FoundDifference = Omit<ResponseDifference, "operationId">;
 
-/** A place in a body. */
 interface Place {
   readonly pointer: string;
   readonly schema: Schema;
@@ -18,7 +19,9 @@ interface Place {
 /** Lists the differences of a JSON body from its schema, of which at most 1000 are unknown fields. */
 export function compareBody(schema: Schema, body: unknown): readonly FoundDifference[] {
   const differences = new Differences();
-  compareValue({ pointer: "", schema }, body, differences);
+  walkJson<Place>(body, { pointer: "", schema }, ({ value }, place) =>
+    compareValue(place, value, differences),
+  );
   const found = differences.list();
   return found.some(isUnknownField) ? hideValues(found, textsIn(body)) : found;
 }
@@ -83,14 +86,15 @@ function hideValues(found: readonly FoundDifference[], values: ReadonlySet<strin
   });
 }
 
-/** Adds the differences of a value. There is one list for all values of a body, because most of them have none. */
-function compareValue(place: Place, value: unknown, differences: Differences): void {
+/** Adds the differences of a value, and returns what the document has for its content. */
+function compareValue(place: Place, value: unknown, differences: Differences): GuideTo<Place> | undefined {
   const type = typeOf(value);
   const form = formsOf(place.schema).find((each) => acceptsType(each, type));
   if (form === undefined) differences.add(place, otherType(place, value));
   else if (typeof value === "string") compareText(place, value, differences);
-  else if (Array.isArray(value)) compareEntries({ place, form }, value, differences);
-  else if (isObject(value)) compareFields({ place, form }, value, differences);
+  else if (isObject(value)) return compareFields({ place, form }, value, differences);
+  const items = form?.items;
+  return items && (() => ({ pointer: `${place.pointer}/*`, schema: items, list: place }));
 }
 
 function acceptsType({ type: accepted }: ValueForm, type: ValueForm["type"]): boolean {
@@ -132,41 +136,35 @@ function otherText(values: readonly string[], others: ValueForm | undefined): Fi
   };
 }
 
-/** A list or an object in a body, and its form. */
-interface Container {
-  readonly place: Place;
-  readonly form: ValueForm;
-}
-
-function compareEntries(
-  { place, form: { items } }: Container,
-  entries: readonly unknown[],
-  differences: Differences,
-): void {
-  if (items === undefined) return;
-  const entry = { pointer: `${place.pointer}/*`, schema: items, list: place };
-  for (const value of entries) compareValue(entry, value, differences);
-}
-
+/** Adds the fields that an object lacks, and those that the document does not have. */
 function compareFields(
-  { place, form: { fields = {}, isOpen = true } }: Container,
+  { place, form: { fields = {}, isOpen = true } }: { readonly place: Place; readonly form: ValueForm },
   object: Readonly<Record<string, unknown>>,
   differences: Differences,
-): void {
-  for (const [name, schema] of Object.entries(fields)) {
-    const field = { pointer: `${place.pointer}/${name}`, schema };
-    if (Object.hasOwn(object, name)) compareValue(field, object[name], differences);
-    else if (!isOptional(schema))
-      differences.add(field, { kind: "missing", found: nothing, expected: () => describeSchema(schema) });
-  }
-  if (isOpen) return;
-  for (const [name, value] of Object.entries(object)) {
-    if (Object.hasOwn(fields, name)) continue;
-    const pointer = `${place.pointer}/${differences.showName(name)}`;
-    const unknown = { kind: "new", found: describeValue(value), expected: () => nothing } as const;
-    differences.add({ ...place, pointer }, unknown);
-  }
+): GuideTo<Place> {
+  for (const [name, schema] of Object.entries(fields))
+    if (!(Object.hasOwn(object, name) || isOptional(schema)))
+      differences.add(fieldOf(place, name, schema), {
+        kind: "missing",
+        found: nothing,
+        expected: () => describeSchema(schema),
+      });
+  return (key) => {
+    const name = String(key);
+    const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (schema !== undefined) return fieldOf(place, name, schema);
+    if (!isOpen) {
+      const unknown = { kind: "new", found: describeValue(object[name]), expected: () => nothing } as const;
+      differences.add({ ...place, pointer: `${place.pointer}/${differences.showName(name)}` }, unknown);
+    }
+    return undefined;
+  };
 }
+
+const fieldOf = ({ pointer }: Place, name: string, schema: Schema): Place => ({
+  pointer: `${pointer}/${name}`,
+  schema,
+});
 
 /** How sure the document is of a place; what it says of a list counts for its entries. */
 function confidenceAt({ schema, list }: Place): Confidence {
@@ -181,7 +179,6 @@ function describeSchema(schema: Schema): string {
   return [...new Set(texts)].join(" or ");
 }
 
-/** Describes a value by its type and, for a text, by its format. */
 function describeValue(value: unknown): string {
   const format = typeof value === "string" ? formatOf(value) : undefined;
   if (format === undefined) return typeOf(value);
@@ -202,7 +199,6 @@ function typeOf(value: unknown): ValueForm["type"] {
   }
 }
 
-/** Whether a date-time is not in UTC as `Z` says it. */
 function hasOffset(dateTime: string): boolean {
   return !/z$/i.test(dateTime);
 }

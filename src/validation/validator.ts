@@ -3,14 +3,15 @@ import { isServiceCode } from "../errors/summary.js";
 import { factsOf, type OperationForm, type ResponseForm } from "../generated/bodies.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
-import { pickAllowedHeaders } from "../http/diagnostics.js";
-import { checkInput, either, isObject, optionsSchema } from "../http/validate.js";
+import { checkInput, either, optionsSchema } from "../http/call/validate.js";
 import type {
   Confidence,
   ReceivedResponse,
   ResponseDifference,
   ResponseValidator,
-} from "../http/validation.js";
+} from "../http/call/validation.js";
+import { pickAllowedHeaders } from "../http/diagnostics/diagnostics.js";
+import { isObject } from "../values/json.js";
 import { compareBody, type FoundDifference } from "./compare.js";
 import { confidenceOf, formsOf, isOptional } from "./schema.js";
 
@@ -68,7 +69,6 @@ const maxCodes = 1000;
 /** The operations of both APIs have different ids. */
 const documentForms: Readonly<Record<string, OperationForm>> = { ...supplierForms, ...lessorForms };
 
-/** Lists each difference of a response once. */
 function findDifferences(response: ReceivedResponse): readonly ResponseDifference[] {
   const { operationId } = response;
   const operation = documentForms[operationId];
@@ -167,7 +167,6 @@ function compareMediaType(
   return [{ pointer: "", kind: "media-type", expected: documented.join(" or "), found, confidence }];
 }
 
-/** Compares the codes in an error body with the catalogue. */
 function compareCodes({ status, body }: ReceivedResponse): readonly FoundDifference[] {
   const errors: unknown = status >= 400 && isObject(body) ? body["errors"] : undefined;
   const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];

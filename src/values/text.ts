@@ -34,3 +34,21 @@ const isNumbered = (name: string) => wordsWithNumber.test(name) && !hexadecimal.
 export function mayBeValue(name: string): boolean {
   return !identifier.test(name) || (manyDigits.test(name) && !isNumbered(name)) || isCode(name);
 }
+
+/** Whether a text is a GUID, of any version and in upper or lower case (supplier-api.md §2.1). */
+export function isGuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+}
+
+/** Whether a text is a decimal number with a dot and without separators between thousands (supplier-api.md §2.1). */
+export function isDecimalText(text: string): boolean {
+  return /^-?\d+(\.\d+)?$/.test(text);
+}
+
+/** A hash of a text, from 0 to 2 ** 32 - 1 (FNV-1a). */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,55 +1,157 @@
-/**
- * Writes the tables and the plot of RESULTS.md from the runs in results/. The prose stays unchanged.
- *
- *   npm run bench:results                 needs the peers for the plot: npm run bench:peers
- *   npm run bench:results -- --check      writes nothing; exits with 1 if the page or the plot shows other figures, or
- *                                         if a part of the page is not written yet
- *
- * Short runs (`--quick`, few rounds) are rejected.
- * Without the peers, `--check` checks the description of the plot, which contains its figures.
- */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { runCommand, UserError } from "./command.js";
-import { createContents, fill, isWritten } from "./page/page.js";
-import { type Bar, canDraw, createBars, describeBars, draw } from "./page/plot.js";
-import { readRuns } from "./page/runs.js";
+import { readFileSync, writeFileSync } from "node:fs";
+import {
+  type BudgetFigure,
+  getCallsFigures,
+  getThrottleFigures,
+  getWeightFigures,
+  isWithinBudget,
+} from "./budgets.js";
+import { type CallsResults, type CallsRow, contestants as clients, type Shape, shapes } from "./calls.js";
+import { MB, whole } from "./figures.js";
+import { type SyncResults, contestants as syncContestants } from "./sync.js";
+import type { ThrottleResults } from "./throttle.js";
+import type { WeightResults } from "./weight.js";
 
-const pageFile = new URL("RESULTS.md", import.meta.url);
-const plotFile = new URL("results/plot.svg", import.meta.url);
-const outdated = "does not show the figures in results/: run npm run bench:results";
-
-await runCommand(import.meta.url, (args) => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { check: { type: "boolean", default: false } },
-  });
-  const runs = readRuns(new URL("results/", import.meta.url));
-  const page = readFileSync(pageFile, "utf8");
-  const newPage = Object.entries(createContents(runs)).reduce(
-    (text, [name, content]) => fill(text, name, content),
-    page,
-  );
-  const bars = createBars(runs.calls.node20);
-
-  if (values.check) {
-    if (newPage !== page) reportFailure(`RESULTS.md ${outdated}`);
-    if (!isWritten(page)) reportFailure("a part of RESULTS.md is still to be written");
-    if (!isPlotCurrent(bars)) reportFailure(`results/plot.svg ${outdated}`);
-  } else {
-    writeFileSync(pageFile, newPage);
-    if (!canDraw()) throw new UserError("the plot cannot be drawn: run npm run bench:peers first");
-    writeFileSync(plotFile, draw(bars));
-  }
-});
-
-function isPlotCurrent(bars: readonly Bar[]): boolean {
-  if (!existsSync(plotFile)) return false;
-  const plot = readFileSync(plotFile, "utf8");
-  return canDraw() ? plot === draw(bars) : plot.includes(`<desc>${describeBars(bars)}</desc>`);
+/** The stored runs, by the names of their files. */
+export interface Results {
+  readonly "calls.node20": CallsResults;
+  readonly "calls.node24": CallsResults;
+  readonly throttle: ThrottleResults;
+  readonly sync: SyncResults;
+  readonly weight: WeightResults;
 }
 
-function reportFailure(why: string): void {
-  console.error(why);
-  process.exitCode = 1;
+const fileOf = (name: string) => new URL(`results/${name}`, import.meta.url);
+
+/** Stores a run for the page. */
+export function storeResults<Name extends keyof Results>(name: Name, results: Results[Name]): void {
+  writeFileSync(fileOf(`${name}.json`), `${JSON.stringify(results, undefined, 2)}\n`);
+}
+
+function readResults<Name extends keyof Results>(name: Name): Results[Name] {
+  return JSON.parse(readFileSync(fileOf(`${name}.json`), "utf8"));
+}
+
+/** Writes the tables of RESULTS.md and its plot from the stored runs. The prose stays unchanged. */
+export function writePage(): void {
+  const calls = readResults("calls.node20");
+  const throttle = readResults("throttle");
+  const weight = readResults("weight");
+  const figures = [...getCallsFigures(calls), ...getThrottleFigures(throttle), ...getWeightFigures(weight)];
+  const tables: Readonly<Record<string, string>> = {
+    budgets: formatBudgets(figures),
+    "calls.node20": formatCalls(calls),
+    "calls.node24": formatCalls(readResults("calls.node24")),
+    throttle: formatThrottle(throttle),
+    sync: formatSync(readResults("sync")),
+    weight: formatWeight(weight),
+  };
+  const page = new URL("RESULTS.md", import.meta.url);
+  const text = readFileSync(page, "utf8").replaceAll(
+    /<!-- begin (\S+) -->.*?<!-- end -->/gs,
+    (_, name) => `<!-- begin ${name} -->\n\n${tables[name]}\n\n<!-- end -->`,
+  );
+  writeFileSync(page, text);
+  writeFileSync(fileOf("plot.svg"), draw(calls));
+}
+
+/** Formats a table of Markdown. The first column is text, and the others are figures. */
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join(
+    "\n",
+  );
+}
+
+const emphasizeOurs = (title: string) => (/^(ours|@reg)/.test(title) ? `**${title}**` : title);
+
+function formatBudgets(figures: readonly BudgetFigure[]): string {
+  const rows = figures.map((figure) => {
+    const { what, value, most, format } = figure;
+    return [what, format(most), isWithinBudget(figure) ? format(value) : `✗ ${format(value)}`];
+  });
+  return formatTable(["", "at most", "measured"], rows);
+}
+
+/** Formats the tables of a run, one for each kind of call. */
+export function formatCalls(results: CallsResults): string {
+  const { date, node, cores, load, rounds, milliseconds, tables } = results;
+  const facts = `Node ${node}, ${cores} cores, load ${load.toFixed(1)} at the start, ${date}; medians of ${rounds} rounds of ${milliseconds} ms.`;
+  const formatRow = ({ contestant, one, fifty, cpuOne, cpuFifty }: CallsRow) => [
+    emphasizeOurs(clients[contestant] ?? contestant),
+    ...[one, fifty, cpuOne, cpuFifty].map((ratio) => ratio.toFixed(2)),
+  ];
+  const columns = ["one at a time", "50 at a time", "CPU, one at a time", "CPU, 50 at a time"];
+  const parts = Object.entries(tables).map(([shape, rows]) =>
+    formatTable([shapes[shape as Shape], ...columns], rows.map(formatRow)),
+  );
+  return [facts, ...parts].join("\n\n");
+}
+
+export function formatThrottle({ limit, window, node, rows }: ThrottleResults): string {
+  const table = formatTable(
+    ["the service counts by a", "requests", "429", "used of the limit"],
+    rows.map(({ counting, sent, rejected, used }) => [
+      counting,
+      whole(sent),
+      whole(rejected),
+      `${(100 * used).toFixed(1)} %`,
+    ]),
+  );
+  return `Node ${node}, ${whole(limit)} requests in ${window / 1000} s.\n\n${table}`;
+}
+
+export function formatSync({ node, latency, rounds, rows }: SyncResults): string {
+  const table = formatTable(
+    ["", "vehicles", "at a time", "vehicles/s", "CPU each", "peak heap"],
+    rows.map(({ contestant, vehicles, concurrency, vehiclesPerSecond, cpu, peakHeap }) => [
+      emphasizeOurs(syncContestants[contestant]),
+      whole(vehicles),
+      whole(concurrency),
+      whole(vehiclesPerSecond),
+      `${whole(cpu)} µs`,
+      MB(peakHeap),
+    ]),
+  );
+  return `Node ${node}, responses after ${latency} ms; medians of ${rounds} runs.\n\n${table}`;
+}
+
+export function formatWeight({ node, rounds, rows, instantiations, installed }: WeightResults): string {
+  const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  const table = formatTable(
+    ["", "`import`", "minified", "gzipped"],
+    rows.map(({ name, import: milliseconds, minified, gzip }) => [
+      emphasizeOurs(name),
+      `${milliseconds.toFixed(1)} ms`,
+      kB(minified),
+      kB(gzip),
+    ]),
+  );
+  const sums = `Thirty typed calls cause ${whole(instantiations)} instantiations of types. The installed package has ${MB(installed)}.`;
+  return `Node ${node}; medians of ${rounds} new processes.\n\n${table}\n\n${sums}`;
+}
+
+const [labelWidth, barWidth, rowHeight, top] = [220, 520, 26, 48];
+
+/** Draws the time of a small GET, 50 at a time, as an SVG with a bar for each client. */
+function draw({ tables, node }: CallsResults): string {
+  const rows = tables.get ?? [];
+  const longest = Math.max(...rows.map(({ fifty }) => fifty));
+  const bars = rows.map(({ contestant, fifty }, index) => {
+    const y = top + index * rowHeight;
+    const length = Math.round((fifty / longest) * barWidth);
+    const color = contestant.startsWith("ours") ? "#0969da" : "#afb8c1";
+    return `<text x="${labelWidth - 8}" y="${y + 13}" text-anchor="end">${clients[contestant]}</text>
+<rect x="${labelWidth}" y="${y}" width="${length}" height="18" fill="${color}"/>
+<text x="${labelWidth + length + 6}" y="${y + 13}">${fifty.toFixed(2)}</text>`;
+  });
+  const [width, height] = [labelWidth + barWidth + 60, top + rows.length * rowHeight + 8];
+  const fetchLine = labelWidth + Math.round(barWidth / longest);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="Helvetica, Arial, sans-serif" font-size="12" fill="#24292f">
+<rect width="${width}" height="${height}" fill="#ffffff"/>
+<text x="16" y="26" font-size="15" font-weight="bold">Time of a small GET, 50 at a time, relative to global fetch (Node ${node})</text>
+${bars.join("\n")}
+<line x1="${fetchLine}" y1="${top - 6}" x2="${fetchLine}" y2="${height - 6}" stroke="#57606a" stroke-dasharray="4 3"/>
+</svg>
+`;
 }

@@ -1,53 +1,152 @@
-/**
- * Measures the load time of the package: a cold `import` and `require` of each entry point, the files that it reads and
- * the size of its bundle, in comparison with other clients.
- *
- *   npm run bench:peers                      once: installs the other clients
- *   npm run build && npm run bench:weight
- *   … -- --rounds 31                         another number of rounds
- *   … -- --json <file>                       also writes the figures as JSON
- *
- * Exits with 1 if a limit of budget.json is exceeded.
- */
+import { execFile, execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import ts from "typescript";
+import { median } from "./figures.js";
 
-import { assertPeersInstalled, defaultRounds, parseRoundsOptions, runCommand } from "./command.js";
-import { conclude } from "./goals.js";
-import { kB, ms } from "./text.js";
-import { measureWeights, type Weight, type Weights, weightGoals } from "./weight/measure.js";
+const root = new URL("../../", import.meta.url);
+const pathOf = (file: string) => fileURLToPath(new URL(file, root));
 
-const printRow = (name: string, ...cells: readonly string[]) =>
-  console.log(name.padEnd(18), ...cells.map((cell) => cell.padStart(12)));
-
-/** Prints the weights as a table. */
-function printWeights({ rounds, empty, ours, peers }: Weights): void {
-  console.log(
-    `Cold loads beyond an empty module (import ${ms(empty.import)}, require ${ms(empty.require)}); medians of ${rounds} processes.`,
-  );
-  console.log("Bundles minified and gzipped, dependencies included, ours without their optional peers.\n");
-  printRow("", "import", "files", "source", "require", "files", "bundle", "at import", "on demand");
-  for (const weight of ours) printWeight(weight);
-  console.log();
-  for (const weight of peers) printWeight(weight);
+interface Manifest {
+  readonly exports: Readonly<Record<string, { readonly import?: { readonly default: string } }>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
-function printWeight({ name, import: imported, require: required, bundle }: Weight): void {
-  printRow(
-    name,
-    ms(imported.milliseconds),
-    String(imported.files),
-    kB(imported.bytes),
-    required === undefined ? "-" : ms(required.milliseconds),
-    required === undefined ? "-" : String(required.files),
-    kB(bundle.atImport.minified),
-    kB(bundle.atImport.gzip),
-    kB(bundle.onDemand.gzip),
-  );
+const manifest: Manifest = JSON.parse(readFileSync(pathOf("package.json"), "utf8"));
+
+/** The clients of other projects. */
+const peers = ["axios", "got", "ky", "openapi-fetch", "undici"];
+
+/** What it costs to load a module. */
+export interface WeightRow {
+  readonly name: string;
+  /** The time of a cold import in a new process beyond that of an empty module, in milliseconds. */
+  readonly import: number;
+  /** Bytes of its bundle with all dependencies, minified, without and with gzip. */
+  readonly minified: number;
+  readonly gzip: number;
 }
 
-await runCommand(import.meta.url, async (args) => {
-  const { rounds, json } = parseRoundsOptions(args, defaultRounds.weight);
-  assertPeersInstalled();
-  const weights = await measureWeights(rounds);
-  printWeights(weights);
-  conclude({ node: process.version, ...weights }, weightGoals(weights.ours), json);
-});
+export interface WeightResults {
+  readonly node: string;
+  readonly rounds: number;
+  /** The entry points of this package, then the clients of other projects. */
+  readonly rows: readonly WeightRow[];
+  /** The instantiations of types in a program with 30 typed calls. */
+  readonly instantiations: number;
+  /** The bytes of all files of the package. */
+  readonly installed: number;
+}
+
+/** What is measured: all entry points and the peers, or only the main entry point. */
+export interface WeightPlan {
+  readonly rounds: number;
+  readonly onlyMain: boolean;
+}
+
+/** Measures import times, bundles, the cost of types and the size of the installed package. */
+export async function measureWeight({ rounds, onlyMain }: WeightPlan): Promise<WeightResults> {
+  const own = Object.entries(manifest.exports).flatMap(([path, target]) =>
+    target.import === undefined
+      ? []
+      : [{ name: `@reg/sdk${path.slice(1)}`, file: pathOf(target.import.default) }],
+  );
+  const modules = onlyMain
+    ? own.filter(({ name }) => name === "@reg/sdk")
+    : [...own, ...peers.map((name) => ({ name, file: resolvePeer(name) }))];
+  const times = await measureImports(modules, rounds);
+  const rows: WeightRow[] = [];
+  for (const { name, file } of modules)
+    rows.push({ name, import: times.get(name) ?? Number.NaN, ...(await measureBundle(file)) });
+  return {
+    node: process.version,
+    rounds,
+    rows,
+    instantiations: countInstantiations(),
+    installed: measureInstalled(),
+  };
+}
+
+function resolvePeer(name: string): string {
+  const program = `process.stdout.write(import.meta.resolve("${name}"))`;
+  const cwd = pathOf("test/bench/peers");
+  return fileURLToPath(run(["--input-type=module", "--eval", program], cwd));
+}
+
+const run = (args: readonly string[], cwd: string) =>
+  execFileSync(process.execPath, args, { cwd, encoding: "utf8" });
+
+interface Module {
+  readonly name: string;
+  readonly file: string;
+}
+
+const timeImport = `
+  const begun = performance.now();
+  await import(process.argv[1]);
+  const took = performance.now() - begun;
+  process.stdout.write(String(took), () => process.exit());`;
+
+/** Imports the modules in turn, each time in a new process, and returns the medians by name. */
+async function measureImports(
+  modules: readonly Module[],
+  rounds: number,
+): Promise<ReadonlyMap<string, number>> {
+  const empty = { name: "an empty module", file: "data:text/javascript," };
+  const found = new Map([empty, ...modules].map(({ name }): [string, number[]] => [name, []]));
+  // The first round only fills the caches of the file system.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { name, file } of [empty, ...modules]) {
+      const args = ["--input-type=module", "--eval", timeImport, file];
+      // The environment is empty, because it may contain options for Node.
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env: {} });
+      if (round > 0) found.get(name)?.push(Number(stdout));
+    }
+  }
+  const base = median(found.get(empty.name) ?? []);
+  return new Map([...found].map(([name, times]) => [name, median(times) - base]));
+}
+
+async function measureBundle(file: string): Promise<Pick<WeightRow, "minified" | "gzip">> {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    // The optional peers of this package are not part of its bundle; undici is bundled as a client of its own.
+    external: file.startsWith(pathOf("dist")) ? Object.keys(manifest.peerDependencies) : [],
+    write: false,
+    legalComments: "none",
+    logLevel: "error",
+  });
+  const bundle = outputFiles[0]?.contents ?? new Uint8Array();
+  return { minified: bundle.length, gzip: gzipSync(bundle, { level: 9 }).length };
+}
+
+/** Compiles a program of a user with the built declarations. */
+function countInstantiations(): number {
+  const program = ts.createProgram([pathOf("test/bench/weight/thirty-calls.ts")], {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    types: ["node"],
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    paths: { "@reg/sdk": [pathOf("dist/esm/index.d.ts")] },
+  });
+  const [problem] = ts.getPreEmitDiagnostics(program);
+  if (problem !== undefined) throw new Error(ts.flattenDiagnosticMessageText(problem.messageText, "\n"));
+  return program.getInstantiationCount();
+}
+
+function measureInstalled(): number {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
+  const [{ unpackedSize }] = JSON.parse(execFileSync("npm", args, { cwd: root, encoding: "utf8", stdio }));
+  return unpackedSize;
+}

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { lessorHoles } from "../../src/generated/lessor/holes.js";
-import { supplierHoles } from "../../src/generated/supplier/holes.js";
+import { lessorOpenPlaces } from "../../src/generated/lessor/open-places.js";
+import { supplierOpenPlaces } from "../../src/generated/supplier/open-places.js";
 import { writeDeclarations } from "../../src/shapes/declarations.js";
 import type { BodyShapes } from "../../src/shapes/types.js";
 import { recordVehicles } from "../shapes/invented-lessor.js";
@@ -158,7 +158,7 @@ const { json } = fc.letrec((tie) => ({
 }));
 
 test("learned types of any bodies compile with strict settings", { timeout: 120_000 }, () => {
-  const keys = [supplierHoles, lessorHoles].flatMap(({ operations }) =>
+  const keys = [supplierOpenPlaces, lessorOpenPlaces].flatMap(({ operations }) =>
     Object.values(operations).flatMap(({ response = {} }) => Object.values(response)),
   );
   for (const [seed, exactOptionalPropertyTypes] of [true, true, false].entries()) {

@@ -5,12 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-
-interface Outcome {
-  readonly ok: boolean;
-  /** The problem, if there is one. */
-  readonly output: string;
-}
+import type { Outcome } from "./workspace.js";
 
 /** The maximum time for the start and for the exit, in milliseconds. */
 const timeoutMs = 30_000;

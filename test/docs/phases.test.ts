@@ -6,14 +6,10 @@ const page = readFileSync(new URL("../../docs/phases.md", import.meta.url), "utf
 
 /** Draws the table of transitions as a state diagram of Mermaid. */
 function drawDiagram(transitions: readonly PhaseTransition[]): string {
-  const arrows = transitions.map(({ from, to, trigger, condition, at, confidence }) => {
+  const arrows = transitions.map(({ from, to, trigger, condition, at }) => {
     const start = from === "none" ? "[*]" : from;
     const end = to === "removed" ? "[*]" : to;
-    const remarks = [
-      ...(condition === "none" ? [] : [condition]),
-      ...(at === undefined ? [] : [`at ${at}`]),
-      ...(confidence === "inferred" ? ["inferred"] : []),
-    ];
+    const remarks = [...(condition === "none" ? [] : [condition]), ...(at === undefined ? [] : [`at ${at}`])];
     return `  ${start} --> ${end}: ${trigger}${remarks.length === 0 ? "" : ` (${remarks.join(", ")})`}`;
   });
   return ["stateDiagram-v2", ...arrows].join("\n");

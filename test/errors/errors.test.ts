@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { apiErrorFor } from "../../src/errors/errors.js";
-import * as errors from "../../src/errors/index.js";
 import {
   RegConnectionError,
   RegError,
@@ -12,9 +11,6 @@ import {
   RegTimeoutError,
   RegTokenError,
 } from "../../src/errors/index.js";
-import { draft, supplierOver } from "../support/clients.js";
-import { failure } from "../support/errors.js";
-import { empty, fakeFetch } from "../support/fetch.js";
 
 const operationId = "serviceRequests.create";
 const problem = {
@@ -54,6 +50,7 @@ describe("an error", () => {
   test.each(all)("of kind %s is a %s with its name and operation in text and JSON", (kind, name, error) => {
     expect(error).toBeInstanceOf(RegError);
     expect(error).toBeInstanceOf(Error);
+    expect(error.constructor.name).toBe(name);
     expect(error).toMatchObject({ kind, name, operationId, attempts: [] });
     expect(error.message).toMatch(/^serviceRequests\.create: /);
     expect(String(error)).toBe(`${name}: ${error.message}`);
@@ -95,39 +92,6 @@ describe("an error", () => {
   test("has no cause property without a cause", () => {
     expect(new RegInputError("a", "b")).not.toHaveProperty("cause");
   });
-});
-
-describe("a response with an error status", () => {
-  const create = (status: number) =>
-    supplierOver(fakeFetch(empty(status)), { retry: false }).serviceRequests.create(draft);
-
-  test.each([
-    [400, errors.RegValidationError, "validation", undefined],
-    [401, errors.RegAuthenticationError, "authentication", undefined],
-    [403, errors.RegPermissionError, "permission", undefined],
-    [404, errors.RegNotFoundError, "not-found", undefined],
-    [409, errors.RegConflictError, "conflict", undefined],
-    [410, errors.RegArchivedError, "archived", undefined],
-    [429, errors.RegRateLimitError, "rate-limit", undefined],
-    [500, errors.RegServerError, "server", "unknown"],
-    [503, errors.RegServerError, "server", "unknown"],
-    [418, errors.RegApiError, "api", undefined],
-  ] as const)(
-    "of %i rejects with the class and kind of this status, and matches the kind api",
-    async (status, Class, kind, outcome) => {
-      const error = await failure(create(status), kind);
-      expect(error).toBeInstanceOf(Class);
-      expect(error).toBeInstanceOf(errors.RegApiError);
-      expect(errors.RegError.is(error, "api")).toBe(true);
-      expect(error).toMatchObject({
-        kind,
-        status,
-        outcome,
-        name: Class.name,
-        operationId: "serviceRequests.create",
-      });
-    },
-  );
 });
 
 test("a connection error is transient by default, a response error is not", () => {

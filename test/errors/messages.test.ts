@@ -4,7 +4,7 @@ import { apiErrorFor, RegPreconditionError } from "../../src/errors/errors.js";
 import { addToMessage, apiErrorMessage } from "../../src/errors/messages.js";
 import { parseProblem, type RegProblem } from "../../src/errors/problem.js";
 import { summarize } from "../../src/errors/summary.js";
-import { createLogger } from "../../src/logger/index.js";
+import { createLogger } from "../../src/logger.js";
 import { draft, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, silence } from "../support/fetch.js";

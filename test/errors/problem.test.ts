@@ -156,12 +156,6 @@ describe("explain", () => {
     expect(unchecked).toEqual(["REG-SVC000187"]);
   });
 
-  test("states that `checkApproval` finds some errors only with `known`", () => {
-    const { warranties, leniencies } = { warranties: "REG-SVC000175", leniencies: "REG-SVC000176" };
-    expect(explain(warranties)?.action).toContain("only with `known.warranties`");
-    expect(explain(leniencies)?.action).toContain("only with `known.leniencies`");
-  });
-
   test("ignores case and surrounding whitespace", () => {
     expect(explain(" reg-inv000107\n")).toEqual(explain("REG-INV000107"));
     expect(explain("Rule-Vat")?.code).toBe("RULE-VAT");
@@ -182,23 +176,4 @@ describe("explain", () => {
     "returns undefined for the unknown code %j",
     (code) => expect(explain(code)).toBeUndefined(),
   );
-});
-
-describe("errorCodes", () => {
-  test("contains the meaning, cause and action of every code", () => {
-    expect(Object.keys(errorCodes).length).toBeGreaterThanOrEqual(11);
-    for (const [code, entry] of Object.entries(errorCodes)) {
-      expect(code).toMatch(/^REG-[A-Z]{3}\d{6}$/);
-      expect(entry).toEqual({
-        status: 400,
-        retryable: false,
-        ...(code === "REG-SVC000187" ? {} : { field: expect.stringMatching(/^[\w.]+$/) }),
-        meaning: expect.stringMatching(/\.$/),
-        cause: expect.stringMatching(/\.$/),
-        action: expect.stringMatching(/\.$/),
-        source: expect.stringContaining("supplier-api.md"),
-        caughtBy: code === "REG-SVC000187" ? [] : [code.includes("INV") ? "checkInvoice" : "checkApproval"],
-      });
-    }
-  });
 });

@@ -15,7 +15,7 @@ import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
 import { type UntypedClient, untypedClient } from "../support/untyped.js";
 
 // The inputs come from programs that the compiler does not check, or from configuration and user input. The ids,
-// query values, headers and bodies that are rejected are in test/faults/input.test.ts, the options of all kinds in
+// query values, headers and bodies that are rejected are in request.test.ts, the options of all kinds in
 // options.test.ts, the addresses in request.test.ts.
 
 const noFetch = () => fakeFetch(empty());
@@ -109,14 +109,6 @@ describe("a call", () => {
     const error = await failure(call(untypedClient(supplierOver(noFetch()))) ?? Promise.resolve(), "input");
     expect(error.message).toBe(`${operationId}: ${field} must be an object`);
     expect(error).toMatchObject({ field, operationId });
-  });
-
-  test("is rejected with the name of the operation for an invalid option", async () => {
-    const error = await failure(supplierOver(noFetch()).lessors.list({ timeout: 0 }), "input");
-    expect(error).toMatchObject({ operationId: "lessors.list" });
-    expect(error.message).toBe(
-      "lessors.list: timeout must be a positive number of milliseconds, or Infinity for no bound",
-    );
   });
 });
 
@@ -297,15 +289,6 @@ describe("the id of the result of a create", () => {
     );
   });
 
-  test("is read from Location if the body has no content type and is not JSON", async () => {
-    const location = "/v2/servicerequests/R-1/invoices/4711";
-    const created = (headers: Record<string, string>) => () =>
-      new Response(new TextEncoder().encode("Created"), { status: 201, headers });
-    expect(await createInvoice(created({ location }))).toEqual({ id: 4711, location });
-    await failure(createInvoice(created({})), "response");
-    await failure(createInvoice(created({ location: "/" })), "response");
-  });
-
   test("is a number if the document says so", async () => {
     expect(await createInvoice(at("/v2/servicerequests/R-1/invoices/4711"))).toEqual({
       id: 4711,
@@ -326,11 +309,6 @@ describe("the id of the result of a create", () => {
       expect(await createRequest(reply)).toEqual({ id: "7", location: undefined });
     },
   );
-
-  test("of an upload is a text even if the body has a number", async () => {
-    const { attachments } = supplierOver(fakeFetch(json({ id: 5 }))).serviceRequests;
-    expect((await attachments.upload("R-1", new Blob(["%PDF"]))).id).toBe("5");
-  });
 
   test.each([1.5, -3, "-3", "1e3", " 7", true])(
     "is missing if the document promises a whole number and the body has %j",
@@ -394,10 +372,6 @@ describe("the id of the result of a create", () => {
       "serviceRequests.create: the response with status 201 contains no id. " +
         "The service may have processed it: check (reconcile does) before you send it again",
     );
-  });
-
-  test("is missing with a Location without a number", async () => {
-    await failure(createInvoice(at("/v2/servicerequests/R-1/invoices/new")), "response");
   });
 
   test("may be undefined if the reference does not promise it", async () => {

@@ -1,16 +1,14 @@
-import fc from "fast-check";
-import pRetry, { AbortError } from "p-retry";
 import { describe, expect, test } from "vitest";
-import { backoffDelay, RetryBudget } from "../../src/http/retry.js";
+import { backoffDelay } from "../../src/http/retry.js";
 import { resolveRetry } from "../../src/http/settings.js";
 import type { RegErrorKind, RegEvent } from "../../src/index.js";
 import { draft, supplierOver } from "../support/clients.js";
-import { ManualClock, settle } from "../support/clock.js";
+import { ManualClock } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
-import { empty, fakeFetch, json, networkFailure, type Reply, silence, text } from "../support/fetch.js";
+import { empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";
 
 // Writes that must not be sent twice, unsent requests, the deadline, the body of a second attempt, the retry budget of a
-// client in an outage, TLS failures and programming errors are in test/faults/retry.test.ts.
+// client in an outage, TLS failures and programming errors are in sending-again.test.ts.
 
 const asJson = { headers: { "content-type": "application/json" } };
 
@@ -118,14 +116,6 @@ describe("the retry layer retries", () => {
     expect(sent).toBe(4);
     expect(error.cause).toBe("gone");
   });
-
-  test("with the default settings if settings are given as undefined", async () => {
-    const settings = { retries: undefined, minTimeout: undefined } as unknown as { retries: number };
-    const fetch = fakeFetch(empty(503));
-    const error = await failure(read(supplierOver(fetch, { retry: settings })), "server");
-    expect(fetch.requests).toHaveLength(4);
-    expect(error.attempts.map(({ delayMs }) => delayMs)).toEqual([0, 0, 0, undefined]);
-  });
 });
 
 describe("the retry layer does not retry", () => {
@@ -154,13 +144,6 @@ describe("the retry layer does not retry", () => {
     }
   });
 
-  test("any call if `retry` is false", async () => {
-    const fetch = fakeFetch(networkFailure("ECONNREFUSED"));
-    const error = await failure(read(supplierOver(fetch, { retry: false })), "connection");
-    expect(fetch.requests).toHaveLength(1);
-    expect(error.sent).toBe(false);
-  });
-
   test("a call whose Retry-After is longer than two minutes", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(empty(429, { "retry-after": "121" }));
@@ -174,6 +157,14 @@ describe("the retry layer does not retry", () => {
 test("a failed attempt is recorded with the status of its response, even if the response was unreadable", async () => {
   const { error } = await failCall("response", create, text('{"id":', asJson));
   expect(error.attempts).toMatchObject([{ error: "RegResponseError", status: 200 }]);
+});
+
+test("the events of a retry say that the outcome is unknown, also after a second attempt that was not processed", async () => {
+  const events: RegEvent[] = [];
+  const fetch = fakeFetch(empty(503), empty(429, { "retry-after": "0" }), empty(204));
+  await idempotent(supplierOver(fetch, { on: (event) => events.push(event) }));
+  const outcomes = events.flatMap((event) => (event.type === "retry" ? [event.error.outcome] : []));
+  expect(outcomes).toEqual(["unknown", "unknown"]);
 });
 
 describe("the backoff", () => {
@@ -222,66 +213,9 @@ describe("the backoff", () => {
   test("is 0 if minTimeout is 0, after any number of failures", () => {
     expect(backoffDelay({ minTimeout: 0, maxTimeout: 30_000 }, 2000, 1)).toBe(0);
   });
-
-  test("is a finite number from 0 to maxTimeout, and never shorter after one more failure", () => {
-    const settings = fc.record({ minTimeout: fc.nat(60_000), maxTimeout: fc.nat(600_000) });
-    fc.assert(
-      fc.property(
-        settings,
-        fc.integer({ min: 1, max: 5000 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (backoff, failures, random) => {
-          const delayMs = backoffDelay(backoff, failures, random);
-          expect(delayMs).toBeGreaterThanOrEqual(0);
-          expect(delayMs).toBeLessThanOrEqual(backoff.maxTimeout);
-          expect(backoffDelay(backoff, failures + 1, random)).toBeGreaterThanOrEqual(delayMs);
-        },
-      ),
-    );
-  });
 });
 
 describe("the retry budget", () => {
-  const spendAll = (budget: RetryBudget) => {
-    let spent = 0;
-    while (budget.trySpend()) spent += 1;
-    return spent;
-  };
-
-  test("allows no more retries than its reserve if no call earns one", () => {
-    expect(spendAll(new RetryBudget({ reserve: 3, ratio: 0.2 }))).toBe(3);
-    expect(spendAll(new RetryBudget({ reserve: 0, ratio: 0.2 }))).toBe(0);
-  });
-
-  test("allows one more retry for every four calls at a ratio of 0.25", () => {
-    const budget = new RetryBudget({ reserve: 3, ratio: 0.25 });
-    spendAll(budget);
-    for (let call = 0; call < 3; call++) budget.earn();
-    expect(spendAll(budget)).toBe(0);
-    budget.earn();
-    expect(spendAll(budget)).toBe(1);
-  });
-
-  test("never exceeds its reserve", () => {
-    const budget = new RetryBudget({ reserve: 2, ratio: 1 });
-    for (let call = 0; call < 100; call++) budget.earn();
-    expect(spendAll(budget)).toBe(2);
-  });
-
-  test("ends the retries of failing calls with the reason 'budget', except one in five calls", async () => {
-    const fetch = fakeFetch(empty(503));
-    const events: RegEvent[] = [];
-    const budget = { reserve: 10, ratio: 0.2 };
-    const supplier = supplierOver(fetch, { retry: { budget }, on: (event) => events.push(event) });
-    for (let call = 0; call < 100; call++) await rejection(supplier.lessors.list());
-    expect(fetch.requests.length).toBeGreaterThanOrEqual(128);
-    expect(fetch.requests.length).toBeLessThanOrEqual(130);
-    const reasons = events.flatMap((event) => (event.type === "give-up" ? [event.reason] : []));
-    expect(reasons).toHaveLength(100);
-    expect(reasons.slice(0, 3)).toEqual(["retries", "retries", "retries"]);
-    expect(reasons.filter((reason) => reason === "budget").length).toBeGreaterThan(90);
-  });
-
   test("has a reserve of 100 retries and a ratio of 0.2 by default", async () => {
     const fetch = fakeFetch(empty(503));
     const supplier = supplierOver(fetch);
@@ -289,69 +223,22 @@ describe("the retry budget", () => {
     expect(fetch.requests).toHaveLength(100 + 100 + 0.2 * 100 - 1);
   });
 
-  test("is earned by calls that succeed as well", async () => {
-    const fetch = fakeFetch(empty(503), empty(503), ...Array.from({ length: 5 }, () => json([])), empty(503));
-    const supplier = supplierOver(fetch, { retry: { retries: 1, budget: { reserve: 1, ratio: 0.2 } } });
+  test("is earned by calls that succeed as well, up to its reserve", async () => {
+    const successes = Array.from({ length: 10 }, () => json([]));
+    const fetch = fakeFetch(empty(503), empty(503), ...successes, empty(503));
+    const supplier = supplierOver(fetch, { retry: { budget: { reserve: 1, ratio: 0.2 } } });
     await rejection(supplier.lessors.list());
-    for (let call = 0; call < 5; call++) await supplier.lessors.list();
+    for (let call = 0; call < 10; call++) await supplier.lessors.list();
     await rejection(supplier.lessors.list());
-    expect(fetch.requests).toHaveLength(9);
+    expect(fetch.requests).toHaveLength(2 + 10 + 2);
   });
 });
 
-describe("the use of p-retry", () => {
-  /** Values that a caller may pass to `AbortController.abort`, and that p-retry alone would replace. */
-  const reasons: [string, unknown][] = [
-    ["a string", "enough"],
-    ["a symbol", Symbol("enough")],
-    ["null", null],
-    ["an object without a prototype", Object.create(null)],
-    ["a TypeError", new TypeError("enough")],
-    ["an AbortError of p-retry", new AbortError("enough")],
-  ];
-
-  test.each(reasons)("keeps the reason of an abort with %s during an attempt", async (_, reason) => {
-    const controller = new AbortController();
-    const call = rejection(supplierOver(fakeFetch(silence)).lessors.list({ signal: controller.signal }));
-    await settle();
-    controller.abort(reason);
-    expect(await call).toBe(reason);
-  });
-
-  test.each(reasons)(
-    "keeps the reason of an abort with %s between two attempts, without a delay",
-    async (_, reason) => {
-      const clock = new ManualClock();
-      const controller = new AbortController();
-      const fetch = fakeFetch(empty(503, { "retry-after": "60" }));
-      const call = rejection(supplierOver(fetch, { clock }).lessors.list({ signal: controller.signal }));
-      await settle();
-      expect(clock.pending).toBe(1);
-      controller.abort(reason);
-      expect(await call).toBe(reason);
-      expect(clock.pending).toBe(0);
-      expect(fetch.requests).toHaveLength(1);
-    },
-  );
-
-  test.each(reasons.slice(0, 4))("is necessary because p-retry alone replaces %s", async (_, reason) => {
-    const attempt = () => Promise.reject(reason);
-    expect(await rejection(pRetry(attempt, { retries: 0 }))).not.toBe(reason);
-  });
-
-  test("adds no properties of p-retry to an error", async () => {
-    const error = await failure(supplierOver(fakeFetch(empty(503))).lessors.list(), "server");
-    for (const name of ["attemptNumber", "retriesLeft", "retriesConsumed"])
-      expect(error).not.toHaveProperty(name);
-    expect(error.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
-  });
-
-  test("resolves a call that succeeds while it is aborted", async () => {
-    const controller = new AbortController();
-    const on = ({ type }: RegEvent) => {
-      if (type === "attempt-end") controller.abort("too late");
-    };
-    const supplier = supplierOver(fakeFetch(json([])), { on });
-    expect(await supplier.lessors.list({ signal: controller.signal })).toEqual([]);
-  });
+test("a call that succeeds while it is aborted resolves", async () => {
+  const controller = new AbortController();
+  const on = ({ type }: RegEvent) => {
+    if (type === "attempt-end") controller.abort("too late");
+  };
+  const supplier = supplierOver(fakeFetch(json([])), { on });
+  expect(await supplier.lessors.list({ signal: controller.signal })).toEqual([]);
 });

@@ -1,6 +1,16 @@
-import { type Attempt, type Call, type Operation, startCallState } from "../../src/http/call.js";
-import { CallCancellation } from "../../src/http/cancellation.js";
+import {
+  type Attempt,
+  type AttemptLimit,
+  type AttemptResult,
+  isFailure,
+  type Operation,
+  type ParsedResponse,
+  startHistory,
+} from "../../src/http/call/call.js";
+import { CallCancellation } from "../../src/http/call/cancellation.js";
 import { defaultRetry } from "../../src/http/settings.js";
+import { readerOf } from "../../src/http/transport/body.js";
+import type { TransportResponse } from "../../src/http/transport/types.js";
 
 /** Creates an operation: a read, unless the fields say otherwise. */
 export function operationOf(fields: Partial<Operation> = {}): Operation {
@@ -26,8 +36,8 @@ export const create = operationOf({
 });
 export const download = operationOf({ id: "serviceRequests.attachments.get", output: "binary" });
 
-/** Creates a call as the transport receives it: a read without a token, unless the fields say otherwise. */
-export function callOf(fields: Partial<Call> = {}): Call {
+/** Creates an attempt as the transport receives it: a read without a token, unless the fields say otherwise. */
+export function callOf(fields: Partial<Attempt> = {}): Attempt {
   return {
     operation: read,
     url: "https://reg.example/v2/lessors",
@@ -39,21 +49,30 @@ export function callOf(fields: Partial<Call> = {}): Call {
     retry: defaultRetry,
     priority: 5,
     stream: false,
-    state: startCallState(),
+    history: startHistory(),
+    startedAt: 0,
+    isReplay: false,
     ...fields,
   };
 }
 
-/** Creates an attempt as the transport receives it: it ends at 1000 ms, unless the fields say otherwise. */
-export function attemptOf(fields: Partial<Attempt> = {}): Attempt {
-  return {
-    signal: new AbortController().signal,
-    endsAt: 1000,
-    uncertain: true,
-    received: undefined,
-    ...fields,
-  };
+/** Creates the limit of an attempt: it ends at 1000 ms, unless the fields say otherwise. */
+export function limitOf(fields: Partial<AttemptLimit> = {}): AttemptLimit {
+  return { signal: new AbortController().signal, endsAt: 1000, ...fields };
+}
+
+/** A response of fetch as the transport returns it. */
+export function receivedOf(response: Response): TransportResponse {
+  const { status, headers } = response;
+  return { status, headers, body: readerOf(response), response };
 }
 
 /** The headers of a call that sends a token. */
 export const bearing = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** The response of an attempt; rejects with the error of one that has failed. */
+export async function responseOf(sending: Promise<AttemptResult>): Promise<ParsedResponse> {
+  const result = await sending;
+  if (isFailure(result)) throw result.error;
+  return result;
+}

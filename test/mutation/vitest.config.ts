@@ -1,23 +1,20 @@
 import base from "../../vitest.config.js";
 
 /**
- * The tests that run against the mutants: the quick ones of the layers, the errors, the rules, the validator, the shapes and
- * the numbered faults. Name fewer of them to work on one file:
+ * The tests that run against the mutants: the quick ones of the layers, the errors, the rules, the validator and the
+ * shapes. Name fewer of them to work on one file:
  * MUTATION_TESTS='test/http/retry.test.ts' npm run mutation -- --mutate src/http/retry.ts
  */
 const tests =
   process.env["MUTATION_TESTS"] ??
-  "test/{errors,faults,http,lessor,shapes,supplier/rules,supplier/phases,validation}/**/*.test.ts";
+  "test/{errors,http,lessor,shapes,supplier/rules,supplier/phases,validation}/**/*.test.ts";
 
 export default {
   ...base,
-  // The guards of the whole suite look at each file for up to a second, and a process for each file takes as long: too
-  // much for thousands of runs.
-  plugins: [],
   test: {
     ...base.test,
+    // The checks of the whole suite take up to a second for each file: too much for thousands of runs.
     setupFiles: [],
-    isolate: false,
     include: [tests],
     // Simulations are among the slow tests: they take ten times as long while the coverage of each test is counted.
     exclude: ["**/*.slow.test.ts"],

@@ -27,7 +27,7 @@ afterAll(() => {
 function copyProject() {
   const copy = mkdtempSync(join(tmpdir(), "reg-generate-"));
   copies.push(copy);
-  for (const part of ["openapi", "src/generated", "package.json"]) {
+  for (const part of ["openapi", "src/generated", "src/sandbox/LEDGER.md", "package.json"]) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
@@ -46,6 +46,7 @@ function copyProject() {
     generate,
     generated: (file: string) => join(copy, "src/generated", file),
     document: (file: string) => join(copy, "openapi", file),
+    page: join(copy, "src/sandbox/LEDGER.md"),
   };
 }
 
@@ -57,7 +58,7 @@ function readFiles(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
 }
 
-// `npm run drift` checks the committed files.
+// `npm run generate -- --check` checks the committed files.
 describe.concurrent("the generator", { timeout: 120_000 }, () => {
   /** Copies the project with one edited file, one missing file and one file too many. */
   function copyChangedProject() {
@@ -65,6 +66,7 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
     appendFileSync(copy.generated("supplier/operations.ts"), "// edited\n");
     rmSync(copy.generated("error-codes.ts"));
     writeFileSync(copy.generated("lessor/leftover.ts"), "");
+    appendFileSync(copy.page, "edited\n");
     return copy;
   }
 
@@ -78,7 +80,7 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
     writeFileSync(document("lessor.yaml"), renamed);
     const { failed, errorOutput } = await generate("--check");
     expect(failed).toBe(true);
-    for (const file of ["supplier/operations.ts", "error-codes.ts", "lessor/leftover.ts"]) {
+    for (const file of ["supplier/operations.ts", "error-codes.ts", "lessor/leftover.ts", "LEDGER.md"]) {
       expect(errorOutput).toContain(file);
     }
     for (const file of ["lessor/operations.ts", "lessor/methods.ts"]) expect(errorOutput).toContain(file);
@@ -87,8 +89,9 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
   });
 
   test("restores changed files to the committed text", async ({ expect }) => {
-    const { generate, generated } = copyChangedProject();
+    const { generate, generated, page } = copyChangedProject();
     expect(await generate()).toEqual({ failed: false, errorOutput: "" });
     expect(readFiles(generated(""))).toEqual(readFiles(join(root, "src/generated")));
+    expect(readFileSync(page, "utf8")).toBe(readFileSync(join(root, "src/sandbox/LEDGER.md"), "utf8"));
   });
 });

@@ -7,7 +7,7 @@ export default {
     ...base.test,
     include: ["test/prism/operations.test.ts"],
     exclude: [],
-    setupFiles: ["test/prism/route.ts", "test/support/guards/setup.ts"],
+    setupFiles: ["test/prism/route.ts", "test/support/setup.ts"],
     typecheck: { enabled: false },
   },
 };

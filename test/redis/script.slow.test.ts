@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { createLease, type LeaseRequest, type LeaseResult } from "../../src/redis/script.js";
+import { createRunScript, type SharedRequest, type SharedResult } from "../../src/redis/script.js";
 import { describeWithRedis, startRedis } from "../support/redis.js";
 
 const window = 2000;
@@ -13,22 +13,22 @@ async function createProcesses(count: number) {
   const redis = new Redis(url);
   onTestFinished(() => redis.disconnect());
   return Array.from({ length: count }, () => {
-    const lease = createLease(redis, { quota: "test", limit: 10, window, storeTimeout });
+    const run = createRunScript(redis, { quota: "test", limit: 10, window, storeTimeout });
     let firstUnit = 1;
-    return async (want: number, units: LeaseRequest["units"] = []): Promise<LeaseResult> => {
-      const result = await lease({ firstUnit, want, units });
+    return async (want: number, units: SharedRequest["units"] = []): Promise<SharedResult> => {
+      const result = await run({ firstUnit, want, units });
       firstUnit += want;
       return result;
     };
   });
 }
 
-const none = async (): Promise<LeaseResult> => {
+const none = async (): Promise<SharedResult> => {
   throw new Error("there are fewer processes");
 };
 
 /** All 10 units are free again in `ms`. */
-const allFreeIn = (ms: number): LeaseRequest["units"] =>
+const allFreeIn = (ms: number): SharedRequest["units"] =>
   Array.from({ length: 10 }, (_, index) => [index + 1, ms]);
 
 describeWithRedis("the script that counts units", () => {
@@ -56,24 +56,14 @@ describeWithRedis("the script that counts units", () => {
     expect((await other(1)).given).toBe(1);
   });
 
-  test("keeps no unit for a process that no longer waits", async () => {
-    const [busy = none, leaving = none, other = none] = await createProcesses(3);
-    await busy(10);
-    await busy(0, [[1, 50]]);
-    await leaving(1);
-    await leaving(0);
-    await sleep(70);
-    expect((await other(1)).given).toBe(1);
-  });
-
   test("divides the units that are free among the processes that wait", async () => {
     const [busy = none, ...waiting] = await createProcesses(4);
     await busy(10);
     await busy(0, allFreeIn(100));
-    for (const lease of waiting) await lease(10);
+    for (const run of waiting) await run(10);
     await sleep(120);
     const given = [(await busy(10)).given];
-    for (const lease of waiting) given.push((await lease(10)).given);
+    for (const run of waiting) given.push((await run(10)).given);
     expect(given).toEqual([2, 2, 1, 1]);
   });
 
@@ -89,8 +79,8 @@ describeWithRedis("the script that counts units", () => {
     const { url } = await startRedis();
     const redis = new Redis(url);
     onTestFinished(() => redis.disconnect());
-    const lease = createLease(redis, { quota: "test", limit: 1, window, storeTimeout });
-    await lease({ firstUnit: 1, want: 2, units: [] });
+    const run = createRunScript(redis, { quota: "test", limit: 1, window, storeTimeout });
+    await run({ firstUnit: 1, want: 2, units: [] });
     const keys = await redis.keys("*");
     expect(keys).toHaveLength(3);
     for (const key of keys) {
@@ -104,27 +94,27 @@ describeWithRedis("the script that counts units", () => {
     const { url } = await startRedis();
     const redis = new Redis(url);
     onTestFinished(() => redis.disconnect());
-    const lease = createLease(redis, { quota: "test", limit: 10, window: 400, storeTimeout });
+    const run = createRunScript(redis, { quota: "test", limit: 10, window: 400, storeTimeout });
     const report = { firstUnit: 1, want: 0, units: [] };
     const refused = { ageMs: 0, pauseMs: 0, requestedPauseMs: 0 };
-    expect((await lease({ ...report, refused })).allowed).toBe(7);
-    expect((await lease({ ...report, refused: { ...refused, ageMs: 100 } })).allowed).toBe(7);
+    expect((await run({ ...report, refused })).allowed).toBe(7);
+    expect((await run({ ...report, refused: { ...refused, ageMs: 100 } })).allowed).toBe(7);
     await sleep(450);
-    expect((await lease(report)).allowed).toBe(8);
+    expect((await run(report)).allowed).toBe(8);
     await sleep(400);
-    expect((await lease(report)).allowed).toBe(9);
+    expect((await run(report)).allowed).toBe(9);
   });
 
   test("keeps a pause of many windows, and increases the limit only after it", async () => {
     const { url } = await startRedis();
     const redis = new Redis(url);
     onTestFinished(() => redis.disconnect());
-    const lease = createLease(redis, { quota: "test", limit: 10, window: 200, storeTimeout });
+    const run = createRunScript(redis, { quota: "test", limit: 10, window: 200, storeTimeout });
     const report = { firstUnit: 1, want: 1, units: [] };
     const refused = { ageMs: 0, pauseMs: 1500, requestedPauseMs: 1500 };
-    await lease({ ...report, refused });
+    await run({ ...report, refused });
     await sleep(1000);
-    const { given, allowed, pausedForMs, requestedPauseMs } = await lease(report);
+    const { given, allowed, pausedForMs, requestedPauseMs } = await run(report);
     expect({ given, allowed }).toEqual({ given: 0, allowed: 7 });
     expect(pausedForMs).toBeGreaterThan(200);
     expect(requestedPauseMs).toBe(pausedForMs);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { expect, onTestFinished, test } from "vitest";
-import { CallCancellation } from "../../src/http/cancellation.js";
-import { systemClock } from "../../src/http/clock.js";
+import { CallCancellation } from "../../src/http/call/cancellation.js";
+import { systemClock } from "../../src/http/call/clock.js";
 import {
   createRedisThrottle,
   type RedisClient,
@@ -179,20 +179,6 @@ describeWithRedis("throttles that share a limit over Redis", () => {
     expect(waited).toBeLessThan(2.1 * window);
   });
 
-  test("give the units that a process releases to the others at once", async () => {
-    const { url } = await startRedis();
-    const releasing = createThrottle(useIoredis(url), { limit: 200 });
-    await callOnce(releasing);
-    await callOnce(releasing);
-    expect(releasing.statistics().free).toBe(198);
-    const throttle = createThrottle(useIoredis(url), { limit: 200 });
-    await callOnce(throttle);
-    expect(throttle.statistics().free).toBe(196);
-    await releasing.release();
-    const redis = useIoredis(url);
-    expect(await redis.zcard("reg:throttle:1:{test}:units")).toBe(3);
-  });
-
   test("connect a client of ioredis that connects lazily", async () => {
     const { url } = await startRedis();
     const redis = new Redis(url, { lazyConnect: true });
@@ -290,22 +276,6 @@ describeWithRedis("throttles whose Redis fails", () => {
       await sleep(200);
       await callOnce(throttle);
       expect(errors).toHaveLength(1);
-    },
-  );
-
-  test.each(clients)(
-    "reject calls while Redis is killed, and serve the next ones, with %s",
-    async (_, connect) => {
-      const redis = await startRedis();
-      const throttle = createThrottle(await connect(redis.url), { storeTimeout: 200 });
-      await callOnce(throttle);
-      await sleep(100);
-      await redis.kill();
-      const error = await failure(Promise.resolve(throttle.take(turn())), "throttle");
-      expect(error.reason).toBe("failed");
-      await redis.start();
-      await sleep(1500);
-      await callOnce(throttle);
     },
   );
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type Clock, systemClock } from "../../src/http/clock.js";
+import { type Clock, systemClock } from "../../src/http/call/clock.js";
 import { createLessorClient } from "../../src/lessor/client.js";
 import { createRedisTokenStore } from "../../src/redis/index.js";
 

@@ -11,28 +11,58 @@ const start = Date.parse(monday);
 
 const days = (count: number) => count * 86_400_000;
 
-const symbol = untyped(Symbol("name"));
+const vehicle = (fields: object) => ({ vehicles: [{ licensePlate: "X", ...fields }] });
+const contract = (fields: object) => vehicle({ contract: fields });
 
-describe("creating a sandbox", () => {
-  it.each([
-    ["a now that is not a date-time", { now: "yesterday" }, "now must be a date-time"],
-    ["a now without a time", { now: "2026-06-15" }, "now must be a date-time"],
-    ["a now on a day that does not exist", { now: "2026-02-30T00:00:00Z" }, "now must be a date-time"],
-    ["a seed that is not whole", { seed: 1.5 }, "seed"],
-    ["a rate limit of no requests", { rateLimit: { limit: 0 } }, "rateLimit"],
+describe("an invalid option of a sandbox is rejected:", () => {
+  it.each<[Record<string, unknown>, string]>([
+    [{ nwo: monday }, "nwo is not an option of a sandbox"],
+    [{ now: "yesterday" }, "now must be a date-time"],
+    [{ now: "2026-06-15" }, "now must be a date-time"],
+    [{ now: "2026-02-30T00:00:00Z" }, "now must be a date-time"],
+    [{ now: "1969-12-31T23:59:59Z" }, "now must lie from 1970-01-01T00:00:00Z to 9999-12-31T00:00:00Z"],
+    [{ now: "9999-12-31T00:00:01Z" }, "now must lie from"],
+    [{ seed: 1.5 }, "seed"],
+    [{ seed: -1 }, "seed must be a whole number from 0 to 4294967295"],
+    [{ seed: 2 ** 32 }, "seed must be a whole number from 0 to 4294967295"],
+    [{ tokenLifetime: 0 }, "tokenLifetime must be a positive number of milliseconds"],
+    [{ tokenLifetime: "1s" }, "tokenLifetime must be a positive number of milliseconds"],
+    [{ tokenLifetime: days(3653) + 1 }, "tokenLifetime must be at most ten years"],
+    [{ journalLimit: 0 }, "journalLimit"],
+    [{ rateLimit: true }, "rateLimit must be of type object"],
+    [{ rateLimit: { limit: 0 } }, "rateLimit.limit must be at least 1"],
+    [{ rateLimit: { limit: 1.5 } }, "rateLimit.limit must be a whole number"],
     [
-      "a vehicle without a license plate",
-      { vehicles: [{}] },
-      "vehicles.0.licensePlate must be of type string",
+      { rateLimit: { window: 0.5 } },
+      "rateLimit.window must be a positive number of milliseconds, at least 1",
+    ],
+    [{ rateLimit: { window: days(366) + 1 } }, "rateLimit.window must be at most 366 days"],
+    [
+      { rateLimit: { counting: "leaky" } },
+      "rateLimit.counting must be rolling-window, fixed-window, token-bucket",
+    ],
+    [{ rateLimit: { retryAfter: "soon" } }, "rateLimit.retryAfter must be true, false or date"],
+    [{ rateLimit: { countRefused: 1 } }, "rateLimit.countRefused must be of type boolean"],
+    [{ rateLimit: { perMinute: 1 } }, "rateLimit.perMinute is not an option of a sandbox"],
+    [{ vehicles: [{}] }, "vehicles.0.licensePlate must be of type string"],
+    [vehicle({ lessorNumber: 7 }), "there are 1001, 1002, 1003"],
+    [vehicle({ objectType: "XX" }), "vehicles.0.objectType must be one of PC, LC, TR, MC, WM"],
+    [contract({ lessor: {} }), "vehicles.0.contract.lessor is not an option"],
+    [
+      contract({ supplierContract: { tires: { tireSwapAlowed: false } } }),
+      "vehicles.0.contract.supplierContract.tires.tireSwapAlowed is not an option",
     ],
     [
-      "a vehicle of an unknown lessor",
-      { vehicles: [{ licensePlate: "X", lessorNumber: 7 }] },
-      "there are 1001, 1002, 1003",
+      contract({ leaseContract: { startDate: 5 } }),
+      "vehicles.0.contract.leaseContract.startDate must be of type string",
     ],
-    ["an unknown option", { nwo: monday }, "nwo is not an option of a sandbox"],
-  ])("is rejected with %s", (_, options, message) => {
-    expect(() => createSandbox(untyped(options))).toThrow(message);
+  ])("%j", (options, message) => {
+    expect(catchInputError(() => createSandbox(untyped(options))).message).toContain(message);
+  });
+
+  it("a value that JSON cannot hold", () => {
+    const options = contract({ leaseContract: { remark: 10n } });
+    expect(() => createSandbox(untyped(options))).toThrow("vehicles.0.contract must be what JSON can hold");
   });
 });
 
@@ -90,16 +120,6 @@ describe("an option that is undefined", () => {
     sandbox.clock.advance({ days: undefined, hours: 1, minutes: undefined, ms: undefined });
     expect(sandbox.clock.now()).toBe(start + 3_600_000);
   });
-
-  it("selects the default of a policy and of a decision", async () => {
-    const { sandbox, supplier } = await open();
-    const { id } = await supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
-    sandbox.lessor.deny(id, { lines: undefined });
-    expect((await supplier.serviceRequests.get(id)).status).toBe("Denied");
-    sandbox.lessor.decideBy({ decide: undefined, after: undefined });
-    await supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
-    expect((await supplier.serviceRequests.get(id)).status).toBe("Approved");
-  });
 });
 
 describe("the limits of times and spans", () => {
@@ -111,65 +131,6 @@ describe("the limits of times and spans", () => {
     const { id } = await client.serviceRequests.create(repair());
     expect((await client.serviceRequests.get(id)).creationTimeStamp).toBe(now);
     await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
-  });
-
-  it.each([
-    [{ now: "1969-12-31T23:59:59Z" }, "now must lie from 1970-01-01T00:00:00Z to 9999-12-31T00:00:00Z"],
-    [{ now: "9999-12-31T00:00:01Z" }, "now must lie from"],
-    [{ now: "soon" }, "now must be a date-time"],
-    [{ seed: -1 }, "seed must be a whole number from 0 to 4294967295"],
-    [{ seed: 2 ** 32 }, "seed must be a whole number from 0 to 4294967295"],
-    [{ seed: 2 ** 32 + 1 }, "seed must be a whole number from 0 to 4294967295"],
-    [{ tokenLifetime: days(3653) + 1 }, "tokenLifetime must be at most ten years"],
-    [{ tokenLifetime: 1e300 }, "tokenLifetime must be at most ten years"],
-    [{ rateLimit: { window: days(366) + 1 } }, "rateLimit.window must be at most 366 days"],
-    [{ rateLimit: { window: 1e300, retryAfter: "date" } }, "rateLimit.window must be at most 366 days"],
-    [
-      { rateLimit: { window: Number.MAX_VALUE, counting: "token-bucket" } },
-      "rateLimit.window must be at most 366 days",
-    ],
-    [
-      { rateLimit: { window: Number.MIN_VALUE, counting: "fixed-window" } },
-      "rateLimit.window must be a positive number of milliseconds, at least 1",
-    ],
-  ] as const)("reject the options %j", (options, message) => {
-    expect(catchInputError(() => createSandbox(options)).message).toContain(message);
-  });
-
-  it("allow the greatest seed and the longest lifetime of a token", async () => {
-    const { sandbox, lessor } = await open({ seed: 2 ** 32 - 1, tokenLifetime: days(3653) });
-    await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
-    sandbox.fail({ operation: "lessors.list", probability: 0.5, with: { status: 503 } });
-  });
-
-  it.each(["rolling-window", "fixed-window", "token-bucket"] as const)(
-    "allow the longest %s with a date as Retry-After",
-    async (counting) => {
-      const { sandbox } = await open({
-        rateLimit: { limit: 2, window: days(366), counting, retryAfter: "date" },
-      });
-      const send = () => sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
-      expect([(await send()).status, (await send()).status]).toEqual([401, 401]);
-      const rejected = await send();
-      expect(rejected.status).toBe(429);
-      const wait = Date.parse(rejected.headers.get("retry-after") ?? "") - start;
-      expect(wait).toBeGreaterThan(0);
-      expect(wait).toBeLessThanOrEqual(days(366));
-    },
-  );
-
-  it.each([
-    [{ delay: days(366) + 1 }, "with.delay must be at most 366 days"],
-    [{ delay: 1e300 }, "with.delay must be at most 366 days"],
-    [{ delay: 0, with: { delay: 1e300 } }, "with.with.delay must be at most 366 days"],
-    [{ drip: days(366) + 1 }, "with.drip must be at most 366 days"],
-  ])("reject a fault with %j", async (kind, message) => {
-    const { sandbox } = await open();
-    expect(catchInputError(() => sandbox.fail({ operation: "lessors.list", with: kind })).message).toContain(
-      message,
-    );
-    sandbox.fail({ operation: "lessors.list", with: { delay: days(366), with: "html" } });
-    sandbox.fail({ operation: "lessors.list", with: { drip: days(366) } });
   });
 });
 
@@ -187,14 +148,6 @@ describe("an invalid argument is rejected:", () => {
       "expiresInMs must be at most ten years",
     ],
     [
-      "a token that expired long ago",
-      ({ supplier }) => supplier.token({ expiresInMs: -1e300 }),
-      "expiresInMs must be at most ten years",
-    ],
-    ["client(symbol)", ({ lessor }) => lessor.client(symbol), "name must be 1 to 64"],
-    ["client(null)", ({ lessor }) => lessor.client(untyped(null)), "name must be 1 to 64"],
-    ["rotateSecret(symbol)", ({ lessor }) => lessor.rotateSecret(symbol), "client is not the name of one"],
-    [
       "rotateSecret of an unknown client",
       ({ lessor }) => lessor.rotateSecret("unknown"),
       "client is not the name of one",
@@ -204,12 +157,6 @@ describe("an invalid argument is rejected:", () => {
       ({ lessor }) => lessor.disableClient("unknown"),
       "lessor.client()",
     ],
-    ["disableClient(symbol)", ({ lessor }) => lessor.disableClient(symbol), "client is not the name of one"],
-    [
-      "maintain for an unknown client",
-      ({ lessor }) => lessor.maintain("X", "mileages", {}, "unknown"),
-      "client is not the name of one",
-    ],
   ])("%s", async (_, call, message) => {
     const { sandbox } = await open();
     const error = await Promise.resolve()
@@ -217,61 +164,5 @@ describe("an invalid argument is rejected:", () => {
       .catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RegInputError);
     expect(String(error)).toContain(message);
-  });
-});
-
-it("a client is unknown after a reset until its credentials are requested again", async () => {
-  const { sandbox } = await open();
-  sandbox.lessor.client("polder");
-  sandbox.lessor.disableClient("polder");
-  sandbox.reset();
-  expect(() => sandbox.lessor.disableClient("polder")).toThrow(RegInputError);
-  sandbox.lessor.client("polder");
-  sandbox.lessor.disableClient("polder");
-});
-
-describe("a fault", () => {
-  const cyclic: Record<string, unknown> = {};
-  cyclic["self"] = cyclic;
-  const hostile = {
-    toJSON: () => {
-      throw new Error("no");
-    },
-  };
-
-  it.each([
-    ["a bigint", 10n],
-    ["a cyclic object", cyclic],
-    ["a function", () => 1],
-    ["a symbol", Symbol("body")],
-    ["an object whose toJSON throws", hostile],
-  ])("rejects %s as a body", async (_, body) => {
-    const { sandbox } = await open();
-    expect(() => sandbox.fail({ operation: "lessors.list", with: { status: 400, body } })).toThrow(
-      "with.body must be what JSON can hold",
-    );
-  });
-
-  it.each([[null], [0], [""], [[]], [{ a: [1] }]])("accepts %j as a body", async (body) => {
-    const { sandbox, supplier } = await open();
-    sandbox.fail({ operation: "lessors.list", with: { status: 400, body } });
-    await expect(supplier.lessors.list()).rejects.toMatchObject({ status: 400 });
-  });
-
-  it.each([
-    ["an error", new TypeError("boom"), "matches threw: boom"],
-    ["a text", "boom", "matches threw: boom"],
-  ])("reports a matches function that throws %s", async (_, thrown, message) => {
-    const defects: Error[] = [];
-    const { sandbox, supplier } = await open({ onDefect: (defect) => defects.push(defect) });
-    const matches = () => {
-      throw thrown;
-    };
-    sandbox.fail({ operation: "lessors.list", matches, with: "reset" });
-    await expect(supplier.lessors.list()).rejects.toThrow();
-    const reported = defects[0];
-    const cause = reported instanceof RegInputError ? reported : reported?.cause;
-    expect(cause).toBeInstanceOf(RegInputError);
-    expect(cause).toMatchObject({ field: "matches", message, cause: thrown });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { scenarioNames } from "../../src/sandbox/index.js";
 import { untyped } from "../support/untyped.js";
-import { open, refusal, repair, supplierOf } from "./support.js";
+import { open, refusal, repair } from "./support.js";
 
 describe("a scenario", () => {
   it.each([
@@ -78,7 +78,7 @@ describe("a scenario", () => {
     const { sandbox, supplier } = await open();
     await sandbox.seed("draft");
     const failing = expect(sandbox.seed("every-phase")).rejects.toThrow(
-      "so reset that first: There is an open request for repair, maintenance or tires for this vehicle already.",
+      "so reset that first: The vehicle already has an open request for repair, maintenance or tires: add",
     );
     const vehicle = { licensePlate: "DE-456-F" };
     const ids = await Promise.all(
@@ -87,13 +87,6 @@ describe("a scenario", () => {
     await failing;
     for (const { id } of ids) await supplier.damageServiceRequests.get(id);
     expect((await supplier.damageServiceRequests.list()).serviceRequests).toHaveLength(20);
-  });
-
-  it("creates requests of the default supplier only", async () => {
-    const { sandbox } = await open();
-    await sandbox.seed("draft");
-    const other = await supplierOf(sandbox, 4712);
-    expect((await other.serviceRequests.list()).serviceRequests).toEqual([]);
   });
 
   it("is rejected if its name is unknown", async () => {

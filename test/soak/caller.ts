@@ -20,25 +20,25 @@ const isLowPriority = ({ priority = 5 }: CallOptions) => priority > 5;
 
 /** Makes calls with random timeouts, deadlines, priorities and aborts, and tolerates failures. */
 export class Caller {
-  readonly #ground: CallerContext;
+  readonly #context: CallerContext;
   readonly random: Random;
   readonly licensePlate: string;
 
-  constructor(ground: CallerContext, random: Random, licensePlate: string) {
-    this.#ground = ground;
+  constructor(context: CallerContext, random: Random, licensePlate: string) {
+    this.#context = context;
     this.random = random;
     this.licensePlate = licensePlate;
   }
 
   get over(): boolean {
-    return this.#ground.over();
+    return this.#context.over();
   }
 
   /** Makes a call; returns undefined if it failed or if the run is over. */
   async call<T>(name: string, make: (options: CallOptions) => Promise<T>): Promise<T | undefined> {
     if (this.over) return undefined;
     const { random } = this;
-    const { accounts, shared } = this.#ground;
+    const { accounts, shared } = this.#context;
     const timeout = random.chance(0.06) ? random.between(1, 200) : undefined;
     const deadline = random.chance(0.06) ? random.between(1, 3000) : undefined;
     const priority = random.chance(0.1) ? random.between(0, 9) : undefined;
@@ -68,7 +68,7 @@ export class Caller {
     if (when === "before") abort();
     const lowPriority = isLowPriority(options);
     const bounds = { own: own.signal, abortedAt: () => abortedAt, deadline: options.deadline, lowPriority };
-    const ended = this.#ground.accounts.keep(name, bounds, () => make({ ...options, signal: own.signal }));
+    const ended = this.#context.accounts.keep(name, bounds, () => make({ ...options, signal: own.signal }));
     if (when === "at once") abort();
     const timer =
       when === "soon" || when === "later"
@@ -76,7 +76,7 @@ export class Caller {
         : undefined;
     const result = await ended;
     clearTimeout(timer);
-    if (countListeners(own.signal) > 0) this.#ground.accounts.leaks.add(name);
+    if (countListeners(own.signal) > 0) this.#context.accounts.leaks.add(name);
     return result;
   }
 

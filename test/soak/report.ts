@@ -1,7 +1,7 @@
 import type { ThrottleStatistics } from "@reg/sdk";
-import { numberIn, textIn } from "../bench/child.js";
 import type { Accounts } from "./accounts.js";
 import { countRateLimitFaults } from "./faults.js";
+import type { Observations } from "./service.js";
 import { limit } from "./settings.js";
 import type { Watch } from "./watch.js";
 
@@ -24,7 +24,7 @@ export interface Ending extends Standing {
   /** The resources that still keep the process alive. */
   readonly leftOver: readonly string[];
   /** The final message of the service. */
-  readonly seen: unknown;
+  readonly seen: Observations;
 }
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(2)} MiB`;
@@ -32,7 +32,7 @@ const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(2)} MiB`;
 export function printProgress(seconds: number, { accounts, watch, throttle }: Standing): void {
   console.log(
     `${Math.round(seconds)} s: ${accounts.begun} calls, ${accounts.inFlight} in flight, ${throttle?.waiting} waiting, ` +
-      `heap ${megabytes(watch.heap.latest)}, ${watch.mostListeners} listener at most`,
+      `heap ${megabytes(watch.latestHeap)}, ${watch.mostListeners} listener at most`,
   );
 }
 
@@ -47,31 +47,21 @@ export function printEnding(ending: Ending): void {
   console.log("fulfilled:");
   printCounts(accounts.fulfilled);
   console.log(
-    `requests ${numberIn(seen, "requests")}, most in ${numberIn(seen, "mostInAnyWindow")} a window; ` +
-      `retried ${watch.events("retry")}, queued ${throttle?.queued}, rejected ${throttle?.refused}`,
+    `requests ${seen.requests}, most in ${seen.mostInAnyWindow} a window; ` +
+      `retried ${watch.events.count("retry")}, queued ${throttle?.queued}, rejected ${throttle?.refused}`,
   );
   // This happens only if the machine is so slow that fifty callers send less than the limit.
   if (throttle?.queued === 0) console.log("NOTE: no call was queued: the limit was not tested");
   console.log("faults:");
-  printCounts(countsIn(seen, "faults"));
+  printCounts(new Map(Object.entries(seen.faults)));
   console.log(
-    `heap ${megabytes(watch.heap.latest)}, grown by ${megabytes(watch.heap.growth())} after the warm-up`,
+    `heap ${megabytes(watch.latestHeap)}, grown by ${megabytes(watch.heapGrowth())} after the warm-up`,
   );
 }
 
-function printCounts(counts: Readonly<Record<string, number>>): void {
-  const line = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+function printCounts(counts: ReadonlyMap<string, number>): void {
+  const line = [...counts].map(([name, count]) => `${name} ${count}`);
   console.log(`  ${line.join(", ")}`);
-}
-
-function countsIn(message: unknown, name: string): Readonly<Record<string, number>> {
-  const counts: object = Object(Reflect.get(Object(message), name));
-  return Object.fromEntries(Object.keys(counts).map((key) => [key, numberIn(counts, key)]));
-}
-
-function textsIn(message: unknown, name: string): readonly string[] {
-  const texts: object = Object(Reflect.get(Object(message), name));
-  return Object.keys(texts).map((key) => textIn(texts, key));
 }
 
 /** The maximum growth of the heap after the warm-up. */
@@ -101,38 +91,42 @@ export function listFailures(ending: Ending): string[] {
 
 function checkCalls({ accounts, closed, watch }: Ending): string[] {
   const { begun, inFlight, fulfilled, ended, longest } = accounts;
-  const share = (ended["fulfilled"] ?? 0) / begun;
+  const share = ended.count("fulfilled") / begun;
   return [
-    ...accounts.foreign.map((each) => `rejected with something else: ${each}`),
-    ...accounts.late.map((each) => `ended long after its deadline or abort: ${each}`),
+    ...[...accounts.foreign].map((each) => `rejected with something else: ${each}`),
+    ...[...accounts.late].map((each) => `ended long after its deadline or abort: ${each}`),
     ...(longest.ms < maxCallMs ? [] : [`a call took ${longest.ms} ms: ${longest.name}`]),
     ...(closed ? [] : ["the clients could not be closed in time"]),
     ...(inFlight === 0 ? [] : [`${inFlight} of ${begun} calls have not ended`]),
     ...(share < minFulfilledShare ? [`only ${(share * 100).toFixed()} % of the calls were fulfilled`] : []),
-    ...mustHappen.filter((name) => fulfilled[name] === undefined).map((name) => `never succeeded: ${name}`),
-    ...expectEqual("attempts and their results", watch.events("attempt"), watch.events("attempt-end")),
+    ...mustHappen.filter((name) => !fulfilled.has(name)).map((name) => `never succeeded: ${name}`),
+    ...expectEqual(
+      "attempts and their results",
+      watch.events.count("attempt"),
+      watch.events.count("attempt-end"),
+    ),
     ...expectEqual(
       "calls and their ends, as events",
-      watch.events("request"),
-      watch.events("response") + watch.events("error"),
+      watch.events.count("request"),
+      watch.events.count("response") + watch.events.count("error"),
     ),
   ];
 }
 
 function checkService({ seen, throttle }: Ending): string[] {
-  const most = numberIn(seen, "mostInAnyWindow");
+  const most = seen.mostInAnyWindow;
   const rejected = throttle?.refused ?? 0;
-  const byFault = countRateLimitFaults(countsIn(seen, "faults"));
+  const byFault = countRateLimitFaults(seen.faults);
   return [
-    ...["duplicates", "tooMany"].map((name) => textIn(seen, name)).filter((text) => text !== ""),
-    ...textsIn(seen, "defects").map((defect) => `internal error in the sandbox: ${defect}`),
+    ...[seen.duplicates, seen.tooMany].filter((text) => text !== ""),
+    ...seen.defects.map((defect) => `internal error in the sandbox: ${defect}`),
     ...(most > limit ? [`${most} requests in a window of ${limit}`] : []),
     ...(rejected > byFault ? [`${rejected} times 429, of which only ${byFault} were faults`] : []),
   ];
 }
 
 function checkProcess({ watch, throttle, listeners, leftOver, accounts }: Ending): string[] {
-  const growth = watch.heap.growth();
+  const growth = watch.heapGrowth();
   return [
     ...(growth < maxGrowthBytes ? [] : [`the heap has grown by ${growth} bytes after the warm-up`]),
     ...(watch.mostListeners <= 1 ? [] : [`up to ${watch.mostListeners} listeners on a shared signal`]),

@@ -6,6 +6,27 @@ import { createSandbox, JournalAssertionError } from "@reg/sdk/sandbox";
 import { addFaults } from "./faults.js";
 import { callers, licensePlateFor, limit, tokenLifetime, window } from "./settings.js";
 
+/** The first message. */
+export interface Addresses {
+  readonly supplier: string;
+  readonly lessor: string;
+  readonly token: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** What the service has seen; a text is empty if nothing is wrong. */
+export interface Observations {
+  readonly requests: number;
+  readonly duplicates: string;
+  readonly tooMany: string;
+  readonly mostInAnyWindow: number;
+  /** How often each fault happened. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Internal errors of the sandbox. */
+  readonly defects: readonly string[];
+}
+
 const [, , seed] = process.argv;
 const defects: string[] = [];
 const sandbox = createSandbox({
@@ -21,23 +42,24 @@ const faults = addFaults(sandbox);
 const server = await sandbox.listen();
 
 process.on("message", () => {
-  process.send?.({
+  const observations: Observations = {
     requests: sandbox.journal.toJSON().requests,
-    calls: sandbox.journal.calls(),
     duplicates: messageOf(() => sandbox.journal.assertNoDuplicateCreates()),
     tooMany: messageOf(() => sandbox.journal.assertMostInAnyMinute(Math.ceil(60_000 / window) * limit)),
     mostInAnyWindow: sandbox.journal.mostInAny(window),
     faults: Object.fromEntries(faults.map(({ name, handle }) => [name, handle.happened])),
     defects,
-  });
+  };
+  process.send?.(observations);
 });
-process.send?.({
+const addresses: Addresses = {
   supplier: server.supplier.baseUrl,
   lessor: server.lessor.baseUrl,
   token: await sandbox.supplier.token(),
   clientId: sandbox.lessor.clientId,
   clientSecret: sandbox.lessor.clientSecret,
-});
+};
+process.send?.(addresses);
 
 /** Returns the message of a failed assertion; empty if it succeeds. */
 function messageOf(assertion: () => void): string {

@@ -10,12 +10,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createLessorClient, createSupplierClient } from "@reg/sdk";
-import { Child, textIn } from "../bench/child.js";
+import { Child } from "../bench/child.js";
 import { Accounts } from "./accounts.js";
 import { Caller } from "./caller.js";
 import { type Ending, listFailures, printEnding, printProgress } from "./report.js";
+import type { Addresses, Observations } from "./service.js";
 import { callers, licensePlateFor, limit, seededRandom, window } from "./settings.js";
-import { leftOver, resources, Watch } from "./watch.js";
+import { countResources, leftOver, Watch } from "./watch.js";
 import { workAsLessor, workAsSupplier } from "./work.js";
 
 const { values } = parseArgs({
@@ -28,15 +29,15 @@ const drain = 5000;
 /** The additional time for aborting them. */
 const grace = 3000;
 
-const service = new Child(new URL("./service.ts", import.meta.url), String(seed));
-const at = await service.next();
+const service = new Child(new URL("./service.ts", import.meta.url), [String(seed)]);
+const at = await service.next<Addresses>();
 console.log(`${callers} callers, ${limit} requests in ${window} ms, ${duration / 1000} s, seed ${seed}`);
 
 const supplierSignal = new AbortController().signal;
 const lessorSignal = new AbortController().signal;
 const watch = new Watch([supplierSignal, lessorSignal]);
 const accounts = new Accounts();
-const before = resources();
+const before = countResources();
 
 const common = {
   timeout: 2000,
@@ -46,15 +47,15 @@ const common = {
 };
 const supplier = createSupplierClient({
   ...common,
-  baseUrl: textIn(at, "supplier"),
-  token: textIn(at, "token"),
+  baseUrl: at.supplier,
+  token: at.token,
   throttle: { limit, window },
 });
 const lessor = createLessorClient({
   ...common,
-  baseUrl: textIn(at, "lessor"),
-  clientId: textIn(at, "clientId"),
-  clientSecret: textIn(at, "clientSecret"),
+  baseUrl: at.lessor,
+  clientId: at.clientId,
+  clientSecret: at.clientSecret,
 });
 
 const begun = performance.now();
@@ -62,14 +63,14 @@ let closing = false;
 const work = Array.from({ length: callers }, async (_, index) => {
   const isLessor = index % 10 === 9;
   const shared = isLessor ? lessorSignal : supplierSignal;
-  const ground = { accounts, shared, over: () => closing };
-  const caller = new Caller(ground, seededRandom(seed * 1000 + index), licensePlateFor(index));
+  const context = { accounts, shared, over: () => closing };
+  const caller = new Caller(context, seededRandom(seed * 1000 + index), licensePlateFor(index));
   while (!closing) {
     await (isLessor ? workAsLessor(lessor, caller) : workAsSupplier(supplier, caller));
     await caller.pause();
   }
 });
-const looks = setInterval(() => watch.look(), 100);
+const countingListeners = setInterval(() => watch.sampleListeners(), 100);
 await observe();
 
 closing = true;
@@ -78,7 +79,7 @@ const closed = await Promise.race([
   Promise.all([supplier.close({ timeout: drain }), lessor.close({ abort: true }), ...work]).then(() => true),
   sleep(drain + grace, false),
 ]);
-clearInterval(looks);
+clearInterval(countingListeners);
 const ending: Ending = {
   seconds: (performance.now() - begun) / 1000,
   accounts,
@@ -88,7 +89,7 @@ const ending: Ending = {
   throttle: supplier.throttleStatistics(),
   listeners: watch.listeners,
   leftOver: await leftOver(before),
-  seen: await service.ask({}),
+  seen: await service.ask<Observations>({}),
 };
 service.stop();
 printEnding(ending);
@@ -102,7 +103,7 @@ async function observe(): Promise<void> {
   let printedAt = begun;
   while (performance.now() < begun + duration) {
     await sleep(Math.min(pause, begun + duration - performance.now()));
-    watch.heap.sample();
+    watch.sampleHeap();
     if (performance.now() - printedAt < Math.min(30_000, duration / 4)) continue;
     printedAt = performance.now();
     printProgress((printedAt - begun) / 1000, { accounts, watch, throttle: supplier.throttleStatistics() });

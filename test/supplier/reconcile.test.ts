@@ -10,7 +10,6 @@ import {
   findServiceRequests,
   type ListsServiceRequests,
   reconcile,
-  type ServiceRequestKey,
 } from "../../src/supplier/index.js";
 import { damageLine, invoice, repair } from "../sandbox/support.js";
 import { supplierOver } from "../support/clients.js";
@@ -58,24 +57,6 @@ describe("reconcile, if find fails", () => {
     });
     expect(error).toMatchObject({ kind: "connection", outcome: "unknown" });
     expect(findErrorOf(error)).toBe(defect);
-  });
-
-  it("keeps the error of the outer find when two calls of reconcile are nested", async () => {
-    const { requests } = supplierWith(text("", { status: 503 }));
-    const create = () => requests.invoices.create("a-request", invoice());
-    const inner = () => reconcile(create, () => Promise.reject("first"));
-    const error = await rejection(reconcile(inner, () => Promise.reject("second")));
-    expect(findErrorOf(error)).toBe("second");
-  });
-
-  it("keeps the reason with which find was aborted", async () => {
-    const { sandbox, requests, id } = await setUpInvoicing("serviceRequests");
-    const signal = AbortSignal.abort("enough");
-    const find = () => findInvoice(requests, id, "2026-1", { signal });
-    const run = () => reconcile(() => requests.invoices.create(id, invoice()), find);
-    const error = await failure(withLoss(sandbox, lost, run), "connection");
-    expect([error.outcome, findErrorOf(error)]).toEqual(["unknown", "enough"]);
-    sandbox.journal.assertCalls({ "serviceRequests.invoices.list": 0 });
   });
 });
 
@@ -166,18 +147,6 @@ describe("the options of a lookup", () => {
     if (name === "findServiceRequests") await findServiceRequests(requests, key, options);
     expect(fetch.requests.map(({ headers }) => headers["x-job"])).toEqual(["1"]);
   });
-
-  it("cancel it while it is in flight, with the reason of the signal", async () => {
-    const { requests } = supplierWith(silence);
-    const controller = new AbortController();
-    const { signal } = controller;
-    const calls = [
-      findInvoice(requests, "1", "2026-1", { signal }),
-      findServiceRequest(requests, { licensePlate: "AB-123-C", workOrderNumber: "WO-1" }, { signal }),
-    ];
-    controller.abort("enough");
-    expect(await Promise.all(calls.map(rejection))).toEqual(["enough", "enough"]);
-  });
 });
 
 /** The content of a request with this work order number. */
@@ -220,15 +189,6 @@ describe("findServiceRequest", () => {
         sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
       },
     );
-
-    it("does not look for it after a rejection", async () => {
-      const { sandbox, requests, find } = await prepare();
-      const rejected = { ...createContent(group, "WO-7"), vehicle: { licensePlate: "GH-789-J" } };
-      expect(await rejection(reconcile(() => requests.create(rejected), find))).toMatchObject({
-        kind: "validation",
-      });
-      sandbox.journal.assertCalls({ [list]: 0 });
-    });
 
     it("distinguishes it from requests with another vehicle or work order number", async () => {
       const { requests, create, find } = await prepare();
@@ -284,12 +244,6 @@ describe("findServiceRequest", () => {
         expect((await failure(call, "input")).field).toBe("requests");
       },
     );
-
-    it("rejects a missing key", async () => {
-      const { serviceRequests } = supplierOver(fakeFetch(json([])));
-      const call = findServiceRequest(serviceRequests, undefined as unknown as ServiceRequestKey);
-      expect((await failure(call, "input")).field).toBe("licensePlate");
-    });
   });
 
   describe("reads a list of requests", () => {
@@ -333,15 +287,9 @@ describe("findServiceRequest", () => {
       },
     );
 
-    it("that is cut off but contains the request", async () => {
-      expect(await find([item("AB-123-C", "WO-7")], {}, true).call).toMatchObject({ id: "1" });
-    });
-
     it.each([
-      ["licensePlate", ""],
       ["licensePlate", " - "],
       ["licensePlate", undefined],
-      ["workOrderNumber", ""],
       ["workOrderNumber", undefined],
       ["workOrderNumber", 7],
     ])("only for a valid key, not with %s %j", async (field, value) => {

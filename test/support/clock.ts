@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/http/clock.js";
+import type { Clock } from "../../src/http/call/clock.js";
 
 interface Timer {
   readonly at: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayBeValue } from "../../src/values/text.js";
+import { hashText, isDecimalText, isGuid, mayBeValue } from "../../src/values/text.js";
 
 describe("mayBeValue", () => {
   it.each([
@@ -46,4 +46,33 @@ describe("mayBeValue", () => {
   ])("takes %j for a value: %s", (name) => {
     expect(mayBeValue(name)).toBe(true);
   });
+});
+
+describe("isGuid", () => {
+  it.each(["3f2504e0-4f89-41d3-9a0c-0305e82c3301", "3F2504E0-4F89-41D3-9A0C-0305E82C3301"])("%s", (text) => {
+    expect(isGuid(text)).toBe(true);
+  });
+  it.each([
+    "",
+    "3f2504e04f8941d39a0c0305e82c3301",
+    "3f2504e0-4f89-41d3-9a0c-0305e82c330g",
+    " 3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  ])("not %j", (text) => {
+    expect(isGuid(text)).toBe(false);
+  });
+});
+
+describe("isDecimalText", () => {
+  it.each(["7.5", "0", "-12", "1000.00"])("%s", (text) => {
+    expect(isDecimalText(text)).toBe(true);
+  });
+  it.each(["", "1,5", "1.", ".5", "1e3", "+1", "1.000.000", " 1"])("not %j", (text) => {
+    expect(isDecimalText(text)).toBe(false);
+  });
+});
+
+it("hashText calculates FNV-1a with 32 bits", () => {
+  expect(hashText("")).toBe(0x811c9dc5);
+  expect(hashText("a")).toBe(0xe40c292c);
+  expect(hashText("foobar")).toBe(0xbf9cf968);
 });

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { checkInput } from "../../http/validate.js";
+import { checkInput } from "../../http/call/validate.js";
 import type { Fault, FaultHandle } from "../../sandbox/faults/fault.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
-import type { SandboxSnapshot } from "../../sandbox/state.js";
+import type { SandboxSnapshot } from "../../sandbox/state/state.js";
+import { isObject } from "../../values/json.js";
 
 /** An entry in the route table of the control surface. */
 export interface ControlRoute {
@@ -51,6 +52,19 @@ export function post<Schema extends z.ZodMiniType>(
   };
 }
 
+/** A route that takes a body of a certain schema and has no result: 204. */
+export function command<Schema extends z.ZodMiniType>(
+  path: string,
+  about: string,
+  schema: Schema,
+  run: (state: ControlState, body: z.output<Schema>, request: ControlRequest) => void,
+): ControlRoute {
+  return post(path, about, schema, (state, body, request) => {
+    run(state, body, request);
+    return done;
+  });
+}
+
 /** @throws RegInputError that names the invalid field */
 function parseBody<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
   checkInput(schema, body, { whole: "body", unknownKey: "does not belong here" });
@@ -72,8 +86,6 @@ export const emptyBody = z.strictObject({});
 /** A JSON object whose fields the sandbox itself checks. */
 export const checkedBySandbox = <Body extends object>() => z.custom<Body>(isObject, "must be an object");
 
-const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** A JSON response. */
 export function json(value: unknown, status = 200): ControlReply {
   return { status, type: "application/json; charset=utf-8", text: `${JSON.stringify(value)}\n` };
@@ -83,7 +95,7 @@ export function json(value: unknown, status = 200): ControlReply {
 export const done: ControlReply = { status: 204, type: "", text: "" };
 
 /** The content of an error response, under `error`. */
-export interface ControlProblem {
+interface ControlProblem {
   readonly message: string;
   readonly [detail: string]: unknown;
 }

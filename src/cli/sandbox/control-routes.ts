@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { relatedKinds } from "../../generated/lessor/operations.js";
-import type { TimeStep } from "../../sandbox/clock.js";
+import type { TimeStep } from "../../sandbox/common/clock.js";
 import type { Fault } from "../../sandbox/faults/fault.js";
 import { JournalAssertionError } from "../../sandbox/journal/assertions.js";
 import type { LessorPolicy } from "../../sandbox/reviewer/policy.js";
@@ -12,6 +12,7 @@ import {
   type ControlReply,
   type ControlRoute,
   checkedBySandbox,
+  command,
   done,
   emptyBody,
   json,
@@ -24,7 +25,6 @@ import {
 
 const client = z.strictObject({ client: optionalText });
 
-/** Tokens, the clients of the lessor API, and changes that the service itself makes to their vehicles. */
 const accessRoutes: readonly ControlRoute[] = [
   post(
     "/tokens/supplier",
@@ -32,14 +32,13 @@ const accessRoutes: readonly ControlRoute[] = [
     z.strictObject({ supplierNumber: z.exactOptional(number), expiresInMs: z.exactOptional(number) }),
     async ({ sandbox }, options) => json({ token: await sandbox.supplier.token(options) }),
   ),
-  post(
+  command(
     "/tokens/revoke",
     "Revokes all tokens issued so far for an API: { api }, supplier or lessor",
     z.strictObject({ api: z.enum(["supplier", "lessor"], "must be supplier or lessor") }),
     ({ sandbox }, { api }) => {
       if (api === "supplier") sandbox.supplier.revokeTokens();
       else sandbox.lessor.revokeTokens();
-      return done;
     },
   ),
   post(
@@ -54,16 +53,13 @@ const accessRoutes: readonly ControlRoute[] = [
     client,
     ({ sandbox }, body) => json({ clientSecret: sandbox.lessor.rotateSecret(body.client) }),
   ),
-  post(
+  command(
     "/lessor/disable-client",
     "Makes the token endpoint reject a client: { client }, the default one if left out",
     client,
-    ({ sandbox }, body) => {
-      sandbox.lessor.disableClient(body.client);
-      return done;
-    },
+    ({ sandbox }, body) => sandbox.lessor.disableClient(body.client),
   ),
-  post(
+  command(
     "/lessor/maintain",
     "Changes related data of a registered vehicle, as the service itself does: { licensePlate, kind, value, client }",
     z.strictObject({
@@ -72,16 +68,13 @@ const accessRoutes: readonly ControlRoute[] = [
       value: z.unknown(),
       client: optionalText,
     }),
-    ({ sandbox }, { licensePlate, kind, value, client: name }) => {
-      sandbox.lessor.maintain(licensePlate, kind, value, name);
-      return done;
-    },
+    ({ sandbox }, { licensePlate, kind, value, client: name }) =>
+      sandbox.lessor.maintain(licensePlate, kind, value, name),
   ),
 ];
 
 const currentTime = ({ clock }: Sandbox) => json({ now: clock.iso() });
 
-/** The clock of the sandbox. */
 const clockRoutes: readonly ControlRoute[] = [
   {
     method: "GET",
@@ -115,7 +108,6 @@ const linesAbout = "{ id, lines }, where lines are the ids of the lines concerne
 
 type Decision = "approve" | "deny" | "provisionallyApprove" | "callLessor" | "willCall";
 
-/** The decisions that one route each can make for some lines. */
 const decisions = [
   ["approve", "approve", "Approves"],
   ["deny", "deny", "Denies"],
@@ -131,31 +123,23 @@ const policy = z.nullable(
   }),
 );
 
-/** The decisions of the lessor on requests. */
 const decisionRoutes: readonly ControlRoute[] = [
   ...decisions.map(([path, decide, about]) =>
-    post(`/lessor/${path}`, `${about}: ${linesAbout}`, linesOfRequest, ({ sandbox }, { id, lines }) => {
-      sandbox.lessor[decide](id, lines === undefined ? {} : { lines });
-      return done;
-    }),
+    command(`/lessor/${path}`, `${about}: ${linesAbout}`, linesOfRequest, ({ sandbox }, { id, lines }) =>
+      sandbox.lessor[decide](id, lines === undefined ? {} : { lines }),
+    ),
   ),
-  post(
+  command(
     "/lessor/review",
     "Decides line by line: { id, decisions: { <line id>: decision } }; approves all other lines",
     z.strictObject({ id: text, decisions: z.record(z.string(), decision) }),
-    ({ sandbox }, { id, decisions: byLine }) => {
-      sandbox.lessor.review(id, byLine);
-      return done;
-    },
+    ({ sandbox }, { id, decisions: byLine }) => sandbox.lessor.review(id, byLine),
   ),
-  post(
+  command(
     "/lessor/policy",
     "Makes the lessor decide automatically: { decide, after: { days, hours, minutes, ms } or { reads } }; null: manually",
     policy,
-    ({ sandbox }, chosen) => {
-      sandbox.lessor.decideBy(chosen ?? undefined);
-      return done;
-    },
+    ({ sandbox }, chosen) => sandbox.lessor.decideBy(chosen ?? undefined),
   ),
 ];
 
@@ -176,7 +160,6 @@ const describeFault = ({ id, fault, handle }: PlannedFault) => ({
   happened: handle.happened,
 });
 
-/** The faults that the sandbox injects. */
 const faultRoutes: readonly ControlRoute[] = [
   post(
     "/faults",
@@ -209,7 +192,6 @@ const check = z.strictObject({
   calls: z.exactOptional(z.record(z.string(), z.int(fromZero).check(z.minimum(0, fromZero)))),
 });
 
-/** The record of the requests that the sandbox received. */
 const journalRoutes: readonly ControlRoute[] = [
   {
     method: "GET",
@@ -252,32 +234,24 @@ const markdown = (text: string): ControlReply => ({
 
 const lessorNumber = z.strictObject({ lessorNumber: number });
 
-/** Everything that lessors do besides deciding. */
 const actionRoutes: readonly ControlRoute[] = [
-  post(
+  command(
     "/lessor/contract",
     "Changes the contract of a vehicle: { licensePlate, changes }",
     z.strictObject({
       licensePlate: text,
       changes: checkedBySandbox<Parameters<Sandbox["lessor"]["changeContract"]>[1]>(),
     }),
-    ({ sandbox }, { licensePlate, changes }) => {
-      sandbox.lessor.changeContract(licensePlate, changes);
-      return done;
-    },
+    ({ sandbox }, { licensePlate, changes }) => sandbox.lessor.changeContract(licensePlate, changes),
   ),
-  post("/lessor/deactivate", "Deactivates a lessor: { lessorNumber }", lessorNumber, ({ sandbox }, body) => {
-    sandbox.lessor.deactivate(body.lessorNumber);
-    return done;
-  }),
-  post(
+  command("/lessor/deactivate", "Deactivates a lessor: { lessorNumber }", lessorNumber, ({ sandbox }, body) =>
+    sandbox.lessor.deactivate(body.lessorNumber),
+  ),
+  command(
     "/lessor/activate",
     "Activates a lessor again: { lessorNumber }",
     lessorNumber,
-    ({ sandbox }, body) => {
-      sandbox.lessor.activate(body.lessorNumber);
-      return done;
-    },
+    ({ sandbox }, body) => sandbox.lessor.activate(body.lessorNumber),
   ),
   post(
     "/lessor/notify",
@@ -285,51 +259,37 @@ const actionRoutes: readonly ControlRoute[] = [
     z.strictObject({ lessorId: number, title: text, validFrom: text, validUntil: text }),
     ({ sandbox }, notification) => json({ id: sandbox.lessor.notify(notification) }),
   ),
-  post(
+  command(
     "/lessor/park",
     "Parks a request: { id, remark }",
     z.strictObject({ id: text, remark: optionalText }),
-    ({ sandbox }, { id, remark }) => {
-      sandbox.lessor.park(id, remark);
-      return done;
-    },
+    ({ sandbox }, { id, remark }) => sandbox.lessor.park(id, remark),
   ),
-  post(
+  command(
     "/lessor/unpark",
     "Ends the parking of a request: { id }",
     z.strictObject({ id: text }),
-    ({ sandbox }, { id }) => {
-      sandbox.lessor.unpark(id);
-      return done;
-    },
+    ({ sandbox }, { id }) => sandbox.lessor.unpark(id),
   ),
 ];
 
 const scenario = z.enum(scenarioNames, `must be one of ${scenarioNames.join(", ")}`);
 
-/** The entire state of both services. */
 const stateRoutes: readonly ControlRoute[] = [
-  post("/reset", "Removes requests, vehicles, revocations, faults and the journal", emptyBody, (state) => {
-    state.reset();
-    return done;
-  }),
-  post(
+  command("/reset", "Removes requests, vehicles, revocations, faults and the journal", emptyBody, (state) =>
+    state.reset(),
+  ),
+  command(
     "/snapshots",
     "Saves the state of both services: { name }",
     z.strictObject({ name: text }),
-    (state, body) => {
-      state.saveSnapshot(body.name);
-      return done;
-    },
+    (state, body) => state.saveSnapshot(body.name),
   ),
-  post(
+  command(
     "/snapshots/{name}/restore",
     "Restores a snapshot; it can be restored any number of times",
     emptyBody,
-    (state, _, { params }) => {
-      state.restoreSnapshot(params["name"] ?? "");
-      return done;
-    },
+    (state, _, { params }) => state.restoreSnapshot(params["name"] ?? ""),
   ),
   post(
     "/seed",

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { RegInputError } from "../../errors/errors.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
+import { matchPath } from "../../values/path.js";
 import { ControlError, type ControlReply, type ControlRoute, ControlState, json } from "./control-route.js";
 import { routes } from "./control-routes.js";
 
@@ -84,7 +85,6 @@ async function handle(
 
 interface AccessOptions {
   readonly key: string;
-  /** The accepted values of the Host header. */
   readonly hosts: readonly string[];
 }
 
@@ -130,7 +130,7 @@ interface MatchedRoute {
 /** @throws ControlError 404 with all existing paths, or 405 with the methods that the path supports */
 function findRoute(method: string, pathname: string): MatchedRoute {
   const found = routes.flatMap((route) => {
-    const params = matchPath(route.path, pathname);
+    const params = paramsOf(route.path, pathname);
     return params === undefined ? [] : [{ route, params }];
   });
   if (found.length === 0) {
@@ -143,25 +143,10 @@ function findRoute(method: string, pathname: string): MatchedRoute {
   throw new ControlError(405, { message: `This path supports only ${allow}.` }, { allow });
 }
 
-/** Returns the parameters of a path; undefined if it does not match the template. */
-function matchPath(template: string, pathname: string): Record<string, string> | undefined {
-  const names = template.split("/");
-  const segments = pathname.split("/");
-  if (names.length !== segments.length) return undefined;
-  const params: [string, string][] = [];
-  for (const [index, name] of names.entries()) {
-    const segment = decodeSegment(segments[index] ?? "");
-    if (segment === undefined) return undefined;
-    const param = /^\{(\w+)\}$/.exec(name)?.[1];
-    if (param !== undefined && segment !== "") params.push([param, segment]);
-    else if (name !== segment) return undefined;
-  }
-  return Object.fromEntries(params);
-}
-
-function decodeSegment(segment: string): string | undefined {
+/** A path with a broken percent-encoding does not match. */
+function paramsOf(template: string, pathname: string): Record<string, string> | undefined {
   try {
-    return decodeURIComponent(segment);
+    return matchPath(template, pathname);
   } catch {
     return undefined;
   }

@@ -2,15 +2,16 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { RegInputError } from "../../errors/errors.js";
 import type { SandboxServer } from "../../sandbox/adapters/server.js";
-import type { ClockMode } from "../../sandbox/clock.js";
+import type { ClockMode } from "../../sandbox/common/clock.js";
+import type { PermittedValues } from "../../sandbox/data/world.js";
 import type { SandboxOptions } from "../../sandbox/options.js";
-import { countings, type RateLimit } from "../../sandbox/rate-limit.js";
 import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
 import { createSandbox, type Sandbox } from "../../sandbox/sandbox.js";
 import { type ScenarioName, type ScenarioStep, scenarioNames, scenarios } from "../../sandbox/scenarios.js";
+import { countings, type RateLimit } from "../../sandbox/server/rate-limit.js";
 import { bodiesOf, checkFindings, type GivenFindings } from "../../sandbox/shapes/findings.js";
-import type { PermittedValues } from "../../sandbox/world.js";
 import type { Phase } from "../../supplier/phases/phases.js";
+import { onAbort } from "../../values/abort.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines } from "../help.js";
@@ -37,7 +38,6 @@ export async function runSandbox(values: OptionValues, terminal: Terminal): Prom
   return 0;
 }
 
-/** The parsed options of `reg sandbox`. */
 interface SandboxSettings {
   readonly port: number;
   readonly controlPort: number;
@@ -141,16 +141,13 @@ function startSandbox(options: SandboxOptions, onDefect: (error: unknown) => voi
   }
 }
 
-/** A sandbox whose servers are listening. */
 interface ServedSandbox {
   readonly sandbox: Sandbox;
   readonly server: SandboxServer;
   readonly control: ControlServer;
   readonly controlKey: string;
   readonly supplierToken: string;
-  /** The ids of the seeded requests, by name. */
   readonly requestIds: Readonly<Record<string, string>>;
-  /** Closes both servers. */
   close(): Promise<void>;
 }
 
@@ -177,7 +174,6 @@ async function serveSandbox(
   return { sandbox, server, control, controlKey, supplierToken, requestIds, close };
 }
 
-/** Explanations of the system's error codes for a port. */
 const portProblems: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use by another program",
   EACCES: "cannot be opened without more permissions",
@@ -210,7 +206,6 @@ export interface StartReport {
   readonly requests: readonly SeededRequest[];
 }
 
-/** A request that exists from the start. */
 interface SeededRequest {
   readonly name: string;
   readonly id: string;
@@ -294,8 +289,5 @@ const describeError = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 function waitForAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  return new Promise((resolve) => void onAbort(signal, () => resolve()));
 }

@@ -1,15 +1,14 @@
 import { RegInputError } from "../../errors/errors.js";
 import { findClose } from "../../errors/messages.js";
-import { isObject } from "../../http/validate.js";
 import { fleetResources } from "../../lessor/sync/types.js";
 import { isDate } from "../../values/dates.js";
+import { isObject } from "../../values/json.js";
 import { CommandError } from "../command.js";
 import type { CsvRecord } from "./csv.js";
 
 /** The path of a field for the heading of each column, such as `{ "Stand": "mileages.0.value:number" }`. */
 export type ColumnMapping = Readonly<Record<string, string>>;
 
-/** How the text of a cell becomes a value. */
 interface Conversion {
   /** Returns undefined if the text cannot be read. */
   readonly convert: (text: string) => unknown;
@@ -17,7 +16,6 @@ interface Conversion {
   readonly accepts: string;
 }
 
-/** A column that fills a field. */
 interface Column extends Conversion {
   readonly heading: string;
   readonly index: number;
@@ -172,7 +170,6 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ...["false", "no", "nee", "0"].map((text) => [text, false] as const),
 ]);
 
-/** The conversions without a pattern, by the suffix of a path. */
 const conversions: ReadonlyMap<string, Conversion> = new Map([
   ["text", { convert: (text) => text, accepts: "a text" }],
   ["number", { convert: parseNumber, accepts: "a number such as 1234 or 12.5" }],

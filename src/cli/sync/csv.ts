@@ -128,11 +128,9 @@ class QuoteCheck {
   }
 }
 
-/** Where a cell is. */
 interface CellPlace {
   /** The number of the cell in its record, from 0. */
   readonly index: number;
-  /** The number of cells of a record. */
   readonly width: number;
   readonly delimiter: string;
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { FleetSyncOptions } from "../../lessor/sync/types.js";
-import { oneOf, wholeNumber } from "../args.js";
+import { oneOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 
 /** The options of `reg sync`, in a file without the readers and the client, so that the help does not load them. */
@@ -39,7 +39,6 @@ export const syncOptions = {
 
 const formats = ["ndjson", "csv"] as const;
 
-/** The encodings that exports use. */
 const encodings = ["utf-8", "utf-16le", "windows-1252"] as const;
 
 /** The parsed arguments and environment variables of `reg sync`. */
@@ -100,8 +99,8 @@ export function readSettings(
     client: {
       baseUrl:
         values.get("base-url") ?? readVariable(env, "REG_LESSOR_BASE_URL", "use --base-url, or set it"),
-      clientId: readVariable(env, "REG_CLIENT_ID", credentialHint),
-      clientSecret: readVariable(env, "REG_CLIENT_SECRET", credentialHint),
+      clientId: readVariable(env, "REG_CLIENT_ID"),
+      clientSecret: readVariable(env, "REG_CLIENT_SECRET"),
     },
     sync: {
       state,
@@ -114,14 +113,6 @@ export function readSettings(
       concurrency: wholeNumber(values, "concurrency", { min: 1 }),
     },
   };
-}
-
-const credentialHint = "the credentials are only read from the environment";
-
-function readVariable(env: Terminal["env"], name: string, hint: string): string {
-  const value = env[name];
-  if (value === undefined || value.trim() === "") throw new UsageError(`${name} is not set; ${hint}.`);
-  return value;
 }
 
 function formatOf(file: string): SyncSettings["format"] {
@@ -141,9 +132,6 @@ function readLimit(values: OptionValues): number | `${number}%` | undefined {
   const text = values.get("max-removals");
   if (text === undefined) return undefined;
   if (/^\d+(\.\d+)?%$/.test(text)) return text as `${number}%`;
-  return /^\d+$/.test(text) ? wholeNumber(values, "max-removals") : rejectLimit(text);
-}
-
-function rejectLimit(text: string): never {
+  if (/^\d+$/.test(text)) return wholeNumber(values, "max-removals");
   throw new UsageError(`--max-removals must be a whole number from 0, or a share such as 5%, not "${text}".`);
 }

@@ -1,6 +1,6 @@
+import cliProgress from "cli-progress";
 import type { FleetSyncCounts, FleetSyncProgress, FleetSyncStatus } from "../../lessor/sync/types.js";
 import type { Terminal } from "../command.js";
-import { createProgressBar } from "./progress-bar.js";
 
 /** Shows how far a run has come. */
 export interface ProgressDisplay {
@@ -18,16 +18,35 @@ export function createProgressDisplay({ screen, err }: Pick<Terminal, "screen" |
 }
 
 function createBar(screen: NodeJS.WriteStream, err: Terminal["err"]): ProgressDisplay {
-  const bar = createProgressBar(screen);
+  let bar: cliProgress.SingleBar | undefined;
+  const end = () => {
+    bar?.stop();
+    bar = undefined;
+  };
   return {
     show(progress) {
-      bar.draw(shareOf(progress), describeProgress(progress));
+      const share = shareOf(progress);
+      const text = describeProgress(progress);
+      if (bar === undefined) {
+        bar = new cliProgress.SingleBar({
+          stream: screen,
+          format: share === undefined ? "{text}" : "{bar} {text}",
+          barsize: 12,
+          barCompleteChar: "█",
+          barIncompleteChar: "░",
+          // The line is cut off at the width of the terminal, whose settings a killed process could not restore.
+          linewrap: true,
+        });
+        bar.start(1, share ?? 0, { text });
+      }
+      bar.update(share ?? 0, { text });
     },
     note(text) {
-      bar.end();
+      // The bar continues in the next line.
+      end();
       err(`reg: ${text}\n`);
     },
-    end: () => bar.end(),
+    end,
   };
 }
 
@@ -72,7 +91,6 @@ function describeProgress(progress: FleetSyncProgress): string {
   );
 }
 
-/** Explains a run that is slow because its requests have to wait. */
 function describeThrottle({ throttle }: FleetSyncProgress): string[] {
   if (throttle === undefined) return [];
   const { pausedForMs, waiting } = throttle;

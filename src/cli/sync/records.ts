@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { RegInputError } from "../../errors/errors.js";
 import { CommandError } from "../command.js";
+import { unreadable } from "../input-file.js";
 import { type ColumnMapping, hasUndecodable, ItemTemplate, notDecoded } from "./columns.js";
 import { parseCsv } from "./csv.js";
 
@@ -26,7 +27,6 @@ export class ItemLines {
   /** From each position on, by how much the line is greater than the position. */
   readonly #offsets: { readonly position: number; readonly offset: number }[] = [];
 
-  /** Adds the line of the next item. */
   add(line: number): void {
     this.#position += 1;
     const offset = line - this.#position;
@@ -183,8 +183,3 @@ export async function estimateItems(
 }
 
 const lineBreak = 10;
-
-/** Explains why a file cannot be read. */
-export function unreadable(name: string, error: unknown): CommandError {
-  return new CommandError(`${name} cannot be read: ${error instanceof Error ? error.message : error}.`, 2);
-}

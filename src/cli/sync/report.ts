@@ -7,47 +7,18 @@ import type {
 } from "../../lessor/sync/types.js";
 import { toPrintable } from "../../values/text.js";
 import { joinLines } from "../help.js";
-import { OutputFile } from "../output-file.js";
 import { describeCounts, formatDuration, plural } from "./progress.js";
 import type { ItemLines } from "./records.js";
 
-/** The file of a report, which contains either a complete report or that of another run. */
-export class ReportFile {
-  readonly #file: OutputFile;
-  readonly #source: string;
-  readonly #startedAt = new Date();
-
-  /** @param source the name of the file with the fleet */
-  constructor(path: string, source: string) {
-    this.#file = new OutputFile(path, { mode, removesEarlier: true });
-    this.#source = source;
-  }
-
-  /**
-   * Finds out before the run whether its report can be written.
-   *
-   * @throws CommandError if it cannot
-   */
-  check(): Promise<void> {
-    return this.#file.check();
-  }
-
-  /**
-   * Replaces the report of an earlier run.
-   *
-   * @throws CommandError if it cannot be written; then the report of the earlier run is removed
-   */
-  write(content: object): Promise<void> {
-    const times = { startedAt: this.#startedAt, finishedAt: new Date() };
-    const text = `${JSON.stringify({ file: this.#source, ...times, ...content }, toWritable, 2)}\n`;
-    return this.#file.write(text, 1);
-  }
+/** Writes the report of a run that has ended as JSON. */
+export function toReportText(
+  run: { readonly file: string; readonly startedAt: Date },
+  content: object,
+): string {
+  return `${JSON.stringify({ ...run, finishedAt: new Date(), ...content }, toWritable, 2)}\n`;
 }
 
-/** Only the owner may read a report, because it contains license plates. */
-const mode = 0o600;
-
-/** Errors of the package have toJSON; JSON would have nothing of the others. */
+// Errors of the package have toJSON; JSON would have nothing of the others.
 function toWritable(_: string, value: unknown): unknown {
   return value instanceof Error ? { name: value.name, message: value.message } : value;
 }
@@ -81,14 +52,14 @@ export class ListedResults {
     list.push({ ...(line !== undefined && { line }), ...result });
   }
 
-  /** Adds the results to a report. */
+  /** Returns a report with these results. */
   addTo(report: FleetSyncReport): object {
     const planned = this.#planned.length > 0 && { planned: this.#planned };
     return { ...report, failures: this.#failures, ...planned };
   }
 }
 
-/** The parts of a run that its summary depends on. */
+/** What a summary depends on beside the report. */
 export interface SummaryContext {
   readonly isDryRun: boolean;
   /** The number of vehicles that were removed because the file no longer contains them. */
@@ -141,7 +112,6 @@ function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
   }
 }
 
-/** The most failures that are printed. */
 const maxPrinted = 20;
 
 /** Lists the failures of a run and the error that stopped it; empty without any. */
@@ -170,7 +140,6 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
   return `${place}${place === "" ? "" : ": "}${outcome}${message}`;
 }
 
-/** Describes a caught value without a stack. */
 function describeError(error: unknown): string {
   if (RegError.is(error)) return error.message;
   return toPrintable(error instanceof Error ? error.message : String(error));

@@ -1,17 +1,16 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { RegError } from "../../errors/errors.js";
 import { createLessorClient } from "../../lessor/client.js";
 import type { FleetSource, FleetSyncReport } from "../../lessor/sync/types.js";
+import { onAbort } from "../../values/abort.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { parseJson, readText } from "../input-file.js";
+import { OutputFile } from "../output-file.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { readReportPath, readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay, plural } from "./progress.js";
-import { estimateItems, ItemLines, readChunks, readItems, unreadable } from "./records.js";
-import { describeFailures, describeReport, ListedResults, ReportFile } from "./report.js";
-
-/** The exit code of a run that could not begin. */
-const couldNotRun = 2;
+import { estimateItems, ItemLines, readChunks, readItems } from "./records.js";
+import { describeFailures, describeReport, ListedResults, toReportText } from "./report.js";
 
 /**
  * Sends the fleet of a file or of standard input.
@@ -26,53 +25,32 @@ export async function runSync(
   words: readonly string[],
 ): Promise<number> {
   const path = readReportPath(values, words);
-  const file = path === undefined ? undefined : new ReportFile(path, words.join(" "));
+  // Only the owner may read a report, because it contains license plates.
+  const options = { mode: 0o600, removesEarlier: true };
+  const file = path === undefined ? undefined : new OutputFile(path, options);
+  const run = { file: words.join(" "), startedAt: new Date() };
+  const writeReport = async (content: object) => file?.write(toReportText(run, content), 1);
   try {
-    return await run(readSettings(values, words, terminal.env), terminal, file);
+    const settings = readSettings(values, words, terminal.env);
+    const { columns, isQuiet } = settings;
+    const mapping =
+      columns === undefined ? undefined : parseMapping(parseJson(await readText(columns), columns));
+    await file?.check();
+    const lines = new ItemLines();
+    const listed = new ListedResults(lines);
+    const report = await sync(settings, mapping, { terminal, lines, listed });
+    terminal.err(describeFailures(report, lines));
+    const context = { isDryRun: settings.sync.dryRun === true, removed: listed.removed };
+    if (!(isQuiet && report.ok)) terminal.out(describeReport(report, context));
+    await writeReport(listed.addTo(report));
+    return report.ok ? 0 : 1;
   } catch (error) {
     // A monitoring system must not read the report of an earlier run.
-    await file?.write({ ok: false, error }).catch(() => {});
+    await writeReport({ ok: false, error }).catch(() => {});
     throw error;
   }
 }
 
-async function run(
-  settings: SyncSettings,
-  terminal: Terminal,
-  file: ReportFile | undefined,
-): Promise<number> {
-  const mapping = settings.columns === undefined ? undefined : await readMapping(settings.columns);
-  await file?.check();
-  const lines = new ItemLines();
-  const listed = new ListedResults(lines);
-  const report = await sync(settings, mapping, { terminal, lines, listed });
-  terminal.err(describeFailures(report, lines));
-  if (!(settings.isQuiet && report.ok))
-    terminal.out(
-      describeReport(report, { isDryRun: settings.sync.dryRun === true, removed: listed.removed }),
-    );
-  await file?.write(listed.addTo(report));
-  return report.ok ? 0 : 1;
-}
-
-async function readMapping(path: string): Promise<ColumnMapping> {
-  let text: string;
-  try {
-    // Unlike readFile, it removes a byte order mark.
-    text = new TextDecoder().decode(await readFile(path));
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-  let mapping: unknown;
-  try {
-    mapping = JSON.parse(text);
-  } catch {
-    throw new CommandError(`${path} is not JSON.`, couldNotRun);
-  }
-  return parseMapping(mapping);
-}
-
-/** The parts of a run that receive what happens. */
 interface Outputs {
   readonly terminal: Terminal;
   readonly lines: ItemLines;
@@ -100,11 +78,12 @@ async function sync(
   const display = createProgressDisplay(terminal);
   const { interrupted } = terminal;
   let lockTimer: NodeJS.Timeout | undefined;
-  let onInterrupt = () => {};
+  let unlisten = () => {};
   try {
     const client = createLessorClient(settings.client);
-    onInterrupt = () => display.note(describeStopping(client.throttleStatistics()?.inFlight));
-    interrupted.addEventListener("abort", onInterrupt, { once: true });
+    unlisten = onAbort(interrupted, () =>
+      display.note(describeStopping(client.throttleStatistics()?.inFlight)),
+    );
     if (!isQuiet && existsSync(`${settings.sync.state}.lock`))
       lockTimer = setTimeout(
         () => display.note("waiting for the lock of a run that may have been killed"),
@@ -125,10 +104,10 @@ async function sync(
     if (report.error instanceof CommandError) throw report.error;
     return report;
   } catch (error) {
-    throw RegError.is(error) ? new CommandError(`${error.message}.`, couldNotRun) : error;
+    throw RegError.is(error) ? new CommandError(`${error.message}.`, 2) : error;
   } finally {
     clearTimeout(lockTimer);
-    interrupted.removeEventListener("abort", onInterrupt);
+    unlisten();
     display.end();
   }
 }

@@ -1,6 +1,7 @@
-import type { Clock } from "../../http/clock.js";
-import type { RegEvent } from "../../http/events.js";
-import type { Fetch } from "../../http/options.js";
+import type { Clock } from "../../http/call/clock.js";
+import type { RegEvent } from "../../http/call/events.js";
+import type { Fetch } from "../../http/call/options.js";
+import { onAbort } from "../../values/abort.js";
 import type { ServiceFacts } from "./types.js";
 
 /** The limits of a run. */
@@ -24,7 +25,6 @@ export class Connection {
   readonly #rateLimitHeaders = new Set<string>();
   #requests = 0;
   #extraRequests = 0;
-  /** The turn of the latest request. */
   #turn = Number.NEGATIVE_INFINITY;
   #sentAt = 0;
   #clockSkewMs: number | undefined;
@@ -36,7 +36,6 @@ export class Connection {
     this.#limits = limits;
   }
 
-  /** The number of requests so far. */
   get requests(): number {
     return this.#requests;
   }
@@ -46,7 +45,6 @@ export class Connection {
     return this.#tokenStatus;
   }
 
-  /** How many further requests may be sent. */
   get remaining(): number {
     return this.#limits.maxRequests + this.#extraRequests - this.#requests;
   }
@@ -117,19 +115,14 @@ function isTokenRequest(url: string, method: string | undefined): boolean {
 /** @throws the reason of the signal when it is aborted */
 function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      cancel();
-      reject(signal?.reason);
+    const end = () => {
+      unlisten();
+      resolve();
     };
-    const cancel = clock.schedule(
-      () => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      },
-      ms,
-      "wait",
-    );
-    signal?.addEventListener("abort", onAbort, { once: true });
-    if (signal?.aborted) onAbort();
+    const cancel = clock.schedule(end, ms, "wait");
+    const unlisten = onAbort(signal, (reason) => {
+      cancel();
+      reject(reason);
+    });
   });
 }

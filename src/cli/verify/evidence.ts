@@ -1,7 +1,9 @@
 import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../generated/assumptions.js";
-import type { Operation } from "../../http/call.js";
-import { pickAllowedHeaders } from "../../http/diagnostics.js";
-import type { ReceivedResponse, ResponseDifference } from "../../http/validation.js";
+import type { Operation } from "../../http/call/call.js";
+import type { ReceivedResponse, ResponseDifference } from "../../http/call/validation.js";
+import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";
+import { isObject } from "../../values/json.js";
+import { placesAt } from "../../values/walk.js";
 import { RenamedFields } from "./renamed.js";
 import { fieldOf, type Parameters } from "./steps.js";
 import type { AssumptionVerdict, Finding } from "./types.js";
@@ -17,7 +19,6 @@ export interface SeenDifference extends ResponseDifference {
   readonly statuses: ReadonlySet<number>;
 }
 
-/** What was seen of an operation. */
 interface OperationEvidence {
   readonly statuses: Map<number, number>;
   /** The same, without responses that may come from another service. */
@@ -54,7 +55,6 @@ export class Evidence {
     return Object.fromEntries(entries);
   }
 
-  /** Adds a response. */
   add(response: SeenResponse): void {
     const { operationId, status, headers, body, operation, parameters } = response;
     const seen = this.#evidenceOf(operationId);
@@ -90,10 +90,11 @@ export class Evidence {
     const root = Object.entries(byStatus).find(([pattern]) => matchesStatus(pattern, status))?.[1];
     if (root === undefined || body === undefined) return;
     for (const [schema, pointer] of this.#table.places[root] ?? []) {
-      const holders = valuesAt([body], pointer);
+      const holders = placesAt(body, segmentsOf(pointer));
       for (const { id, pointer: field } of this.#fieldsOf.get(schema) ?? []) {
         const types = this.#seen.get(id) ?? new Map<string, number>();
-        for (const value of valuesAt(holders, field)) increase(types, describeType(value));
+        for (const { value } of holders.flatMap((holder) => placesAt(holder.value, segmentsOf(field))))
+          increase(types, describeType(value));
         this.#seen.set(id, types);
       }
     }
@@ -194,9 +195,7 @@ function judgeOperation(
 }
 
 interface StatusSummary {
-  /** The success statuses. */
   readonly successes: readonly number[];
-  /** All statuses in words. */
   readonly statuses: string;
 }
 
@@ -302,20 +301,7 @@ function matchesStatus(pattern: string, status: number): boolean {
   return pattern === String(status) || pattern === `${Math.floor(status / 100)}XX`;
 }
 
-/** The values at a pointer in which `*` stands for every entry of a list. */
-function valuesAt(values: readonly unknown[], pointer: string): readonly unknown[] {
-  const keys = pointer.split("/").slice(1);
-  return keys.reduce<readonly unknown[]>(
-    (found, key) => found.flatMap((value) => childrenOf(value, key)),
-    values,
-  );
-}
-
-function childrenOf(value: unknown, key: string): readonly unknown[] {
-  if (Array.isArray(value)) return key === "*" ? value : [];
-  if (typeof value !== "object" || value === null || key === "*" || !Object.hasOwn(value, key)) return [];
-  return [Reflect.get(value, key)];
-}
+const segmentsOf = (pointer: string) => pointer.split("/").slice(1);
 
 function describeType(value: unknown): string {
   if (value === null) return "null";
@@ -327,8 +313,7 @@ function describeType(value: unknown): string {
 
 /** Whether a body is an object with nothing but `data`. */
 function isWrapped(body: unknown): boolean {
-  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  return isObject && Object.keys(body).length === 1 && fieldOf(body, "data") !== undefined;
+  return isObject(body) && Object.keys(body).length === 1 && fieldOf(body, "data") !== undefined;
 }
 
 /** The media type of a response. An uncommon one is not named, because it could contain a value. */

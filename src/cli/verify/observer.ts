@@ -1,6 +1,6 @@
 import type { AssumptionTable } from "../../generated/assumptions.js";
-import type { OperationTable } from "../../http/call.js";
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/validation.js";
+import type { OperationTable } from "../../http/call/call.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/validation.js";
 import type { BodyShapes } from "../../shapes/types.js";
 import { Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
@@ -11,6 +11,12 @@ import type { Finding, VerifyReport } from "./types.js";
 export interface Recorder extends Pick<ResponseValidator, "inspect"> {
   shapes(): BodyShapes;
 }
+
+/** A call that has ended, with its latest response; undefined if there was none. */
+export type ObservedCall<Result> = { readonly response: ReceivedResponse | undefined } & (
+  | { readonly result: Result; readonly error?: undefined }
+  | { readonly result?: undefined; readonly error: unknown }
+);
 
 /** What an observer compares responses with, and where it records them. */
 export interface ObserverParts {
@@ -53,7 +59,6 @@ export class Observer implements ResponseValidator {
     return this.#successes.without > 0;
   }
 
-  /** The number of responses by operation and status. */
   get operations(): VerifyReport["operations"] {
     return this.#evidence.operations;
   }
@@ -63,16 +68,16 @@ export class Observer implements ResponseValidator {
     return this.#tokenLifetimeMs;
   }
 
-  /** Begins a call with these parameters. */
-  begin(parameters: Parameters): void {
+  /** Makes a call with these parameters. Its error is a result, because its response shows something, too. */
+  async call<Result>(parameters: Parameters, send: () => Promise<Result>): Promise<ObservedCall<Result>> {
     for (const value of Object.values(parameters)) this.#parts.values.add(String(value));
     this.#parameters = parameters;
     this.#latest = undefined;
-  }
-
-  /** The latest response of an operation since the call began. */
-  responseOf(operationId: string): ReceivedResponse | undefined {
-    return this.#latest?.operationId === operationId ? this.#latest : undefined;
+    try {
+      return { result: await send(), response: this.#latest };
+    } catch (error) {
+      return { error, response: this.#latest };
+    }
   }
 
   inspect(response: ReceivedResponse): readonly ResponseDifference[] {
@@ -80,7 +85,7 @@ export class Observer implements ResponseValidator {
     const isToken = operationId === "token.create";
     const isSuccess = status >= 200 && status <= 299;
     // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
-    if (!(isSuccess && unreadable === "incomplete")) this.#latest = response;
+    if (!(isToken || (isSuccess && unreadable === "incomplete"))) this.#latest = response;
     if (isToken) this.#readToken(body);
     for (const found of this.#parts.validator.inspect(response)) {
       const difference = { ...found, pointer: this.#withoutValues(found) };

@@ -1,4 +1,4 @@
-import { wholeNumber } from "../args.js";
+import { readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 
 /** The options of `reg verify`, in a file without the clients, so that the help does not load them. */
@@ -133,20 +133,12 @@ function checkStart({ api, access, licensePlates, ids, write, maxRequests }: Ver
 function readAccess(api: ApiName, values: OptionValues, env: Terminal["env"]): Access {
   const addressVariable = api === "supplier" ? "REG_BASE_URL" : "REG_LESSOR_BASE_URL";
   const baseUrl = values.get("base-url") ?? readVariable(env, addressVariable, "use --base-url, or set it");
-  if (api === "supplier") return { baseUrl, token: readVariable(env, "REG_TOKEN", credentialHint) };
+  if (api === "supplier") return { baseUrl, token: readVariable(env, "REG_TOKEN") };
   return {
     baseUrl,
-    clientId: readVariable(env, "REG_CLIENT_ID", credentialHint),
-    clientSecret: readVariable(env, "REG_CLIENT_SECRET", credentialHint),
+    clientId: readVariable(env, "REG_CLIENT_ID"),
+    clientSecret: readVariable(env, "REG_CLIENT_SECRET"),
   };
-}
-
-const credentialHint = "the credentials are only read from the environment";
-
-function readVariable(env: Terminal["env"], name: string, hint: string): string {
-  const value = env[name];
-  if (value === undefined || value.trim() === "") throw new UsageError(`${name} is not set; ${hint}.`);
-  return value;
 }
 
 function readList(values: OptionValues, name: string): readonly string[] {

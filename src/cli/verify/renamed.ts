@@ -1,4 +1,4 @@
-import type { ReceivedResponse } from "../../http/validation.js";
+import type { ReceivedResponse } from "../../http/call/validation.js";
 import type { Finding } from "./types.js";
 
 /** A field whose name is assumed, and how to recognise it under another name. */
@@ -30,7 +30,6 @@ export class RenamedFields {
   readonly #candidates = new Map<string, ReadonlySet<string>>();
   #invoices = 0;
 
-  /** Adds a response. */
   add({ operationId, status, body }: ReceivedResponse): void {
     if (!operationId.endsWith(".invoices.get") || status !== 200) return;
     if (typeof body !== "object" || body === null || Array.isArray(body)) return;

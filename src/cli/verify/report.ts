@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { isObject } from "../../http/validate.js";
-import type { ResponseDifference } from "../../http/validation.js";
-import { knownFieldsOf } from "../../shapes/holes.js";
+import type { ResponseDifference } from "../../http/call/validation.js";
+import { knownFieldsOf } from "../../shapes/open-places.js";
 import { readShapes } from "../../shapes/shapes.js";
 import type { BodyShapes } from "../../shapes/types.js";
+import { isObject } from "../../values/json.js";
 import { CommandError } from "../command.js";
 import { columns, joinLines } from "../help.js";
 import { keyOf } from "./observer.js";
@@ -149,7 +149,6 @@ const limits = "Every verdict rests on the responses of this run alone.";
 
 const notSeenHint = " --json says of each assumption what would show it.";
 
-/** Names that belong together, such as the fields of an open body. */
 interface NamedGroup {
   readonly title: string;
   readonly names: readonly string[];
@@ -169,7 +168,6 @@ function shorten([first = "", ...others]: readonly string[]): string {
   return text;
 }
 
-/** Groups the assumptions that were not seen by what the user can do to see them. */
 function groupNotSeen(report: VerifyReport): NamedGroup[] {
   const groups = new Map<string, string[]>();
   for (const row of report.assumptions.filter(({ verdict }) => verdict === "not-seen")) {

@@ -1,4 +1,5 @@
 import type { Assumption } from "../../generated/assumptions.js";
+import { isObject } from "../../values/json.js";
 import { describeMediaType, type SeenResponse, times, toVerdict } from "./evidence.js";
 import { fieldOf, itemsIn } from "./steps.js";
 import type { AssumptionVerdict, Finding } from "./types.js";
@@ -54,8 +55,7 @@ function checkProblem({ status, body, operationId }: SeenResponse): ReturnType<C
     : { holds: false, seen: `${status} without ${missing.join(", ")}` };
 }
 
-const hasField = (body: unknown, name: string) =>
-  typeof body === "object" && body !== null && Object.hasOwn(body, name);
+const hasField = (body: unknown, name: string) => isObject(body) && Object.hasOwn(body, name);
 
 /** Collects what the responses of a run show of the rules. */
 export class RuleEvidence {
@@ -69,7 +69,6 @@ export class RuleEvidence {
     this.#rules = rules;
   }
 
-  /** Adds a response. */
   add(response: SeenResponse): void {
     for (const { id } of this.#rules) {
       const result = checks[id]?.check(response);

@@ -1,5 +1,5 @@
-import type { ResponseDifference } from "../../http/validation.js";
-import { responsePlaces } from "../../shapes/holes.js";
+import type { ResponseDifference } from "../../http/call/validation.js";
+import { responsePlaces } from "../../shapes/open-places.js";
 import type { BodyShapes, ObjectShape, Shape, TextFormat, TextShape } from "../../shapes/types.js";
 import type { VerifyReport } from "./types.js";
 

@@ -1,4 +1,5 @@
 import { phaseOf } from "../../supplier/phases/phases.js";
+import { isObject } from "../../values/json.js";
 import type { ApiName } from "./options.js";
 
 /** The values of path and query parameters by name. */
@@ -7,11 +8,11 @@ export type Parameters = Readonly<Record<string, string | number | boolean | rea
 /** One kind of call, and where its parameters come from. */
 export interface Step {
   readonly operationId: string;
-  /** The pool with the path parameters, or with the query for an operation without. Default: it is called once. */
+  /** The name of the known parameters for its path, or for its query without any. Default: it is called once. */
   readonly from?: string;
   /** The query of every call. */
   readonly query?: Parameters;
-  /** The pools that its responses fill. */
+  /** The parameters that its responses show, by their names. */
   readonly finds?: Readonly<Record<string, Finder>>;
   /** Shows whether a request is of this kind: a 404 means that it is not, and any other response that it is. */
   readonly identifies?: RequestGroup;
@@ -20,7 +21,7 @@ export interface Step {
 /** Finds parameters for further calls in the body of a response, whatever its spelling and the form of its list. */
 export type Finder = (body: unknown, parameters: Parameters) => readonly Parameters[];
 
-/** Parameters for reads of what does not exist, which show how the service refuses; a GUID is random. */
+/** Parameters for reads of what does not exist, which show how the service rejects them; a GUID is random. */
 const unknownIds: Readonly<Record<string, (guid: string) => Parameters>> = {
   "serviceRequests.get": (id) => ({ id }),
   "lessors.get": () => ({ lessorId: 2 ** 31 - 1 }),
@@ -31,13 +32,13 @@ const unknownIds: Readonly<Record<string, (guid: string) => Parameters>> = {
 /** Whether a step reads what does not exist. */
 export const isUnknown = ({ from }: Step) => from?.startsWith("unknown ") ?? false;
 
-/** The pools of the reads of what does not exist. */
-export function unknownPools(): Readonly<Record<string, readonly Parameters[]>> {
-  const pools = Object.entries(unknownIds).map(([operationId, create]) => [
+/** The parameters of the reads of what does not exist. */
+export function unknownParameters(): Readonly<Record<string, readonly Parameters[]>> {
+  const entries = Object.entries(unknownIds).map(([operationId, create]) => [
     `unknown ${operationId}`,
     [create(crypto.randomUUID())],
   ]);
-  return Object.fromEntries(pools);
+  return Object.fromEntries(entries);
 }
 
 /** The steps for an API; of two steps that are due, the first one is taken first. */
@@ -110,7 +111,7 @@ export const steps: Readonly<Record<ApiName, readonly Step[]>> = {
   ].map((operationId) => ({ operationId, from: "plates" })),
 };
 
-/** The kinds of requests; the names of their pools begin with them. */
+/** The kinds of requests; the names of their parameters begin with them. */
 export const requestGroups = ["serviceRequests", "damageServiceRequests"] as const;
 
 type RequestGroup = (typeof requestGroups)[number];
@@ -184,7 +185,6 @@ function vehicleOfContract(body: unknown, { licensePlate = "" }: Parameters): Pa
   return lessorId === undefined ? [] : [{ lessorId, licensePlate }];
 }
 
-/** The ids of a list, as values of a parameter. */
 function idsIn(body: unknown, parameter: string, fields: readonly string[]): Parameters[] {
   return itemsIn(body).flatMap((item) => {
     const values = [item, ...fields.map((field) => fieldOf(item, field))];
@@ -205,7 +205,7 @@ function fieldsIn(body: unknown, name: string): Parameters[] {
 export function itemsIn(body: unknown): readonly unknown[] {
   const content = unwrapped(body);
   if (Array.isArray(content)) return content;
-  return isRecord(content) ? (Object.values(content).find(Array.isArray) ?? []) : [];
+  return isObject(content) ? (Object.values(content).find(Array.isArray) ?? []) : [];
 }
 
 function unwrapped(body: unknown): unknown {
@@ -214,13 +214,10 @@ function unwrapped(body: unknown): unknown {
 
 /** A field, whatever the case of its letters. */
 export function fieldOf(value: unknown, name: string): unknown {
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   if (Object.hasOwn(value, name)) return value[name];
   return Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function textOrNumber(value: unknown): string | number | undefined {
   if (typeof value === "number" && Number.isFinite(value)) return value;

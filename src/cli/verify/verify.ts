@@ -4,10 +4,10 @@ import { lessorAssumptions } from "../../generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierAssumptions } from "../../generated/supplier/assumptions.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import { expiryOf, lifetimeOf } from "../../http/auth.js";
-import { type Clock, systemClock } from "../../http/clock.js";
-import type { Fetch } from "../../http/options.js";
-import type { ResponseValidator } from "../../http/validation.js";
+import { expiryOf, lifetimeOf } from "../../http/authorization/bearer-token.js";
+import { type Clock, systemClock } from "../../http/call/clock.js";
+import type { Fetch } from "../../http/call/options.js";
+import type { ResponseValidator } from "../../http/call/validation.js";
 import { createLessorClient } from "../../lessor/client.js";
 import { createShapeRecorder } from "../../shapes/recorder.js";
 import { createSupplierClient } from "../../supplier/client.js";
@@ -17,6 +17,7 @@ import { OutputFile } from "../output-file.js";
 import { Connection } from "./connection.js";
 import { Observer, type Recorder } from "./observer.js";
 import { type Access, readSettings, type VerifySettings } from "./options.js";
+import { type Get, readAll } from "./reads.js";
 import {
   describePlan,
   describeReport,
@@ -26,9 +27,8 @@ import {
   readBaseline,
   toMarkdown,
 } from "./report.js";
-import { type Parameters, steps, unknownPools } from "./steps.js";
+import { type Parameters, steps, unknownParameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
-import { type Get, walk } from "./walk.js";
 import { tryWrites, writeRequests } from "./write.js";
 
 /** What a run needs besides its settings. */
@@ -119,7 +119,7 @@ export async function verify(
   parts.note(describePlan(settings));
   if (client === undefined || access === undefined) return undefined;
   try {
-    const ended = await walk(steps[api], givenIn(settings), {
+    const ended = await readAll(steps[api], givenIn(settings), {
       get: client.GET as unknown as Get,
       operations: descriptions[api].operations,
       connection,
@@ -188,7 +188,6 @@ function connect(access: Access, { intervalMs }: VerifySettings, parts: Connecti
 
 const attemptTimeoutMs = 30_000;
 
-/** The parameters to begin with. */
 function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string, readonly Parameters[]>> {
   const requests = ids.map((id) => ({ id }));
   return {
@@ -197,7 +196,7 @@ function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string
     "serviceRequests.invoicing": requests,
     damageServiceRequests: requests,
     "damageServiceRequests.invoicing": requests,
-    ...unknownPools(),
+    ...unknownParameters(),
   };
 }
 
@@ -241,7 +240,6 @@ interface TokenFacts {
   readonly now: number;
 }
 
-/** Explains why there is no token. */
 function describeTokenError(error: ErrorSummary, { access, tokenStatus, now }: TokenFacts): string {
   if ("token" in access) {
     const isExpired = (expiryOf(access.token) ?? Number.POSITIVE_INFINITY) <= now;

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { RegError, readCodes } from "../../errors/errors.js";
 import { summarize } from "../../errors/summary.js";
-import type { DownloadedFile } from "../../http/files.js";
-import type { CallOptions, UploadEncoding } from "../../http/options.js";
+import type { CallOptions } from "../../http/call/options.js";
+import type { DownloadedFile } from "../../http/transport/files.js";
 import { textsIn } from "../../shapes/infer.js";
 import type { SupplierClient } from "../../supplier/client.js";
+import type { UploadEncoding } from "../../values/kinds.js";
 import { toPrintable } from "../../values/text.js";
 import type { Connection } from "./connection.js";
 import type { Observer } from "./observer.js";
@@ -61,7 +62,6 @@ export async function tryWrites(licensePlate: string, parts: WriteParts): Promis
   return { findings, failure: draft.isDeleted ? undefined : draft.leftBehind };
 }
 
-/** The work order numbers of all runs. */
 const workOrderNumbers = /^reg-verify-[0-9a-f]{8}$/;
 
 /** The ids of requests, and whether there are certainly no others. */
@@ -114,17 +114,14 @@ class Draft {
     );
     // Whatever the limit, there must be enough requests for the deletion.
     connection.reserve(deletionRequests);
-    observer.begin({});
-    const { id, error } = await client.serviceRequests
-      .create({
+    const { result, error } = await observer.call({}, () =>
+      client.serviceRequests.create({
         status: "Draft",
         vehicle: { licensePlate: this.#licensePlate },
         appointment: { workOrderNumber: this.#workOrderNumber },
-      })
-      .then(
-        (created) => ({ id: created.id, error: undefined }),
-        (reason: unknown) => ({ id: undefined, error: reason }),
-      );
+      }),
+    );
+    const id = result?.id;
     if (id !== undefined && (await this.#hasWorkOrderNumber(id))) this.id = id;
     else {
       const { found, isComplete } = await this.#findAfter(error);
@@ -143,11 +140,9 @@ class Draft {
     return undefined;
   }
 
-  /** Deletes the draft. */
   async delete(): Promise<void> {
     const { client, observer, note } = this.#parts;
-    observer.begin({ id: this.id });
-    await client.serviceRequests.delete(this.id, { retry: deletion }).catch(() => undefined);
+    await observer.call({ id: this.id }, () => client.serviceRequests.delete(this.id, { retry: deletion }));
     // After a lost response to the deletion, the next one is 404. Only a read shows that the draft is gone.
     this.isDeleted = await this.#isGone();
     note(this.isDeleted ? `reg: deleted the draft ${this.id}\n` : `reg: ${this.leftBehind}\n`);
@@ -156,17 +151,16 @@ class Draft {
   /** Whether a request is the draft: the address in the response to the creation may be that of another one. */
   async #hasWorkOrderNumber(id: string): Promise<boolean> {
     const { client, observer } = this.#parts;
-    observer.begin({ id });
-    const request: unknown = await client.serviceRequests.get(id).catch(() => undefined);
-    return textsIn(request).has(this.#workOrderNumber);
+    const { result } = await observer.call({ id }, () => client.serviceRequests.get(id));
+    return textsIn(result).has(this.#workOrderNumber);
   }
 
   async #isGone(): Promise<boolean> {
-    const { client } = this.#parts;
-    return client.serviceRequests.get(this.id, { retry: deletion }).then(
-      () => false,
-      (error: unknown) => RegError.is(error, "not-found"),
+    const { client, observer } = this.#parts;
+    const { error } = await observer.call({ id: this.id }, () =>
+      client.serviceRequests.get(this.id, { retry: deletion }),
     );
+    return RegError.is(error, "not-found");
   }
 
   /** Looks for the draft: the service may have created it before it responded with an error. */
@@ -180,12 +174,10 @@ class Draft {
     return { found, isComplete: isComplete && outcome !== "unknown" };
   }
 
-  /** Finds the requests for the vehicle by their work order numbers. */
   async #list(matches: (workOrderNumber: string) => boolean, options: CallOptions): Promise<FoundRequests> {
     const { client, observer } = this.#parts;
     const query = { licensePlate: this.#licensePlate };
-    observer.begin(query);
-    const list: unknown = await client.serviceRequests.list(query, options).catch(() => undefined);
+    const { result: list } = await observer.call(query, () => client.serviceRequests.list(query, options));
     const found = itemsIn(list).filter((item) => matches(String(fieldOf(item, "workOrderNumber"))));
     return {
       found: found.map((item) => String(fieldOf(item, "id") ?? "")).filter((id) => id !== ""),
@@ -284,12 +276,9 @@ async function call<Result>(
   send: (options: CallOptions) => Promise<Result>,
 ): Promise<{ readonly result: Result } | { readonly problem: string }> {
   signal.throwIfAborted();
-  observer.begin(parameters);
-  try {
-    return { result: await send({ signal }) };
-  } catch (error) {
-    return { problem: describeProblem(error) };
-  }
+  const ended = await observer.call(parameters, () => send({ signal }));
+  if (ended.error !== undefined) return { problem: describeProblem(ended.error) };
+  return { result: ended.result as Result };
 }
 
 /** Describes an error without a text of the service: other codes than those of its form are only counted. */

@@ -62,8 +62,8 @@ export const lessorAssumptions: AssumptionTable = {
     "LessorProblem": [["LessorProblem",""]],
   },
   rules: [
-    {"id":"answers.media-type","confidence":"assumed","statement":"All JSON, errors included, is labelled `application/json`."},
     {"id":"answers.problem-lessor","confidence":"assumed","statement":"An error of the vehicle endpoints has a body with `type`, `title`, `status`, `detail` and `traceId`."},
+    {"id":"answers.media-type","confidence":"assumed","statement":"All JSON, errors included, is labelled `application/json`."},
     {"id":"token-endpoint.lifetime","confidence":"assumed","statement":"A token is valid for an hour."},
   ],
 };

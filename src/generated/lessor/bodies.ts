@@ -18,19 +18,19 @@ const TokenProblem: z.ZodMiniType = z.lazy(() => about(z.object({
   error_description: z.optional(z.string()),
   error_uri: z.optional(z.string()),
 }), { confidence: "inferred" }));
-const VehicleInput: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+const VehicleInput: z.ZodMiniType = z.lazy(() => z.looseObject({
   licensePlate: about(z.string(), { confidence: "inferred" }),
-}), { hole: "VehicleFields" }));
-const Vehicle: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+}));
+const Vehicle: z.ZodMiniType = z.lazy(() => z.looseObject({
   licensePlate: z.optional(about(z.string(), { confidence: "inferred" })),
-}), { hole: "VehicleFields" }));
-const ContractTires: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ContractTiresBody" }));
-const CurrentTire: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "CurrentTireBody" }));
-const LastMaintenance: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "LastMaintenanceBody" }));
-const Mileages: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "MileagesBody" }));
-const Routings: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "RoutingsBody" }));
-const ExtraTireSet: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ExtraTireSetBody" }));
-const PurchasedTires: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "PurchasedTiresBody" }));
+}));
+const ContractTires: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const CurrentTire: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const LastMaintenance: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const Mileages: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const Routings: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const ExtraTireSet: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const PurchasedTires: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const LessorProblem: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { confidence: "assumed" }));
 
 const parameter1: z.ZodMiniType = z.lazy(() => z.string());

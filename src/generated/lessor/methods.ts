@@ -1,6 +1,6 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
-import type { CallOptions } from "../../http/options.js";
+import type { CallOptions } from "../../http/call/options.js";
 import type { CallPromise } from "../../http/client.js";
 import type { ContractTires, CurrentTire, ExtraTireSet, LastMaintenance, Mileages, PurchasedTires, Routings, Vehicle, VehicleInput } from "./models.js";
 

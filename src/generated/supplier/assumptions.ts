@@ -304,9 +304,9 @@ export const supplierAssumptions: AssumptionTable = {
     "TireList": [["Tire","/*"],["VacoStatusValue","/*/vacoStatus"],["SeasonIndicatorValue","/*/seasonIndicator"],["TireCategoryValue","/*/category"]],
   },
   rules: [
-    {"id":"answers.media-type","confidence":"assumed","statement":"All JSON, errors included, is labelled `application/json`."},
     {"id":"answers.problem-elsewhere","confidence":"inferred","statement":"An error other than 400 has a body with `type`, `title`, `status`, `detail` and `traceId`."},
-    {"id":"lookups.locations","confidence":"assumed","statement":"The entries of `locations` of an allowed component have the fields of a tire position, `positionCode1` and `positionCode2`."},
+    {"id":"answers.media-type","confidence":"assumed","statement":"All JSON, errors included, is labelled `application/json`."},
     {"id":"requests.partial-vin","confidence":"inferred","statement":"A PATCH changes the partial VIN as a field of `vehicle`, and not beside it."},
+    {"id":"lookups.locations","confidence":"assumed","statement":"The entries of `locations` of an allowed component have the fields of a tire position, `positionCode1` and `positionCode2`."},
   ],
 };

@@ -34,7 +34,7 @@ const InvoicingStatusValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["Ready
 const ServiceRequestEnvelope: z.ZodMiniType = z.lazy(() => z.object({
   data: ServiceRequest,
 }));
-const ServiceRequest: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+const ServiceRequest: z.ZodMiniType = z.lazy(() => z.looseObject({
   id: z.guid(),
   creationTimeStamp: z.stringFormat("date-time", dateTime),
   status: ServiceRequestStatusValue,
@@ -49,7 +49,7 @@ const ServiceRequest: z.ZodMiniType = z.lazy(() => about(z.looseObject({
   components: z.array(Component),
   invoicing: InvoicingSummary,
   parking: Parking,
-}), { hole: "ServiceRequestExtraFields" }));
+}));
 const RequestVehicle: z.ZodMiniType = z.lazy(() => z.object({
   licensePlate: z.string(),
   partialVin: z.optional(about(z.string(), { sensitive: true })),
@@ -76,9 +76,9 @@ const Parking: z.ZodMiniType = z.lazy(() => z.object({
   isParked: z.boolean(),
   remark: z.optional(z.string()),
 }));
-const ServiceRequestCreated: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+const ServiceRequestCreated: z.ZodMiniType = z.lazy(() => z.looseObject({
   id: about(z.guid(), { confidence: "inferred" }),
-}), { hole: "ServiceRequestCreatedFields" }));
+}));
 const ServiceRequestList: z.ZodMiniType = z.lazy(() => z.object({
   serviceRequests: z.array(ServiceRequestListItem),
   hasMore: z.boolean(),
@@ -109,12 +109,12 @@ const ServiceRequestOverwrite: z.ZodMiniType = z.lazy(() => z.object({
   appointment: z.optional(AppointmentInput),
   components: z.optional(about(z.array(ComponentInput), { confidence: "inferred" })),
 }));
-const ServiceRequestPatch: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+const ServiceRequestPatch: z.ZodMiniType = z.lazy(() => z.looseObject({
   status: z.optional(SubmittableStatus),
   vehicle: z.optional(RequestVehiclePatch),
   appointment: z.optional(AppointmentInput),
   components: z.optional(z.array(ComponentInput)),
-}), { hole: "ServiceRequestExtraFields" }));
+}));
 const RequestVehicleInput: z.ZodMiniType = z.lazy(() => z.object({
   licensePlate: z.string(),
   partialVin: z.optional(about(z.string(), { sensitive: true })),
@@ -169,7 +169,7 @@ const Subcomponent: z.ZodMiniType = z.lazy(() => z.object({
   warranty: z.optional(Warranty),
   leniency: z.optional(Leniency),
 }));
-const ComponentWritten: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ComponentWrittenFields" }));
+const ComponentWritten: z.ZodMiniType = z.lazy(() => z.looseObject({}));
 const ComponentCancelled: z.ZodMiniType = z.lazy(() => z.object({
   component: Component,
 }));
@@ -293,46 +293,46 @@ const VacoStatus: z.ZodMiniType = z.lazy(() => z.enum(["Current","Obsolete"]));
 const VacoStatusValue: z.ZodMiniType = z.lazy(() => z.union([VacoStatus, about(z.string(), { confidence: "assumed" })]));
 const SeasonIndicatorValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["Summer","Winter"]), about(z.string(), { confidence: "inferred" })]));
 const TireCategoryValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["Standard"]), about(z.string(), { confidence: "inferred" })]));
-const TireList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(Tire)]), { hole: "TireListBody" }));
-const TireMakeList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "TireMakeListBody" }));
-const AttachmentStored: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "AttachmentFields" }));
-const AttachmentList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "AttachmentListBody" }));
-const InvoiceIdentity: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+const TireList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(Tire)]));
+const TireMakeList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const AttachmentStored: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const AttachmentList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const InvoiceIdentity: z.ZodMiniType = z.lazy(() => z.looseObject({
   name: z.optional(about(z.string().check(z.maxLength(150)), { sensitive: true })),
   street: z.optional(about(z.string().check(z.maxLength(100)), { sensitive: true })),
   streetNumberSuffix: z.optional(z.string().check(z.maxLength(10))),
   postalCode: z.optional(z.string().check(z.maxLength(10))),
   city: z.optional(z.string().check(z.maxLength(100))),
   RegNumber: z.optional(about(z.union([z.string(), z.int()]), { confidence: "inferred" })),
-}), { hole: "InvoiceIdentityFields" }));
-const VatLine: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "VatLineFields" }));
-const InvoiceCreate: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+}));
+const VatLine: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const InvoiceCreate: z.ZodMiniType = z.lazy(() => z.looseObject({
   identitySender: InvoiceIdentity,
   identityReceiver: InvoiceIdentity,
   invoiceNumber: z.optional(about(z.string(), { confidence: "assumed" })),
   invoiceDate: z.optional(about(z.stringFormat("date", date), { confidence: "assumed" })),
   vatLines: about(z.array(VatLine), { confidence: "inferred" }),
   total: about(z.number(), { confidence: "inferred" }),
-}), { hole: "InvoiceCreateFields" }));
-const InvoiceCreated: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "InvoiceCreatedFields" }));
-const Invoice: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+}));
+const InvoiceCreated: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const Invoice: z.ZodMiniType = z.lazy(() => z.looseObject({
   invoiceNumber: z.optional(about(z.string(), { confidence: "assumed" })),
   invoiceDate: z.optional(about(z.stringFormat("date", date), { confidence: "assumed" })),
   vatLines: z.optional(about(z.array(VatLine), { confidence: "inferred" })),
   total: z.optional(about(z.number(), { confidence: "inferred" })),
-}), { hole: "InvoiceFields" }));
-const InvoiceList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(Invoice)]), { hole: "InvoiceListBody" }));
-const InvoiceTemplate: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+}));
+const InvoiceList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(Invoice)]));
+const InvoiceTemplate: z.ZodMiniType = z.lazy(() => z.looseObject({
   identitySender: InvoiceIdentity,
   identityReceiver: z.optional(about(z.lazy(() => InvoiceIdentity), { confidence: "inferred" })),
-}), { hole: "InvoiceTemplateFields" }));
+}));
 const InvoiceTemplates: z.ZodMiniType = z.lazy(() => about(z.looseObject({
   debit: z.optional(about(z.lazy(() => InvoiceTemplate), { confidence: "assumed" })),
   credit: z.optional(about(z.lazy(() => InvoiceTemplate), { confidence: "assumed" })),
-}), { confidence: "assumed", hole: "InvoiceTemplatesFields" }));
-const InvoiceStatusReason: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "InvoiceStatusReasonFields" }));
-const OldRequestList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "OldRequestListBody" }));
-const ComponentCatalogue: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ComponentCatalogueBody" }));
+}), { confidence: "assumed" }));
+const InvoiceStatusReason: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const OldRequestList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const ComponentCatalogue: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const AllowedComponentList: z.ZodMiniType = z.lazy(() => z.object({
   components: z.array(AllowedComponent),
 }));
@@ -349,7 +349,7 @@ const AllowedComponent: z.ZodMiniType = z.lazy(() => z.object({
   })),
   subcomponents: z.optional(about(z.array(AllowedComponent), { confidence: "inferred" })),
 }));
-const ComponentFieldValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["RegCode","Operation","Reason","Price","Value","Location","Part"]), about(z.string(), { confidence: "inferred" })]));
+const ComponentFieldValue: z.ZodMiniType = z.lazy(() => z.union([about(z.enum(["RegCode","Operation","Reason","Price","Value","Location","Part"]), { confidence: "assumed" }), about(z.string(), { confidence: "inferred" })]));
 const Contract: z.ZodMiniType = z.lazy(() => z.object({
   isActive: z.boolean(),
   componentsWithDamageAllowed: z.boolean(),
@@ -370,14 +370,14 @@ const ContractVehicle: z.ZodMiniType = z.lazy(() => z.object({
   objectType: z.optional(ContractObjectType),
   fuelTypeCode: z.optional(CodedValue),
   secondaryFuelType: z.optional(z.unknown()),
-  dealership: z.optional(about(z.looseObject({}), { confidence: "inferred", hole: "ContractDealershipFields" })),
+  dealership: z.optional(about(z.looseObject({}), { confidence: "inferred" })),
   firstRegisteredDate: z.optional(about(z.stringFormat("date", date), { confidence: "inferred" })),
   maintenance: z.optional(z.object({
     lastMaintenanceCode: z.optional(z.unknown()),
   })),
   tirePositions: z.optional(z.array(TirePosition)),
   mountedTires: z.optional(z.array(MountedTire)),
-  storedTires: z.optional(about(z.union([z.looseObject({}), z.array(z.unknown())]), { confidence: "inferred", hole: "StoredTires" })),
+  storedTires: z.optional(about(z.union([z.looseObject({}), z.array(z.unknown())]), { confidence: "inferred" })),
 }));
 const ContractObjectType: z.ZodMiniType = z.lazy(() => z.object({
   code: z.optional(about(z.string(), { confidence: "inferred" })),
@@ -417,10 +417,10 @@ const LeaseTires: z.ZodMiniType = z.lazy(() => z.object({
   usedTiresInContract: z.optional(z.unknown()),
   hasTireSetForTireSwapInStorage: z.optional(about(z.boolean(), { confidence: "inferred" })),
   remarks: z.optional(about(z.string(), { confidence: "inferred" })),
-  contractTireSpecifications: z.optional(about(z.union([z.looseObject({}), z.array(z.unknown())]), { confidence: "inferred", hole: "ContractTireSpecifications" })),
+  contractTireSpecifications: z.optional(about(z.union([z.looseObject({}), z.array(z.unknown())]), { confidence: "inferred" })),
 }));
 const AllSeasonTiresValue: z.ZodMiniType = z.lazy(() => z.union([z.enum(["IncludedInContract","Required","Allowed"]), about(z.string(), { confidence: "inferred" })]));
-const LeaseRentalVehicle: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+const LeaseRentalVehicle: z.ZodMiniType = z.lazy(() => z.looseObject({
   inContract: z.optional(about(z.boolean(), { confidence: "inferred" })),
   rentalHoursChargedToLesseeForRepairAndMaintenance: z.optional(z.unknown()),
   rentalClass: z.optional(z.unknown()),
@@ -431,7 +431,7 @@ const LeaseRentalVehicle: z.ZodMiniType = z.lazy(() => about(z.looseObject({
   remark: z.optional(about(z.string(), { confidence: "inferred" })),
   rentalClassesInContract: z.optional(z.array(ContractRentalClass)),
   rentalClassesNotInContract: z.optional(z.array(ContractRentalClass)),
-}), { hole: "LeaseRentalVehicleFields" }));
+}));
 const ContractRentalClass: z.ZodMiniType = z.lazy(() => z.object({
   rentalClass: z.optional(z.unknown()),
   fuelType: z.optional(z.unknown()),
@@ -512,25 +512,25 @@ const Lessor: z.ZodMiniType = z.lazy(() => z.object({
   }),
   subLessors: z.array(z.unknown()),
 }));
-const LessorList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(Lessor)]), { hole: "LessorListBody" }));
-const NotificationList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "NotificationListBody" }));
-const ObjectTypeList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ObjectTypeListBody" }));
-const DealershipList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "DealershipListBody" }));
-const RentalClassList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(RentalClass)]), { hole: "RentalClassListBody" }));
-const RentalClass: z.ZodMiniType = z.lazy(() => about(z.looseObject({
+const LessorList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(Lessor)]));
+const NotificationList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const ObjectTypeList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const DealershipList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const RentalClassList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(RentalClass)]));
+const RentalClass: z.ZodMiniType = z.lazy(() => z.looseObject({
   hasEstateVariant: z.boolean(),
-}), { hole: "RentalClassFields" }));
-const RentalVehicle: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "RentalVehicleFields" }));
-const ServiceLevel: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelFields" }));
-const ServiceLevelCluster: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelClusterFields" }));
-const ServiceLevelDefault: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelDefaultFields" }));
-const ServiceLevelDefaultPatch: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelDefaultPatchFields" }));
-const ServiceLevelAgreement: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelAgreementFields" }));
-const ServiceLevelAgreementCreate: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelAgreementCreateFields" }));
-const ServiceLevelAgreementPatch: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { hole: "ServiceLevelAgreementPatchFields" }));
-const ServiceLevelAgreementList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(ServiceLevelAgreement)]), { hole: "ServiceLevelAgreementListBody" }));
-const ServiceLevelComponentList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "ServiceLevelComponentListBody" }));
-const AllowedRateList: z.ZodMiniType = z.lazy(() => about(z.union([z.looseObject({}), z.array(z.unknown())]), { hole: "AllowedRateListBody" }));
+}));
+const RentalVehicle: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const ServiceLevel: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const ServiceLevelCluster: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const ServiceLevelDefault: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const ServiceLevelDefaultPatch: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const ServiceLevelAgreement: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const ServiceLevelAgreementCreate: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const ServiceLevelAgreementPatch: z.ZodMiniType = z.lazy(() => z.looseObject({}));
+const ServiceLevelAgreementList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(ServiceLevelAgreement)]));
+const ServiceLevelComponentList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const AllowedRateList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const ValidationProblem: z.ZodMiniType = z.lazy(() => z.object({
   type: z.string(),
   title: z.string(),

@@ -1069,7 +1069,7 @@ export interface AllowedComponent {
 }
 
 /**
- * The name of a field of a line. The first four values have been seen; the other three are inferred from the
+ * The name of a field of a line. The first four values have been seen; the other three are assumed, after the
  * fields of a line (§2.3). There may be more.
  *
  * Source: supplier-api.md §2.6, §2.3.

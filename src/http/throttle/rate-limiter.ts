@@ -1,31 +1,25 @@
-import type { Clock } from "../clock.js";
+import type { Clock } from "../call/clock.js";
 import type { Limiter, LimiterState, Permit, PermitEnd } from "./types.js";
 
 interface RateLimiterOptions {
-  /** Infinity: no rate limit is known, so only the requests in flight are limited, and a 429 pauses nothing. */
+  /** Infinity: no rate limit is known. */
   readonly limit: number;
-  readonly maxInFlight: number;
   /** In milliseconds. */
   readonly window: number;
   readonly clock: Clock;
-  /** Called when a request has ended: a unit may be free, or a pause has begun. */
-  readonly onEnd: (how: PermitEnd) => void;
 }
 
 /**
- * If a pause did not help and the service does not ask for a certain one, the next pause lasts this many windows.
- * Otherwise two clients with equal windows could collide again and again; a factor that is not a whole number prevents
- * that.
+ * The next pause, if one of a whole window did not help and the service does not ask for a certain one. Two clients with
+ * equal windows would otherwise collide in each of them.
  */
-const windowsOfRepeatedPause = 1.382;
+const windowsOfRepeatedPause = 0.5;
 
-/** Decides when one process may send a request: under the service's rate limit and `maxInFlight`. It has no queue. */
+/** Decides when one process may send a request: under the rate limit, and not in a pause after a 429. */
 export class RateLimiter implements Limiter {
   readonly #limit: number;
-  readonly #maxInFlight: number;
   readonly #window: number;
   readonly #clock: Clock;
-  readonly #onEnd: (how: PermitEnd) => void;
   readonly #units: RollingWindow;
   readonly #adaptiveLimit: AdaptiveLimit;
   readonly #pause: Pause;
@@ -35,51 +29,35 @@ export class RateLimiter implements Limiter {
    */
   #reductions = 0;
 
-  constructor({ limit, maxInFlight, window, clock, onEnd }: RateLimiterOptions) {
+  constructor({ limit, window, clock }: RateLimiterOptions) {
     this.#limit = limit;
-    this.#maxInFlight = maxInFlight;
     this.#window = window;
     this.#clock = clock;
-    this.#onEnd = onEnd;
     this.#units = new RollingWindow(window);
     this.#adaptiveLimit = new AdaptiveLimit(limit, window);
-    this.#pause = new Pause(window);
+    this.#pause = new Pause(Math.max(longestPause, window));
   }
 
-  /** The rest of the pause that the service has asked for, in milliseconds; 0 without one. */
   get requestedPauseMs(): number {
     return this.#pause.remainingRequestedMs(this.#clock.monotonic());
   }
 
-  /** Takes a unit if one may be used now. */
-  tryTake(): Permit | undefined {
-    if (this.#isFull) return undefined;
-    const now = this.#clock.monotonic();
-    if (this.#pause.nextAllowedAt(now) > now) return undefined;
-    const allowed = this.#adaptiveLimit.at(now);
-    if (!this.#units.tryTake(now, allowed)) return undefined;
-    this.#pause.recordRequest(now, this.#window / allowed);
-    return this.#createPermit();
+  take(count: number): readonly Permit[] {
+    const permits: Permit[] = [];
+    while (permits.length < count && this.waitMs() === 0) permits.push(this.admit(this.#intervalMs));
+    return permits;
   }
 
   /**
-   * The time until a unit of a limit that is counted elsewhere may be used, in milliseconds; Infinity if a request has to
-   * end first.
-   */
-  grantedWaitMs(): number {
-    const now = this.#clock.monotonic();
-    return this.#isFull ? Number.POSITIVE_INFINITY : Math.max(0, this.#pause.nextAllowedAt(now) - now);
-  }
-
-  /**
-   * Takes a unit of a limit that is counted elsewhere. It counts here as well.
+   * Records a request that may be sent now: also one that a limit shared with other processes has admitted.
    *
-   * @param allowed how many units of that limit may be used
+   * @param intervalMs the shortest time to the next request
    */
-  takeGranted(allowed: number): Permit {
+  admit(intervalMs: number): Permit {
+    const reductionsAtStart = this.#reductions;
     this.#units.take();
-    this.#pause.recordRequest(this.#clock.monotonic(), this.#window / allowed);
-    return this.#createPermit();
+    this.#pause.recordRequest(this.#clock.monotonic(), intervalMs);
+    return { end: (how, retryAfterMs) => this.#endRequest(how, reductionsAtStart, retryAfterMs) };
   }
 
   /**
@@ -93,67 +71,48 @@ export class RateLimiter implements Limiter {
     if (requestedMs > 0) this.#pause.begin(now, requestedMs, 0);
   }
 
-  /** The time to the next unit in milliseconds, if no request ends before; Infinity if one has to end first. */
-  expectedWaitMs(): number {
+  /** The rest of the pause, or of the interval after the last request. */
+  pauseWaitMs(): number {
     const now = this.#clock.monotonic();
-    return Math.max(this.#pause.nextAllowedAt(now), this.#nextUnitAt(now), now) - now;
+    return Math.max(0, this.#pause.nextAllowedAt - now);
   }
 
-  /** The shortest possible time to the next unit, in milliseconds. */
-  certainWaitMs(): number {
+  waitMs(): number {
     const now = this.#clock.monotonic();
+    return Math.max(this.#pause.nextAllowedAt, this.#nextUnitAt(now), now) - now;
+  }
+
+  certainWaitMs(): number {
     // A request in flight may turn out not to have been sent, which returns its unit at once.
-    const nextUnitAt = this.#units.inFlight > 0 ? now : this.#nextUnitAt(now);
-    return Math.max(this.#pause.nextAllowedAt(now), nextUnitAt, now) - now;
+    return this.#units.inFlight > 0 ? this.pauseWaitMs() : this.waitMs();
   }
 
   state(): LimiterState {
     const now = this.#clock.monotonic();
     const allowed = this.#adaptiveLimit.at(now);
-    return {
-      allowed,
-      free: this.#units.free(now, allowed),
-      inFlight: this.#units.inFlight,
-      pausedForMs: this.#pause.remainingMs(now),
-    };
+    return { allowed, free: this.#units.free(now, allowed), pausedForMs: this.#pause.remainingMs(now) };
   }
 
-  /** As many requests are in flight as may be. */
-  get #isFull(): boolean {
-    return this.#units.inFlight >= this.#maxInFlight;
+  /** Other clients use the same limit while it is reduced: a burst would leave no units to them. */
+  get #intervalMs(): number {
+    const allowed = this.#adaptiveLimit.at(this.#clock.monotonic());
+    return allowed < this.#limit ? this.#window / allowed : 0;
   }
 
   #nextUnitAt(now: number): number {
-    if (this.#isFull) return Number.POSITIVE_INFINITY;
     if (this.#units.free(now, this.#adaptiveLimit.at(now)) > 0) return now;
     return Math.min(this.#units.nextReturn(now), this.#adaptiveLimit.nextIncrease(now));
-  }
-
-  #createPermit(): Permit {
-    const reductionsAtStart = this.#reductions;
-    let isTaken = true;
-    return {
-      end: (how, retryAfterMs) => {
-        if (isTaken) this.#endRequest(how, reductionsAtStart, retryAfterMs);
-        isTaken = false;
-      },
-    };
   }
 
   #endRequest(how: PermitEnd, reductionsAtStart: number, retryAfterMs: number | undefined): void {
     const now = this.#clock.monotonic();
     const hasLimit = Number.isFinite(this.#limit);
-    if (how === "unused" || !hasLimit) this.#units.unused();
-    else if (how === "no-response") this.#units.withoutResponse(now);
-    else this.#units.withResponse(now);
-    if (how === "refused" && hasLimit) this.#pauseAll(now, reductionsAtStart, retryAfterMs);
-    this.#onEnd(how);
-  }
-
-  #pauseAll(now: number, reductionsAtStart: number, retryAfterMs: number | undefined): void {
+    this.#units.end(now, hasLimit ? how : "unused");
+    if (how !== "refused") return;
     const isRepeated = reductionsAtStart > 0 && this.#adaptiveLimit.at(now) < this.#limit;
-    this.#pause.begin(now, retryAfterMs, isRepeated ? this.#window * windowsOfRepeatedPause : this.#window);
-    if (reductionsAtStart !== this.#reductions) return;
+    const windows = isRepeated ? windowsOfRepeatedPause : 1;
+    this.#pause.begin(now, retryAfterMs, hasLimit ? windows * this.#window : 0);
+    if (!hasLimit || reductionsAtStart !== this.#reductions) return;
     this.#reductions += 1;
     this.#adaptiveLimit.reduce(now, now + this.#pause.remainingMs(now));
   }
@@ -162,92 +121,50 @@ export class RateLimiter implements Limiter {
 /** The longest `Retry-After` that is accepted, in milliseconds, unless the window is longer. */
 const longestPause = 3_600_000;
 
-/**
- * The pause after a 429. For one window after it, requests are sent at even intervals, so that waiting calls are not all
- * sent at once.
- */
-export class Pause {
-  readonly #window: number;
+/** The pause after a 429, and the intervals between the requests after it. Times are monotonic, in milliseconds. */
+class Pause {
+  readonly #longestMs: number;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #requestedUntil = Number.NEGATIVE_INFINITY;
-  #pacedUntil = Number.NEGATIVE_INFINITY;
   #nextRequestAt = Number.NEGATIVE_INFINITY;
 
-  /** @param window in milliseconds */
-  constructor(window: number) {
-    this.#window = window;
+  /** @param longestMs the longest pause that the service may ask for */
+  constructor(longestMs: number) {
+    this.#longestMs = longestMs;
   }
 
-  /**
-   * Begins a pause; a pause in progress that lasts longer is not shortened.
-   *
-   * @param requested the pause that the service asks for, in milliseconds; at most an hour counts, or the window if
-   *   that is longer
-   * @param defaultPause the pause if it asks for none, in milliseconds
-   */
-  begin(now: number, requested: number | undefined, defaultPause: number): void {
-    const pause =
-      requested === undefined ? defaultPause : Math.min(requested, Math.max(longestPause, this.#window));
-    const until = now + pause;
-    if (requested !== undefined) this.#requestedUntil = Math.max(this.#requestedUntil, until);
-    if (until <= this.#pausedUntil) return;
-    this.#pausedUntil = until;
-    this.#pacedUntil = until + this.#window;
+  /** Begins a pause as the service asks for, otherwise of `defaultMs`. A pause in progress is not shortened. */
+  begin(now: number, requestedMs: number | undefined, defaultMs: number): void {
+    const until = now + (requestedMs === undefined ? defaultMs : Math.min(requestedMs, this.#longestMs));
+    if (requestedMs !== undefined) this.#requestedUntil = Math.max(this.#requestedUntil, until);
+    this.#pausedUntil = Math.max(this.#pausedUntil, until);
   }
 
-  /** The rest of the pause, in milliseconds; 0 without one. */
+  /** The rest of the pause; 0 without one. */
   remainingMs(now: number): number {
     return Math.max(0, this.#pausedUntil - now);
   }
 
-  /** The rest of the pause that the service has asked for, in milliseconds. */
   remainingRequestedMs(now: number): number {
     return Math.max(0, this.#requestedUntil - now);
   }
 
-  /** The monotonic time from which the next request may be sent; `now` or earlier if it may be sent now. */
-  nextAllowedAt(now: number): number {
-    if (now < this.#pausedUntil) return this.#pausedUntil;
-    return now < this.#pacedUntil ? Math.min(this.#nextRequestAt, this.#pacedUntil) : now;
+  get nextAllowedAt(): number {
+    return Math.max(this.#pausedUntil, this.#nextRequestAt);
   }
 
-  /** Records that a request is sent; `interval` is the time to the next one while requests are paced. */
-  recordRequest(now: number, interval: number): void {
-    if (now < this.#pacedUntil) this.#nextRequestAt = now + interval;
+  recordRequest(now: number, intervalMs: number): void {
+    this.#nextRequestAt = now + intervalMs;
   }
 }
 
-/** How many past times are kept before they are removed together. */
-const maxStale = 1024;
-
-/** Monotonic times in ascending order, added at the end and removed from the start. */
-class TimestampQueue {
-  #times: number[] = [];
-  #start = 0;
-
-  get size(): number {
-    return this.#times.length - this.#start;
-  }
-
-  /** The earliest time; Infinity if there is none. */
-  get first(): number {
-    return this.#times[this.#start] ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Adds a time that is no earlier than the last one. */
-  push(time: number): void {
-    this.#times.push(time);
-  }
-
-  /** Removes the times up to and including `now`. */
-  dropUntil(now: number): void {
-    while (this.first <= now) this.#start += 1;
-    if (this.#start > maxStale && this.#start * 2 > this.#times.length) {
-      this.#times = this.#times.slice(this.#start);
-      this.#start = 0;
-    }
-  }
-}
+/** For how many windows a unit is used after the end of its request: without a response, the service may count it later. */
+export const windowsAfter: Readonly<Record<PermitEnd, number>> = {
+  unused: 0,
+  responded: 1,
+  refused: 1,
+  "no-response": 2,
+};
 
 /**
  * Counts units so that no more than a limit are used in any period of `window` milliseconds. A unit returns one window
@@ -257,25 +174,12 @@ class TimestampQueue {
 export class RollingWindow {
   readonly #window: number;
   #inFlight = 0;
-  /** When the units of requests with a response return. */
-  readonly #withResponse = new TimestampQueue();
-  /** When the units of requests without a response return. */
-  readonly #withoutResponse = new TimestampQueue();
+  /** When the units of ended requests return, in ascending order. */
+  readonly #returns: number[] = [];
 
   /** @param window in milliseconds */
   constructor(window: number) {
     this.#window = window;
-  }
-
-  /**
-   * Takes a unit if one is free at the monotonic time `now`.
-   *
-   * @param allowed how many units may be taken: the limit, or fewer if other clients use the same rate limit
-   */
-  tryTake(now: number, allowed: number): boolean {
-    if (this.free(now, allowed) === 0) return false;
-    this.take();
-    return true;
   }
 
   /** Takes a unit, also if none is free. */
@@ -283,21 +187,12 @@ export class RollingWindow {
     this.#inFlight += 1;
   }
 
-  /** Returns the unit of a request with a response in one window. */
-  withResponse(now: number): void {
+  /** Ends the request of a unit at the monotonic time `now`. */
+  end(now: number, how: PermitEnd): void {
     this.#inFlight -= 1;
-    this.#withResponse.push(now + this.#window);
-  }
-
-  /** Returns the unit of a request without a response in two windows: the service may count it up to a window later. */
-  withoutResponse(now: number): void {
-    this.#inFlight -= 1;
-    this.#withoutResponse.push(now + 2 * this.#window);
-  }
-
-  /** Returns the unit at once: the request was not sent. */
-  unused(): void {
-    this.#inFlight -= 1;
+    const returnsAt = now + windowsAfter[how] * this.#window;
+    if (how !== "unused")
+      this.#returns.splice(this.#returns.findLastIndex((time) => time <= returnsAt) + 1, 0, returnsAt);
   }
 
   /** Units of requests in flight. */
@@ -305,18 +200,23 @@ export class RollingWindow {
     return this.#inFlight;
   }
 
-  /** Units that can be taken at the monotonic time `now`. */
+  /**
+   * Units that can be taken at the monotonic time `now`.
+   *
+   * @param allowed how many units may be used: the limit, or fewer if other clients use the same rate limit
+   */
   free(now: number, allowed: number): number {
-    this.#withResponse.dropUntil(now);
-    this.#withoutResponse.dropUntil(now);
-    return Math.max(0, allowed - this.#inFlight - this.#withResponse.size - this.#withoutResponse.size);
+    return Math.max(0, allowed - this.#inFlight - this.#returning(now).length);
   }
 
   /** The monotonic time at which the next unit returns; Infinity while every unit is in flight or free. */
   nextReturn(now: number): number {
-    this.#withResponse.dropUntil(now);
-    this.#withoutResponse.dropUntil(now);
-    return Math.min(this.#withResponse.first, this.#withoutResponse.first);
+    return this.#returning(now)[0] ?? Number.POSITIVE_INFINITY;
+  }
+
+  #returning(now: number): readonly number[] {
+    while ((this.#returns[0] ?? Number.POSITIVE_INFINITY) <= now) this.#returns.shift();
+    return this.#returns;
   }
 }
 

@@ -1,5 +1,6 @@
-import { RegThrottleError, type ThrottleReason } from "../../errors/errors.js";
-import { type Clock, systemClock } from "../clock.js";
+import type { RegThrottleError, ThrottleReason } from "../../errors/errors.js";
+import { type Clock, systemClock } from "../call/clock.js";
+import type { WithDefaults } from "../call/options.js";
 import {
   checkInput,
   clock,
@@ -8,29 +9,29 @@ import {
   positiveCountLimit,
   positiveTime,
   waitLimit,
-} from "../validate.js";
+} from "../call/validate.js";
+import { describePause, failureError, throttleError } from "./errors.js";
 import { RateLimiter } from "./rate-limiter.js";
-import type { Limiter, LimiterQueue, Permit, PermitEnd, ThrottleStatistics, Turn } from "./types.js";
-import { Waiter, WaitQueue } from "./wait-queue.js";
+import type { Limiter, Permit, ThrottleStatistics, Turn } from "./types.js";
 
 /** The rate limit, the limit of requests in flight, and how calls wait for their turn. */
 export interface ThrottleOptions {
   /**
-   * The most requests in any period of `window` milliseconds. Default 5000 (supplier-api.md §8). Calls that have to wait
-   * are served a few at a time, about 1000 a second: only calls that need not wait can reach a higher limit. Infinity: no
-   * rate limit, and no pause of all calls after a 429.
+   * The most requests in any period of `window` milliseconds. Default 5000 (supplier-api.md §8). Infinity: no rate limit;
+   * a 429 then pauses all calls only if the service asks for it.
    */
   readonly limit?: number | undefined;
   /**
    * The most requests in flight at any time; further calls wait in the queue. Many systems allow a process 256 open
-   * files and connections, and fetch may keep two connections for each request in flight. A file that is returned as a stream counts until the
-   * stream ends, so a program must not open this many streams and wait for another call before it reads them. Infinity: no
-   * limit. Default 50, which reaches 5000 requests a minute if a response takes up to 0.6 seconds.
+   * files and connections, and fetch may keep two connections for each request in flight. A file that is returned as a
+   * stream counts until the stream ends, so a program must not open this many streams and wait for another call before
+   * it reads them. Infinity: no limit. Default 50, which reaches 5000 requests a minute if a response takes up to 0.6
+   * seconds.
    */
   readonly maxInFlight?: number | undefined;
   /** The period, in milliseconds. Default 60 000 (supplier-api.md §8: the limit is per minute). */
   readonly window?: number | undefined;
-  /** The most calls that wait; a further call fails with RegThrottleError. Infinity: no limit. Default 100 000. */
+  /** The most calls that wait; a further call fails with RegThrottleError. Infinity: no limit. Default 10 000. */
   readonly queueLimit?: number | undefined;
   /**
    * The longest time that a call waits for its turn, in milliseconds, before it fails with RegThrottleError. Default:
@@ -72,83 +73,55 @@ const throttleOptions = optionsSchema<ThrottleOptions>({
  */
 export function createThrottle(options: ThrottleOptions = {}): Throttle {
   checkInput(throttleOptions, options, { below: "throttle" });
-  const { limit = 5000, maxInFlight = 50, window = 60_000, queueLimit = 100_000 } = options;
+  const { limit = 5000, maxInFlight = 50, window = 60_000, queueLimit = 10_000 } = options;
   const { maxWait = Number.POSITIVE_INFINITY, clock = systemClock } = options;
   const settings = { limit, maxInFlight, window, queueLimit, maxWait, clock };
-  return new QueuedThrottle(
-    settings,
-    (queue) => new RateLimiter({ ...settings, onEnd: (how) => queue.onEnd(how) }),
-  );
+  return new QueuedThrottle(settings, new RateLimiter(settings));
 }
 
-/** The options with their defaults. */
-type ThrottleSettings = {
-  readonly [Name in keyof ThrottleOptions]-?: NonNullable<ThrottleOptions[Name]>;
-};
-
-/**
- * Waiting calls are served in batches of a few calls, so that free units are not used up in one burst. While other
- * clients use the same rate limit, a batch is one call: a client that takes all free units leaves none to the others.
- */
-const callsPerBatch = 5;
-const callsPerSharedBatch = 1;
-
-/** The time between two batches, in milliseconds. */
-const batchInterval = 4;
+interface Waiter {
+  readonly turn: Turn;
+  /** Monotonic, in milliseconds. */
+  readonly arrivedAt: number;
+  readonly resolve: (permit: Permit) => void;
+  readonly reject: (error: unknown) => void;
+  /** Stops everything that could end the wait early. */
+  readonly stop: () => void;
+}
 
 /** A call takes a unit of the limiter, or waits for one in the queue. */
 export class QueuedThrottle implements Throttle {
-  readonly #settings: ThrottleSettings;
+  readonly #settings: WithDefaults<ThrottleOptions>;
   readonly #limiter: Limiter;
-  readonly #queue = new WaitQueue();
-  readonly #limits: QueueLimits;
+  /** By priority, and then by arrival. */
+  readonly #waiting: Waiter[] = [];
   readonly #counts = { served: 0, queued: 0, longestWaitMs: 0, left: 0, refused: 0 };
-  #cancelNextBatch: (() => void) | undefined;
-  /** The last batch was full, so the next one must not start before its scheduled time. */
-  #wasBatchFull = false;
+  #inFlight = 0;
+  /** The limiter has promised to answer. */
+  #isAsking = false;
+  #cancelTimer: (() => void) | undefined;
 
-  constructor(settings: ThrottleSettings, createLimiter: (queue: LimiterQueue) => Limiter) {
-    const waiting = this.#queue;
+  constructor(settings: WithDefaults<ThrottleOptions>, limiter: Limiter) {
     this.#settings = settings;
-    this.#limiter = createLimiter({
-      get size() {
-        return waiting.size;
-      },
-      onEnd: (how) => this.#onEnd(how),
-      onChange: () => this.#onChange(),
-    });
-    this.#limits = new QueueLimits({
-      settings,
-      limiter: this.#limiter,
-      queue: this.#queue,
-      dismiss: (waiter, error) => this.#dismiss(waiter, error),
-    });
+    this.#limiter = limiter;
   }
 
   take(turn: Turn): Permit | Promise<Permit> {
     const { cancellation } = turn;
     if (cancellation.aborted) return this.#rejectCall(cancellation.reason);
-    const permit = this.#queue.size === 0 ? this.#limiter.tryTake() : undefined;
+    const [permit] = this.#waiting.length === 0 ? this.#takeUnits(1) : [];
     if (permit !== undefined) {
       this.#counts.served += 1;
-      return permit;
+      return this.#start(permit);
     }
-    const error = this.#limits.errorIfTooLate(turn);
-    if (error !== undefined) return this.#rejectCall(error);
-    if (this.#queue.size >= this.#settings.queueLimit)
-      return this.#rejectCall(this.#limits.throttleError("full", turn));
-    return new Promise((resolve, reject) => {
-      const waiter = new Waiter({ turn, arrivedAt: this.#settings.clock.monotonic(), resolve, reject });
-      waiter.unlisten = cancellation.listen((reason) => this.#dismiss(waiter, reason));
-      this.#queue.add(waiter);
-      this.#limits.start();
-      if (this.#queue.size === 1) this.#serve();
-    });
+    const error = this.#errorIfTooLate(turn) ?? this.#errorIfFull(turn);
+    return error === undefined ? this.#wait(turn) : this.#rejectCall(error);
   }
 
   statistics(): ThrottleStatistics {
     const { limit, window } = this.#settings;
-    return { limit, window, ...this.#limiter.state(), waiting: this.#queue.size, ...this.#counts };
+    const queue = { inFlight: this.#inFlight, waiting: this.#waiting.length };
+    return { limit, window, ...this.#limiter.state(), ...queue, ...this.#counts };
   }
 
   #rejectCall(error: unknown): Promise<never> {
@@ -156,35 +129,97 @@ export class QueuedThrottle implements Throttle {
     return Promise.reject(error);
   }
 
-  /** Gives free units to waiting calls, and schedules the next batch if some still wait. */
-  #serve(): void {
-    const { clock, limit } = this.#settings;
-    this.#cancelNextBatch?.();
-    this.#cancelNextBatch = undefined;
-    const isShared = this.#limiter.state().allowed < limit;
-    const calls = isShared ? callsPerSharedBatch : callsPerBatch;
-    const served = this.#serveBatch(calls, clock.monotonic());
-    if (this.#queue.size === 0) return;
-    this.#wasBatchFull = served === calls;
-    const delayMs = this.#wasBatchFull ? batchInterval : this.#limiter.expectedWaitMs();
-    // If no unit is expected at a certain time, the end of a request starts the next batch.
-    if (Number.isFinite(delayMs))
-      this.#cancelNextBatch = clock.schedule(() => this.#serve(), delayMs, "wait");
+  #wait(turn: Turn): Promise<Permit> {
+    const { clock, maxWait } = this.#settings;
+    return new Promise((resolve, reject) => {
+      const dismiss = (error: unknown) => this.#dismiss(waiter, error);
+      const unlisten = turn.cancellation.listen(dismiss);
+      const cancelMaxWait = Number.isFinite(maxWait)
+        ? clock.schedule(() => dismiss(this.#throttleError("waited", turn)), maxWait)
+        : () => {};
+      const stop = () => {
+        unlisten();
+        cancelMaxWait();
+      };
+      const waiter = { turn, arrivedAt: clock.monotonic(), resolve, reject, stop };
+      const last = this.#waiting.findLastIndex((other) => other.turn.priority <= turn.priority);
+      this.#waiting.splice(last + 1, 0, waiter);
+      if (this.#waiting.length === 1) this.#schedule();
+    });
   }
 
-  /** Serves up to `count` calls and returns how many it served. */
-  #serveBatch(count: number, now: number): number {
-    for (let served = 0; served < count; served += 1) {
-      const { first } = this.#queue;
-      const permit = first && this.#limiter.tryTake();
-      if (first === undefined || permit === undefined) return served;
+  /** Takes up to `count` units. A limiter that asks a store gives them later, to the calls that wait then. */
+  #takeUnits(count: number): readonly Permit[] {
+    const most = Math.min(count, this.#settings.maxInFlight - this.#inFlight);
+    if (this.#isAsking || most <= 0) return [];
+    const permits = this.#limiter.take(most);
+    if (!(permits instanceof Promise)) return permits;
+    this.#isAsking = true;
+    void permits.then((granted) => {
+      this.#isAsking = false;
+      this.#serve(granted);
+    });
+    return [];
+  }
+
+  /** Gives the units to waiting calls, takes more if they are not enough, and otherwise tries again later. */
+  #serve(granted: readonly Permit[] = []): void {
+    this.#give(granted);
+    this.#give(this.#takeUnits(this.#waiting.length));
+    const { failure } = this.#limiter;
+    if (failure !== undefined || this.#limiter.state().pausedForMs > 0) this.#dismissLate();
+    this.#schedule();
+  }
+
+  #give(permits: readonly Permit[]): void {
+    const now = this.#settings.clock.monotonic();
+    for (const permit of permits) {
+      const [first] = this.#waiting;
+      if (first === undefined) {
+        // The calls that the unit was for have left.
+        permit.end("unused");
+        continue;
+      }
       this.#remove(first);
       this.#counts.served += 1;
       this.#counts.queued += 1;
       this.#counts.longestWaitMs = Math.max(this.#counts.longestWaitMs, now - first.arrivedAt);
-      first.resolve(permit);
+      first.resolve(this.#start(permit));
     }
-    return count;
+  }
+
+  /** Serves again when the next unit is expected; if that is not known, the end of a request does. */
+  #schedule(): void {
+    this.#stopTimer();
+    if (this.#waiting.length === 0 || this.#isAsking) return;
+    const delay = this.#waitMs();
+    if (!Number.isFinite(delay)) return;
+    this.#cancelTimer = this.#settings.clock.schedule(() => this.#serve(), delay, "wait");
+  }
+
+  /** The expected time to the next turn; Infinity if a request has to end first. */
+  #waitMs(): number {
+    return this.#inFlight < this.#settings.maxInFlight ? this.#limiter.waitMs() : Number.POSITIVE_INFINITY;
+  }
+
+  #stopTimer(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+
+  #start(permit: Permit): Permit {
+    this.#inFlight += 1;
+    let hasEnded = false;
+    return {
+      end: (how, retryAfterMs) => {
+        if (hasEnded) return;
+        hasEnded = true;
+        this.#inFlight -= 1;
+        if (how === "refused") this.#counts.refused += 1;
+        permit.end(how, retryAfterMs);
+        if (this.#waiting.length > 0) this.#serve();
+      },
+    };
   }
 
   #dismiss(waiter: Waiter, error: unknown): void {
@@ -194,191 +229,66 @@ export class QueuedThrottle implements Throttle {
   }
 
   #remove(waiter: Waiter): void {
-    this.#queue.remove(waiter);
-    waiter.unlisten();
-    if (this.#queue.size > 0) return;
+    waiter.stop();
+    this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
     // No timer may keep the process alive when nothing waits.
-    this.#limits.stop();
-    this.#cancelNextBatch?.();
-    this.#cancelNextBatch = undefined;
-    this.#wasBatchFull = false;
+    if (this.#waiting.length === 0) this.#stopTimer();
   }
 
-  #onEnd(how: PermitEnd): void {
-    if (how === "refused") {
-      this.#counts.refused += 1;
-      this.#limits.checkSoon();
+  /** Dismisses the waiting calls that are certain to fail. */
+  #dismissLate(): void {
+    const now = this.#settings.clock.monotonic();
+    const waits = this.#waits();
+    for (const waiter of [...this.#waiting]) {
+      const error = this.#errorIfTooLate(waiter.turn, waits, now - waiter.arrivedAt);
+      if (error !== undefined) this.#dismiss(waiter, error);
     }
-    this.#serveNow();
   }
 
-  #onChange(): void {
-    this.#limits.checkSoon();
-    this.#serveNow();
+  #waits() {
+    const { failure, requestedPauseMs } = this.#limiter;
+    const { pausedForMs } = this.#limiter.state();
+    return { failure, requestedPauseMs, pausedForMs, waitMs: this.#limiter.certainWaitMs() };
   }
 
-  #serveNow(): void {
-    if (this.#queue.size > 0 && !this.#wasBatchFull) this.#serve();
-  }
-}
-
-interface ThrottleFailure {
-  readonly operationId: string;
-  /** What has failed, in words without a secret. Default: the throttle. */
-  readonly problem?: string;
-  readonly retryAfterMs?: number | undefined;
-}
-
-/** The error of a call that gets no turn because the throttle itself failed. */
-export function failureError(
-  cause: unknown,
-  { operationId, problem = "the throttle failed", retryAfterMs }: ThrottleFailure,
-): RegThrottleError {
-  const message = `this attempt was not sent: ${problem}; see the cause of this error`;
-  return new RegThrottleError(message, { operationId, reason: "failed", cause, retryAfterMs });
-}
-
-/** The part of a message that says why no call gets a turn; empty without a pause. */
-export function describePause(pausedForMs: number): string {
-  if (pausedForMs === 0) return "";
-  return `: calls are paused for another ${Math.ceil(pausedForMs / 1000)} s after a 429`;
-}
-
-interface QueueLimitsParts {
-  readonly settings: ThrottleSettings;
-  readonly limiter: Limiter;
-  readonly queue: WaitQueue;
-  /** Ends a wait. */
-  readonly dismiss: (waiter: Waiter, error: unknown) => void;
-}
-
-/** Creating the errors takes time, so only as many calls are dismissed before the event loop continues. */
-const maxDismissed = 200;
-
-/** The least time between two checks of all waiting calls, in milliseconds; a check of 100 000 takes 20. */
-const checkInterval = 100;
-
-/** Applies the limits of a wait: rejects a call that waits too long or is certain to, when it arrives or later. */
-class QueueLimits {
-  readonly #parts: QueueLimitsParts;
-  #cancelCheck: (() => void) | undefined;
-  #nextCheckAt = Number.NEGATIVE_INFINITY;
-  #cancelMaxWaitTimer: (() => void) | undefined;
-
-  constructor(parts: QueueLimitsParts) {
-    this.#parts = parts;
+  /** The error of a call that is certain to get its turn too late, or never. */
+  #errorIfTooLate(turn: Turn, waits = this.#waits(), waitedMs = 0): unknown {
+    const { failure, requestedPauseMs, pausedForMs, waitMs } = waits;
+    if (failure !== undefined) return this.#failureError(failure, turn);
+    if (requestedPauseMs > turn.longestPause) return this.#throttleError("paused", turn);
+    const { deadline } = turn;
+    if (deadline !== undefined && waitedMs + waitMs >= deadline.leftMs)
+      return deadline.passed({ retryAfterMs: Math.ceil(waitMs), pausedForMs });
+    return waitedMs + waitMs > this.#settings.maxWait ? this.#throttleError("waited", turn) : undefined;
   }
 
-  /** The error of a call that is certain to get its turn too late. */
-  errorIfTooLate(turn: Turn, waitedMs = 0, { pauseMs, waitMs } = this.#waits()): unknown {
-    const { limiter, settings } = this.#parts;
-    const { maxWait } = settings;
-    if (limiter.failure !== undefined) return this.#failureError(limiter.failure, turn);
-    if (pauseMs > turn.longestPause) return this.throttleError("paused", turn);
-    const totalMs = waitedMs + waitMs;
-    if (turn.deadline !== undefined && totalMs >= turn.deadline.leftMs)
-      return turn.deadline.passed({ retryAfterMs: Math.ceil(waitMs), pausedForMs: this.#pausedForMs });
-    return totalMs > maxWait ? this.throttleError("waited", turn) : undefined;
+  #errorIfFull(turn: Turn): RegThrottleError | undefined {
+    // While a store is asked, one of the calls does not wait for a free unit.
+    const { length } = this.#waiting;
+    const most = this.#settings.queueLimit + (this.#isAsking ? 1 : 0);
+    return length >= most ? this.#throttleError("full", turn) : undefined;
   }
 
-  /** The error of a call that gets no turn. */
-  throttleError(reason: Exclude<ThrottleReason, "failed">, { operationId }: Turn): RegThrottleError {
-    const { limiter, settings } = this.#parts;
-    const retryAfterMs = this.#expectedWaitMs(reason === "paused" ? limiter.certainWaitMs() : undefined);
-    const pause = describePause(this.#pausedForMs);
-    const messages = {
-      full: `${settings.queueLimit} calls already wait for the throttle, which is its queueLimit${pause || "; send fewer calls at a time"}`,
-      waited: `the throttle has no turn for it within its maxWait of ${settings.maxWait} ms${pause || "; send fewer calls, or send it later"}`,
+  #throttleError(reason: Exclude<ThrottleReason, "failed">, { operationId }: Turn): RegThrottleError {
+    const { queueLimit, maxWait } = this.#settings;
+    const waitMs = reason === "paused" ? this.#limiter.certainWaitMs() : this.#waitMs();
+    const pause = describePause(this.#limiter.state().pausedForMs);
+    const retryAfterMs = wholeMs(waitMs);
+    const problems = {
+      full: `${queueLimit} calls already wait for the throttle, which is its queueLimit${pause || "; send fewer calls at a time"}`,
+      waited: `the throttle has no turn for it within its maxWait of ${maxWait} ms${pause || "; send fewer calls, or send it later"}`,
       paused: `the service has asked for a longer pause than retry.maxRetryAfter; send it again in ${retryAfterMs} ms`,
     };
-    const message = `this attempt was not sent: ${messages[reason]}`;
-    return new RegThrottleError(message, { operationId, reason, retryAfterMs });
+    return throttleError({ operationId, reason, problem: problems[reason], retryAfterMs });
   }
 
   #failureError(failure: Error, { operationId }: Turn): RegThrottleError {
-    const retryAfterMs = this.#expectedWaitMs();
-    return failureError(failure, {
-      operationId,
-      problem: "the store of the shared limit (Redis) fails",
-      retryAfterMs,
-    });
+    const retryAfterMs = wholeMs(this.#waitMs());
+    return failureError(failure, { operationId, problem: "the store of the limit fails", retryAfterMs });
   }
+}
 
-  /** The time to the next unit in whole milliseconds; undefined if it is not known. */
-  #expectedWaitMs(waitMs = this.#parts.limiter.expectedWaitMs()): number | undefined {
-    return Number.isFinite(waitMs) ? Math.ceil(waitMs) : undefined;
-  }
-
-  /** Starts the timer for `maxWait` when a call begins to wait. */
-  start(): void {
-    if (this.#cancelMaxWaitTimer === undefined) this.#startMaxWaitTimer();
-  }
-
-  /** Stops the timers when no call waits. */
-  stop(): void {
-    this.#cancelMaxWaitTimer?.();
-    this.#cancelMaxWaitTimer = undefined;
-    this.#cancelCheck?.();
-    this.#cancelCheck = undefined;
-  }
-
-  /** Checks all waiting calls after a 429; one check covers all 429s that arrive until then. */
-  checkSoon(): void {
-    const { queue, settings } = this.#parts;
-    if (this.#cancelCheck !== undefined || queue.size === 0) return;
-    const delay = Math.max(0, this.#nextCheckAt - settings.clock.monotonic());
-    this.#cancelCheck = settings.clock.schedule(() => this.#dismissLate(), delay);
-  }
-
-  get #pausedForMs(): number {
-    return this.#parts.limiter.state().pausedForMs;
-  }
-
-  /** The pause that the service has asked for, and the shortest possible time to the next unit, in milliseconds. */
-  #waits() {
-    const { limiter } = this.#parts;
-    return { pauseMs: limiter.requestedPauseMs, waitMs: limiter.certainWaitMs() };
-  }
-
-  #dismissLate(): void {
-    const { dismiss, queue, settings } = this.#parts;
-    const now = settings.clock.monotonic();
-    const waits = this.#waits();
-    let dismissed = 0;
-    this.#cancelCheck = undefined;
-    for (const waiter of queue) {
-      if (dismissed === maxDismissed) {
-        this.checkSoon();
-        return;
-      }
-      const error = this.errorIfTooLate(waiter.turn, now - waiter.arrivedAt, waits);
-      if (error === undefined) continue;
-      dismiss(waiter, error);
-      dismissed += 1;
-    }
-    this.#nextCheckAt = now + checkInterval;
-  }
-
-  /** One timer serves all calls: the oldest reaches `maxWait` first. */
-  #startMaxWaitTimer(): void {
-    const { queue, settings } = this.#parts;
-    const { oldest } = queue;
-    if (oldest === undefined || !Number.isFinite(settings.maxWait)) return;
-    const delay = settings.maxWait - this.#waitedMs(oldest);
-    this.#cancelMaxWaitTimer = settings.clock.schedule(() => this.#dismissOldest(), delay);
-  }
-
-  #dismissOldest(): void {
-    const { dismiss, queue, settings } = this.#parts;
-    for (let dismissed = 0; dismissed < maxDismissed; dismissed += 1) {
-      const { oldest } = queue;
-      if (oldest === undefined || this.#waitedMs(oldest) < settings.maxWait) break;
-      dismiss(oldest, this.throttleError("waited", oldest.turn));
-    }
-    this.#startMaxWaitTimer();
-  }
-
-  #waitedMs({ arrivedAt }: Waiter): number {
-    return this.#parts.settings.clock.monotonic() - arrivedAt;
-  }
+/** A time that is known, in whole milliseconds. */
+function wholeMs(ms: number): number | undefined {
+  return Number.isFinite(ms) ? Math.ceil(ms) : undefined;
 }

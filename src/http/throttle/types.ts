@@ -1,4 +1,4 @@
-import type { Cancellation } from "../cancellation.js";
+import type { Cancellation } from "../call/cancellation.js";
 
 /** A request for a unit of the throttle. */
 export interface Turn {
@@ -39,8 +39,8 @@ export interface Permit {
    *
    * - `responded`: the service has responded. The unit returns one window from now.
    * - `refused`: the service has responded with a 429. All calls pause as well: for the time that the service asks for,
-   *   but at most an hour, or a window if that is longer; if it asks for none, for a window, or somewhat longer if the
-   *   last pause did not help.
+   *   but at most an hour, or a window if that is longer; if it asks for none, for a window, or for half of one
+   *   if the last pause did not help. Without a rate limit, they pause only if the service asks for it.
    * - `no-response`: there was no response; the service may count the request later than now. The unit returns two
    *   windows from now.
    * - `unused`: nothing was sent. The unit is free at once.
@@ -84,32 +84,19 @@ export interface ThrottleStatistics {
 }
 
 /** What the statistics of a throttle take from its limiter. */
-export type LimiterState = Pick<
-  ThrottleStatistics,
-  "allowed" | "free" | "inFlight" | "pausedForMs" | "store"
->;
+export type LimiterState = Pick<ThrottleStatistics, "allowed" | "free" | "pausedForMs" | "store">;
 
-/** Decides when a request may be sent. It has no queue: the throttle's calls wait in one. Times are in milliseconds. */
+/** Decides when a request may be sent. The throttle's calls wait in a queue before it. Times are in milliseconds. */
 export interface Limiter {
+  /** Why every call fails at present; undefined if calls can wait for a unit. */
+  readonly failure?: Error | undefined;
   /** The rest of the pause that the service has asked for; 0 without one. */
   readonly requestedPauseMs: number;
-  /** Why every call fails at present; undefined if they can wait for a unit. */
-  readonly failure?: Error | undefined;
-  /** Takes a unit if one may be used now. */
-  tryTake(): Permit | undefined;
-  /** The time until `tryTake` should be called again, if nothing is reported before; Infinity if a report must come first. */
-  expectedWaitMs(): number;
+  /** Takes up to `count` units; fewer if no more may be used now. The promise of a limiter with a store never rejects. */
+  take(count: number): readonly Permit[] | Promise<readonly Permit[]>;
+  /** When to try again. Infinity: only after a request has ended. */
+  waitMs(): number;
   /** The shortest possible time to the next unit. */
   certainWaitMs(): number;
   state(): LimiterState;
-}
-
-/** The queue in front of a limiter, as the limiter sees it. */
-export interface LimiterQueue {
-  /** How many calls wait. */
-  readonly size: number;
-  /** Reports that a request has ended: a unit may be free, or a pause has begun. */
-  onEnd(how: PermitEnd): void;
-  /** Reports any other change: units that have arrived, a pause that another process has caused, or a failure. */
-  onChange(): void;
 }

@@ -1,6 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
 
-/** The modules of Node.js that a fleet sync uses. */
 interface BuiltinModules {
   readonly "node:crypto": typeof import("node:crypto");
   readonly "node:fs": typeof import("node:fs");

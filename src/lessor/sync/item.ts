@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import { findClose } from "../../errors/messages.js";
 import { checkPathValue, serializeJson } from "../../http/request.js";
-import { isObject } from "../../http/validate.js";
+import { isObject, toSortedJson } from "../../values/json.js";
 import { builtin } from "./builtin.js";
 import { type FleetResource, fleetResources } from "./types.js";
 
@@ -92,10 +92,9 @@ const digestLength = 12;
  * them in any order.
  */
 export function digestOf(body: object | null): string {
-  const text = JSON.stringify(body, (_, value) => (isObject(value) ? sortFields(value) : value));
-  return builtin("node:crypto").createHash("sha256").update(text).digest("base64url").slice(0, digestLength);
-}
-
-function sortFields(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return builtin("node:crypto")
+    .createHash("sha256")
+    .update(toSortedJson(body))
+    .digest("base64url")
+    .slice(0, digestLength);
 }

@@ -1,11 +1,10 @@
-import type { Clock } from "../../http/clock.js";
+import type { Clock } from "../../http/call/clock.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { FleetSyncCounts, FleetSyncProgress, FleetSyncStatus } from "./types.js";
 
 /** The interval of the reports, in milliseconds. */
 const intervalMs = 1000;
 
-/** The number of intervals over which the rate is measured. */
 const measuredIntervals = 10;
 
 /** The parts of a run that its progress depends on. */
@@ -74,7 +73,6 @@ export class Progress {
     }, intervalMs);
   }
 
-  /** Stops the reports, and reports once more. */
   async end(): Promise<void> {
     this.#cancel();
     await this.report();

@@ -1,3 +1,5 @@
+import { RegInputError, RegStateError } from "../../errors/errors.js";
+
 /** The service and the account that a state belongs to. */
 export interface StateOwner {
   readonly baseUrl: string;
@@ -25,4 +27,18 @@ export interface StateEntries {
   list(): AsyncIterable<readonly [licensePlate: string, text: unknown]>;
   /** Resolves when everything is stored. */
   close(): Promise<void>;
+}
+
+/** Does something with a state; every failure but a RegInputError is a RegStateError, which says what cannot be done. */
+export async function accessState<Result>(
+  problem: string,
+  action: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await action();
+  } catch (cause) {
+    if (cause instanceof RegStateError || cause instanceof RegInputError) throw cause;
+    const reason = cause instanceof Error ? cause.message : "the store failed";
+    throw new RegStateError(`the state ${problem}: ${reason}`, { reason: "failed", cause });
+  }
 }

@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { RegStateError } from "../../errors/errors.js";
-import { isObject } from "../../http/validate.js";
+import { isObject } from "../../values/json.js";
 import { builtin } from "./builtin.js";
 import type { LockRecord, StateEntries, StateOwner } from "./state-entries.js";
 
@@ -35,7 +35,6 @@ export class StateFile implements StateEntries {
   /** The length of the readable part of the file, in bytes. */
   #size = 0;
   #lines = 0;
-  /** Why a line could not be written. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor(path: string, owner: StateOwner, isReadOnly: boolean) {
@@ -56,7 +55,6 @@ export class StateFile implements StateEntries {
     }
   }
 
-  /** Opens the file; undefined if there is none to read. */
   async #openFile(): Promise<FileHandle | undefined> {
     const { open } = builtin("node:fs/promises");
     // A run that lost its lock may write once more: an appended line does not overwrite those of another run. Only the
@@ -70,7 +68,6 @@ export class StateFile implements StateEntries {
     }
   }
 
-  /** Makes the file ready for lines that are appended. */
   async #prepare(): Promise<void> {
     if (this.#lines - 1 - this.#texts.size > Math.max(fewOutdatedLines, this.#texts.size))
       await this.#rewrite();
@@ -155,7 +152,6 @@ export class StateFile implements StateEntries {
     if (this.#lines === 0 && !lineOf(this.#header()).startsWith(rest.toString())) throw this.#notAState();
   }
 
-  /** Reads complete lines, and returns the rest. */
   #readLines(bytes: Buffer): Buffer {
     let start = 0;
     for (let end = bytes.indexOf("\n"); end >= 0; end = bytes.indexOf("\n", start)) {
@@ -218,7 +214,6 @@ export class StateFile implements StateEntries {
     this.#handle ??= await this.#openFile();
   }
 
-  /** Writes the entries to a new file, and returns its size in bytes. */
   async #copyTo(path: string): Promise<number> {
     const file = await builtin("node:fs/promises").open(path, "w", 0o600);
     try {

@@ -1,5 +1,5 @@
-import { within } from "../../http/cancellation.js";
-import type { Clock } from "../../http/clock.js";
+import { within } from "../../http/call/cancellation.js";
+import type { Clock } from "../../http/call/clock.js";
 import type { LockRecord, StateEntries, StateOwner } from "./state-entries.js";
 import type { FleetStateStore } from "./types.js";
 

@@ -1,12 +1,12 @@
 import { RegStateError } from "../../errors/errors.js";
-import type { Clock } from "../../http/clock.js";
-import type { LockRecord } from "./state-entries.js";
+import type { Clock } from "../../http/call/clock.js";
+import { accessState, type LockRecord } from "./state-entries.js";
 
 /** The interval in which an active run changes its lock, in milliseconds. */
-const beatMs = 1000;
+const renewalMs = 1000;
 
 /** A lock that has not changed for this long was left by a run that was killed, in milliseconds. */
-const staleMs = 5 * beatMs;
+const staleMs = 5 * renewalMs;
 
 /** The time after which a new lock is read again, in case two runs wrote it at once, in milliseconds. */
 const settleMs = 100;
@@ -19,18 +19,17 @@ interface LockOptions {
 
 /**
  * Makes sure that one run uses a state. An active run changes the text of its lock every second. A run that finds a lock
- * waits for a change: if there is one, it is refused; otherwise the lock was left by a run that was killed. Times are
+ * waits for a change: if there is one, it is rejected; otherwise the lock was left by a run that was killed. Times are
  * never compared between machines, and no process id is, so that it works for containers and for shared stores.
  */
 export class RunLock {
   readonly #record: LockRecord;
   readonly #options: LockOptions;
   readonly #id = globalThis.crypto.randomUUID();
-  #beats = 0;
-  /** When the lock was last found to be that of this run. */
+  #renewals = 0;
   #heldAt = 0;
-  #stopBeats: (() => void) | undefined;
-  #lastBeat: Promise<void> = Promise.resolve();
+  #cancelRenewal: (() => void) | undefined;
+  #lastRenewal: Promise<void> = Promise.resolve();
 
   constructor(record: LockRecord, options: LockOptions) {
     this.#record = record;
@@ -40,19 +39,15 @@ export class RunLock {
   /** @throws RegStateError if another run is active, or if the lock cannot be read or written */
   async acquire(): Promise<void> {
     await this.#rejectIfActive();
-    await this.#attempt(() => this.#write());
+    await accessState("cannot be locked", () => this.#write());
     const text = await this.#read();
     if (!text) throw notKept();
     if (!text.startsWith(this.#id)) throw locked();
     this.#heldAt = this.#options.clock.monotonic();
-    this.#scheduleBeat(settleMs);
+    this.#scheduleRenewal(settleMs);
   }
 
-  /**
-   * Reads the lock again if this process stood still for so long that another run may have taken it over.
-   *
-   * @throws RegStateError if it did, or if the lock cannot be read
-   */
+  /** @throws RegStateError if this process stood still and another run took the lock over, or if it cannot be read */
   async assertHeld(): Promise<void> {
     if (this.#options.clock.monotonic() - this.#heldAt < staleMs / 2) return;
     const loss = await this.#findLoss();
@@ -63,38 +58,37 @@ export class RunLock {
   async #rejectIfActive(): Promise<void> {
     const found = await this.#read();
     if (found === undefined) return;
-    for (let waited = 0; waited < staleMs; waited += beatMs / 2) {
-      await this.#wait(beatMs / 2);
+    for (let waited = 0; waited < staleMs; waited += renewalMs / 2) {
+      await this.#wait(renewalMs / 2);
       const text = await this.#read();
       if (text === undefined) return;
       if (text !== found) throw locked();
     }
   }
 
-  #scheduleBeat(delay: number): void {
-    const beat = () => {
-      this.#lastBeat = this.#beat();
+  #scheduleRenewal(delay: number): void {
+    const renew = () => {
+      this.#lastRenewal = this.#renew();
     };
-    this.#stopBeats = this.#options.clock.schedule(beat, delay);
+    this.#cancelRenewal = this.#options.clock.schedule(renew, delay);
   }
 
   /** A lock that cannot be read or written for a moment is tried again: the entries of the state report the failure. */
-  async #beat(): Promise<void> {
+  async #renew(): Promise<void> {
     try {
       const loss = await this.#findLoss();
       if (loss !== undefined) return this.#options.onLost(loss);
       await this.#write();
       this.#heldAt = this.#options.clock.monotonic();
     } catch {}
-    if (this.#stopBeats !== undefined) this.#scheduleBeat(beatMs);
+    if (this.#cancelRenewal !== undefined) this.#scheduleRenewal(renewalMs);
   }
 
-  /** Deletes the lock, unless another run has taken it over. */
   async release(): Promise<void> {
-    this.#stopBeats?.();
-    this.#stopBeats = undefined;
+    this.#cancelRenewal?.();
+    this.#cancelRenewal = undefined;
     // Otherwise its write could follow the deletion.
-    await this.#lastBeat;
+    await this.#lastRenewal;
     try {
       if ((await this.#findLoss()) === undefined) await this.#record.delete();
     } catch {
@@ -103,8 +97,8 @@ export class RunLock {
   }
 
   #write(): Promise<void> {
-    this.#beats += 1;
-    return this.#record.write(`${this.#id} ${this.#beats}`);
+    this.#renewals += 1;
+    return this.#record.write(`${this.#id} ${this.#renewals}`);
   }
 
   /** Reads the lock, and returns an error if it is no longer that of this run. */
@@ -118,16 +112,7 @@ export class RunLock {
   }
 
   #read(): Promise<string | undefined> {
-    return this.#attempt(() => this.#record.read());
-  }
-
-  async #attempt<Result>(action: () => Promise<Result>): Promise<Result> {
-    try {
-      return await action();
-    } catch (cause) {
-      const problem = cause instanceof Error ? cause.message : "the store failed";
-      throw new RegStateError(`the state cannot be locked: ${problem}`, { reason: "failed", cause });
-    }
+    return accessState("cannot be locked", () => this.#record.read());
   }
 
   #wait(ms: number): Promise<void> {

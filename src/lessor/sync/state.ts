@@ -1,7 +1,7 @@
 import { RegInputError, RegStateError } from "../../errors/errors.js";
-import type { Clock } from "../../http/clock.js";
-import { hasFunctions } from "../../http/validate.js";
-import type { StateEntries, StateOwner } from "./state-entries.js";
+import type { Clock } from "../../http/call/clock.js";
+import { hasFunctions } from "../../http/call/validate.js";
+import { accessState, type StateEntries, type StateOwner } from "./state-entries.js";
 import { resolveLinks, StateFile } from "./state-file.js";
 import { StateKeys } from "./state-keys.js";
 import { RunLock } from "./state-lock.js";
@@ -78,33 +78,22 @@ export class FleetState {
     this.#lock = lock;
   }
 
-  /**
-   * Locks and opens the state.
-   *
-   * @throws RegInputError if the option is neither a path nor a store
-   * @throws RegStateError if another run uses it, or if it cannot be read
-   */
+  /** @throws RegInputError for neither a path nor a store; RegStateError if another run uses it, or it cannot be read */
   static async open(option: unknown, context: StateContext): Promise<FleetState> {
     const entries = await createEntries(option, context);
     const lock = new RunLock(entries.lock, context);
     await lock.acquire();
     try {
-      await entries.open();
+      await accessState("cannot be read", () => entries.open());
     } catch (error) {
       await lock.release();
-      throw asStateError(error, "cannot be read");
+      throw error;
     }
     return new FleetState(entries, lock);
   }
 
-  /** Undefined: the state does not know the vehicle. */
   async read(licensePlate: string): Promise<VehicleState | undefined> {
-    let text: unknown;
-    try {
-      text = await this.#entries.get(licensePlate);
-    } catch (error) {
-      throw asStateError(error, "cannot be read");
-    }
+    const text = await accessState("cannot be read", () => this.#entries.get(licensePlate));
     if (text === undefined || text === null) return undefined;
     const state = typeof text === "string" ? VehicleState.parse(text) : undefined;
     if (state === undefined)
@@ -124,12 +113,8 @@ export class FleetState {
   }
 
   async #change(change: () => Promise<void>): Promise<void> {
-    try {
-      await this.#lock.assertHeld();
-      await change();
-    } catch (error) {
-      throw asStateError(error, "cannot be written");
-    }
+    await this.#lock.assertHeld();
+    await accessState("cannot be written", change);
   }
 
   /** Compares the vehicles that are known, and not known to be removed, with those of the source. */
@@ -148,22 +133,17 @@ export class FleetState {
 
   /** A set, because a store may list an entry twice, as Redis does. */
   async #list(): Promise<ReadonlySet<string>> {
-    try {
-      const listed = new Set<string>();
+    const listed = new Set<string>();
+    await accessState("cannot be listed", async () => {
       for await (const [licensePlate, text] of this.#entries.list())
         if (text !== removedText) listed.add(licensePlate);
-      return listed;
-    } catch (error) {
-      throw asStateError(error, "cannot be listed");
-    }
+    });
+    return listed;
   }
 
-  /** Writes everything and releases the lock. */
   async close(): Promise<void> {
     try {
-      await this.#entries.close();
-    } catch (error) {
-      throw asStateError(error, "cannot be written");
+      await accessState("cannot be written", () => this.#entries.close());
     } finally {
       await this.#lock.release();
     }
@@ -187,10 +167,3 @@ async function createEntries(
 function isStore(value: unknown): value is FleetStateStore {
   return hasFunctions("get", "set", "delete")(value);
 }
-
-function asStateError(error: unknown, problem: string): unknown {
-  if (error instanceof RegStateError || error instanceof RegInputError) return error;
-  return new RegStateError(`the state ${problem}: ${describe(error)}`, { reason: "failed", cause: error });
-}
-
-const describe = (error: unknown) => (error instanceof Error ? error.message : "the store failed");

@@ -1,9 +1,7 @@
 import { RegClosedError, RegError, RegInputError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
-import { CallCancellation, unlessAborted } from "../../http/cancellation.js";
-import type { Clock } from "../../http/clock.js";
-import type { InFlightCalls } from "../../http/in-flight.js";
-import type { ThrottleStatistics } from "../../http/throttle/types.js";
+import { CallCancellation, unlessAborted } from "../../http/call/cancellation.js";
+import type { Clock } from "../../http/call/clock.js";
 import {
   aFunction,
   anAbortSignal,
@@ -12,11 +10,14 @@ import {
   count,
   custom,
   hasFunctions,
-  isObject,
   optionsSchema,
   positiveCountLimit,
   trueOrFalse,
-} from "../../http/validate.js";
+} from "../../http/call/validate.js";
+import type { InFlightCalls } from "../../http/in-flight.js";
+import type { ThrottleStatistics } from "../../http/throttle/types.js";
+import { onAbort } from "../../values/abort.js";
+import { isObject } from "../../values/json.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
 import { Progress } from "./progress.js";
 import { FleetState } from "./state.js";
@@ -100,13 +101,11 @@ function iteratorOf(source: unknown): ItemIterator {
   throw new RegInputError("source", "must be an iterable or an async iterable of items", { operationId });
 }
 
-/** Why a run ended early. */
 interface Stop {
   readonly why: FleetSyncStop;
   readonly error?: unknown;
 }
 
-/** An item with its number in the source, from 1. */
 interface NumberedItem {
   readonly item: unknown;
   readonly position: number;
@@ -124,7 +123,6 @@ const graceMs = 5000;
 /** After this many items, other tasks of the process get a turn. */
 const itemsInTurn = 100;
 
-/** One run. */
 class FleetSync {
   readonly #iterator: ItemIterator;
   readonly #options: FleetSyncOptions;
@@ -168,9 +166,7 @@ class FleetSync {
   async run(): Promise<FleetSyncReport> {
     const { inFlight } = this.#context;
     const { signal } = this.#options;
-    const onAbort = () => this.#end("aborted");
-    signal?.addEventListener("abort", onAbort, { once: true });
-    if (signal?.aborted) onAbort();
+    const forgetSignal = onAbort(signal, () => this.#end("aborted"));
     const forgetClosing = inFlight.whenClosing(() => this.#end("closed"));
     try {
       const state = await this.#openState();
@@ -182,7 +178,7 @@ class FleetSync {
     } finally {
       this.#cancelGrace();
       forgetClosing();
-      signal?.removeEventListener("abort", onAbort);
+      forgetSignal();
     }
   }
 
@@ -193,7 +189,6 @@ class FleetSync {
     return FleetState.open(state, { owner, clock, isReadOnly: dryRun, onLost });
   }
 
-  /** Processes the source and then the vehicles that it no longer contains. */
   async #sendAll(state: FleetState): Promise<FleetSyncReport["missing"]> {
     const context: VehicleContext = {
       vehicles: this.#context.vehicles,
@@ -219,7 +214,6 @@ class FleetSync {
     }
   }
 
-  /** Takes values one at a time until there is none, and processes as many at the same time as `concurrency` allows. */
   async #inParallel<Value>(
     next: () => Promise<Value | undefined>,
     process: (value: Value) => Promise<void>,

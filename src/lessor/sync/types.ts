@@ -10,8 +10,8 @@ import type {
 } from "../../generated/lessor/models.js";
 import { relatedKinds } from "../../generated/lessor/operations.js";
 import type { Open, OpenType } from "../../generated/open.js";
+import type { TokenStore } from "../../http/authorization/token-store.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
-import type { TokenStore } from "../../http/token-store.js";
 
 /** The resources of an item, in the order in which they are sent: the vehicle before its related data (lessor-api.md §4). */
 export const fleetResources = ["vehicle", ...relatedKinds] as const;
@@ -89,8 +89,8 @@ export interface FleetSyncOptions {
    */
   readonly verify?: boolean | undefined;
   /**
-   * Remove the vehicles that the state knows, also if sending them failed, and the source no longer contains. Nothing is removed if the source is
-   * empty, was not read to its end, or contained an item without a readable license plate. Default false.
+   * Remove the vehicles that earlier runs sent, also if that failed, and that the source no longer has. Nothing is removed
+   * if the source is empty, was not read to its end, or had an item without a readable license plate. Default false.
    */
   readonly removeMissing?: boolean | undefined;
   /**

@@ -1,9 +1,9 @@
 import { RegError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
-import type { CallOptions } from "../../http/options.js";
-import { isObject } from "../../http/validate.js";
+import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import { parseDateTime } from "../../values/dates.js";
+import { includesJson } from "../../values/json.js";
 import { digestOf, type FleetEntry, type ResourceContent } from "./item.js";
 import { type FleetState, VehicleState } from "./state.js";
 import type { FleetResource, FleetSyncOptions, FleetSyncResult } from "./types.js";
@@ -22,9 +22,8 @@ export interface VehicleContext {
 }
 
 /** The part of a result that processing a resource decides. */
-type Outcome = Pick<FleetSyncResult, "status" | "error">;
+type Result = Pick<FleetSyncResult, "status" | "error">;
 
-/** The calls for one resource of a vehicle. */
 interface ResourceCalls {
   get(licensePlate: string, options: CallOptions): Promise<unknown>;
   put(licensePlate: string, body: object, options: CallOptions): Promise<void>;
@@ -39,14 +38,14 @@ interface ResourceCalls {
 export class VehicleSync {
   readonly #licensePlate: string;
   readonly #context: VehicleContext;
-  readonly #callOptions: CallOptions;
+  readonly #callOptions: WorkflowCallOptions;
   /** Undefined: the state does not know the vehicle. */
   #known: VehicleState | undefined;
 
   constructor(licensePlate: string, context: VehicleContext) {
     this.#licensePlate = licensePlate;
     this.#context = context;
-    this.#callOptions = { signal: context.signal };
+    this.#callOptions = { signal: context.signal, [partOfWorkflow]: true };
   }
 
   /**
@@ -66,9 +65,9 @@ export class VehicleSync {
       const { resource, body } = content;
       // A vehicle that was removed would be created only to be removed again.
       const status = isDone ? "unchanged" : hasVehicleFailed ? "skipped" : undefined;
-      const outcome: Outcome = status === undefined ? await this.#sync(content) : { status };
-      if (resource === "vehicle") hasVehicleFailed = outcome.error !== undefined;
-      await report({ ...common, resource, action: body === null ? "delete" : "put", ...outcome });
+      const result: Result = status === undefined ? await this.#sync(content) : { status };
+      if (resource === "vehicle") hasVehicleFailed = result.error !== undefined;
+      await report({ ...common, resource, action: body === null ? "delete" : "put", ...result });
     }
     if (!remove) return true;
     if (isStopped()) return false;
@@ -76,16 +75,15 @@ export class VehicleSync {
     return true;
   }
 
-  /** Removes a vehicle that the source no longer contains, and forgets it. */
   async removeMissing(): Promise<void> {
     const { report, state } = this.#context;
-    const outcome = await this.#remove();
+    const result = await this.#remove();
     // The state knows already that it is removed: if this fails, the next run does not remove it again.
-    if (outcome.status === "sent") await state.forget(this.#licensePlate);
-    await report({ licensePlate: this.#licensePlate, resource: "vehicle", action: "delete", ...outcome });
+    if (result.status === "sent") await state.forget(this.#licensePlate);
+    await report({ licensePlate: this.#licensePlate, resource: "vehicle", action: "delete", ...result });
   }
 
-  async #sync(content: ResourceContent): Promise<Outcome> {
+  async #sync(content: ResourceContent): Promise<Result> {
     const { resource, body } = content;
     return this.#attempt(async () => {
       if (content.error !== undefined) throw content.error;
@@ -111,7 +109,7 @@ export class VehicleSync {
     }
   }
 
-  async #remove(): Promise<Outcome> {
+  async #remove(): Promise<Result> {
     const { force, dryRun, verify } = this.#context.options;
     return this.#attempt(async () => {
       const isRemoved = this.#known?.isRemoved === true && !force;
@@ -124,7 +122,7 @@ export class VehicleSync {
     });
   }
 
-  async #attempt(process: () => Promise<FleetSyncResult["status"]>): Promise<Outcome> {
+  async #attempt(process: () => Promise<FleetSyncResult["status"]>): Promise<Result> {
     try {
       return { status: await process() };
     } catch (error) {
@@ -152,14 +150,13 @@ export class VehicleSync {
       const held = await this.#read(resource);
       // The service has lost the vehicle, and with it all that was confirmed.
       if (held === undefined && resource === "vehicle") await this.#write(new VehicleState());
-      return body === null ? isEmpty(held) : holds(held, withoutKey(body));
+      return body === null ? isEmpty(held) : includesJson(held, withoutKey(body), isSame);
     } catch (error) {
       if (RegError.is(error, "api") && notReadable.has(error.status)) return true;
       throw error;
     }
   }
 
-  /** Reads a resource; undefined if there is none. */
   async #read(resource: FleetResource): Promise<unknown> {
     try {
       return await this.#callsOf(resource).get(this.#licensePlate, this.#callOptions);
@@ -176,7 +173,6 @@ export class VehicleSync {
       : vehicles[resource];
   }
 
-  /** Forgets the digest of a resource, unless there is nothing to forget. */
   async #forget(resource: FleetResource): Promise<void> {
     const known = this.#known;
     const isForgotten = known !== undefined && !known.isRemoved && known.digestOf(resource) === undefined;
@@ -215,25 +211,13 @@ function isEmpty(held: unknown): boolean {
   return held === undefined || held === null || (typeof held === "object" && Object.keys(held).length === 0);
 }
 
-/**
- * Whether the service holds what was sent: every field of it, with the same value. The service may have more fields. Two
- * date-times are the same if they are the same instant, because the service returns UTC (lessor-api.md §2).
- *
- */
-function holds(held: unknown, sent: unknown): boolean {
-  if (Array.isArray(sent))
-    return (
-      Array.isArray(held) &&
-      held.length === sent.length &&
-      sent.every((item, index) => holds(held[index], item))
-    );
-  if (isObject(sent))
-    return isObject(held) && Object.entries(sent).every(([name, value]) => holds(held[name], value));
+function isSame(held: unknown, sent: unknown): boolean {
   if (typeof sent === "string" && typeof held === "string") return sent === held || isSameInstant(sent, held);
   // The service may leave out an empty field.
   return sent === held || (sent === null && held === undefined);
 }
 
+// The service returns UTC, whatever the offset of the date-time that was sent (lessor-api.md §2).
 function isSameInstant(one: string, other: string): boolean {
   const instant = parseDateTime(one);
   return instant !== undefined && instant === parseDateTime(other);

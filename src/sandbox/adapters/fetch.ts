@@ -1,3 +1,4 @@
+import { onAbort } from "../../values/abort.js";
 import { connectionReset, NetworkFault } from "../faults/network-fault.js";
 import type { HandleRequest } from "../server/pipeline.js";
 
@@ -41,8 +42,7 @@ function brokenResponse({ response }: NetworkFault, signal: AbortSignal | undefi
 function untilAborted<T>(task: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return task;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    task.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    const unlisten = onAbort(signal, reject);
+    task.then(resolve, reject).finally(unlisten);
   });
 }

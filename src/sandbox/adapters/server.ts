@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as z from "zod/mini";
-import { checkInput } from "../../http/validate.js";
+import { checkInput } from "../../http/call/validate.js";
 import { NetworkFault } from "../faults/network-fault.js";
+import { longestBody } from "../messages/request-body.js";
 import type { HandleRequest } from "../server/pipeline.js";
-import { longestBody } from "../server/request-body.js";
 
 /** The options of `listen`. */
 export interface ListenOptions {

@@ -1,12 +1,4 @@
-import {
-  type CatalogueComponent,
-  type ComponentRole,
-  coded,
-  fields,
-  operations,
-  priced,
-  reasons,
-} from "./component-model.js";
+import { type CatalogueComponent, coded, fields, operations, priced, reasons } from "./component-model.js";
 import { tireComponents } from "./tire-components.js";
 
 /**
@@ -26,7 +18,6 @@ const reading = {
   ...fields([...coded, "Value"]),
 } satisfies Partial<CatalogueComponent>;
 
-/** The readings, and the components of repair and maintenance. */
 const workComponents: readonly CatalogueComponent[] = [
   {
     ...reading,
@@ -189,16 +180,12 @@ export const damageComponents: readonly CatalogueComponent[] = [
   },
 ];
 
-/** Returns the role of a component; undefined for an unknown code. */
-export function roleOf(regCode: string | undefined): ComponentRole | undefined {
-  return findComponent(regCode)?.role;
-}
+/** What the rules must know of the catalogues and no lookup shows. */
+export const knownCodes = {
+  rentalCodes: codesWhere(({ role }) => role === "rental"),
+  repeatableCodes: codesWhere(({ repeats }) => repeats === true),
+} as const;
 
-/** Whether a request may have several lines with a code, an operation and a location. */
-export function mayRepeat(regCode: string): boolean {
-  return findComponent(regCode)?.repeats ?? false;
-}
-
-function findComponent(regCode: string | undefined): CatalogueComponent | undefined {
-  return [...components, ...damageComponents].find((component) => component.regCode === regCode);
+function codesWhere(fits: (component: CatalogueComponent) => boolean): string[] {
+  return [...components, ...damageComponents].filter(fits).map(({ regCode }) => regCode);
 }

@@ -6,7 +6,7 @@ import type {
   LeaseContract,
   MountedTire,
 } from "../../generated/supplier/models.js";
-import { isObject } from "../../http/validate.js";
+import { isObject } from "../../values/json.js";
 import { dealerships } from "./organisations.js";
 import { tireById } from "./tires.js";
 import {
@@ -83,7 +83,6 @@ function tiresOn(positions: ObjectProfile["tirePositions"], id: number): Mounted
   }));
 }
 
-/** The lease contract of every vehicle without overrides. */
 function leaseContract(startDate: string, { rentalClass, tires }: ObjectProfile): LeaseContract {
   const classes = rentalClass === undefined ? [] : [{ ...rentalTerms, rentalClass }];
   return {
@@ -122,7 +121,6 @@ function leaseContract(startDate: string, { rentalClass, tires }: ObjectProfile)
 
 const rentalTerms = { fuelType: "E", forEstate: false, freeKilometrage: 100 };
 
-/** The costs for tires that a lessor allows by default. */
 const tireCosts: Readonly<Record<keyof AllowedTireCosts, boolean>> = {
   tireStorageCosts: true,
   tireTransportCosts: false,
@@ -147,7 +145,6 @@ export const defaultServiceLevelHref = "/v2/servicelevel/default";
 
 const serviceLevel = { href: defaultServiceLevelHref };
 
-/** The supplier contract of every vehicle without overrides. */
 const supplierContract: Contract["supplierContract"] = {
   repairAndMaintenance: { allowed: true, serviceLevel },
   tires: {

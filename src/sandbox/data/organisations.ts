@@ -1,4 +1,4 @@
-import type { Lessor } from "../../generated/supplier/models.js";
+import type { InvoiceIdentity, Lessor } from "../../generated/supplier/models.js";
 
 /**
  * The organisations of the seeded world: dealerships, rental classes, lessors with their notifications, and suppliers
@@ -96,44 +96,51 @@ export const notifications: readonly LessorNotification[] = [
   },
 ];
 
-/** A supplier that has an account. */
-export interface SandboxSupplier {
-  /** The number that identifies it in requests and invoices. */
+/** A supplier with an account. */
+export interface SupplierAccount {
   readonly number: number;
-  readonly name: string;
-  readonly street: string;
-  readonly streetNumberSuffix: string;
-  readonly postalCode: string;
-  readonly city: string;
-  /** Whether its user administers a cluster, and so has no default service level (supplier-api.md §5). Default false. */
-  readonly clusterAdministrator?: boolean;
+  /** The supplier as its invoices name it. */
+  readonly identity: InvoiceIdentity;
+  /** Whether its user administers a cluster, and so has no default service level (supplier-api.md §5). */
+  readonly clusterAdministrator: boolean;
 }
 
 /** The suppliers. */
 export const suppliers = [
   {
     number: 4711,
-    name: "Garage De Brug",
-    street: "Brugstraat",
-    streetNumberSuffix: "3",
-    postalCode: "3511 DD",
-    city: "Utrecht",
+    identity: {
+      name: "Garage De Brug",
+      street: "Brugstraat",
+      streetNumberSuffix: "3",
+      postalCode: "3511 DD",
+      city: "Utrecht",
+      RegNumber: 4711,
+    },
+    clusterAdministrator: false,
   },
   {
     number: 4712,
-    name: "Banden Service Oost",
-    street: "Enschedesestraat",
-    streetNumberSuffix: "44",
-    postalCode: "7551 EE",
-    city: "Hengelo",
+    identity: {
+      name: "Banden Service Oost",
+      street: "Enschedesestraat",
+      streetNumberSuffix: "44",
+      postalCode: "7551 EE",
+      city: "Hengelo",
+      RegNumber: 4712,
+    },
+    clusterAdministrator: false,
   },
   {
     number: 4713,
-    name: "Keten Noord",
-    street: "Kanaalweg",
-    streetNumberSuffix: "100",
-    postalCode: "9711 FF",
-    city: "Groningen",
+    identity: {
+      name: "Keten Noord",
+      street: "Kanaalweg",
+      streetNumberSuffix: "100",
+      postalCode: "9711 FF",
+      city: "Groningen",
+      RegNumber: 4713,
+    },
     clusterAdministrator: true,
   },
-] as const satisfies readonly SandboxSupplier[];
+] as const satisfies readonly SupplierAccount[];

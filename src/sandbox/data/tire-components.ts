@@ -14,7 +14,6 @@ import {
  * 3199 are the service's own; all others, and the vehicles on which components are allowed, are made up.
  */
 
-/** The tire itself. */
 const tire: CatalogueSubcomponent = {
   regCode: "3101",
   description: "Tire",
@@ -43,9 +42,7 @@ const disposed = (regCode: string, description: string): CatalogueSubcomponent =
   ...fields(coded, ["Value"]),
 });
 
-/** A tire that was in storage. */
 const disposedFromStorage = disposed("3152", "Disposed tire from storage");
-/** A tire that was taken off the vehicle. */
 const disposedUnmounted = disposed("3153", "Disposed unmounted tire");
 /** Creates the fee for the disposal of a tire, which needs one of these subcomponents beside it. */
 const disposalFee = (...onlyWith: string[]) =>

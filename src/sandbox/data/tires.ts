@@ -16,7 +16,6 @@ export const tireMakes = [
 
 type MakeCode = (typeof tireMakes)[number]["code"];
 
-/** The fields that all tires of a kind share. */
 const kinds = {
   car: { loadIndex: 105, speedRating: "V", noiseOutputLevelInDecibels: 71 },
   small: { loadIndex: 91, speedRating: "H", noiseOutputLevelInDecibels: 69 },

@@ -1,13 +1,12 @@
 import type { UnderlyingSource } from "node:stream/web";
 import { errorCodes } from "../../errors/codes.js";
-import type { Clock } from "../../http/clock.js";
-import type { SeededRandom } from "../random.js";
-import { ProblemError, problemReply } from "../server/problem.js";
-import { type Reply, serializeReply, toResponse } from "../server/reply.js";
+import type { Clock } from "../../http/call/clock.js";
+import type { SeededRandom } from "../common/random.js";
+import { ProblemError, problemReply } from "../messages/problem.js";
+import { type Reply, serializeReply, toResponse } from "../messages/reply.js";
 import type { FaultKind, FaultRedirect, FaultResponse } from "./fault.js";
 import { NetworkFault, otherSideClosed } from "./network-fault.js";
 
-/** The response that a fault changes; undefined before the commit. */
 type RealResponse = Response | undefined;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -129,12 +128,10 @@ async function bytesOf(real: RealResponse): Promise<Bytes> {
 /** Creates a body that produces nothing before a reader asks for it. */
 const lazyBody = (source: UnderlyingSource<Bytes>) => new ReadableStream<Bytes>(source, { highWaterMark: 0 });
 
-/** Sends half of the bytes and then never ends. */
 function stallingBody(bytes: Bytes): ReadableStream<Bytes> {
   return lazyBody({ start: (body) => body.enqueue(firstHalf(bytes)) });
 }
 
-/** Sends half of the bytes and then fails as a connection that ended. */
 function cutBody(bytes: Bytes): ReadableStream<Bytes> {
   let isHalfSent = false;
   return lazyBody({

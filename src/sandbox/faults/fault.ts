@@ -1,5 +1,5 @@
 import type { RegCode } from "../../errors/codes.js";
-import type { OperationId } from "../server/router.js";
+import type { OperationId } from "../messages/router.js";
 
 /** A request, as `matches` of a fault sees it. */
 export interface FaultCall {

@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
-import type { Clock } from "../../http/clock.js";
-import { type SeededRandom, seededRandom } from "../random.js";
+import type { Clock } from "../../http/call/clock.js";
+import { type SeededRandom, seededRandom } from "../common/random.js";
 import { applyFault } from "./apply.js";
 import { type Fault, type FaultCall, type FaultHandle, type FaultKind, needsRealResponse } from "./fault.js";
 import { checkFault } from "./validate.js";

@@ -1,9 +1,10 @@
+import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { checkedOperation, type OperationId } from "../server/router.js";
+import { checkInput } from "../../http/call/validate.js";
+import { checkedOperation, type OperationId } from "../messages/router.js";
 import type { EntryLabel } from "./entry.js";
 import type { JournalStore } from "./store.js";
 
-/** The maximum number of entries in a message. */
 const maxListed = 20;
 
 /** The requests to the sandbox differ from the expectation of a test. The message lists the entries concerned. */
@@ -59,9 +60,13 @@ export function assertCalls(
   { tally, entries }: JournalStore,
   expected: Readonly<Partial<Record<OperationId, number>>>,
 ): void {
+  checkInput(countsSchema, expected, { whole: "expected" });
   const actual = tally.operations;
-  const wrong = checkedCounts(expected)
-    .map(([id, count]) => ({ id, count, calls: actual[id] ?? 0 }))
+  const wrong = Object.entries(expected)
+    .map(([name, count]) => {
+      const id = checkedOperation(name);
+      return { id, count, calls: actual[id] ?? 0 };
+    })
     .filter(({ count, calls }) => calls !== count);
   if (wrong.length === 0) return;
   const lines = wrong.map(
@@ -73,17 +78,12 @@ export function assertCalls(
   );
 }
 
-/** @throws RegInputError unless the value contains only operations with whole numbers from 0 */
-function checkedCounts(expected: unknown): [OperationId, number][] {
-  if (typeof expected !== "object" || expected === null || Array.isArray(expected))
-    throw new RegInputError("expected", 'must be an object such as { "serviceRequests.get": 1 }');
-  return Object.entries(expected).map(([name, count]: [string, unknown]) => {
-    const id = checkedOperation(name);
-    if (!isCount(count)) throw new RegInputError(id, "must be a whole number from 0");
-    return [id, count];
-  });
-}
+const countProblem = "must be a whole number from 0";
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const countsSchema = z.record(
+  z.string(),
+  z.int(countProblem).check(z.minimum(0, countProblem)),
+  'must be an object such as { "serviceRequests.get": 1 }',
+);
 
 const times = (count: number) => (count === 1 ? "once" : `${count} times`);

@@ -1,5 +1,5 @@
 import { errorCodes } from "../../generated/error-codes.js";
-import { type OperationId, operations } from "../server/router.js";
+import { type OperationId, operations } from "../messages/router.js";
 import type { Counts, Tally } from "./store.js";
 
 /** Which names of a list occurred. */
@@ -70,7 +70,6 @@ function reach<Name extends string>(names: readonly Name[], counts: Counts): Rea
 const share = ({ reached, missed }: Reach<string>) =>
   `${reached.length} of ${reached.length + missed.length}`;
 
-/** Texts such as `serviceRequests 8 of 21` for each first part of an id, in the order of the documents. */
 function sharesByGroup({ reached, missed }: Reach<OperationId>): string[] {
   const countIn = (names: readonly OperationId[], group: string) =>
     names.filter((name) => groupOf(name) === group).length;

@@ -1,6 +1,6 @@
+import type { Api } from "../common/types.js";
 import type { NetworkFaultKind } from "../faults/network-fault.js";
-import type { Api } from "../schema/types.js";
-import type { OperationId } from "../server/router.js";
+import type { OperationId } from "../messages/router.js";
 
 /**
  * A request to the sandbox and how it ended. It contains no header, no token and no file, and of a JSON body only the

@@ -1,10 +1,10 @@
 import { RegInputError } from "../../errors/errors.js";
-import type { Clock } from "../../http/clock.js";
-import { checkedOperation, type OperationId } from "../server/router.js";
+import type { Clock } from "../../http/call/clock.js";
+import { checkedOperation, type OperationId } from "../messages/router.js";
 import * as assertions from "./assertions.js";
 import { CoverageReport } from "./coverage.js";
 import type { JournalEntry } from "./entry.js";
-import { RequestRecord } from "./recorder.js";
+import { RequestRecord } from "./record.js";
 import { JournalStore } from "./store.js";
 
 /** How many times each operation was called; operations that were not called are absent. */

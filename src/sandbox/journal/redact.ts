@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import { parseProblem } from "../../errors/problem.js";
 import type { OperationForm } from "../../generated/bodies.js";
-import { readText } from "../../http/body.js";
-import type { Schema } from "../../http/validate.js";
+import type { Schema } from "../../http/call/validate.js";
+import { readerOf, readText } from "../../http/transport/body.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
-import { checkSchema, fieldForms, formOf, itemForms } from "../schema/checker.js";
+import { toSortedJson } from "../../values/json.js";
+import { replaceAt, walkJson } from "../../values/walk.js";
+import type { Route, SandboxOperation } from "../messages/router.js";
+import { checkSchema, formOf, formsBelow } from "../schema/checker.js";
 import { isList, typed } from "../schema/request.js";
-import type { Route, SandboxOperation } from "../server/router.js";
 import type { JournalEntry, RecordedFile } from "./entry.js";
 
-/** The replacement for a value that is not recorded. */
 const redacted = "[redacted]";
 
 /** The replacement for a body that should be JSON and is not. */
@@ -20,7 +21,7 @@ export interface ReceivedRequest {
   readonly route: Route;
   readonly request: Request;
   readonly body: Uint8Array;
-  /** The JSON of the body: see `jsonIn`. */
+  /** The JSON of the body, which is redacted in place: see `jsonIn`. */
   readonly json: unknown;
 }
 
@@ -35,7 +36,6 @@ export function recordedContent(received: ReceivedRequest): Pick<JournalEntry, "
   };
 }
 
-/** The path parameters; those that do not fit their schemas are redacted. */
 function recordedParams({ route }: ReceivedRequest, { path }: OperationForm): JournalEntry["params"] {
   return Object.fromEntries(
     Object.entries(route.params).map(([name, value]) => [name, recordedValue(value, path?.[name])]),
@@ -66,7 +66,7 @@ function recordedBody(
 ): unknown {
   if (body.length === 0) return undefined;
   const schema = types["application/json"];
-  if (schema !== undefined) return json === undefined ? unreadable : redact(json, formsOf(schema));
+  if (schema !== undefined) return json === undefined ? unreadable : redact(json, schema);
   if (types["application/x-www-form-urlencoded"] !== undefined) return grantType(body);
   return { bytes: body.length, contentType: mediaType(request.headers) } satisfies RecordedFile;
 }
@@ -79,23 +79,27 @@ function grantType(bytes: Uint8Array): Readonly<Record<string, string>> {
 
 /**
  * Redacts a JSON value: only the values remain that the schema declares, that fit the schema and that it does not mark
- * with `x-reg-sensitive`. Every other value becomes `[redacted]`. The names of fields stay.
+ * with `x-reg-sensitive`. Every other value becomes `[redacted]`. The names of fields stay. The given value is changed,
+ * because a copy of JSON that is nested more deeply than calls would fail.
  */
-function redact(value: unknown, forms: readonly ValueForm[]): unknown {
-  if (forms.length === 0 || forms.some(({ isSensitive }) => isSensitive)) return redacted;
-  if (value === null) return value;
-  if (Array.isArray(value)) {
-    const items = forms.flatMap(itemForms);
-    return value.map((item) => redact(item, items));
-  }
-  if (typeof value === "object") {
-    const fields = Object.entries(value).map(([name, field]) => {
-      const declared = forms.flatMap((form) => fieldForms(form, name));
-      return [name, redact(field, declared)];
-    });
-    return Object.fromEntries(fields);
-  }
-  return forms.some(({ schema, type }) => type !== "any" && fits(schema, value)) ? value : redacted;
+function redact(json: unknown, schema: Schema): unknown {
+  let shown = json;
+  walkJson(json, formsOf(schema), (place, forms) => {
+    if (isRecorded(place.value, forms)) {
+      const guideTo = formsBelow(forms);
+      return (key) => guideTo(key) ?? [];
+    }
+    shown = replaceAt(shown, place, redacted);
+    return undefined;
+  });
+  return shown;
+}
+
+/** Whether a value is recorded; of a list or an object, whether its entries or the names of its fields are. */
+function isRecorded(value: unknown, forms: readonly ValueForm[]): boolean {
+  if (forms.length === 0 || forms.some(({ isSensitive }) => isSensitive)) return false;
+  if (typeof value === "object") return true;
+  return forms.some(({ schema, type }) => type !== "any" && fits(schema, value));
 }
 
 /** The JSON of a body; undefined without JSON, and for an operation that takes a file, which can contain JSON too. */
@@ -121,16 +125,9 @@ function mediaType(headers: Headers): string | undefined {
  * time.
  */
 export function digestOf(json: unknown, headers: Headers, bytes: Uint8Array): string {
-  const content = json === undefined ? withoutBoundary(headers, bytes) : JSON.stringify(canonical(json));
+  const content = json === undefined ? withoutBoundary(headers, bytes) : toSortedJson(json);
   const text = [mediaType(headers), headers.get("content-disposition"), content].join("\n");
   return createHash("sha256").update(text).digest("base64");
-}
-
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== "object" || value === null) return value;
-  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return fields.map(([name, field]) => [name, canonical(field)]);
 }
 
 function withoutBoundary(headers: Headers, bytes: Uint8Array): string {
@@ -158,7 +155,7 @@ const longestProblem = 65_536;
 
 async function readJson(response: Response): Promise<unknown> {
   try {
-    return JSON.parse(await readText(response.clone(), longestProblem));
+    return JSON.parse(await readText(readerOf(response.clone()), longestProblem));
   } catch {
     return undefined;
   }

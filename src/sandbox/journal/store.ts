@@ -1,6 +1,6 @@
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import { type OperationId, operations } from "../server/router.js";
+import { type OperationId, operations } from "../messages/router.js";
 import type { EntryLabel, JournalEntry } from "./entry.js";
 
 /** The content of a journal between two resets. */
@@ -22,7 +22,6 @@ export class JournalStore {
 
   /** A frozen copy of the entries. */
   get entries(): readonly JournalEntry[] {
-    this.#trim();
     this.#copy ??= Object.freeze([...this.#entries]);
     return this.#copy;
   }
@@ -37,7 +36,6 @@ export class JournalStore {
     this.#creates = new Creates();
   }
 
-  /** The number of the next request. */
   nextNumber(): number {
     this.#arrived += 1;
     return this.#arrived;
@@ -50,13 +48,7 @@ export class JournalStore {
     while (index > 0 && (this.#entries[index - 1]?.number ?? 0) > entry.number) index -= 1;
     this.#entries.splice(index, 0, entry);
     this.#copy = undefined;
-    // Removes many entries at a time, because removing the first entry of a long array moves all the others.
-    if (this.#entries.length > this.#limit * 1.1) this.#trim();
-  }
-
-  #trim(): void {
-    const excess = this.#entries.length - this.#limit;
-    if (excess > 0) this.#entries.splice(0, excess);
+    if (this.#entries.length > this.#limit) this.#entries.shift();
   }
 }
 
@@ -105,7 +97,6 @@ const metadata: Readonly<Record<OperationId, OperationMetadata>> = {
 /** Whether the operation creates another resource each time. */
 export const isCreate = (operation: OperationId): boolean => metadata[operation].effects === "create";
 
-/** Whether the operation creates an invoice, for either kind of request. */
 const isInvoiceCreate = (operation: OperationId): boolean =>
   isCreate(operation) && metadata[operation].created?.param === "invoiceId";
 
@@ -142,7 +133,6 @@ export class Creates {
       addToGroup(this.#invoiceNumbers, JSON.stringify([caller, invoiceNumber]), label);
   }
 
-  /** Every group of more than one create. */
   duplicates(): Duplicate[] {
     const bodies = duplicatesIn("the same body", this.#bodies);
     const isReported = ({ entries }: Duplicate) => bodies.some((other) => isWithin(entries, other.entries));
@@ -179,7 +169,6 @@ export class Tally {
   readonly #codes = new Map<string, number>();
   readonly #statuses = new Map<string, number>();
 
-  /** Counts an entry. */
   add({ operationId, codes, status }: JournalEntry): void {
     this.#requests += 1;
     if (operationId !== undefined) increment(this.#operations, operationId);

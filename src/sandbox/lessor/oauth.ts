@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Handler, HandlerContext } from "../server/context.js";
-import type { Reply } from "../server/reply.js";
+import type { Reply } from "../messages/reply.js";
+import type { Handler, HandlerContext } from "../state/context.js";
 
 const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 const formOnly = "The credentials are taken from the form body only, as client_id and client_secret.";

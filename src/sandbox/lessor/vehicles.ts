@@ -1,11 +1,11 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
 import { type RelatedKind, relatedKinds } from "../../generated/lessor/operations.js";
-import { withUtcTimes } from "../archive.js";
-import type { Handler, HandlerContext } from "../server/context.js";
-import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
-import { noContent, ok } from "../server/reply.js";
-import type { RegisteredVehicle, State } from "../state.js";
+import { ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
+import { noContent, ok } from "../messages/reply.js";
+import { withUtcTimes } from "../state/archive.js";
+import type { Handler, HandlerContext } from "../state/context.js";
+import type { RegisteredVehicle, State } from "../state/state.js";
 
 /**
  * Creates or updates a vehicle (lessor-api.md §4); its related data stays. The bodies and most status codes of these
@@ -16,7 +16,7 @@ import type { RegisteredVehicle, State } from "../state.js";
 export const putVehicle: Handler<VehicleInput> = ({ state, caller, json }) => {
   const { licensePlate } = json;
   if (licensePlate === "")
-    refuseIfAny([sandboxEntry("REQUIRED", "licensePlate must not be empty.", "licensePlate")]);
+    rejectIfAny([sandboxEntry("REQUIRED", "licensePlate must not be empty.", "licensePlate")]);
   const vehicles = state.registered.get(caller) ?? new Map<string, RegisteredVehicle>();
   state.registered.set(caller, vehicles);
   const vehicle = vehicles.get(licensePlate);

@@ -1,10 +1,11 @@
+import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
-import { isObject } from "../../http/validate.js";
-import { phaseNow } from "../archive.js";
-import { lengthOf, type TimeStep } from "../clock.js";
-import type { HandlerParts } from "../server/context.js";
-import type { StoredRequest } from "../state.js";
+import { checkInput } from "../../http/call/validate.js";
+import { lengthOf, type TimeStep } from "../common/clock.js";
+import { phaseNow } from "../state/archive.js";
+import type { HandlerParts } from "../state/context.js";
+import type { StoredRequest } from "../state/state.js";
 import { serializeLine, serializeRequest } from "../supplier/serialize.js";
 import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
 
@@ -30,7 +31,7 @@ export class AutomaticReviewer {
    * @throws RegInputError that names the wrong field
    */
   setPolicy(policy: LessorPolicy | undefined): void {
-    checkPolicy(policy);
+    if (policy !== undefined) checkPolicy(policy);
     this.#policy = policy;
   }
 
@@ -99,27 +100,31 @@ function callDecide(
   );
 }
 
-function checkPolicy(policy: LessorPolicy | undefined): void {
-  if (policy === undefined) return;
-  if (!isRecord(policy))
-    throw new RegInputError("policy", "must be an object such as { after: { hours: 2 } }");
-  const { decide = "Approved", after = {}, ...others } = policy;
-  const unknown = Object.keys(others)[0];
-  if (unknown !== undefined)
-    throw new RegInputError(unknown, "is not part of a policy: use decide and after");
-  if (typeof decide !== "function" && !isDecision(decide))
-    throw new RegInputError("decide", `must be one of ${decisionNames.join(", ")}`);
-  if (!isRecord(after))
-    throw new RegInputError("after", "must be a time such as { hours: 2 }, or { reads: 3 }");
-  if (!("reads" in after)) {
-    // Throws for a time that is not valid.
-    lengthOf(after);
-    return;
-  }
-  if (!Number.isSafeInteger(after.reads) || after.reads < 1 || Object.keys(after).length > 1) {
-    throw new RegInputError("after.reads", "must be a whole number from 1, and the only key");
-  }
-}
+const decisionProblem = `must be one of ${decisionNames.join(", ")}`;
+const timeProblem = "must be a time such as { hours: 2 }, or { reads: 3 }";
+const readsProblem = "must be a whole number from 1, and the only key";
 
-/** Not a type guard, because narrowing would turn the fields of a policy into unknown ones. */
-const isRecord = (value: unknown): boolean => isObject(value);
+const policySchema = z.strictObject(
+  {
+    decide: z.optional(
+      z.custom((value) => typeof value === "function" || isDecision(value), decisionProblem),
+    ),
+    after: z.optional(z.record(z.string(), z.unknown(), timeProblem)),
+  },
+  "must be an object such as { after: { hours: 2 } }",
+);
+
+const readsSchema = z.object({
+  reads: z.int(readsProblem).check(z.minimum(1, readsProblem)),
+});
+
+function checkPolicy(policy: LessorPolicy): void {
+  checkInput(policySchema, policy, {
+    whole: "policy",
+    unknownKey: "is not part of a policy: use decide and after",
+  });
+  const { after = {} } = policy;
+  if (!("reads" in after)) lengthOf(after);
+  else if (Object.keys(after).length > 1) throw new RegInputError("after.reads", readsProblem);
+  else checkInput(readsSchema, after, { below: "after" });
+}

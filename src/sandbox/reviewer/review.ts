@@ -1,14 +1,13 @@
 import type { LineStatus } from "../../generated/supplier/models.js";
 import { type LineTrigger, lineTransition } from "../../supplier/phases/line-status.js";
 import { transitionsFrom } from "../../supplier/phases/phases.js";
-import { archiveAfter } from "../archive.js";
-import type { StoredLine, StoredRequest } from "../state.js";
+import { archiveAfter } from "../state/archive.js";
+import type { StoredLine, StoredRequest } from "../state/state.js";
 import { outstandingCents } from "../supplier/serialize.js";
 
 /** What a lessor can decide about a line. */
 export type LineDecision = keyof typeof triggers;
 
-/** The trigger in the table of line transitions for each decision. */
 const triggers = {
   Approved: "approve",
   ProvisionallyApproved: "provisionally-approve",

@@ -1,15 +1,16 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
-import { checkInput, isObject } from "../../http/validate.js";
+import { checkInput } from "../../http/call/validate.js";
 import { isDate } from "../../values/dates.js";
-import { phaseNow } from "../archive.js";
+import { isObject } from "../../values/json.js";
 import { mergeDeep } from "../data/contracts.js";
 import type { LessorNotification } from "../data/organisations.js";
 import type { DeepPartial } from "../data/vehicles.js";
-import type { HandlerParts } from "../server/context.js";
-import type { StoredLine, StoredRequest } from "../state.js";
-import { checkedContract, type World, type WorldVehicle } from "../world.js";
+import { checkedContract, type World, type WorldVehicle } from "../data/world.js";
+import { phaseNow } from "../state/archive.js";
+import type { HandlerParts } from "../state/context.js";
+import type { StoredLine, StoredRequest } from "../state/state.js";
 import type { AutomaticReviewer, LessorPolicy } from "./policy.js";
 import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
 

@@ -2,9 +2,11 @@ import type * as z from "zod/mini";
 import type { OperationForm } from "../../generated/bodies.js";
 import { lessorForms } from "../../generated/lessor/bodies.js";
 import { supplierForms } from "../../generated/supplier/bodies.js";
-import type { Schema } from "../../http/validate.js";
+import type { Schema } from "../../http/call/validate.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
-import type { Api, SchemaIssue } from "./types.js";
+import { nestingOf } from "../../values/json.js";
+import { type GuideTo, pathTo, walkJson } from "../../values/walk.js";
+import type { Api, SchemaIssue } from "../common/types.js";
 
 /** Checks a value against a schema of an OpenAPI document; returns the issues. */
 export function checkSchema(schema: Schema, value: unknown): readonly SchemaIssue[] {
@@ -44,7 +46,8 @@ export function problemOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-const formatProblems: Readonly<Record<string, string>> = {
+/** The problem of a text that has not the format of its schema. */
+export const formatProblems: Readonly<Record<string, string>> = {
   date: "must be a date as yyyy-MM-dd",
   "date-time": "must be a date-time such as 2026-06-15T09:00:00Z",
   guid: "must be a GUID",
@@ -64,7 +67,7 @@ function unionProblem({ errors }: z.core.$ZodIssueInvalidUnion): string {
 }
 
 /** The parameters and bodies of every operation of the two OpenAPI documents. */
-export const documentForms: Readonly<Record<Api, Readonly<Record<string, OperationForm>>>> = {
+const documentForms: Readonly<Record<Api, Readonly<Record<string, OperationForm>>>> = {
   supplier: supplierForms,
   lessor: lessorForms,
 };
@@ -94,33 +97,35 @@ export function fieldsOf(schema: Schema | undefined): Readonly<Record<string, Sc
  * if the reference does not show its fields; it declares all of them.
  */
 export function unknownFields(value: unknown, schema: Schema): string[] {
-  const walk = (each: unknown, forms: readonly ValueForm[], path: string): string[] => {
-    if (typeof each !== "object" || each === null) return [];
-    if (Array.isArray(each)) {
-      const items = forms.flatMap((form) => itemForms(form));
-      return each.flatMap((item, index) => walk(item, items, `${path}[${index}]`));
-    }
-    if (!forms.some(({ fields }) => fields !== undefined)) return [];
-    const isOpen = forms.some((form) => form.isOpen);
-    return Object.entries(each).flatMap(([name, field]) => {
-      const fieldPath = path === "" ? name : `${path}.${name}`;
-      const declared = forms.flatMap((form) => fieldForms(form, name));
-      if (declared.length === 0) return isOpen ? [] : [fieldPath];
-      return walk(field, declared, fieldPath);
+  const unknown: string[] = [];
+  walkJson(value, formsOf(schema), (place, forms) => {
+    if (forms.length === 0) unknown.push(fieldName(pathTo(place)));
+    return formsBelow(forms);
+  });
+  return unknown;
+}
+
+/**
+ * Leads to the forms of the content of a list or an object: none for a field that the document does not have, and undefined
+ * for what the reference does not show.
+ */
+export function formsBelow(forms: readonly ValueForm[]): GuideTo<readonly ValueForm[]> {
+  const shown = forms.filter(({ fields }) => fields !== undefined);
+  const mayHaveOthers = shown.length === 0 || shown.some(({ isOpen }) => isOpen);
+  return (key) => {
+    const schemas = forms.map(({ fields = {}, items }) => {
+      if (typeof key === "number") return items;
+      return Object.hasOwn(fields, key) ? fields[key] : undefined;
     });
+    const found = schemas.flatMap((each) => (each === undefined ? [] : formsOf(each)));
+    return found.length === 0 && (typeof key === "number" || mayHaveOthers) ? undefined : found;
   };
-  return walk(value, formsOf(schema), "");
 }
 
-/** The forms of the entries of a list. */
-export function itemForms({ items }: ValueForm): readonly ValueForm[] {
-  return items === undefined ? [] : formsOf(items);
-}
-
-/** The forms of a field; none if the object does not declare it. */
-export function fieldForms({ fields = {} }: ValueForm, name: string): readonly ValueForm[] {
-  const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return schema === undefined ? [] : formsOf(schema);
+/** A name such as `components[0].price`; of the whole value `root`, or `body`. */
+export function fieldName(path: readonly PropertyKey[], root = ""): string {
+  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+  return `${root}${text}`.replace(/^\./, "") || "body";
 }
 
 /**
@@ -129,30 +134,7 @@ export function fieldForms({ fields = {} }: ValueForm, name: string): readonly V
  */
 export const deepestNesting = 64;
 
-const [quote, backslash] = [...'"\\'].map(codeOf);
-const opening = [..."[{"].map(codeOf);
-const closing = [..."]}"].map(codeOf);
-
-function codeOf(character: string): number {
-  return character.charCodeAt(0);
-}
-
-/**
- * Whether a JSON text has more levels than that. It uses neither recursion nor backtracking, because a text can have
- * millions of levels. In UTF-8 these bytes never occur within a longer character.
- */
+/** Whether a JSON text has more levels than that. */
 export function isTooDeep(json: Uint8Array): boolean {
-  let depth = 0;
-  let isText = false;
-  let isEscaped = false;
-  for (const byte of json) {
-    if (isEscaped) isEscaped = false;
-    else if (isText && byte === backslash) isEscaped = true;
-    else if (byte === quote) isText = !isText;
-    else if (isText) continue;
-    else if (opening.includes(byte)) depth += 1;
-    else if (closing.includes(byte)) depth -= 1;
-    if (depth > deepestNesting) return true;
-  }
-  return false;
+  return nestingOf(new TextDecoder().decode(json)).deepest > deepestNesting;
 }

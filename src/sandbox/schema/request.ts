@@ -1,12 +1,13 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { OperationForm } from "../../generated/bodies.js";
-import type { Schema } from "../../http/validate.js";
+import type { Schema } from "../../http/call/validate.js";
 import { formsOf } from "../../validation/schema.js";
 import { parseDateTime } from "../../values/dates.js";
-import { ProblemError, refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
-import type { SandboxOperation } from "../server/router.js";
-import { checkSchema, deepestNesting, formOf, isTooDeep, unknownFields } from "./checker.js";
-import type { SchemaIssue, UploadEncoding } from "./types.js";
+import type { UploadEncoding } from "../../values/kinds.js";
+import type { SchemaIssue } from "../common/types.js";
+import { invalidRequest, regEntry, rejectIfAny, sandboxEntry } from "../messages/problem.js";
+import type { SandboxOperation } from "../messages/router.js";
+import { checkSchema, deepestNesting, fieldName, formOf, isTooDeep, unknownFields } from "./checker.js";
 
 /** The parts of a request that the OpenAPI document describes. */
 export interface RequestParts {
@@ -35,7 +36,7 @@ export function checkRequest(parts: RequestParts): unknown {
   const form = formOf(operation.api, operation.id);
   // The token endpoint checks its form itself, because it has its own error responses (RFC 6749 §5.2).
   if (form.body?.[formType] !== undefined) return undefined;
-  refuseIfAny([
+  rejectIfAny([
     ...parameterViolations(form.path, (name) => params[name]),
     ...unknownParameters(form, query),
     ...parameterViolations(form.query, (name, schema) =>
@@ -49,8 +50,8 @@ export function checkRequest(parts: RequestParts): unknown {
   }
   const value = readJson(parts);
   const issues = [...checkSchema(schema, value), ...checkoutYearIssues(operation, value)];
-  refuseIfAny(issues.map((issue) => violationOf(issue)));
-  if (!parts.acceptsUnknownFields) refuseIfAny(unknownFields(value, schema).map(unknownField));
+  rejectIfAny(issues.map((issue) => violationOf(issue)));
+  if (!parts.acceptsUnknownFields) rejectIfAny(unknownFields(value, schema).map(unknownField));
   return value;
 }
 
@@ -112,7 +113,7 @@ const unknownField = (field: string) =>
  * code for a missing or an invalid field.
  */
 export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
-  const field = fieldName(root, issue.path);
+  const field = fieldName(issue.path, root);
   const last = issue.path.at(-1);
   if (last === "warranty") return regEntry("REG-SVC000175", field);
   if (last === "leniency") return regEntry("REG-SVC000176", field);
@@ -122,37 +123,30 @@ export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
     : sandboxEntry("INVALID", sentence, field);
 }
 
-/** A name such as `components[0].price`. */
-function fieldName(root: string, path: readonly PropertyKey[]): string {
-  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  return `${root}${text}`.replace(/^\./, "") || "body";
-}
-
 /** Checks that a file has one of the operation's types. A body is ignored if the operation takes none. */
 function checkFile({ headers, body, uploadEncoding }: RequestParts, { body: types }: OperationForm): void {
   if (types === undefined) return;
   const type = mediaTypeOf(headers);
   if (uploadEncoding === "binary" && type === multipart)
-    refuseIfAny([sandboxEntry("CONTENT-TYPE", "The file must be the body itself, not a part of a form.")]);
+    rejectIfAny([sandboxEntry("CONTENT-TYPE", "The file must be the body itself, not a part of a form.")]);
   const accepted = uploadEncoding === "multipart" ? [multipart] : Object.keys(types);
   if (!accepted.includes("*/*") && !accepted.includes(type)) {
-    refuseIfAny([sandboxEntry("CONTENT-TYPE", `The content type must be ${accepted.join(" or ")}.`)]);
+    rejectIfAny([sandboxEntry("CONTENT-TYPE", `The content type must be ${accepted.join(" or ")}.`)]);
   }
-  if (body.length === 0) refuseIfAny([sandboxEntry("BODY", "The body is empty.")]);
+  if (body.length === 0) rejectIfAny([sandboxEntry("BODY", "The body is empty.")]);
 }
 
 function readJson({ headers, body }: RequestParts): unknown {
-  if (mediaTypeOf(headers) !== json) throw unreadable(`The content type must be ${json}.`, "CONTENT-TYPE");
-  if (isTooDeep(body)) throw unreadable(`The body is nested deeper than ${deepestNesting} levels.`, "BODY");
+  if (mediaTypeOf(headers) !== json)
+    throw invalidRequest("CONTENT-TYPE", `The content type must be ${json}.`);
+  if (isTooDeep(body))
+    throw invalidRequest("BODY", `The body is nested deeper than ${deepestNesting} levels.`);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    throw unreadable("The body is not JSON in UTF-8.", "BODY");
+    throw invalidRequest("BODY", "The body is not JSON in UTF-8.");
   }
 }
 
 const mediaTypeOf = (headers: Headers) =>
   headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-
-const unreadable = (detail: string, code: string) =>
-  new ProblemError(400, detail, { entries: [sandboxEntry(code, detail)] });

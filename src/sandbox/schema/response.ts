@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { ResponseForm } from "../../generated/bodies.js";
-import type { Reply, SerializedReply } from "../server/reply.js";
-import type { SandboxOperation } from "../server/router.js";
+import type { Reply, SerializedReply } from "../messages/reply.js";
+import type { SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf } from "./checker.js";
 
 /**

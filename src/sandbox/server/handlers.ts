@@ -1,139 +1,79 @@
 import { type RelatedKind, relatedKinds } from "../../generated/lessor/operations.js";
 import type { supplierOperations } from "../../generated/supplier/operations.js";
 import { createToken } from "../lessor/oauth.js";
-import {
-  deleteRelated,
-  deleteVehicle,
-  getRelated,
-  getVehicle,
-  putRelated,
-  putVehicle,
-} from "../lessor/vehicles.js";
-import {
-  deleteAttachment,
-  getAttachment,
-  listAttachments,
-  uploadAttachment,
-} from "../supplier/attachments.js";
-import {
-  createInvoice,
-  getInvoice,
-  getInvoicePdf,
-  getInvoiceTemplate,
-  listInvoices,
-  listInvoiceTemplates,
-  setInvoiceStatus,
-  uploadInvoicePdf,
-} from "../supplier/invoices.js";
-import { cancelLine, deleteLine, putLine } from "../supplier/lines.js";
-import {
-  getContract,
-  getLessor,
-  getRentalVehicle,
-  getTire,
-  listAllComponents,
-  listAllowedComponents,
-  listDealerships,
-  listLessors,
-  listNotifications,
-  listObjectTypes,
-  listRentalClasses,
-  listTireMakes,
-  searchTires,
-} from "../supplier/lookups.js";
-import {
-  createRequest,
-  deleteRequest,
-  getRequest,
-  listOldRequests,
-  listRequests,
-  overwriteRequest,
-  patchRequest,
-} from "../supplier/requests.js";
-import {
-  clearInAgreement,
-  clearInDefault,
-  clearings,
-  createAgreement,
-  deleteAgreement,
-  getAgreement,
-  getCluster,
-  getDefaultServiceLevel,
-  getServiceLevel,
-  listAgreements,
-  listAllowedRentalVehicleRates,
-  listAllowedTireRates,
-  listRateComponents,
-  patchAgreement,
-  patchDefaultServiceLevel,
-} from "../supplier/service-levels.js";
-import type { AnyHandler } from "./context.js";
-import type { OperationId } from "./router.js";
+import * as vehicles from "../lessor/vehicles.js";
+import type { OperationId } from "../messages/router.js";
+import type { AnyHandler } from "../state/context.js";
+import * as attachments from "../supplier/attachments.js";
+import * as invoices from "../supplier/invoices.js";
+import * as lines from "../supplier/lines.js";
+import * as lookups from "../supplier/lookups.js";
+import * as requests from "../supplier/requests.js";
+import * as serviceLevels from "../supplier/service-levels.js";
 
 type DamageOperation = Extract<keyof typeof supplierOperations, `damageServiceRequests.${string}`>;
 type SharedOperation = DamageOperation extends `damageServiceRequests.${infer Name}` ? Name : never;
 
 /** The handlers of the operations that service requests and damage service requests share. */
 const sharedHandlers: Readonly<Record<SharedOperation, AnyHandler>> = {
-  list: listRequests,
-  create: createRequest,
-  get: getRequest,
-  overwrite: overwriteRequest,
-  patch: patchRequest,
-  delete: deleteRequest,
-  "components.put": putLine,
-  "components.delete": deleteLine,
-  "components.cancel": cancelLine,
-  "attachments.list": listAttachments,
-  "attachments.upload": uploadAttachment,
-  "attachments.get": getAttachment,
-  "attachments.delete": deleteAttachment,
-  "invoiceTemplates.list": listInvoiceTemplates,
-  "invoices.list": listInvoices,
-  "invoices.create": createInvoice,
-  "invoices.get": getInvoice,
-  "invoices.setStatus": setInvoiceStatus,
-  "invoices.pdf.get": getInvoicePdf,
-  "invoices.pdf.upload": uploadInvoicePdf,
+  list: requests.listRequests,
+  create: requests.createRequest,
+  get: requests.getRequest,
+  overwrite: requests.overwriteRequest,
+  patch: requests.patchRequest,
+  delete: requests.deleteRequest,
+  "components.put": lines.putLine,
+  "components.delete": lines.deleteLine,
+  "components.cancel": lines.cancelLine,
+  "attachments.list": attachments.listAttachments,
+  "attachments.upload": attachments.uploadAttachment,
+  "attachments.get": attachments.getAttachment,
+  "attachments.delete": attachments.deleteAttachment,
+  "invoiceTemplates.list": invoices.listInvoiceTemplates,
+  "invoices.list": invoices.listInvoices,
+  "invoices.create": invoices.createInvoice,
+  "invoices.get": invoices.getInvoice,
+  "invoices.setStatus": invoices.setInvoiceStatus,
+  "invoices.pdf.get": invoices.getInvoicePdf,
+  "invoices.pdf.upload": invoices.uploadInvoicePdf,
 };
 
-/** The handlers of the operations that are in no other table. */
 const otherHandlers = {
-  "serviceRequests.invoiceTemplate.get": getInvoiceTemplate,
-  "components.list": listAllComponents("service"),
-  "damageComponents.list": listAllComponents("damage"),
-  "contracts.get": getContract,
-  "contracts.components": listAllowedComponents("service"),
-  "contracts.damageComponents": listAllowedComponents("damage"),
-  "lessors.list": listLessors,
-  "lessors.get": getLessor,
-  "lessors.notifications": listNotifications,
-  "lessors.contracts.get": getContract,
-  "lessors.contracts.components": listAllowedComponents("service"),
-  "lessors.contracts.damageComponents": listAllowedComponents("damage"),
-  "objectTypes.list": listObjectTypes,
-  "dealerships.list": listDealerships,
-  "rentalClasses.list": listRentalClasses,
-  "rentalVehicles.get": getRentalVehicle,
-  "tires.get": getTire,
-  "tires.search": searchTires,
-  "tires.makes.list": listTireMakes,
-  "requests.list": listOldRequests,
-  "serviceLevels.get": getServiceLevel,
-  "serviceLevels.cluster.get": getCluster,
-  "serviceLevels.default.get": getDefaultServiceLevel,
-  "serviceLevels.default.patch": patchDefaultServiceLevel,
-  "serviceLevels.agreements.list": listAgreements,
-  "serviceLevels.agreements.create": createAgreement,
-  "serviceLevels.agreements.get": getAgreement,
-  "serviceLevels.agreements.patch": patchAgreement,
-  "serviceLevels.agreements.delete": deleteAgreement,
-  "serviceLevels.repairAndMaintenance.components": listRateComponents,
-  "serviceLevels.tires.allowedRates": listAllowedTireRates,
-  "serviceLevels.rentalVehicle.allowedRates": listAllowedRentalVehicleRates,
-  "vehicles.put": putVehicle,
-  "vehicles.get": getVehicle,
-  "vehicles.delete": deleteVehicle,
+  "serviceRequests.invoiceTemplate.get": invoices.getInvoiceTemplate,
+  "components.list": lookups.listAllComponents("service"),
+  "damageComponents.list": lookups.listAllComponents("damage"),
+  "contracts.get": lookups.getContract,
+  "contracts.components": lookups.listAllowedComponents("service"),
+  "contracts.damageComponents": lookups.listAllowedComponents("damage"),
+  "lessors.list": lookups.listLessors,
+  "lessors.get": lookups.getLessor,
+  "lessors.notifications": lookups.listNotifications,
+  "lessors.contracts.get": lookups.getContract,
+  "lessors.contracts.components": lookups.listAllowedComponents("service"),
+  "lessors.contracts.damageComponents": lookups.listAllowedComponents("damage"),
+  "objectTypes.list": lookups.listObjectTypes,
+  "dealerships.list": lookups.listDealerships,
+  "rentalClasses.list": lookups.listRentalClasses,
+  "rentalVehicles.get": lookups.getRentalVehicle,
+  "tires.get": lookups.getTire,
+  "tires.search": lookups.searchTires,
+  "tires.makes.list": lookups.listTireMakes,
+  "requests.list": requests.listOldRequests,
+  "serviceLevels.get": serviceLevels.getServiceLevel,
+  "serviceLevels.cluster.get": serviceLevels.getCluster,
+  "serviceLevels.default.get": serviceLevels.getDefaultServiceLevel,
+  "serviceLevels.default.patch": serviceLevels.patchDefaultServiceLevel,
+  "serviceLevels.agreements.list": serviceLevels.listAgreements,
+  "serviceLevels.agreements.create": serviceLevels.createAgreement,
+  "serviceLevels.agreements.get": serviceLevels.getAgreement,
+  "serviceLevels.agreements.patch": serviceLevels.patchAgreement,
+  "serviceLevels.agreements.delete": serviceLevels.deleteAgreement,
+  "serviceLevels.repairAndMaintenance.components": serviceLevels.listRateComponents,
+  "serviceLevels.tires.allowedRates": serviceLevels.listAllowedTireRates,
+  "serviceLevels.rentalVehicle.allowedRates": serviceLevels.listAllowedRentalVehicleRates,
+  "vehicles.put": vehicles.putVehicle,
+  "vehicles.get": vehicles.getVehicle,
+  "vehicles.delete": vehicles.deleteVehicle,
 } as const satisfies Partial<Record<OperationId, AnyHandler>>;
 
 /** The handler of every operation of both APIs. */
@@ -149,14 +89,13 @@ export function createHandlers(tokenLifetime: number): Handlers {
     ...otherHandlers,
     ...withPrefix("serviceRequests", sharedHandlers, (handler) => handler),
     ...withPrefix("damageServiceRequests", sharedHandlers, (handler) => handler),
-    ...withPrefix("serviceLevels.default", clearings, clearInDefault),
-    ...withPrefix("serviceLevels.agreements", clearings, clearInAgreement),
+    ...withPrefix("serviceLevels.default", serviceLevels.clearings, serviceLevels.clearInDefault),
+    ...withPrefix("serviceLevels.agreements", serviceLevels.clearings, serviceLevels.clearInAgreement),
     ...withPrefix("vehicles", relatedDataHandlers(), (handler) => handler),
     "token.create": createToken(tokenLifetime),
   };
 }
 
-/** The handlers of every kind of related data of a vehicle. */
 function relatedDataHandlers(): Readonly<Record<`${RelatedKind}.${keyof typeof related}`, AnyHandler>> {
   const tables = relatedKinds.map((kind) =>
     withPrefix(kind, related, (createHandler) => createHandler(kind)),
@@ -165,12 +104,11 @@ function relatedDataHandlers(): Readonly<Record<`${RelatedKind}.${keyof typeof r
 }
 
 const related = {
-  put: putRelated,
-  get: getRelated,
-  delete: deleteRelated,
+  put: vehicles.putRelated,
+  get: vehicles.getRelated,
+  delete: vehicles.deleteRelated,
 } as const;
 
-/** Creates the handlers of a table, with a prefix before their names. */
 function withPrefix<Prefix extends string, Name extends string, Entry>(
   prefix: Prefix,
   table: Readonly<Record<Name, Entry>>,

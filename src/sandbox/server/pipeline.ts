@@ -1,17 +1,17 @@
-import type { SandboxTime } from "../clock.js";
+import type { SandboxTime } from "../common/clock.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import type { FaultPlan } from "../faults/plan.js";
-import type { Outcome, RequestDetails, RequestRecord } from "../journal/recorder.js";
-import type { RateLimiter } from "../rate-limit.js";
+import type { Ending, RequestDetails, RequestRecord } from "../journal/record.js";
+import { ProblemError, problemReply, sandboxEntry } from "../messages/problem.js";
+import { type Reply, serializeReply, toResponse } from "../messages/reply.js";
+import { BrokenUpload, readRequestBody, tooLong } from "../messages/request-body.js";
+import { findRoute, type Route, type SandboxOperation } from "../messages/router.js";
 import type { AutomaticReviewer } from "../reviewer/policy.js";
 import { checkRequest } from "../schema/request.js";
 import { checkResponse, SandboxDefect } from "../schema/response.js";
-import type { AnyHandler, HandlerContext, HandlerParts } from "./context.js";
+import type { AnyHandler, HandlerContext, HandlerParts } from "../state/context.js";
 import type { Handlers } from "./handlers.js";
-import { ProblemError, problemReply, sandboxEntry } from "./problem.js";
-import { type Reply, serializeReply, toResponse } from "./reply.js";
-import { BrokenUpload, readRequestBody, tooLong } from "./request-body.js";
-import { findRoute, type Route, type SandboxOperation } from "./router.js";
+import type { RateLimiter } from "./rate-limit.js";
 
 /**
  * Handles a request of an adapter. Rejects with a NetworkFault if a fault prevents the response, with a SandboxDefect,
@@ -43,11 +43,11 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   };
 
   /** Responds to a request and ends its record, whatever happens. */
-  const respondAndRecord = async (request: Request, record: RequestRecord): Promise<Outcome> => {
+  const respondAndRecord = async (request: Request, record: RequestRecord): Promise<Ending> => {
     try {
-      const outcome = await respond(request, record).catch(returnExpectedError);
-      await record.end(outcome);
-      return outcome;
+      const ending = await respond(request, record).catch(returnExpectedError);
+      await record.end(ending);
+      return ending;
     } catch (error) {
       const defect = asDefect(error, record.details.route);
       await record.end(defect);
@@ -59,18 +59,18 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   return async (request) => {
     const end = time.begin();
     try {
-      const outcome = await respondAndRecord(request, beginRecord(request));
-      if (outcome instanceof NetworkFault && outcome.kind.startsWith("stall")) time.stalled();
-      if (!(outcome instanceof Response)) throw outcome instanceof BrokenUpload ? outcome.cause : outcome;
+      const ending = await respondAndRecord(request, beginRecord(request));
+      if (ending instanceof NetworkFault && ending.kind.startsWith("stall")) time.stalled();
+      if (!(ending instanceof Response)) throw ending instanceof BrokenUpload ? ending.cause : ending;
       // No operation has this method, and a response to it has no body (RFC 9110 §9.3.2).
-      return request.method === "HEAD" ? new Response(null, outcome) : outcome;
+      return request.method === "HEAD" ? new Response(null, ending) : ending;
     } finally {
       end();
     }
   };
 }
 
-/** Returns an error that is an expected outcome of a request; throws any other, which is a defect. */
+/** Returns an error with which a request may end; throws any other, which is a defect. */
 function returnExpectedError(error: unknown): NetworkFault | BrokenUpload {
   if (error instanceof NetworkFault || error instanceof BrokenUpload) return error;
   throw error;

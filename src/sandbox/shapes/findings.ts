@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput, isObject } from "../../http/validate.js";
-import { isOpenKey } from "../../shapes/holes.js";
+import { checkInput } from "../../http/call/validate.js";
+import { isOpenKey } from "../../shapes/open-places.js";
 import { mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
 import {
   appliedAssumptions,
@@ -9,7 +9,8 @@ import {
   type GivenShapes,
   type ServiceFindings,
 } from "../../shapes/types.js";
-import type { UploadEncoding } from "../schema/types.js";
+import { isObject } from "../../values/json.js";
+import type { UploadEncoding } from "../../values/kinds.js";
 import { LearnedBodies } from "./learned.js";
 
 /** What was found out about a service, or only the shapes of its bodies. */

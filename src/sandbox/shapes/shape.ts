@@ -1,8 +1,10 @@
+import { formatOf } from "../../shapes/infer.js";
 import { isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "../../shapes/types.js";
-import { isDate, parseDateTime } from "../../values/dates.js";
 import { mayBeValue } from "../../values/text.js";
-import type { SeededRandom } from "../random.js";
-import type { SchemaIssue } from "../schema/types.js";
+import { pathTo, walkJson } from "../../values/walk.js";
+import type { SeededRandom } from "../common/random.js";
+import type { SchemaIssue } from "../common/types.js";
+import { formatProblems } from "../schema/checker.js";
 
 /** A difference between a value and a learned shape. */
 export interface ShapeIssue extends SchemaIssue {
@@ -23,39 +25,39 @@ const nothingDeclared: ReadonlySet<string> = new Set();
  * Lists the differences between a value and a shape. A shape says what was seen and not what is required, so a field can
  * always be left out. What was only ever null or empty is not compared.
  */
-export function shapeIssues(value: unknown, shape: Shape, place: ShapePlace): ShapeIssue[] {
-  const types = typesOf(shape);
-  if (types.every((type) => type === "null")) return [];
-  const type = typeOf(value);
-  const issue = (problem: string) => [{ path: place.path, problem, isUnknownField: false }];
-  if (!types.includes(type)) return issue(`must be of type ${types.join(" or ")}`);
-  if (typeof value === "string") {
-    const problem = formProblem(value, shape.text);
-    return problem === undefined ? [] : issue(problem);
-  }
-  if (Array.isArray(value)) {
-    const items = shape.list?.items;
-    if (items === undefined) return [];
-    return value.flatMap((item, index) => shapeIssues(item, items, below(place, index)));
-  }
-  return isFields(value) && shape.object !== undefined ? fieldIssues(value, shape.object, place) : [];
-}
-
-function fieldIssues(value: Fields, shape: ObjectShape, place: ShapePlace): ShapeIssue[] {
-  if (isUnknown(shape)) return [];
-  return Object.entries(value).flatMap(([name, field]) => {
-    if (place.declared.has(name)) return [];
-    const known = fieldOf(shape, name) ?? entryOf(shape, name);
-    const fieldPlace = below(place, name);
-    if (known !== undefined) return shapeIssues(field, known, fieldPlace);
-    return [{ path: fieldPlace.path, problem: "is not a field of the learned shape", isUnknownField: true }];
+export function shapeIssues(
+  whole: unknown,
+  shape: Shape,
+  { path, declared }: Partial<ShapePlace> = {},
+): ShapeIssue[] {
+  const issues: ShapeIssue[] = [];
+  walkJson<Shape | typeof unknownField>(whole, shape, (place, expected) => {
+    const isUnknownField = expected === unknownField;
+    const problem = isUnknownField ? unknownField : mismatchOf(place.value, expected);
+    if (problem !== undefined)
+      issues.push({ path: [...(path ?? []), ...pathTo(place)], problem, isUnknownField });
+    if (problem !== undefined || isUnknownField) return undefined;
+    if (Array.isArray(place.value)) return () => expected.list?.items;
+    const { object } = expected;
+    if (object === undefined || hasNoFields(object)) return undefined;
+    return (key) => {
+      const name = String(key);
+      if (place.holder === undefined && declared?.has(name)) return undefined;
+      return fieldOf(object, name) ?? entryOf(object, name) ?? unknownField;
+    };
   });
+  return issues;
 }
 
-const below = ({ path }: ShapePlace, key: PropertyKey): ShapePlace => ({
-  path: [...path, key],
-  declared: nothingDeclared,
-});
+const unknownField = "is not a field of the learned shape";
+
+/** The problem of a value, without those in it. */
+function mismatchOf(value: unknown, shape: Shape): string | undefined {
+  const types = typesOf(shape);
+  if (types.every((type) => type === "null")) return undefined;
+  if (!types.includes(typeOf(value))) return `must be of type ${types.join(" or ")}`;
+  return typeof value === "string" ? formatProblem(value, shape.text) : undefined;
+}
 
 /** The types of JSON values, in the words of the sandbox's other errors. */
 type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
@@ -86,8 +88,7 @@ function typesOf(shape: Shape): JsonType[] {
     .sort((one, other) => counts[other] - counts[one]);
 }
 
-/** Whether objects were only seen without fields. */
-const isUnknown = ({ fields, entries }: ObjectShape) =>
+const hasNoFields = ({ fields, entries }: ObjectShape) =>
   Object.keys(fields).length === 0 && entries === undefined;
 
 const fieldOf = ({ fields }: ObjectShape, name: string): Shape | undefined =>
@@ -97,33 +98,18 @@ const fieldOf = ({ fields }: ObjectShape, name: string): Shape | undefined =>
 const entryOf = (shape: ObjectShape, name: string): Shape | undefined =>
   isMap(shape) || mayBeValue(name) ? shape.entries : undefined;
 
-/**
- * The forms that a text must have one of, with the problem of a text that has none. A decimal number is no such form: a
- * text such as an order number can consist of digits by chance.
- */
-const requiredForms = {
-  date: { fits: isDate, problem: "must be a date as yyyy-MM-dd" },
-  "date-time": {
-    fits: (text: string) => parseDateTime(text) !== undefined,
-    problem: "must be a date-time such as 2026-06-15T09:00:00Z",
-  },
-  guid: {
-    fits: (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
-    problem: "must be a GUID",
-  },
-} as const;
+/** Not a decimal number: a text such as an order number can consist of digits by chance. */
+const requiredFormats = ["date", "date-time", "guid"] as const;
 
-type RequiredForm = keyof typeof requiredForms;
+const requiredFormat = (format: TextFormat | undefined) => requiredFormats.find((each) => each === format);
 
-const formNames = Object.keys(requiredForms) as readonly RequiredForm[];
-
-/** The problem of a text that has none of the forms which all texts had. */
-function formProblem(text: string, shape: TextShape | undefined): string | undefined {
-  const forms = formNames.filter((form) => (shape?.formats[form] ?? 0) > 0);
-  const formed = forms.reduce((sum, form) => sum + (shape?.formats[form] ?? 0), 0);
-  if (shape === undefined || formed < shape.seen || forms.some((form) => requiredForms[form].fits(text)))
+/** The problem of a text that has none of the formats which all texts had. */
+function formatProblem(text: string, shape: TextShape | undefined): string | undefined {
+  const formats = requiredFormats.filter((format) => (shape?.formats[format] ?? 0) > 0);
+  const formatted = formats.reduce((sum, format) => sum + (shape?.formats[format] ?? 0), 0);
+  if (shape === undefined || formatted < shape.seen || formats.some((format) => format === formatOf(text)))
     return undefined;
-  return forms.map((form) => requiredForms[form].problem).join(" or ");
+  return formats.map((format) => formatProblems[format]).join(" or ");
 }
 
 /**
@@ -148,14 +134,14 @@ export function completeValue(value: unknown, shape: Shape, completion: Completi
   const { origin } = completion;
   if (value === undefined) return createValue(shape, completion);
   if (isFields(value) && shape.object !== undefined)
-    return isUnknown(shape.object) ? value : completeObject(value, shape.object, completion);
+    return hasNoFields(shape.object) ? value : completeObject(value, shape.object, completion);
   if (Array.isArray(value) && shape.list !== undefined) return completeList(value, shape.list, completion);
   if (origin === "stored" || fits(value, shape)) return value;
   return completeValue(unwrapList(value, shape), shape, completion);
 }
 
 function fits(value: unknown, shape: Shape): boolean {
-  return shapeIssues(value, shape, { path: [], declared: nothingDeclared }).length === 0;
+  return shapeIssues(value, shape).length === 0;
 }
 
 /** Takes the only list out of the wrapper that the sandbox has around it; undefined if there is none. */
@@ -220,21 +206,21 @@ function renamed(value: Fields, shape: ObjectShape, { origin, declared }: Comple
 /** A name without the differences between camelCase, PascalCase and snake_case. */
 const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
 
-/** The type of a value, and the form of a text. */
+/** The type of a value, and the format of a text. */
 function kindOf(value: unknown): string {
   if (typeof value !== "string") return typeOf(value);
-  return formNames.find((form) => requiredForms[form].fits(value)) ?? "string";
+  return requiredFormat(formatOf(value)) ?? "string";
 }
 
 function kindOfShape(shape: Shape | undefined): string | undefined {
   const type = shape && typesOf(shape).find((each) => each !== "null");
-  return type === "string" ? (formNames.find((form) => form === mainFormOf(shape?.text)) ?? "string") : type;
+  return type === "string" ? (requiredFormat(mainFormatOf(shape?.text)) ?? "string") : type;
 }
 
-/** The form that at least half of the texts had. */
-function mainFormOf(text: TextShape | undefined): TextFormat | undefined {
-  const forms = Object.entries(text?.formats ?? {}) as [TextFormat, number][];
-  return forms.find(([, count]) => 2 * count >= (text?.seen ?? 0))?.[0];
+/** The format that at least half of the texts had. */
+function mainFormatOf(text: TextShape | undefined): TextFormat | undefined {
+  const formats = Object.entries(text?.formats ?? {}) as [TextFormat, number][];
+  return formats.find(([, count]) => 2 * count >= (text?.seen ?? 0))?.[0];
 }
 
 const within = (completion: Completion, key: string | number): Completion => ({
@@ -252,7 +238,7 @@ function createValue(shape: Shape, completion: Completion): unknown {
     case "array":
       return shape.list?.items === undefined ? [] : [createValue(shape.list.items, within(completion, 0))];
     case "string":
-      return createText(mainFormOf(shape.text), random);
+      return createText(mainFormatOf(shape.text), random);
     case "number":
       return (shape.number ?? 0) > (shape.integer ?? 0)
         ? numberBelow(100_000, random) / 100
@@ -279,8 +265,8 @@ function createObject(shape: ObjectShape | undefined, random: SeededRandom, comp
 const isCreated = (field: Shape, { seen }: ObjectShape, { origin }: Completion) =>
   origin !== "stored" || field.seen >= seen;
 
-function createText(form: TextFormat | undefined, random: SeededRandom): string {
-  switch (form) {
+function createText(format: TextFormat | undefined, random: SeededRandom): string {
+  switch (format) {
     case "date":
       return createInstant(random).slice(0, "yyyy-MM-dd".length);
     case "date-time":

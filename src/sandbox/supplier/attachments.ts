@@ -1,8 +1,8 @@
-import type { Handler, HandlerContext } from "../server/context.js";
-import { ProblemError } from "../server/problem.js";
-import { created, noContent, ok } from "../server/reply.js";
-import { readFile } from "../server/request-body.js";
-import type { StoredAttachment } from "../state.js";
+import { ProblemError } from "../messages/problem.js";
+import { created, noContent, ok } from "../messages/reply.js";
+import { readFile } from "../messages/request-body.js";
+import type { Handler, HandlerContext } from "../state/context.js";
+import type { StoredAttachment } from "../state/state.js";
 import { findRequest, requestsAddress } from "./request-access.js";
 
 /**

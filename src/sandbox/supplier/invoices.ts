@@ -4,15 +4,16 @@ import type {
   InvoiceStatusReason,
   Lessor,
 } from "../../generated/supplier/models.js";
+import { kindOfInvoice } from "../../supplier/rules/invoice.js";
 import { toCents, toEuros } from "../../values/money.js";
-import { archiveAfter, withUtcTimes } from "../archive.js";
-import type { Handler, HandlerContext } from "../server/context.js";
-import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
-import { created, noContent, ok, type Reply } from "../server/reply.js";
-import { readFile } from "../server/request-body.js";
-import type { StoredInvoice } from "../state.js";
-import { lessorOf } from "../world.js";
-import { invoiceText, invoiceViolations, isDiscountDue, kindOfInvoice } from "./invoice-rules.js";
+import { lessorOf } from "../data/world.js";
+import { ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
+import { created, noContent, ok, type Reply } from "../messages/reply.js";
+import { readFile } from "../messages/request-body.js";
+import { archiveAfter, withUtcTimes } from "../state/archive.js";
+import type { Handler, HandlerContext } from "../state/context.js";
+import type { StoredInvoice } from "../state/state.js";
+import { invoiceText, invoiceViolations, isDiscountDue } from "./invoice-rules.js";
 import { requestInPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "./request-access.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
@@ -47,7 +48,7 @@ export const uploadInvoicePdf: Handler = async (context) => {
   const file = await readFile(context);
   const invoice = findInvoice(context);
   if (!/^application\/pdf\b/i.test(file.type)) {
-    refuseIfAny([sandboxEntry("PDF", "The file must be of type application/pdf.")]);
+    rejectIfAny([sandboxEntry("PDF", "The file must be of type application/pdf.")]);
   }
   invoice.pdf = { ...file, name: file.name ?? `invoice-${invoice.id}.pdf` };
   const { id } = requestInPhase(context).request;
@@ -79,7 +80,7 @@ function checkAndStore(context: HandlerContext<InvoiceCreate>): Reply {
   const found = requestInPhase(context);
   const { request, phase } = found;
   const { contract } = vehicleOfRequest(context, request.licensePlate);
-  refuseIfAny(invoiceViolations(body, found, names));
+  rejectIfAny(invoiceViolations(body, found, names));
   const id = state.nextInvoiceId;
   state.nextInvoiceId += 1;
   const cents = toCents(body.total);

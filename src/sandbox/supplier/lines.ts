@@ -1,15 +1,10 @@
 import type { ComponentPut } from "../../generated/supplier/models.js";
-import type { Handler } from "../server/context.js";
-import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
-import { created, noContent, ok } from "../server/reply.js";
-import type { StoredLine, StoredRequest } from "../state.js";
-import { requestInPhase, requestsAddress, vehicleOfRequest } from "./request-access.js";
-import {
-  duplicateViolations,
-  lineViolations,
-  openRequestViolations,
-  valueViolations,
-} from "./request-rules.js";
+import { ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
+import { created, noContent, ok } from "../messages/reply.js";
+import type { Handler } from "../state/context.js";
+import type { StoredLine, StoredRequest } from "../state/state.js";
+import { requestInPhase, requestsAddress } from "./request-access.js";
+import { lineViolations } from "./request-rules.js";
 import { serializeLine } from "./serialize.js";
 import { applyChange, changedLine, checkDeletable, newLine, statusAfter } from "./transitions.js";
 
@@ -19,19 +14,14 @@ export const putLine: Handler<ComponentPut> = (context) => {
   const { componentId: id = "" } = context.params;
   const { id: bodyId = id, ...content } = context.json;
   if (bodyId !== id)
-    refuseIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
+    rejectIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
   // Unlike two ids in bodies, this id is compared with regard to case: see `normalizeLineId`.
   const existing = request.lines.find((line) => line.id === id);
   const line = existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content);
   const lines = existing === undefined ? [...request.lines, line] : replaceLine(request.lines, line);
   // The rules see the request as it would be; nothing is stored until all of them are satisfied.
   const next = { ...request, lines };
-  refuseIfAny([
-    ...lineViolations(content, request.kind, vehicleOfRequest(context, request.licensePlate)),
-    ...valueViolations(content, context.state.world.permitted),
-    ...duplicateViolations(lines),
-    ...openRequestViolations(context, next),
-  ]);
+  rejectIfAny(lineViolations(context, next, [{ content, prefix: "" }]));
   applyChange(next, context.now());
   Object.assign(request, next);
   const component = serializeLine(line);

@@ -1,15 +1,15 @@
-import type { AllowedComponent, Contract, Tire } from "../../generated/supplier/models.js";
+import type { Tire } from "../../generated/supplier/models.js";
 import { amsterdamDay } from "../../values/dates.js";
+import type { RequestKind } from "../../values/kinds.js";
 import type { CatalogueComponent, CatalogueSubcomponent } from "../data/component-model.js";
 import { dealerships, rentalClasses } from "../data/organisations.js";
 import { tireMakes, tires } from "../data/tires.js";
 import { objectTypes } from "../data/vehicles.js";
-import type { Handler, HandlerContext } from "../server/context.js";
-import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
-import { ok } from "../server/reply.js";
-import type { RequestKind } from "../state.js";
-import type { WorldVehicle } from "../world.js";
-import { allowedComponents, catalogueOf, locationsOf } from "./line-rules.js";
+import type { WorldVehicle } from "../data/world.js";
+import { ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
+import { ok } from "../messages/reply.js";
+import type { Handler, HandlerContext } from "../state/context.js";
+import { allowedComponents, catalogueOf, showComponent } from "./line-rules.js";
 import { findVehicle } from "./request-access.js";
 import {
   dateOf,
@@ -27,7 +27,7 @@ export const getContract: Handler = (context) => {
 
 /** Lists the whole catalogue of a kind of request. Without a vehicle no service level applies, so no price is shown. */
 export function listAllComponents(kind: RequestKind): Handler {
-  return () => ok({ components: catalogueOf(kind).map((component) => serializeComponent(component)) });
+  return () => ok({ components: catalogueOf(kind).map((component) => showComponent(component)) });
 }
 
 /** Lists the components that the vehicle in the path allows, with prices from the caller's service level. */
@@ -39,7 +39,7 @@ export function listAllowedComponents(kind: RequestKind): Handler {
       const { role } = component;
       const priceOf = ({ regCode }: CatalogueSubcomponent | CatalogueComponent) =>
         serviceLevelPrice(levels, vehicle, { regCode, role });
-      return serializeComponent(component, { contract: vehicle.contract, priceOf });
+      return showComponent(component, { contract: vehicle.contract, priceOf });
     });
     return ok({ components });
   };
@@ -53,36 +53,6 @@ function findVisibleVehicle(context: HandlerContext): WorldVehicle {
   const isVisible = lessorId === undefined ? isActive : String(lessor.number) === lessorId;
   if (!isVisible) throw new ProblemError(404, "There is no such vehicle.");
   return vehicle;
-}
-
-/** What a component's locations and price depend on. */
-interface VehicleView {
-  readonly contract: Contract;
-  priceOf(component: CatalogueSubcomponent | CatalogueComponent): number | undefined;
-}
-
-/** That subcomponents have the same fields as components is inferred (supplier-api.md §2.6). */
-function serializeComponent(
-  component: CatalogueComponent | CatalogueSubcomponent,
-  view?: VehicleView,
-): AllowedComponent {
-  const { regCode, description, operation, reasons, requiredFields, optionalFields } = component;
-  const locations = locationsOf(component, view?.contract);
-  const price = view?.priceOf(component);
-  const subcomponents = "subcomponents" in component ? component.subcomponents : undefined;
-  return {
-    regCode,
-    ...(description !== undefined && { description }),
-    ...(operation !== undefined && { operation }),
-    ...(reasons !== undefined && { reasons }),
-    requiredFields,
-    optionalFields,
-    ...(locations !== undefined && { locations }),
-    ...(price !== undefined && { serviceLevel: { price } }),
-    ...(subcomponents !== undefined && {
-      subcomponents: subcomponents.map((each) => serializeComponent(each, view)),
-    }),
-  };
 }
 
 /** Lists the active lessors. */
@@ -139,7 +109,7 @@ export const getTire: Handler = ({ query }) => {
   const bacCode = query.get("bacCode");
   const id = query.get("id");
   if (bacCode === null && id === null) {
-    refuseIfAny([sandboxEntry("REQUIRED", "Give a bacCode or an id.", "bacCode")]);
+    rejectIfAny([sandboxEntry("REQUIRED", "Give a bacCode or an id.", "bacCode")]);
   }
   const tire = tires.find((each) => each.bacCode === bacCode || String(each.id) === id);
   if (tire === undefined) throw new ProblemError(404, "There is no such tire.");
@@ -157,7 +127,7 @@ const tireFields = new Set(tires.flatMap((tire) => Object.keys(tire)));
  */
 export const searchTires: Handler = ({ query }) => {
   const names = [...new Set(query.keys())].filter((name) => name !== termsParameter);
-  refuseIfAny(
+  rejectIfAny(
     names
       .filter((name) => !tireFields.has(name))
       .map((name) => sandboxEntry("PARAMETER", `${name} is not a field of a tire.`, name)),

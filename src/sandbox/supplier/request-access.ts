@@ -1,10 +1,11 @@
 import type { Phase } from "../../supplier/phases/phases.js";
-import { phaseNow } from "../archive.js";
+import type { RequestKind } from "../../values/kinds.js";
+import type { WorldVehicle } from "../data/world.js";
+import { invalidRequest, ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import { formOf } from "../schema/checker.js";
-import type { HandlerContext } from "../server/context.js";
-import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
-import type { RequestKind, StoredRequest } from "../state.js";
-import type { WorldVehicle } from "../world.js";
+import { phaseNow } from "../state/archive.js";
+import type { HandlerContext } from "../state/context.js";
+import type { StoredRequest } from "../state/state.js";
 
 /** A request and its phase at the time of a call. */
 export interface RequestInPhase {
@@ -51,7 +52,7 @@ export function openRequests(context: HandlerContext): StoredRequest[] {
 
 /** Creates the error for a call that the request's phase does not allow. The service's code is not shown. */
 export function wrongPhase(detail: string): ProblemError {
-  return new ProblemError(400, detail, { entries: [sandboxEntry("PHASE", detail)] });
+  return invalidRequest("PHASE", detail);
 }
 
 /** Returns the kind of request that an operation is about. */
@@ -80,12 +81,10 @@ export function vehicleOfRequest(
   const vehicle = vehicles.get(licensePlate);
   if (vehicle !== undefined) return vehicle;
   if (licensePlate.trim() === "")
-    refuseIfAny([sandboxEntry("REQUIRED", "The license plate is blank.", "vehicle.licensePlate")]);
+    rejectIfAny([sandboxEntry("REQUIRED", "The license plate is blank.", "vehicle.licensePlate")]);
   const known = [...vehicles.keys()].join(", ");
   const detail = `There is no vehicle with this license plate. The sandbox has ${known}; createSandbox({ vehicles }) adds yours.`;
-  throw new ProblemError(400, detail, {
-    entries: [sandboxEntry("VEHICLE", detail, "vehicle.licensePlate")],
-  });
+  throw invalidRequest("VEHICLE", detail, "vehicle.licensePlate");
 }
 
 /** Finds the vehicle with a license plate; throws 404 if there is none. */

@@ -5,12 +5,12 @@ import type {
   ServiceRequestOverwrite,
   ServiceRequestPatch,
 } from "../../generated/supplier/models.js";
+import { lessorOf } from "../data/world.js";
+import { regEntry, rejectIfAny, sandboxEntry } from "../messages/problem.js";
+import { created, noContent, ok } from "../messages/reply.js";
 import { fieldsOf, supplierSchema } from "../schema/checker.js";
-import type { Handler, HandlerContext } from "../server/context.js";
-import { refuseIfAny, regEntry, sandboxEntry } from "../server/problem.js";
-import { created, noContent, ok } from "../server/reply.js";
-import type { StoredLine, StoredRequest } from "../state.js";
-import { lessorOf } from "../world.js";
+import type { Handler, HandlerContext } from "../state/context.js";
+import type { StoredLine, StoredRequest } from "../state/state.js";
 import {
   kindOf,
   openRequests,
@@ -76,7 +76,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
     archiveAt: undefined,
     ...parseContent(body),
   };
-  refuseIfAny([
+  rejectIfAny([
     ...(lessorOf(context.state.world, vehicle)?.active
       ? []
       : [regEntry("REG-SVC000187", "vehicle.licensePlate")]),
@@ -95,7 +95,7 @@ export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
   const { request } = requestInPhase(context);
   const body = context.json;
   const next = { ...request, ...parseContent(body), changedAt: context.now() };
-  refuseIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, next)]);
+  rejectIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, next)]);
   if (body.status === "ApprovalRequested") submit(next, context);
   Object.assign(request, next);
   return ok({ data: serializeRequest(request, context) });
@@ -113,7 +113,7 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   if (hasChanges) {
     if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
     mergePatch(next, changes);
-    refuseIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, next)]);
+    rejectIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, next)]);
     applyChange(next, context.now());
   }
   if (status === "ApprovalRequested") submit(next, context);
@@ -123,9 +123,8 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   return ok({ data: serializeRequest(request, context) });
 };
 
-/** Submits a request to the lessor; throws 400 with every requirement of approval that it does not meet. */
 function submit(request: StoredRequest, context: HandlerContext): void {
-  refuseIfAny(approvalViolations(request, vehicleOfRequest(context, request.licensePlate)));
+  rejectIfAny(approvalViolations(request, vehicleOfRequest(context, request.licensePlate)));
   applySubmission(request, context);
 }
 
@@ -180,7 +179,7 @@ function mergePatch(request: StoredRequest, changes: Omit<ServiceRequestPatch, "
   if (appointment !== undefined) request.appointment = { ...request.appointment, ...appointment };
   request.extras = { ...request.extras, ...parseExtras(changes) };
   if (components === undefined) return;
-  refuseIfAny(repeatedIdViolations(components));
+  rejectIfAny(repeatedIdViolations(components));
   const lines = new Map<string, StoredLine>(request.lines.map((line) => [normalizeLineId(line), line]));
   for (const { id, ...content } of components) {
     const key = normalizeLineId({ id });
@@ -203,7 +202,6 @@ function repeatedIdViolations(lines: readonly Pick<ComponentInput, "id">[]): Reg
 const patchFields = fieldsOf(supplierSchema("serviceRequests.patch"));
 const { data: requestSchema } = fieldsOf(supplierSchema("serviceRequests.get", 200));
 
-/** The fields that a supplier can set, and the fields that only the service sets. */
 const settableFields = Object.keys(patchFields);
 const readOnlyFields = Object.keys(fieldsOf(requestSchema)).filter((name) => !settableFields.includes(name));
 
@@ -221,7 +219,7 @@ const vehicleFields = Object.keys(fieldsOf(patchFields["vehicle"]));
  */
 function parseExtras(body: object): Record<string, unknown> {
   const extras = Object.entries(body).filter(([name]) => !settableFields.includes(name));
-  refuseIfAny(
+  rejectIfAny(
     extras.flatMap(([name]) => {
       if (vehicleFields.includes(name)) return [sandboxEntry("FIXED", `${name} belongs in vehicle.`, name)];
       return readOnlyFields.includes(name) ? [sandboxEntry("FIXED", `${name} cannot be set.`, name)] : [];

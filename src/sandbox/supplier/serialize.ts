@@ -5,11 +5,11 @@ import type {
   ServiceRequest,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
+import { isReadingCode } from "../../supplier/domain.js";
 import { toCents, toEuros } from "../../values/money.js";
-import { phaseNow, utcText, withUtcTimes } from "../archive.js";
-import { roleOf } from "../data/components.js";
-import type { HandlerParts } from "../server/context.js";
-import type { StoredLine, StoredRequest } from "../state.js";
+import { phaseNow, utcText, withUtcTimes } from "../state/archive.js";
+import type { HandlerParts } from "../state/context.js";
+import type { StoredLine, StoredRequest } from "../state/state.js";
 
 /** Returns a request as the service shows it. */
 export function serializeRequest(request: StoredRequest, { state, now }: HandlerParts): ServiceRequest {
@@ -100,7 +100,7 @@ function serializeInvoicing(request: StoredRequest): InvoicingSummary {
 function invoicingStatus(request: StoredRequest): string | undefined {
   if (request.status !== "Approved") return undefined;
   if (outstandingCents(request) > 0) return "ReadyForInvoicing";
-  const work = request.lines.filter(({ content }) => roleOf(content.reg?.code) !== "reading");
+  const work = request.lines.filter(({ content }) => !isReadingCode(content.reg?.code));
   const isCovered = work.every(({ content }) => (content.warranty ?? content.leniency) !== undefined);
   return isCovered && work.length > 0 && approvedCents(request) === 0
     ? "WillNotBeInvoicedForWarrantyOrLeniencyReasons"

@@ -9,9 +9,9 @@ import {
 } from "../data/service-levels.js";
 import { tireMakes } from "../data/tires.js";
 import { objectTypes } from "../data/vehicles.js";
+import { rejectIfAny } from "../messages/problem.js";
 import { problemOf } from "../schema/checker.js";
 import { violationOf } from "../schema/request.js";
-import { refuseIfAny } from "../server/problem.js";
 
 /**
  * The schemas of the bodies of service levels (supplier-api.md §2.7, §4.4). The OpenAPI document leaves these bodies
@@ -89,7 +89,7 @@ function timed<T extends z.ZodMiniType>(value: T) {
 function parse<T extends z.ZodMiniType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  refuseIfAny(result.error.issues.flatMap(toEntries));
+  rejectIfAny(result.error.issues.flatMap(toEntries));
   throw result.error;
 }
 

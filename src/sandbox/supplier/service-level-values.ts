@@ -17,9 +17,9 @@ import {
   type ServiceLevelValue,
   type Timed,
 } from "../data/service-levels.js";
-import type { HandlerContext } from "../server/context.js";
-import { ProblemError } from "../server/problem.js";
-import type { WorldVehicle } from "../world.js";
+import type { WorldVehicle } from "../data/world.js";
+import { ProblemError } from "../messages/problem.js";
+import type { HandlerContext } from "../state/context.js";
 import { supplierOf } from "./request-access.js";
 
 /** Returns the caller's service levels. That suppliers do not see each other's, not even in a cluster, is assumed. */
@@ -171,7 +171,6 @@ export function withServiceLevelLinks({ contract, ...rest }: WorldVehicle, level
   return { ...contract, supplierContract: { ...supplierContract, ...Object.fromEntries(linked) } };
 }
 
-/** The category that has the rates of a component. */
 const categoryOfRole: { readonly [role in ComponentRole]?: CategoryName } = {
   work: "repairAndMaintenance",
   tire: "tires",

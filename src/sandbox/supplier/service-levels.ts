@@ -9,10 +9,10 @@ import {
   partNames,
   repairAndMaintenanceComponents,
 } from "../data/service-levels.js";
-import type { Handler, HandlerContext } from "../server/context.js";
-import { ProblemError, refuseIfAny, sandboxEntry } from "../server/problem.js";
-import { created, noContent, ok } from "../server/reply.js";
-import type { World } from "../world.js";
+import type { World } from "../data/world.js";
+import { ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
+import { created, noContent, ok } from "../messages/reply.js";
+import type { Handler, HandlerContext } from "../state/context.js";
 import { supplierOf } from "./request-access.js";
 import { parseAgreement, parseAgreementPatch, parseDefaultPatch } from "./service-level-bodies.js";
 import {
@@ -56,7 +56,7 @@ export const getDefaultServiceLevel: Handler = (context) => {
  */
 export const patchDefaultServiceLevel: Handler = (context) => {
   const changes = parseDefaultPatch(context.json);
-  refuseIfAny(futureViolations(context, changes));
+  rejectIfAny(futureViolations(context, changes));
   const next = withChanges(ownServiceLevels(context).default, changes, dateOf(context));
   storeDefault(context, next);
   return ok(next);
@@ -82,7 +82,7 @@ export const createAgreement: Handler = (context) => {
     dealerships: withoutRepeats(dealerships),
     categories: withChanges({}, values, dateOf(context)),
   };
-  refuseIfAny([...partyViolations(context, agreement), ...futureViolations(context, values)]);
+  rejectIfAny([...partyViolations(context, agreement), ...futureViolations(context, values)]);
   // The id is taken last, so that a rejected agreement changes no later id.
   const accepted = { ...agreement, id: context.random.uuid() };
   storeAgreement(context, accepted);
@@ -101,7 +101,7 @@ export const patchAgreement: Handler = (context) => {
     dealerships: withoutRepeats(dealerships),
     categories: withChanges(agreement.categories, values, dateOf(context)),
   };
-  refuseIfAny([...partyViolations(context, next), ...futureViolations(context, values)]);
+  rejectIfAny([...partyViolations(context, next), ...futureViolations(context, values)]);
   storeAgreement(context, next);
   return ok(serializeAgreement(next, dateOf(context)));
 };

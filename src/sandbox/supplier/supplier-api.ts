@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/validate.js";
-import { lifeRange, longestLife } from "../clock.js";
-import type { HandlerParts } from "../server/context.js";
-import { defaultSupplier } from "../world.js";
+import { checkInput } from "../../http/call/validate.js";
+import { lifeRange, longestLife } from "../common/clock.js";
+import { defaultSupplier } from "../data/world.js";
+import type { HandlerParts } from "../state/context.js";
 
 /** Options of a supplier's token. */
 export interface SupplierTokenOptions {

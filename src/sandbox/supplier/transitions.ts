@@ -1,9 +1,10 @@
 import type { ComponentInput, LineStatus } from "../../generated/supplier/models.js";
 import { type LineTrigger, lineTransition } from "../../supplier/phases/line-status.js";
 import { type PhaseTrigger, transitionsFrom } from "../../supplier/phases/phases.js";
-import { phaseNow } from "../archive.js";
-import type { HandlerContext } from "../server/context.js";
-import type { StoredLine, StoredRequest } from "../state.js";
+import { isCancelled } from "../../supplier/rules/draft.js";
+import { phaseNow } from "../state/archive.js";
+import type { HandlerContext } from "../state/context.js";
+import type { StoredLine, StoredRequest } from "../state/state.js";
 import { wrongPhase } from "./request-access.js";
 
 /** Applies the effects of a submission to a request. */
@@ -55,15 +56,10 @@ export function checkDeletable(status: LineStatus): void {
   findTransition(status, "delete");
 }
 
-/** Whether the supplier has cancelled a line, unless the lessor has denied the cancellation. */
-export function isCancelled(status: LineStatus): boolean {
-  return status === "Cancelled" || status === "CancellationApproved";
-}
-
 function findTransition(status: LineStatus | "none", trigger: LineTrigger) {
   const transition = lineTransition(status, trigger);
   if (transition !== undefined) return transition;
-  if (status !== "none" && isCancelled(status)) throw wrongPhase("The line is cancelled.");
+  if (isCancelled({ status: { code: status } })) throw wrongPhase("The line is cancelled.");
   throw wrongPhase(explanations[trigger] ?? `A line in ${status} cannot take the step "${trigger}".`);
 }
 

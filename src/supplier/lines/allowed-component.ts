@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { AllowedComponent } from "../../generated/supplier/models.js";
-import { isDecimalText } from "../domain.js";
+import { isDecimalText } from "../../values/text.js";
 
 /** Maps a field of a line to the field in which the caller gave it, for error messages. */
 export type FieldOf = (name: string) => string;
@@ -116,7 +116,6 @@ export function checkCount(
   }
 }
 
-/** Writes a number without an exponent. */
 function writeDigits(value: number): string {
   if (Number.isInteger(value)) return String(BigInt(value));
   const [, sign = "", first = "", rest = "", zeros] = /^(-?)(\d)\.?(\d*)e-(\d+)$/.exec(String(value)) ?? [];

@@ -12,7 +12,8 @@ import type {
   Warranty,
 } from "../../generated/supplier/models.js";
 import { isWholeCents } from "../../values/money.js";
-import { isGuid, positionCodes, tireFields } from "../domain.js";
+import { isGuid } from "../../values/text.js";
+import { positionCodes, tireFields } from "../domain.js";
 import { decimalText, type FieldOf, type NamedComponent, subcomponentOf } from "./allowed-component.js";
 
 /** The fields that lines and subcomponents have in common. All are optional: `checkApproval` reports what is missing. */
@@ -127,7 +128,6 @@ export function tirePart(tire: Tire | TirePartInput, field: string): TirePartInp
 const tireSources =
   "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
 
-/** Keeps the fields of a tire that a line has. */
 function tireContent(tire: Tire | TirePartInput): TirePartInput {
   return { partType: "Tire", ...pick(tire, names) };
 }
@@ -212,7 +212,6 @@ function checkPrice(price: unknown, field: string): void {
   throw new RegInputError(field, "must be a number of euros in whole cents: round it to two decimals");
 }
 
-/** The reason with the given code, or the only one. */
 function reasonFor(
   component: AllowedComponent,
   code: string | undefined,
@@ -293,7 +292,6 @@ function writableContent(from: Readable) {
   return part === undefined ? content : { ...content, part: tireContent(part) };
 }
 
-/** A line or a subcomponent, read or changed. */
 type Readable = { readonly [Name in (typeof writable)[number]]?: ComponentInput[Name] | null | undefined };
 
 function missingField(field: string): RegInputError {

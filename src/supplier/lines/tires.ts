@@ -36,11 +36,6 @@ export interface TireDisposal {
   readonly disposalFee?: number | true | undefined;
 }
 
-/**
- * Makes the subcomponents for the tires that are disposed of.
- *
- * @throws RegInputError if the component does not have them
- */
 function disposalSubcomponents(
   entry: AllowedComponent,
   { disposed = [], disposalFee: fee }: TireDisposal,
@@ -228,7 +223,6 @@ function hasDetails(position: LineLocation | TireSwapPosition): position is Tire
   return "location" in Object(position);
 }
 
-/** The code of the subcomponent that swaps a tire at a position. */
 function positionCodeOf({ regCode, subcomponents = [] }: AllowedComponent): string {
   const found = subcomponents.filter(hasLocations);
   const [first, ...others] = new Set(found.map((each) => each.regCode));

@@ -1,5 +1,4 @@
 import type { LineStatus } from "../../generated/supplier/models.js";
-import type { Confidence } from "./phases.js";
 
 /** The triggers that change a line's status: the supplier's steps, the request's submission, and the lessor's decisions. */
 export type LineTrigger =
@@ -20,7 +19,6 @@ export interface LineTransition {
   readonly trigger: LineTrigger;
   /** `removed`: the line no longer exists. */
   readonly to: LineStatus | "removed";
-  readonly confidence: Confidence;
 }
 
 /** The lessor's decisions about a line, and the status that the line then has. */
@@ -52,15 +50,16 @@ const reviewed = ["ApprovalRequested", "Approved"] as const satisfies readonly L
 
 /**
  * Every status transition of a line. The reference documents the deletion of a line that was not sent and the
- * cancellation of one that was (supplier-api.md §3, line moves); all others are inferred from the names of the statuses.
+ * cancellation of one that was (supplier-api.md §3, line moves), and shows no others: src/sandbox/LEDGER.md says how sure
+ * each of them is.
  */
 export const lineTransitions: readonly LineTransition[] = [
   transition("none", "write", "Entered"),
   transition("Entered", "write", "Entered"),
-  { ...transition("Entered", "delete", "removed"), confidence: "documented" },
+  transition("Entered", "delete", "removed"),
   transition("Entered", "submit", "ApprovalRequested"),
   ...sent.map((from) => transition(from, "write", "Changed")),
-  ...sent.map((from) => ({ ...transition(from, "cancel", "Cancelled"), confidence: "documented" as const })),
+  ...sent.map((from) => transition(from, "cancel", "Cancelled")),
   ...resent.map((from) => transition(from, "submit", "ApprovalRequested")),
   // Settled lines keep their status when the request is submitted.
   transition("Approved", "submit", "Approved"),
@@ -79,7 +78,7 @@ function transition(
   trigger: LineTrigger,
   to: LineTransition["to"],
 ): LineTransition {
-  return { from, trigger, to, confidence: "inferred" };
+  return { from, trigger, to };
 }
 
 /** The transition from a status by a trigger; undefined if it is not possible. */
@@ -89,7 +88,7 @@ export function lineTransition(from: LineStatus | "none", trigger: LineTrigger):
 
 /**
  * Whether the status of a line allows a trigger (supplier-api.md §3, line moves). A line without a status is treated as a
- * new one. That a cancelled line cannot be written is inferred.
+ * new one. That a cancelled line cannot be written is assumed.
  */
 export function allowsTrigger(
   line: { readonly status?: { readonly code?: string | undefined } | undefined },

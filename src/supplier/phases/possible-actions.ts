@@ -1,11 +1,11 @@
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import { groupOf, type RequestKind } from "../domain.js";
+import type { RequestKind } from "../../values/kinds.js";
+import { groupOf } from "../domain.js";
 import { allowsTrigger, type LineTrigger } from "./line-status.js";
 import { type Phase, phaseOf, transitionsFrom, type WithStatus } from "./phases.js";
 
 type Operations = typeof supplierOperations;
 
-/** The operations whose path has parameters. */
 type WithPathParameters = {
   [Id in keyof Operations]: Operations[Id]["path"] extends `${string}{${string}` ? Id : never;
 }[keyof Operations];
@@ -71,19 +71,13 @@ export interface PossibleActions<Kind extends RequestKind = RequestKind> {
 
 /**
  * Returns the operations and workflows that are possible on a request, as it was last read, and on each of its lines
- * (supplier-api.md §3, §4). It calls nothing. The workflows check the same conditions after they have read the request.
- *
- * It does not check the content: `checkApproval` and `checkInvoice` do. In Invoicing, a `patch` with only a status is
- * rejected. Once something is invoiced, nothing can be changed, including the reason for not invoicing. That the same is
- * true where `readOnly` is true, and that a cancelled line cannot be overwritten, is inferred; the reference does not show
- * what `readOnly` forbids. The operations are sent nevertheless if they are called; the workflows are not. `invoice` is also
- * returned when nothing is outstanding, because it can upload the PDF of an existing invoice. If this version does not
- * know a status, only the actions that do not depend on it are returned; a workflow then lets the service decide.
+ * (supplier-api.md §3, §4). It calls nothing, and does not check the content. The workflows check the same conditions after
+ * they have read the request; the operations do not. That nothing can be changed where `readOnly` is true is assumed.
+ * With a status that this version does not know, only the actions that do not depend on it are returned.
  *
  * @example
- * const { operations, workflows, lines } = possibleActions(request);
+ * const { workflows, lines } = possibleActions(request);
  * submitButton.disabled = !workflows.includes("submit");
- * deleteButton.disabled = !operations.includes("serviceRequests.delete");
  * const removable = lines.filter((line) => line.workflows.includes("cancelOrDelete"));
  */
 export function possibleActions<Kind extends RequestKind = "service">(
@@ -133,13 +127,11 @@ function metadataOf(id: string): OperationMetadata {
   return operations[id] ?? { pathParams: [] };
 }
 
-/** Whether a phase allows an operation. */
 function isPossibleIn(phase: Phase | undefined, operation: RequestOperation): boolean {
   const { phases } = metadataOf(operation);
   return phases === undefined || (phase !== undefined && phases.includes(phase));
 }
 
-/** The name of an operation without that of its group. */
 const nameOf = (operation: RequestOperation) => operation.slice(operation.indexOf(".") + 1);
 
 /** The operations that are only possible while nothing is invoiced. */
@@ -176,12 +168,10 @@ const triggers: Readonly<Record<string, LineTrigger>> = {
 const isOnLine = (operation: RequestOperation): operation is LineOperationId => nameOf(operation) in triggers;
 const triggerOf = (operation: LineOperationId) => triggers[nameOf(operation)] ?? "write";
 
-/** Whether an operation withdraws an existing line. */
 const needsLine = (operation: RequestOperation) => isOnLine(operation) && triggerOf(operation) !== "write";
 
 const requestWorkflows = ["submit", "resubmit", "invoice", "markNotInvoiced"] as const;
 
-/** The operation with which a workflow changes the request. */
 function operationSentBy(workflow: RequestWorkflow, kind: RequestKind): RequestOperation {
   const group = groupOf[kind];
   if (workflow === "invoice") return `${group}.invoices.create`;

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import type { Violation } from "../../errors/problem.js";
 import type { AllowedComponent, Contract } from "../../generated/supplier/models.js";
-import { isObject } from "../../http/validate.js";
 import { isDate, parseDateTime } from "../../values/dates.js";
-import { isDecimalText, isGuid, type RequestKind, tireFields } from "../domain.js";
+import { isObject } from "../../values/json.js";
+import type { RequestKind } from "../../values/kinds.js";
+import { isDecimalText, isGuid } from "../../values/text.js";
+import { tireFields } from "../domain.js";
 import { isSettled, type Known, type OpenRequest, type RequestDraft } from "./draft.js";
 import { list, object, readForm, removeInvalid, single, text } from "./schema.js";
 import { regViolation } from "./violation.js";

@@ -1,17 +1,24 @@
 import type { Violation } from "../../errors/problem.js";
 import type { AllowedComponent } from "../../generated/supplier/models.js";
-import { isReadingCode, positionCodes, type RequestKind } from "../domain.js";
+import type { RequestKind } from "../../values/kinds.js";
+import { isReadingCode, positionCodes } from "../domain.js";
 import { type DraftLine, type DraftPart, type Placed, partsOf } from "./draft.js";
 import { ruleViolation, sentenceAbout } from "./violation.js";
 
+interface LineCheck {
+  readonly kind: RequestKind;
+  /** A draft can lack mandatory fields. */
+  readonly needs: "draft" | "approval";
+}
+
 /**
- * Checks lines against the components that the vehicle allows: their content, and their mandatory fields
+ * Checks lines against the components that the vehicle allows: their content, and for approval their mandatory fields
  * (supplier-api.md §2.6). A line without `reg`, only with the supplier's own code, is not checked.
  */
 export function allowedViolations(
   lines: readonly Placed<DraftLine>[],
   allowed: readonly AllowedComponent[],
-  kind: RequestKind,
+  { kind, needs }: LineCheck,
 ): Violation[] {
   const byCode = new Map<string | undefined, AllowedComponent[]>();
   for (const component of allowed) {
@@ -24,7 +31,7 @@ export function allowedViolations(
     const code = line.content.reg?.code;
     if (code === undefined) return [];
     const found = byCode.get(code);
-    if (found !== undefined) return lineViolations(line, code, found);
+    if (found !== undefined) return lineViolations(line, found, needs === "approval");
     // Approval of work needs a reading, but the lookup may not list readings: then it contains none at all.
     if (kind === "service" && isReadingCode(code) && !listsReadings) return [];
     const sentence = `The vehicle does not allow the component ${code}: choose one of its allowed components.`;
@@ -34,32 +41,29 @@ export function allowedViolations(
 
 function lineViolations(
   line: Placed<DraftLine>,
-  code: string,
   candidates: readonly AllowedComponent[],
+  isForApproval: boolean,
 ): Violation[] {
-  const { operation } = line.content;
+  const { operation, reg } = line.content;
   // The content of a reading is checked by the requirements of approval.
-  const isReading = isReadingCode(code);
+  const isReading = isReadingCode(reg?.code);
   const fitting = candidates.filter((each) => isReading || isSameOperation(operation, each.operation));
-  if (fitting.length === 0) return operation === undefined ? [] : [wrongOperation(line)];
+  if (fitting.length === 0) return [wrongOperation(line)];
+  const needsFields = isForApproval && !isReading;
   return fewest(
-    fitting.map((each) => {
-      const parts = partsOf(line).flatMap((part) => partViolations(part, each, isReading));
-      if (isReading) return [...locationViolations(line, each), ...parts];
-      return [
-        ...reasonViolations(line, each),
-        ...locationViolations(line, each),
-        ...missingFields(line, each),
-        ...parts,
-      ];
-    }),
+    fitting.map((each) => [
+      ...(isReading ? [] : reasonViolations(line, each)),
+      ...locationViolations(line, each),
+      ...(needsFields ? missingFields(line, each) : []),
+      ...partsOf(line).flatMap((part) => partViolations(part, each, needsFields)),
+    ]),
   );
 }
 
 function partViolations(
   part: Placed<DraftPart>,
   { regCode, subcomponents = [] }: AllowedComponent,
-  inReading: boolean,
+  needsFields: boolean,
 ): Violation[] {
   const { content, prefix } = part;
   const { operation } = content;
@@ -79,7 +83,7 @@ function partViolations(
       ...(isOther ? [wrongOperation(part)] : []),
       ...reasonViolations(part, each),
       ...locationViolations(part, each, true),
-      ...(inReading ? [] : missingFields(part, each)),
+      ...(needsFields ? missingFields(part, each) : []),
     ]),
   );
 }
@@ -105,7 +109,10 @@ function reasonViolations(
 }
 
 /** Whether both have the same code, and the same type or none. */
-function isSameOperation(given: DraftPart["operation"], allowed: AllowedComponent["operation"]): boolean {
+export function isSameOperation(
+  given: DraftPart["operation"],
+  allowed: AllowedComponent["operation"],
+): boolean {
   return given?.code === allowed?.code && given?.type?.code === allowed?.type?.code;
 }
 

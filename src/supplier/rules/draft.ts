@@ -1,5 +1,5 @@
 import type { TirePartInput } from "../../generated/supplier/models.js";
-import type { RequestKind } from "../domain.js";
+import type { RequestKind } from "../../values/kinds.js";
 
 /**
  * Facts about the service that the reference does not show and that you may know. A rule that needs one is checked only
@@ -87,6 +87,11 @@ export interface OpenRequest {
 export interface Placed<T> {
   readonly content: T;
   readonly prefix: string;
+}
+
+/** The license plate. The field beside the vehicle is set by the service, and only counts in a request that it gave. */
+export function plateOf({ id, licensePlate, vehicle }: RequestDraft): string | undefined {
+  return vehicle?.licensePlate ?? (id === undefined ? undefined : licensePlate);
 }
 
 /** The lines that are neither cancelled nor approved. */

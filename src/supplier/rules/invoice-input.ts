@@ -1,8 +1,8 @@
 import type { Violation } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate, InvoiceTemplate, VatLine } from "../../generated/supplier/models.js";
 import { isDate } from "../../values/dates.js";
+import type { RequestKind } from "../../values/kinds.js";
 import { isWholeCents, toCents, toEuros } from "../../values/money.js";
-import type { RequestKind } from "../domain.js";
 import type { Phase } from "../phases/phases.js";
 import type { Known, RequestDraft } from "./draft.js";
 import { list, object, readForm, single, text } from "./schema.js";

@@ -1,7 +1,7 @@
 import type { Violation } from "../../errors/problem.js";
 import type { VatLine } from "../../generated/supplier/models.js";
-import { isObject } from "../../http/validate.js";
 import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";
+import { isObject } from "../../values/json.js";
 import { toCents } from "../../values/money.js";
 import { type Phase, phaseOfStatus } from "../phases/phases.js";
 import { isRental } from "./draft.js";
@@ -53,7 +53,6 @@ const stepsBefore: Readonly<Record<Phase, string>> = {
   Archived: "",
 };
 
-/** Invoices are possible in the phases Invoicing and Archived. */
 function phaseViolations(context: InvoiceDateContext): Violation[] {
   const phase = phaseIn(context);
   if (phase === undefined || !isTooEarly(phase)) return [];
@@ -152,23 +151,36 @@ function dayOf(dateTime: unknown): string | undefined {
   return instant === undefined ? undefined : amsterdamDay(instant);
 }
 
+/** A debit of the approved amount, a credit of the invoiced one, or the discount that some lessors want on a damage. */
+export type InvoiceKind = "debit" | "credit" | "discount";
+
 /**
- * Checks the total of an invoice (supplier-api.md §4.2, §7). The reference does not show how debit, credit and discount
- * differ: an amount below zero is treated as a credit in the archive, and as a discount before that.
+ * The kind of an invoice. The reference does not show how the kinds differ: an amount below zero is treated as a credit
+ * in the archive, and as a discount before that.
  */
+export function kindOfInvoice(cents: number, phase: Phase | undefined): InvoiceKind {
+  if (cents >= 0) return "debit";
+  return phase === "Archived" ? "credit" : "discount";
+}
+
 function totalViolations(total: number | undefined, context: InvoiceContext): Violation[] {
   if (total === undefined) return [];
   const cents = toCents(total);
   const phase = phaseIn(context);
   // Before the lessor has approved, nothing is outstanding, and the required total is not certain yet.
   if (isTooEarly(phase)) return [];
-  if (cents >= 0) return debitViolations(cents, context, phase === "Archived");
-  if (phase === "Archived") return creditViolations(-cents, context);
-  // A discount on a damage is possible even if its lessor does not require one; its amount is not shown.
-  if (phase !== "Invoicing" || context.kind === "damage") return [];
-  return creditViolation(
-    "A credit is only possible for archived requests. Wait until the request is archived.",
-  );
+  switch (kindOfInvoice(cents, phase)) {
+    case "debit":
+      return debitViolations(cents, context, phase === "Archived");
+    case "credit":
+      return creditViolations(-cents, context);
+    case "discount":
+      // A discount on a damage is possible even if its lessor does not require one; its amount is not shown.
+      if (phase !== "Invoicing" || context.kind === "damage") return [];
+      return creditViolation(
+        "A credit is only possible for archived requests. Wait until the request is archived.",
+      );
+  }
 }
 
 /** Only the exact outstanding amount can be debited, and it must be above zero. */

@@ -7,9 +7,10 @@ import type {
   ServiceRequestListItem,
   ServiceRequestOverwrite,
 } from "../../generated/supplier/models.js";
+import type { CallOptions } from "../../http/call/options.js";
+import { optionsSchema, trueOrFalse } from "../../http/call/validate.js";
 import { callFields } from "../../http/option-schemas.js";
-import type { CallOptions } from "../../http/options.js";
-import { isObject, optionsSchema, trueOrFalse } from "../../http/validate.js";
+import { includesJson, isObject } from "../../values/json.js";
 import { isReadingCode, plainPlate } from "../domain.js";
 import { allowsTrigger } from "../phases/line-status.js";
 import { phaseOf, phaseOfStatus } from "../phases/phases.js";
@@ -105,7 +106,6 @@ export async function createAndSubmit(
   return phaseOf(request) === "Draft" ? submitDraft(context, workflow, { request, body }) : request;
 }
 
-/** The body with which a request is created or overwritten. */
 type SubmittedBody = RequestContent & ServiceRequestCreate;
 
 /**
@@ -138,7 +138,6 @@ function readOpenRequests(
   return workflow.call((options) => requests.list({ licensePlate }, options));
 }
 
-/** Selects the open request that an earlier run has created. */
 function selectOwn(
   list: ServiceRequestList,
   { vehicle, appointment }: SubmittedBody,
@@ -186,7 +185,6 @@ function isUncertain(error: RegError): boolean {
   return error.outcome === "unknown" || RegError.is(error, "conflict") || findErrorOf(error) !== undefined;
 }
 
-/** The other open requests for the vehicle, which can be the reason for a rejection. */
 function describeOthers(open: readonly ServiceRequestListItem[], licensePlate: string): string {
   const others = open
     .filter((each) => plainPlate(each.licensePlate) === plainPlate(licensePlate))
@@ -203,7 +201,7 @@ async function submitDraft(
   { request, body }: { readonly request: ServiceRequest; readonly body: SubmittedBody },
 ): Promise<ServiceRequest> {
   const { status: _, ...content } = body;
-  const isUpToDate = hasContent(request, content);
+  const isUpToDate = includesJson(request, content, (read, given) => read === given);
   return workflow.explainFailure(
     async () => {
       workflow.requirePossible(request, "submit");
@@ -217,23 +215,6 @@ async function submitDraft(
   );
 }
 
-/** Whether a value that was read contains everything that is given; fields that are not given can have any value. */
-function hasContent(read: unknown, given: unknown): boolean {
-  if (given === undefined) return true;
-  if (Array.isArray(given))
-    return (
-      Array.isArray(read) &&
-      read.length === given.length &&
-      given.every((each, index) => hasContent(read[index], each))
-    );
-  if (!isObject(given)) return read === given;
-  return (
-    isObject(read) &&
-    Object.entries(given).every(([name, value]) => hasContent(Reflect.get(read, name), value))
-  );
-}
-
-/** A request that is to be checked, and the data that the check needs. */
 interface Submission extends Pick<ApprovalContext, "openRequests"> {
   readonly draft: RequestDraft;
   readonly licensePlate: string;
@@ -268,7 +249,6 @@ async function checkReady(
   workflow.rejectIfAny(checkApproval(draft, { kind, contract, allowedComponents, openRequests, known }));
 }
 
-/** A request that is sent to the lessor. */
 interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {
   /** The new content of a draft. Default: it stays as it is. */
   readonly overwriteWith?: ServiceRequestOverwrite;
@@ -336,7 +316,6 @@ const noSuchLine = ruleViolation(
   "The request has no line with this id. If an earlier call deleted it, nothing is left to do; otherwise correct the id.",
 );
 
-/** Finds a line by its id, ignoring case. */
 function findLine({ components }: ServiceRequest, id: string): Component | undefined {
   return components.find((line) => line.id.toLowerCase() === id.toLowerCase());
 }

@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
-import type { CallOptions } from "../../http/options.js";
+import type { CallOptions } from "../../http/call/options.js";
 import { amsterdamDay } from "../../values/dates.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
@@ -178,7 +178,6 @@ function findIdentities(
   };
 }
 
-/** Makes a new list of VAT lines. */
 function makeVatLines(
   { options: { vatLines = [] }, operationId }: Workflow<InvoiceOptions>,
   total: number | undefined,

@@ -1,10 +1,11 @@
 import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
-import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/files.js";
+import type { CallOptions } from "../../http/call/options.js";
+import { aFunction, custom, optionsSchema, trueOrFalse } from "../../http/call/validate.js";
 import { callFields } from "../../http/option-schemas.js";
-import type { CallOptions } from "../../http/options.js";
-import { aFunction, custom, isObject, optionsSchema, trueOrFalse } from "../../http/validate.js";
+import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/transport/files.js";
+import { isObject } from "../../values/json.js";
 import { groupOf } from "../domain.js";
 import {
   attachInvoices,
@@ -60,7 +61,6 @@ export async function invoice(
   }
 }
 
-/** Validates the options and starts the deadline. */
 function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workflow<InvoiceOptions> {
   const operationId = `${groupOf[context.kind]}.invoice`;
   const copy = copyContent(options, operationId);
@@ -211,7 +211,6 @@ function addFoundInvoices(
   addToMessage(error, sentence);
 }
 
-/** The largest number of invoices that a message lists. */
 const maxListed = 10;
 
 function describeInvoices(found: readonly FoundInvoice[]): string {
@@ -223,7 +222,6 @@ function describeInvoices(found: readonly FoundInvoice[]): string {
   return `The request has these invoices now: ${names.join(", ")}${rest}`;
 }
 
-/** Uploads the document of an existing invoice; an error explains how to continue. */
 async function uploadPdf(
   { requests }: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,

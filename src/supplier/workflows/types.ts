@@ -9,11 +9,11 @@ import type {
   ServiceRequestListItem,
   VatLine,
 } from "../../generated/supplier/models.js";
-import type { Clock } from "../../http/clock.js";
-import type { Upload } from "../../http/files.js";
+import type { Clock } from "../../http/call/clock.js";
+import type { CallOptions } from "../../http/call/options.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
-import type { CallOptions } from "../../http/options.js";
-import type { RequestKind } from "../domain.js";
+import type { Upload } from "../../http/transport/files.js";
+import type { RequestKind } from "../../values/kinds.js";
 import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
 
 /** The operations for one kind of request that the workflows call. */
@@ -22,12 +22,10 @@ export type RequestCalls = Pick<
   "list" | "get" | "create" | "overwrite" | "patch" | "components" | "invoices" | "invoiceTemplates"
 >;
 
-/** The parts of a client that the workflows for one kind of request use. Their calls may begin while it closes. */
+/** The parts of a client that the workflows for one kind of request use. */
 export interface WorkflowContext {
   readonly kind: RequestKind;
   readonly requests: RequestCalls;
-  /** The same operations for a watch, which ends when the client closes and makes no further call. */
-  readonly polled: Pick<RequestCalls, "list">;
   /** The contracts and allowed components of vehicles that have a request, active or not. */
   readonly contracts: SupplierMethods["lessors"]["contracts"];
   /** The same of active vehicles, before they have a request. */

@@ -1,6 +1,9 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
-import { plainPlate, type RequestKind } from "../domain.js";
+import { toSortedJson } from "../../values/json.js";
+import type { RequestKind } from "../../values/kinds.js";
+import { hashText } from "../../values/text.js";
+import { plainPlate } from "../domain.js";
 
 /** The version of the cursor format; only cursors with this version can be read. */
 const version = 1;
@@ -73,24 +76,5 @@ export function createScope(
  * reveal the content to those who read a cursor.
  */
 export function fingerprint({ href: _, ...content }: ServiceRequestListItem): string {
-  return hashText(JSON.stringify(content, sortFields)).toString(36);
-}
-
-/** Sorts the fields of every object by name; a replacer for `JSON.stringify`. */
-function sortFields(_name: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** The prime and the offset basis of FNV-1a with 32 bits. */
-const prime = 0x01000193;
-const offsetBasis = 0x811c9dc5;
-
-/** Hashes the code units of a text with FNV-1a; the result is from 0 to 2 ** 32 - 1. */
-function hashText(text: string): number {
-  let hash = offsetBasis;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), prime);
-  }
-  return hash >>> 0;
+  return hashText(toSortedJson(content)).toString(36);
 }

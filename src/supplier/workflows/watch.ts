@@ -1,7 +1,7 @@
 import { type AnyRegError, RegError, type RegErrorKind } from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
-import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/cancellation.js";
+import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
 import {
   aFunction,
   anAbortSignal,
@@ -9,8 +9,10 @@ import {
   custom,
   optionsSchema,
   priority,
-} from "../../http/validate.js";
-import { groupOf, type RequestKind } from "../domain.js";
+} from "../../http/call/validate.js";
+import { onAbort } from "../../values/abort.js";
+import type { RequestKind } from "../../values/kinds.js";
+import { groupOf } from "../domain.js";
 import type { RequestChange, WatchOptions, WorkflowContext } from "./types.js";
 import { createScope, fingerprint, readCursor, writeCursor } from "./watch-cursor.js";
 
@@ -19,7 +21,7 @@ export function watch(
   context: WorkflowContext,
   options?: WatchOptions,
 ): AsyncGenerator<RequestChange, void, undefined> {
-  const list: WatchedList = { kind: context.kind, list: context.polled.list, keyPrefix: "" };
+  const list: WatchedList = { kind: context.kind, list: context.requests.list, keyPrefix: "" };
   return startWatch({ context, options, operationId: `${groupOf[context.kind]}.watch`, lists: [list] });
 }
 
@@ -28,12 +30,11 @@ export function watchBoth(
   contexts: readonly [WorkflowContext, WorkflowContext],
   options?: WatchOptions,
 ): AsyncGenerator<RequestChange, void, undefined> {
-  const lists = contexts.map(({ kind, polled }) => ({ kind, list: polled.list, keyPrefix: `${kind}/` }));
+  const lists = contexts.map(({ kind, requests }) => ({ kind, list: requests.list, keyPrefix: `${kind}/` }));
   return startWatch({ context: contexts[0], options, operationId: "watch", lists });
 }
 
-/** One of the lists that a watch polls. */
-interface WatchedList extends Pick<WorkflowContext["polled"], "list"> {
+interface WatchedList extends Pick<WorkflowContext["requests"], "list"> {
   readonly kind: RequestKind;
   /** Precedes the id in the keys of a snapshot, if the watch has several lists. */
   readonly keyPrefix: string;
@@ -77,7 +78,6 @@ interface Watching {
   readonly stop: WatchStop;
 }
 
-/** Yields the changes until the watch is stopped, or a poll fails with an error that is not temporary. */
 async function* yieldUntilStopped(watching: Watching): AsyncGenerator<RequestChange, void, undefined> {
   const { context, options, stop } = watching;
   const unlisten = stop.listenTo(options.signal, context);
@@ -172,7 +172,6 @@ function isTemporary(error: unknown, hasTokenFunction: boolean): error is AnyReg
 /** The longest pause that the service can ask for, as in the throttle: an hour, in milliseconds. */
 const maxPause = 3_600_000;
 
-/** The time for which the service asks clients to pause, in milliseconds. */
 function pauseAfter(error: RegError): number {
   const pause: unknown = Reflect.get(error, "retryAfterMs");
   return typeof pause === "number" ? Math.min(pause, maxPause) : 0;
@@ -186,11 +185,9 @@ interface Snapshot {
   readonly requests: ReadonlyMap<string, ServiceRequestListItem>;
 }
 
-/** One difference between a snapshot and a list. */
 type Difference = {
   readonly kind: RequestKind;
   readonly id: string;
-  /** The key of the request in a snapshot. */
   readonly key: string;
 } & (
   | { readonly type: "new" | "changed"; readonly request: ServiceRequestListItem }
@@ -239,7 +236,6 @@ function compare(
   return { before, differences, after: { fingerprints, requests } };
 }
 
-/** The fingerprints after the first `count` differences, and before the others. */
 function fingerprintsAfter(count: number, { before, differences, after }: Comparison): Map<string, string> {
   const fingerprints = new Map(before.fingerprints);
   for (const { key } of differences.slice(0, count)) {
@@ -271,13 +267,11 @@ class WatchStop extends CallCancellation {
 
   /** Ends with the signal or the client, whichever is first; returns a function that removes both listeners. */
   listenTo(signal: AbortSignal | undefined, { inFlight }: WorkflowContext): () => void {
-    const onAbort = () => this.abort(signal?.reason, true);
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
-    const unlisten = inFlight.whenClosing(() => this.abort());
+    const forgetSignal = onAbort(signal, (reason) => this.abort(reason, true));
+    const forgetClosing = inFlight.whenClosing(() => this.abort());
     return () => {
-      signal?.removeEventListener("abort", onAbort);
-      unlisten();
+      forgetSignal();
+      forgetClosing();
     };
   }
 }

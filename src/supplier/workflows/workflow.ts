@@ -2,9 +2,10 @@ import { RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "
 import { addToMessage, addWorkflow } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
+import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
+import { checkInput, custom, optionsSchema } from "../../http/call/validate.js";
 import { callOptions } from "../../http/option-schemas.js";
-import type { CallOptions } from "../../http/options.js";
-import { checkInput, custom, optionsSchema } from "../../http/validate.js";
+import { onAbort } from "../../values/abort.js";
 import { groupOf } from "../domain.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
 import { closedBy, phasesOf, type RequestState, type RequestWorkflow } from "../phases/possible-actions.js";
@@ -12,7 +13,6 @@ import type { Known } from "../rules/draft.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
 
-/** The options that a workflow can have beside its own. */
 interface WorkflowOptions extends CallOptions {
   readonly known?: Known | undefined;
 }
@@ -42,7 +42,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     this.options = {
       ...options,
       ...(headers && { headers: { ...headers } }),
-      ...(known && { known: copyKnown(known) }),
+      ...(known && { known: structuredClone(known) }),
     };
     this.#clock = clock;
     this.#endsAt = clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY);
@@ -58,11 +58,12 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     const { signal, timeout, priority, retry, headers, deadline } = this.options;
     const remaining = this.#endsAt - this.#clock.monotonic();
     if (deadline !== undefined && remaining <= 0) throw this.#deadlineError(deadline);
+    const options: WorkflowCallOptions = {
+      ...{ signal, timeout, priority, retry, headers, [partOfWorkflow]: true },
+      ...(deadline !== undefined && { deadline: remaining }),
+    };
     try {
-      return await send({
-        ...{ signal, timeout, priority, retry, headers },
-        ...(deadline !== undefined && { deadline: remaining }),
-      });
+      return await send(options);
     } catch (error) {
       // The reason of the caller's signal stays unchanged, whatever it is.
       if (!RegError.is(error) || error === signal?.reason) throw error;
@@ -74,11 +75,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     }
   }
 
-  /**
-   * Creates the error of a workflow whose deadline has passed.
-   *
-   * @param during the error of the call that was in flight, which only names the time that remained for it
-   */
+  /** @param during the error of the call that was in flight, which only names the time that remained for it */
   #deadlineError(limitMs: number, during?: RegTimeoutError): RegTimeoutError {
     const { operationId = this.operationId, outcome, attempts = [], retryAfterMs } = during ?? {};
     const lack = during === undefined ? "no time for its next call" : "too little time for this call";
@@ -95,25 +92,18 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     return error;
   }
 
-  /**
-   * Makes several reads at the same time. If one fails, the others are cancelled, so that none outlives the workflow.
-   *
-   * @throws the error of the first read that failed
-   */
+  /** Makes several reads at the same time. If one fails, the others are cancelled, so that none outlives the workflow. */
   async readTogether<Results>(read: (options: CallOptions) => Promise<Results>): Promise<Results> {
     const { signal } = this.options;
     const reads = new AbortController();
-    const onAbort = () => reads.abort(signal?.reason);
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener("abort", onAbort, { once: true });
+    const unlisten = onAbort(signal, (reason) => reads.abort(reason));
     try {
       return await this.call((options) => read({ ...options, signal: reads.signal }));
     } catch (error) {
       reads.abort(error);
       throw error;
     } finally {
-      // The caller's signal may live long, so no listener of this workflow stays on it.
-      signal?.removeEventListener("abort", onAbort);
+      unlisten();
     }
   }
 
@@ -135,7 +125,6 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     if (violations.length > 0) throw this.preconditionError(violations);
   }
 
-  /** Creates the error for rules that are violated. */
   preconditionError(violations: readonly Violation[]): RegPreconditionError {
     return new RegPreconditionError(violations, { operationId: this.operationId });
   }
@@ -169,7 +158,6 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   }
 }
 
-/** What to do about a request in each phase that does not allow an operation. */
 const phaseAdvice: Readonly<Record<Phase, string>> = {
   Draft: "Submit it first.",
   Lessor: "Wait for the lessor's decision.",
@@ -178,7 +166,6 @@ const phaseAdvice: Readonly<Record<Phase, string>> = {
   Archived: "It can only be invoiced or credited.",
 };
 
-/** The violation for each reason why a request can no longer be changed. */
 const closedViolations = {
   invoicing: ruleViolation(
     "RULE-PHASE",
@@ -226,15 +213,6 @@ const stringList = custom(
   (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
   "must be a list of texts",
 );
-
-function copyKnown({ rentalCodes, repeatableCodes, warranties, leniencies }: Known): Required<Known> {
-  return {
-    rentalCodes: rentalCodes && [...rentalCodes],
-    repeatableCodes: repeatableCodes && [...repeatableCodes],
-    warranties: warranties && [...warranties],
-    leniencies: leniencies && [...leniencies],
-  };
-}
 
 /** The option `known`, which several workflows have. */
 export const knownOption = optionsSchema<Known>({

@@ -1,7 +1,7 @@
 import { RegError } from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
-import type { CallOptions } from "../../http/options.js";
+import type { CallOptions } from "../../http/call/options.js";
 import { groupOf } from "../domain.js";
 import {
   cancelOrDelete,
@@ -29,37 +29,19 @@ import { watch } from "./watch.js";
  */
 export interface RequestWorkflows {
   /**
-   * Creates a request and submits it to the lessor. It can be run again after any failure: it looks for an open request
-   * with this license plate and work order number first, so use each work order number once.
+   * Creates a request and submits it to the lessor, or continues with the open request that an earlier run left under this
+   * license plate and work order number: use each number once. It can be run again after any failure, but not twice at
+   * the same time. After an unknown outcome, wait longer than `timeout` first.
    *
-   * - None exists: it reads the contract and the allowed components of the vehicle, checks the content as
-   *   `checkApproval` does, and creates the request with the status `ApprovalRequested`. The service then keeps either
-   *   the submitted request or none. After a lost response, a 409 or a rejection it looks for the request again.
-   * - A draft exists: it is checked and submitted. If a field of the content is different in the draft, it is overwritten
-   *   with the content in the same call; otherwise nothing but its status is changed.
-   * - It was submitted already: nothing is sent, whatever the lessor has decided. It keeps its content, also if the given
-   *   content is different.
-   *
-   * An error says what exists: nothing, the id of the draft or of the request, or that it is not known, after an unknown
-   * outcome, a 409, or a rejection after which the state could not be read. Then wait longer than `timeout` before you run
-   * it again: a request that is still being processed is not in the list, and the service does not limit the number of
-   * damage requests. For the same reason do not run it twice at the same time for one damage. A signal keeps
-   * its reason as the error. An archived request is not found. Source: supplier-api.md §3, §4.1.
-   *
-   * @param content as for `create`, without `status`. Lines that are built again have new ids, so they replace those of
-   *   a draft. Attachments that the lessor needs for the decision have to be uploaded to a draft that you create first.
-   * @returns the request afterwards
+   * @param content as for `create`, without `status`; a draft with other content is overwritten
    * @throws RegPreconditionError with every violated rule; `RULE-OPEN-REQUESTS` if the vehicle has two open requests
    * @throws RegResponseError if several open requests match, or the list is cut off and shows none
    * @throws RegInputError for content without a license plate or work order number, or an option that cannot be used;
-   *   and the errors of its calls
+   *   and the errors of its calls. Each says what exists now.
    *
    * @example
-   * const request = await supplier.serviceRequests.createAndSubmit({
-   *   vehicle: { licensePlate: "AB-123-C", partialVin: "JF123456" },
-   *   appointment: { workOrderNumber: "WO-2041", workshopDate, estimatedDurationInDays: 1, contact: { name } },
-   *   components: [mileageReading(48210), lineFor(work)],
-   * });
+   * const content = { vehicle, appointment: { workOrderNumber: "WO-2041", workshopDate }, components };
+   * const { id, status } = await supplier.serviceRequests.createAndSubmit(content);
    */
   createAndSubmit(content: RequestContent, options?: SubmitOptions): Promise<ServiceRequest>;
   /**
@@ -93,16 +75,9 @@ export interface RequestWorkflows {
   cancelOrDelete(id: string, componentId: string, options?: CallOptions): Promise<LineEnd>;
   /**
    * Invoices a request, also in the archive: takes the sender, the receiver and the amount from the service, checks the
-   * invoice as `checkInvoice` does, creates it and uploads its PDF.
-   *
-   * It sends an invoice once, and not at all if the request has one with this number, so an interrupted job can call it
-   * again. After a 409, a rejection or a lost response it looks for the number, and accepts an invoice only if its total
-   * is the one that was sent. If it is not found, `foundInvoicesOf(error)` returns the invoices that exist.
-   *
-   * A debit can safely be sent again even while the first one may still be in flight, because only the outstanding
-   * amount can be debited. Nothing protects a credit or a discount in this way. After an unknown outcome of one of
-   * these, wait and read the list of invoices before you call this again; between two callers who send one at the same
-   * time, a 409 is the only protection.
+   * invoice as `checkInvoice` does, creates it unless the request has one with this number, and uploads its PDF. It can be
+   * called again. Only after an unknown outcome of a credit or a discount, wait and read the list of invoices first:
+   * nothing prevents a second one.
    *
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived;
    *   `RULE-INVOICE-NUMBER` if the number is in use for another total; `RULE-CREDIT` for a total below zero before the
@@ -111,11 +86,7 @@ export interface RequestWorkflows {
    * @throws RegInputError for an option that cannot be used; and the errors of its calls
    *
    * @example
-   * const { created, invoiceId } = await supplier.serviceRequests.invoice(id, {
-   *   number: "2026-0417",
-   *   vatLines: makeVatLines,   // from the total, excluding VAT; fields as you have agreed on them: see docs/invoicing.md
-   *   pdf: await openAsBlob("2026-0417.pdf"),
-   * });
+   * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number: "2026-0417", vatLines: makeVatLines, pdf });
    */
   invoice(id: string, options: InvoiceOptions): Promise<InvoiceResult>;
   /**
@@ -128,37 +99,18 @@ export interface RequestWorkflows {
    */
   markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;
   /**
-   * Watches the open requests: polls their list and yields each change once. Each poll is one call, which takes a unit
-   * of the throttle after all calls with a higher priority.
-   *
-   * It compares everything that the list shows of a request. Two changes within a second, the precision of
-   * `lastModifiedUtc`, are therefore not lost, and a clock that is set back has no effect. Several changes between two
-   * polls are reported as one. A change that shows nowhere in the list, not even in `lastModifiedUtc`, cannot be
-   * detected: read the request itself before you act on it. While the service has more requests than it lists
-   * (`hasMore`), a missing request proves nothing: then nothing is reported as gone, and requests that are not listed
-   * are not seen. The reference does not show how to read the rest.
-   *
-   * Polling starts with the first `next()`. If a poll fails with an error that may be temporary (connection, timeout,
-   * server, rate-limit, throttle, response, conflict; if a function supplies the token, also token and authentication,
-   * because a later poll calls it again), `onError` is called, and the watch continues at the next interval, or after the
-   * pause that the service asks for, if that is longer. Every other error ends it. `break` ends it too and leaves nothing behind, and so does the client's `close()`: then the
-   * iteration ends without an error, and changes that were not yet yielded are reported after a restart.
-   *
-   * @example
-   * let cursor = await store.load();                    // undefined at first
-   * for await (const change of supplier.serviceRequests.watch({ cursor, signal })) {
-   *   if (change.type === "changed" && change.request.status === "Approved") await invoiceLater(change.id);
-   *   await store.save(change.cursor);                  // after the work: a crash repeats this change, and loses none
-   * }
-   *
-   * @example
-   * // Every ten seconds, one vehicle, and a warning when the service cannot be reached.
-   * const options = { every: 10_000, licensePlate: "AB-123-C", onError: (error) => log.warn(error.message) };
-   * for await (const { type, id } of supplier.damageServiceRequests.watch(options)) console.log(type, id);
+   * Watches the open requests: polls their list and yields each change once; several changes between two polls are one.
+   * A change that the list does not show is not detected: read the request before you act on it. After an error that may
+   * be temporary, `onError` is called and the watch continues. `break` and the client's `close()` end it.
    *
    * @throws RegInputError at once, for an option or a cursor that cannot be used; while iterating, the signal's reason,
    *   the error of a poll that is not temporary, and the error that `onError` throws
-   * Source: supplier-api.md §2.2 (list item, `hasMore`), §3 (archiving), §6 (there is no push).
+   *
+   * @example
+   * for await (const change of supplier.serviceRequests.watch({ cursor: await store.load(), signal })) {
+   *   if (change.type === "changed" && change.request.status === "Approved") await invoiceLater(change.id);
+   *   await store.save(change.cursor);                  // after the work: a crash repeats this change, and loses none
+   * }
    */
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
 }

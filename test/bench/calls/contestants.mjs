@@ -1,8 +1,12 @@
 /**
- * The clients that are compared. Each function gets `{ baseUrl, token, requestId, dist }` (`dist` is the URL of our
- * build) and returns the three calls. Libraries are imported inside, so that a process loads only its own.
+ * The clients that are compared. Each function gets `{ baseUrl, token, requestId }` and returns the three calls. Libraries
+ * are imported inside, so that a process loads only its own.
  */
 import { Agent } from "node:http";
+import { importPeer } from "../peers/import.mjs";
+
+/** The URL of our build. */
+const dist = new URL("../../../dist/esm", import.meta.url);
 
 /**
  * The options of "everything on", for ours and for openapi-fetch with the same features. No call reaches the limit: the
@@ -11,8 +15,8 @@ import { Agent } from "node:http";
 const everything = { limit: 50_000, window: 1000, retries: 3, timeout: 30_000, deadline: 60_000 };
 
 /** Ours with everything on. */
-export async function createOurs({ baseUrl, token, requestId, dist }, moreOptions = {}) {
-  const { createSupplierClient } = await import(`${dist}/esm/index.js`);
+async function createOurs({ baseUrl, token, requestId }, moreOptions = {}) {
+  const { createSupplierClient } = await import(`${dist}/index.js`);
   const client = createSupplierClient({
     baseUrl,
     token,
@@ -29,31 +33,16 @@ export async function createOurs({ baseUrl, token, requestId, dist }, moreOption
   };
 }
 
-/** Ours with a listener that receives every event of every call. */
-async function createOursWithListener(service) {
-  let events = 0;
-  const on = () => {
-    events += 1;
-  };
-  const calls = await createOurs(service, { on });
-  const getSmall = async () => {
-    const result = await calls.getSmall();
-    if (events === 0) throw new Error("the listener received no event");
-    return result;
-  };
-  return { ...calls, getSmall };
-}
-
 /** Ours with a validator, which compares each response with the document; it finds no difference. */
 async function createOursWithValidator(service) {
-  const { createResponseValidator } = await import(`${service.dist}/esm/validation/index.js`);
+  const { createResponseValidator } = await import(`${dist}/validation/index.js`);
   return createOurs(service, { validateResponses: createResponseValidator({ mode: "throw" }) });
 }
 
 /** Ours with the undici transport and its default options. */
 async function createOursOverUndici(service) {
-  const { undiciFetch } = await import(`${service.dist}/esm/undici/index.js`);
-  return createOurs(service, { fetch: undiciFetch() });
+  const { createUndiciTransport } = await import(`${dist}/undici/index.js`);
+  return createOurs(service, { transport: createUndiciTransport() });
 }
 
 /** Global fetch as used without a library: the baseline. */
@@ -74,7 +63,7 @@ function createFetch({ baseUrl, token, requestId }) {
 
 /** The practical minimum. Its pool keeps connections alive. */
 async function createUndiciRequest({ baseUrl, token, requestId }) {
-  const { request } = await importPeer("undici");
+  const { request } = await import("undici");
   const headers = createHeaders(token);
   const call = async (path, options) => {
     const { statusCode, body } = await request(`${baseUrl}${path}`, options);
@@ -88,7 +77,7 @@ async function createUndiciRequest({ baseUrl, token, requestId }) {
   };
 }
 
-/** openapi-fetch without any feature but the headers. It is a dependency of ours, so that no peer is needed. */
+/** openapi-fetch without any feature but the headers. */
 async function createOpenapiFetch({ baseUrl, token, requestId }) {
   const { default: createClient } = await import("openapi-fetch");
   return toCalls(createClient({ baseUrl, headers: createHeaders(token) }), requestId);
@@ -110,8 +99,8 @@ class ServiceError extends Error {
  * p-throttle, p-retry and AbortSignal.timeout in a fetch that wraps the global one.
  */
 async function createOpenapiFetchWithFeatures({ baseUrl, token, requestId }) {
-  const { default: createClient } = await importPeer("openapi-fetch");
-  const { default: pRetry } = await importPeer("p-retry");
+  const { default: createClient } = await import("openapi-fetch");
+  const { default: pRetry } = await import("p-retry");
   const { default: pThrottle } = await importPeer("p-throttle");
   const { limit, window: interval, retries, timeout, deadline } = everything;
   const throttled = pThrottle({ limit, interval })((request, signal) => fetch(request, { signal }));
@@ -194,7 +183,7 @@ function toJsonCalls(client, requestId) {
 
 /** The client that @hey-api/openapi-ts generates from our document, over global fetch; it throws errors. */
 async function createHeyApi({ baseUrl, token, requestId }) {
-  const generated = await import("../peers/generated/hey-api/supplier.mjs");
+  const generated = await import("../peers/generated/hey-api.mjs");
   const { client, serviceRequestsCreate, serviceRequestsGet, serviceRequestsList } = generated;
   client.setConfig({
     baseUrl,
@@ -210,19 +199,6 @@ async function createHeyApi({ baseUrl, token, requestId }) {
   };
 }
 
-/** The client that openapi-typescript-codegen generates from our document, over global fetch. */
-async function createCodegen({ baseUrl, token, requestId }) {
-  const generated = await import("../peers/generated/openapi-typescript-codegen/supplier.mjs");
-  const { OpenAPI, ServiceRequestsService } = generated;
-  OpenAPI.BASE = baseUrl;
-  OpenAPI.TOKEN = token;
-  return {
-    getSmall: async () => (await ServiceRequestsService.serviceRequestsGet(requestId)).data,
-    post: async (body) => (await ServiceRequestsService.serviceRequestsCreate(body)).id,
-    getLarge: () => ServiceRequestsService.serviceRequestsList(),
-  };
-}
-
 const createHeaders = (token) => ({ accept: "application/json", authorization: `Bearer ${token}` });
 
 const createPost = (headers, body) => ({
@@ -231,21 +207,17 @@ const createPost = (headers, body) => ({
   body: JSON.stringify(body),
 });
 
-const importPeer = async (name) => (await import("../peers/load.mjs")).peer(name);
-
-/** The contestants by the names that plan.ts uses. */
+/** The clients by the names that `calls.ts` uses. */
 export const contestants = {
   ours: createOurs,
-  "ours-listener": createOursWithListener,
   "ours-validator": createOursWithValidator,
   "ours-undici": createOursOverUndici,
   fetch: createFetch,
-  "undici-request": createUndiciRequest,
+  undici: createUndiciRequest,
   "openapi-fetch": createOpenapiFetch,
   "openapi-fetch-features": createOpenapiFetchWithFeatures,
   axios: createAxios,
-  ky: createKy,
   got: createGot,
+  ky: createKy,
   "hey-api": createHeyApi,
-  codegen: createCodegen,
 };

@@ -1,57 +1,75 @@
 /**
- * Sends a fleet once, in a separate process, and measures the time and the memory. Argument: the task as JSON, with the
- * name of the contestant. With `holdAt`, the heap after a garbage collection is read after that many results, while the
- * state is open. The contestant `map` only fills a Map with texts of the length `textLength`.
+ * Sends a generated fleet once, in a process of its own, and sends the time and the memory that it took. Argument:
+ * `{ contestant, baseUrl, vehicles, concurrency, state }` as JSON.
  */
-import { memory, settledMemory } from "../memory/heap.mjs";
-import { contestants } from "./contestants.mjs";
-import { licensePlateOf } from "./fleet.mjs";
+import { importPeer } from "../peers/import.mjs";
 
-const { contestant, holdAt, textLength, ...task } = JSON.parse(process.argv[2]);
-const lookEvery = 20;
+/** The URL of our build. */
+const dist = new URL("../../../dist/esm", import.meta.url);
+const clientId = "fleet-job";
+const clientSecret = "bench-secret";
+const { contestant, baseUrl, vehicles, concurrency, state } = JSON.parse(process.argv[2]);
 
-/** The heap that a Map of license plates to texts takes, as a program would keep it. */
-async function measureMap({ vehicles }) {
-  const before = await settledMemory();
-  const map = new Map();
+/** Generates the vehicles one at a time, each of about 200 bytes of JSON. */
+function* generateFleet() {
   for (let index = 0; index < vehicles; index += 1) {
-    const entry = [licensePlateOf(index), `${index}`.padEnd(textLength, "x")];
-    // A text that was put together keeps its parts.
-    map.set(...JSON.parse(JSON.stringify(entry)));
+    const vehicle = {
+      make: `make ${index % 40}`,
+      model: `model ${index % 400}`,
+      chassisNumber: `WBA${String(index * 7919).padStart(14, "0")}`,
+      firstRegistration: `2024-${String((index % 12) + 1).padStart(2, "0")}-15`,
+      fuel: index % 3 === 0 ? "electric" : "petrol",
+      color: `color ${index % 12}`,
+      driver: { costCenter: `CC-${index % 900}` },
+    };
+    yield { licensePlate: `KT-${String(index).padStart(7, "0")}`, vehicle };
   }
-  const after = await settledMemory();
-  return { held: map.size === vehicles ? after.heapUsed - before.heapUsed : Number.NaN };
 }
 
-async function measureRun() {
-  let results = 0;
-  let held = 0;
-  const onResult =
-    holdAt === undefined
-      ? undefined
-      : async () => {
-          results += 1;
-          if (results === holdAt) held = (await settledMemory()).heapUsed;
-        };
-  const run = await contestants[contestant]({ ...task, onResult });
-  const before = await settledMemory();
-  const peak = { ...before };
-  const look = () => {
-    const { heapUsed, rss } = memory();
-    peak.heapUsed = Math.max(peak.heapUsed, heapUsed);
-    peak.rss = Math.max(peak.rss, rss);
+/** `lessor.sync` with its default options and the transport of these options. */
+async function createOurs(options = {}) {
+  const { createLessorClient } = await import(`${dist}/lessor/index.js`);
+  const lessor = createLessorClient({ baseUrl, clientId, clientSecret, ...options });
+  return async () => {
+    const { ok, error } = await lessor.sync(generateFleet(), { state, concurrency });
+    if (!ok) throw new Error("the run failed", { cause: error });
   };
-  const watch = setInterval(look, lookEvery);
-  const cpuBefore = process.cpuUsage();
-  const begun = performance.now();
-  await run();
-  const milliseconds = performance.now() - begun;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  look();
-  clearInterval(watch);
-  const peaks = { peakHeap: peak.heapUsed, peakRss: peak.rss };
-  return { milliseconds, cpu: (user + system) / 1000, ...peaks, held: held - before.heapUsed };
 }
 
-process.send?.(contestant === "map" ? await measureMap(task.fleet) : await measureRun());
+async function createOursOverUndici() {
+  const { createUndiciTransport } = await import(`${dist}/undici/index.js`);
+  return createOurs({ transport: createUndiciTransport() });
+}
+
+/** p-map over openapi-fetch: it sends everything, without a state, retries, results or a rate limit. */
+async function createPMap() {
+  const { default: createClient } = await import("openapi-fetch");
+  const { default: pMap } = await importPeer("p-map");
+  const client = createClient({ baseUrl });
+  const credentials = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
+  const token = await fetch(`${baseUrl}/token`, { method: "POST", body: new URLSearchParams(credentials) });
+  const { access_token } = await token.json();
+  const headers = { authorization: `Bearer ${access_token}` };
+  const send = async ({ licensePlate, vehicle }) => {
+    const { response } = await client.PUT("/v1/vehicles", { body: { ...vehicle, licensePlate }, headers });
+    if (!response.ok) throw new Error(`the status was ${response.status}`);
+  };
+  return () => pMap(generateFleet(), send, { concurrency });
+}
+
+const contestants = { ours: createOurs, "ours-undici": createOursOverUndici, "p-map": createPMap };
+const run = await contestants[contestant]();
+let peakHeap = 0;
+const look = () => {
+  peakHeap = Math.max(peakHeap, process.memoryUsage().heapUsed);
+};
+const watch = setInterval(look, 20);
+const cpuBefore = process.cpuUsage();
+const begun = performance.now();
+await run();
+const milliseconds = performance.now() - begun;
+const { user, system } = process.cpuUsage(cpuBefore);
+look();
+clearInterval(watch);
+process.send?.({ milliseconds, cpu: user + system, peakHeap });
 process.disconnect();

@@ -1,4 +1,6 @@
 import { request } from "node:http";
+import { Socket } from "node:net";
+import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { routes } from "../../../src/cli/sandbox/control-routes.js";
 import { serveControl } from "../../../src/cli/sandbox/control-server.js";
@@ -9,7 +11,7 @@ import { closeAfterTest, key, openControl } from "../support.js";
 function sendRaw(url: string, headers: Record<string, string>, method = "GET", body = "") {
   return new Promise<{ status: number | undefined; headers: NodeJS.Dict<string | string[]>; text: string }>(
     (resolve, reject) => {
-      const sent = request(url, { method, headers }, (response) => {
+      const sent = request(url, { method, headers, agent: false }, (response) => {
         let text = "";
         response.setEncoding("utf8").on("data", (chunk: string) => {
           text += chunk;
@@ -136,5 +138,88 @@ describe("the control surface", () => {
     const response = await fetch(`${url}/reset`, { method: "POST", headers });
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining("oops")]);
     expect(defects).toEqual([failure]);
+  });
+});
+
+describe("fault 53: the sandbox is reachable only on this machine, and its controls not from a web page", () => {
+  async function served() {
+    const sandbox = createSandbox();
+    const [server, other, control] = await Promise.all([
+      sandbox.listen(),
+      sandbox.listen(),
+      serveControl({ sandbox, key, port: 0, onDefect: () => {} }),
+    ]);
+    for (const { close } of [server, other, control]) closeAfterTest(close);
+    return { sandbox, service: server.supplier.baseUrl, other: other.supplier.baseUrl, control: control.url };
+  }
+
+  const statusOf = async (...request: Parameters<typeof sendRaw>) => (await sendRaw(...request)).status;
+
+  /** Whether a server listens on a port. */
+  function isOpen(host: string, port: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const socket = new Socket();
+      const end = (open: boolean) => {
+        socket.destroy();
+        resolve(open);
+      };
+      socket.setTimeout(500, () => end(false));
+      socket.once("connect", () => end(true)).once("error", () => end(false));
+      socket.connect(port, host);
+    });
+  }
+
+  it("each server listens only on 127.0.0.1, on a different port", async () => {
+    const { service, other, control } = await served();
+    const others = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+    const foreign = [
+      "127.0.0.2",
+      ...others.map(({ address }) => address).filter((each) => each !== "127.0.0.1"),
+    ];
+    const ports = [service, other, control].map((url) => Number(new URL(url).port));
+    expect(new Set(ports).size).toBe(3);
+    for (const [index, port] of ports.entries()) {
+      expect(new URL([service, other, control][index] ?? "").hostname).toBe("127.0.0.1");
+      expect(port).toBeGreaterThan(1023);
+      expect(await isOpen("127.0.0.1", port)).toBe(true);
+      for (const host of foreign) expect(await isOpen(host, port), host).toBe(false);
+    }
+  });
+
+  it("the services and the controls reject a foreign Host header", async () => {
+    const { sandbox, service, control } = await served();
+    const authorization = `Bearer ${await sandbox.supplier.token()}`;
+    for (const [url, right] of [
+      [`${service}/v2/lessors`, authorization],
+      [control, `Bearer ${key}`],
+    ] as const) {
+      const { port } = new URL(url);
+      for (const host of [`127.0.0.1:${port}`, `localhost:${port}`])
+        expect(await statusOf(url, { authorization: right, host }), host).toBe(200);
+      for (const host of [
+        "evil.example",
+        `evil.example:${port}`,
+        `127.0.0.1.evil.example:${port}`,
+        "127.0.0.1",
+        `0.0.0.0:${port}`,
+        `localhost:1`,
+      ])
+        expect(await statusOf(url, { authorization: right, host }), host).toBe(421);
+    }
+    expect(sandbox.journal.calls()).toEqual({ "lessors.list": 2 });
+  });
+
+  it("the controls reject every request with an Origin header, even with the key", async () => {
+    const { sandbox, control } = await served();
+    const before = sandbox.clock.now();
+    const withKey = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    for (const origin of ["https://evil.example", "null", control, "http://localhost:3000", ""])
+      for (const method of ["GET", "POST", "DELETE", "OPTIONS"])
+        for (const path of ["", "/reset", "/clock/advance"])
+          expect(
+            await statusOf(`${control}${path}`, { ...withKey, origin }, method),
+            `${method} ${origin}`,
+          ).toBe(403);
+    expect(sandbox.clock.now() - before).toBeLessThan(60_000);
   });
 });

@@ -60,13 +60,6 @@ describe("progress without a terminal", () => {
     );
   });
 
-  it("names every kind of result", () => {
-    const counts = { sent: 1, unchanged: 2, planned: 3, failed: 4, skipped: 5, unknown: 6 };
-    expect(describeOnce(progressOf({ counts }))).toContain(
-      "; 1 resource sent, 3 would be sent, 4 failed, 6 unknown, 5 skipped, 2 unchanged\n",
-    );
-  });
-
   it("says how long the throttle pauses", () => {
     expect(
       describeOnce(progressOf({ throttle: { ...throttle, pausedForMs: 61_000, waiting: 8 } })),
@@ -91,11 +84,6 @@ describe("progress without a terminal", () => {
       display.show(progressOf({ elapsedMs: second * 1000, items: second }));
     display.end();
     expect(lines.map((line) => /(\d+)\//.exec(line)?.[1])).toEqual(["9", "18", "25"]);
-  });
-
-  it("says that nothing was sent yet", () => {
-    const progress = progressOf({ items: 1, counts: noCounts, total: undefined, remainingMs: undefined });
-    expect(describeOnce(progress)).toBe("1 item, 100/s; nothing sent yet\n");
   });
 
   it("is not written if no vehicle was processed", () => {
@@ -153,12 +141,6 @@ describe("progress on a terminal", () => {
     display.end();
     expect(screen.text).toContain("\x1b[1G500 items, 100/s");
     expect(screen.text).not.toMatch(/[█░]/);
-  });
-
-  it("draws nothing if the run never began", () => {
-    const screen = new Screen();
-    createProgressDisplay({ screen: screen as unknown as NodeJS.WriteStream, err: () => {} }).end();
-    expect(screen.text).toBe("");
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { describeReport, toMarkdown } from "../../../src/cli/verify/report.js";
-import type { Fetch } from "../../../src/http/options.js";
-import { createCanaryFetch } from "../../verify/canaries.js";
-import { openFilledService } from "../../verify/service.js";
+import type { Fetch } from "../../../src/http/call/options.js";
+import { createCanaryFetch } from "./canaries.js";
+import { openFilledService } from "./service.js";
 import { lessorSettings, runOver, supplierSettings } from "./support.js";
 
 /** Everything that a run prints, but for the lines that name the draft of --write. */

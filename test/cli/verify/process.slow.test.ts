@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { open } from "../../sandbox/support.js";
-import { serveFetch } from "../../verify/server.js";
 import { closeAfterTest, spawnReg } from "../support.js";
+import { serveFetch } from "./server.js";
 
 const licensePlate = "ST-678-V";
 

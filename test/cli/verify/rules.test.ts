@@ -4,7 +4,7 @@ import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js"
 import { lessorOperations, lessorTokenOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierAssumptions } from "../../../src/generated/supplier/assumptions.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import type { OperationTable } from "../../../src/http/call.js";
+import type { OperationTable } from "../../../src/http/call/call.js";
 
 const operations: OperationTable = { ...supplierOperations, ...lessorOperations, ...lessorTokenOperations };
 

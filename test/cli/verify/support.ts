@@ -1,10 +1,10 @@
 import type { VerifySettings } from "../../../src/cli/verify/options.js";
 import { verify } from "../../../src/cli/verify/verify.js";
-import type { Clock } from "../../../src/http/clock.js";
-import type { Fetch } from "../../../src/http/options.js";
+import type { Clock } from "../../../src/http/call/clock.js";
+import type { Fetch } from "../../../src/http/call/options.js";
 import { createShapeRecorder } from "../../../src/shapes/recorder.js";
 import { createResponseValidator } from "../../../src/validation/validator.js";
-import type { FilledService } from "../../verify/service.js";
+import type { FilledService } from "./service.js";
 
 /** A clock on which a wait takes no real time: it advances by the delay instead. */
 export class SkippingClock implements Clock {

@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { lessorOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import type { OperationTable } from "../../../src/http/call.js";
-import type { Fetch } from "../../../src/http/options.js";
+import type { OperationTable } from "../../../src/http/call/call.js";
+import type { Fetch } from "../../../src/http/call/options.js";
 import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
-import { type FilledService, openFilledService } from "../../verify/service.js";
+import { toPascalCase } from "./changes.js";
+import { createDifferingFetch } from "./differing-fetch.js";
+import { type FilledService, openFilledService } from "./service.js";
 import { lessorSettings, runOver, SkippingClock, supplierSettings } from "./support.js";
 
 let service: FilledService;
@@ -144,6 +146,22 @@ describe("a run", () => {
     expect(report.operations["serviceRequests.get"]).toMatchObject({ 200: 4, 410: 1 });
     expect(report.operations["damageServiceRequests.get"]).toMatchObject({ 200: 1 });
     expect(report.operations["damageServiceRequests.attachments.list"]).toEqual({ 200: 1 });
+  });
+
+  it("finds ids in bodies whose fields are in PascalCase, and reports the names", async () => {
+    const pascalCase = { id: "pascal-case", description: "", change: toPascalCase, expected: [] };
+    const fetch = createDifferingFetch(service.sandbox.fetch, [pascalCase]);
+    const { report } = await runOver(service, supplierSettings(service), { fetch });
+    expect(reached(report.operations)).toEqual(
+      expect.arrayContaining(["serviceRequests.get", "lessors.contracts.get", "tires.get"]),
+    );
+    const inList = report.differences.filter(({ operationId }) => operationId === "serviceRequests.list");
+    expect(inList.map(({ pointer, kind }) => `${pointer} ${kind}`).sort()).toEqual([
+      "/HasMore new",
+      "/ServiceRequests new",
+      "/hasMore missing",
+      "/serviceRequests missing",
+    ]);
   });
 
   it("begins with the given license plates", async () => {

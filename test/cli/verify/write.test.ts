@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import type { Fetch } from "../../../src/http/options.js";
+import type { Fetch } from "../../../src/http/call/options.js";
 import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
 import { rentalLine } from "../../sandbox/support.js";
-import { clientsOver, type FilledService, openFilledService } from "../../verify/service.js";
+import { clientsOver, type FilledService, openFilledService } from "./service.js";
 import { type GivenRun, runOver, supplierSettings } from "./support.js";
 
 let service: FilledService;

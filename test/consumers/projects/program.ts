@@ -19,7 +19,7 @@ import { openTelemetry } from "@reg/sdk/opentelemetry";
 import { createRedisThrottle } from "@reg/sdk/redis";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { createSupplierClient as supplierFromSubpath } from "@reg/sdk/supplier";
-import { undiciFetch } from "@reg/sdk/undici";
+import { createUndiciTransport } from "@reg/sdk/undici";
 import { createResponseValidator } from "@reg/sdk/validation";
 
 declare module "@reg/sdk" {
@@ -221,14 +221,14 @@ async function callsOverUndici(): Promise<void> {
   const server = await sandbox.listen();
   const { baseUrl } = server.supplier;
   const token = await sandbox.supplier.token();
-  const other: { undiciFetch: typeof undiciFetch } = load("@reg/sdk/undici");
-  for (const fetch of [undiciFetch({ connections: 1 }), other.undiciFetch()]) {
-    const { lessors } = createSupplierClient({ baseUrl, token, fetch, maxResponseBytes: 100_000 });
+  const other: { createUndiciTransport: typeof createUndiciTransport } = load("@reg/sdk/undici");
+  for (const transport of [createUndiciTransport({ connections: 1 }), other.createUndiciTransport()]) {
+    const { lessors } = createSupplierClient({ baseUrl, token, transport, maxResponseBytes: 100_000 });
     check("a call succeeds with the undici transport", typeof (await lessors.list()) === "object");
-    const small = createSupplierClient({ baseUrl, token, fetch, maxResponseBytes: 1 });
+    const small = createSupplierClient({ baseUrl, token, transport, maxResponseBytes: 1 });
     const error = await rejection(small.lessors.list());
     check("the undici transport respects maxResponseBytes", RegError.is(error, "response"));
-    await fetch.close();
+    await transport.close();
   }
   await server.close();
 }

@@ -1,12 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RegConnectionError, RegThrottleError } from "../../../src/errors/errors.js";
+import { RegThrottleError } from "../../../src/errors/errors.js";
 import { takeUnit } from "../../../src/http/throttle/layer.js";
 import { createThrottle, type Throttle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import type { RegEvent } from "../../../src/index.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
-import { canaryToken, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
+import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
+import {
+  canaryToken,
+  exampleRequest,
+  lessorOver,
+  lessorService,
+  supplierOver,
+  tokenResponse,
+} from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { countingServer } from "../../support/counting-server.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -20,9 +29,11 @@ import {
   stallingBody,
 } from "../../support/fetch.js";
 import { callOf } from "../support.js";
-import { minute, takeNow } from "./support.js";
+import { maxInAnyWindow, minute, takeNow } from "./support.js";
 
 const ok = json({});
+const found = json(exampleRequest);
+const get = ({ serviceRequests }: SupplierClient, id = "R-1") => serviceRequests.get(id);
 
 /** A token store that contains a token. */
 const storeOf = (token: string) => ({
@@ -49,28 +60,20 @@ function clientOver(reply: Reply, options: Parameters<typeof supplierOver>[1] = 
   return { clock, throttle, fetch, client, freeUnits };
 }
 
-// Units for each attempt, Retry-After, long pauses and the queue of a client are in test/faults/throttle.test.ts.
+/** Advances the clock in steps until the promise has settled. */
+async function advanceUntilSettled(promise: Promise<unknown>, clock: ManualClock, step: number) {
+  let isSettled = false;
+  const recordEnd = () => {
+    isSettled = true;
+  };
+  promise.then(recordEnd, recordEnd);
+  for (let steps = 0; !isSettled; steps++) {
+    if (steps === 3000) throw new Error(`nothing has settled within ${steps * step} ms of the test's clock`);
+    await clock.advance(step);
+  }
+}
 
 describe("a client with a throttle", () => {
-  test("sends at most 5000 requests a minute by default", () => {
-    const { limit, window } = supplierOver(fakeFetch(ok)).throttleStatistics() ?? {};
-    expect([limit, window]).toEqual([5000, minute]);
-  });
-
-  test("sends no more requests than its limit", async () => {
-    const clock = new ManualClock();
-    const fetch = fakeFetch(ok);
-    const supplier = supplierOver(fetch, { clock, throttle: { limit: 2 } });
-    for (let sent = 0; sent < 2; sent++) await supplier.lessors.list();
-    const controller = new AbortController();
-    const waiting = rejection(supplier.lessors.list({ signal: controller.signal }));
-    await settle();
-    expect(fetch.requests).toHaveLength(2);
-    controller.abort("enough");
-    expect(await waiting).toBe("enough");
-    expect(clock.pending).toBe(0);
-  });
-
   test("sends requests without a limit if the throttle is switched off", async () => {
     const fetch = fakeFetch(empty(429), ok);
     const supplier = supplierOver(fetch, { throttle: false, retry: false });
@@ -117,7 +120,7 @@ describe("a client with a throttle", () => {
   test("takes no unit if there is no token", async () => {
     const { client, throttle } = clientOver(ok, { token: () => Promise.reject(new Error("no")) });
     await failure(client.lessors.list(), "token");
-    expect(throttle.statistics()).toMatchObject({ free: 10, served: 0, left: 0 });
+    expect(throttle.statistics()).toMatchObject({ free: 10, inFlight: 0, left: 0 });
   });
 
   test.each([
@@ -129,43 +132,6 @@ describe("a client with a throttle", () => {
     await clock.advance(1000);
     await call;
     expect(freeUnits()).toEqual(expected);
-  });
-
-  test("is paused by a 429 whose body never ends", async () => {
-    const body = () =>
-      new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array([0x7b])) });
-    const { client, clock, throttle } = clientOver(() => new Response(body(), { status: 429 }));
-    const call = failure(client.lessors.list(), "rate-limit");
-    await clock.advance(1000);
-    await call;
-    const { refused, pausedForMs } = throttle.statistics();
-    expect(refused).toBe(1);
-    expect(pausedForMs).toBeGreaterThan(minute - 1000);
-  });
-
-  test("reports the end of each attempt separately: a response, and then a lost connection", async () => {
-    const clock = new ManualClock();
-    const throttle = createThrottle({ limit: 10, window: minute, clock });
-    const fetch = fakeFetch(empty(503), networkFailure("ECONNRESET"));
-    await failure(
-      supplierOver(fetch, { clock, throttle, retry: { retries: 1 } }).lessors.list(),
-      "connection",
-    );
-    clock.jump(minute);
-    expect(throttle.statistics().free).toBe(9);
-  });
-
-  test("keeps the unit of a request that is aborted with the error of another call", async () => {
-    const { clock, client, throttle, freeUnits } = clientOver(silence, {}, 1);
-    const reason = new RegConnectionError("another call", { sent: false });
-    const controller = new AbortController();
-    const aborted = rejection(client.lessors.list({ signal: controller.signal }));
-    await settle();
-    controller.abort(reason);
-    expect(await aborted).toBe(reason);
-    expect(throttle.statistics().free).toBe(0);
-    expect(freeUnits()).toEqual([0, 0, 1]);
-    expect(clock.pending).toBe(0);
   });
 
   test("sends nothing and returns the unit if the call is cancelled when its turn has just come", async () => {
@@ -233,6 +199,307 @@ describe("after a 429, the error of a call that", () => {
   });
 });
 
+describe("fault 12: no rolling window contains more requests than the limit", () => {
+  const window = 1000;
+  const timeout = 1200;
+
+  const call = fc.record({
+    arrives: fc.nat(2 * window),
+    /** The time until the response; a longer one than the timeout ends the attempt. */
+    latency: fc.nat(2000),
+    /** When the service counts the request, as a share of the time in which it can. */
+    counted: fc.double({ min: 0, max: 1, noNaN: true }),
+    status: fc.constantFrom(200, 200, 200, 503, 404),
+  });
+
+  test("with any arrivals and latencies, whenever the service counts a request", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 6 }),
+        fc.array(call, { minLength: 8, maxLength: 18 }),
+        async (limit, calls) => {
+          const clock = new ManualClock();
+          const counted: number[] = [];
+          let sent = 0;
+          const fetch = fakeFetch(({ init: { signal } }) => {
+            const each = calls[sent++ % calls.length];
+            if (each === undefined) throw new Error("the list of calls is empty");
+            const { latency, counted: share, status } = each;
+            // A request without a response may be counted up to a window later.
+            const latest = latency > timeout ? timeout + window - 1 : latency;
+            counted.push(clock.monotonic() + share * latest);
+            return new Promise((resolve, reject) => {
+              const cancel = clock.schedule(() => resolve(Response.json({}, { status })), latency);
+              signal?.addEventListener("abort", () => {
+                cancel();
+                reject(signal.reason);
+              });
+            });
+          });
+          const throttle = { limit, window };
+          const client = supplierOver(fetch, { clock, timeout, throttle, retry: { retries: 1 } });
+          const start = ({ arrives }: { arrives: number }) =>
+            new Promise<void>((resolve) => {
+              const begin = () =>
+                void get(client).then(
+                  () => resolve(),
+                  () => resolve(),
+                );
+              clock.schedule(begin, arrives);
+            });
+          await advanceUntilSettled(Promise.all(calls.map(start)), clock, window / 2);
+          expect(counted.length).toBeGreaterThanOrEqual(calls.length);
+          expect(maxInAnyWindow(window, counted)).toBeLessThanOrEqual(limit);
+          expect(clock.pending).toBe(0);
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe("fault 13: each attempt, retry and replay takes one unit", () => {
+  const throttle = { limit: 10, window: minute };
+
+  test.each([
+    ["a call that succeeds", [found], 1],
+    ["a call with two retries", [empty(503), empty(500), found], 3],
+    ["a call that fails with a 404", [empty(404)], 1],
+    ["a call that is retried after a 429", [empty(429, { "retry-after": "0" }), found], 2],
+    ["a call that is retried after a lost connection", [networkFailure("ECONNRESET"), found], 2],
+    ["a call with an unreadable response", [empty(200)], 1],
+  ] satisfies [string, [Reply, ...Reply[]], number][])(
+    "%s",
+    async (_: string, replies: [Reply, ...Reply[]], units: number) => {
+      const clock = new ManualClock();
+      const fetch = fakeFetch(...replies);
+      const client = supplierOver(fetch, { clock, throttle });
+      await advanceUntilSettled(
+        get(client).catch(() => {}),
+        clock,
+        3000,
+      );
+      expect(fetch.requests).toHaveLength(units);
+      const { allowed = 0, free = 0 } = client.throttleStatistics() ?? {};
+      expect(allowed - free).toBe(units);
+    },
+  );
+
+  test("a call that is replayed after a 401", async () => {
+    let issued = 0;
+    const service = lessorService([empty(401), empty()], (request) =>
+      tokenResponse({ access_token: `${canaryToken}-${++issued}` })(request),
+    );
+    const lessor = lessorOver(service.fetch, { clock: new ManualClock(), throttle });
+    await lessor.vehicles.delete("AB-1");
+    expect(service.api.requests).toHaveLength(2);
+    expect(lessor.throttleStatistics()).toMatchObject({ free: 8, served: 2 });
+  });
+
+  test("a request that was not sent takes none", async () => {
+    const fetch = fakeFetch(networkFailure("ENOTFOUND", "getaddrinfo"));
+    const client = supplierOver(fetch, { clock: new ManualClock(), throttle });
+    await failure(get(client), "connection");
+    await failure(client.serviceRequests.get(".."), "input");
+    expect(client.throttleStatistics()).toMatchObject({ free: 10, inFlight: 0 });
+  });
+});
+
+describe("fault 14: a 429 pauses the whole client", () => {
+  test("two hundred queued calls are sent at even intervals after the pause", async () => {
+    const clock = new ManualClock();
+    const sentAt: number[] = [];
+    const fetch = fakeFetch((request) => {
+      sentAt.push(clock.monotonic());
+      return (sentAt.length === 1 ? empty(429, { "retry-after": "10" }) : found)(request);
+    });
+    const client = supplierOver(fetch, { clock, throttle: { limit: 400, window: minute } });
+    const first = get(client);
+    await settle();
+    const others = Array.from({ length: 200 }, () => get(client));
+    await settle();
+    expect(client.throttleStatistics()).toMatchObject({ pausedForMs: 10_000, waiting: 200, refused: 1 });
+    await clock.advance(9999);
+    expect(sentAt).toHaveLength(1);
+    await advanceUntilSettled(Promise.all([first, ...others]), clock, 200);
+    expect(sentAt).toHaveLength(202);
+    expect(sentAt[1]).toBeGreaterThanOrEqual(10_000);
+    // The limit falls from 400 to 280, which is one request in 214 ms.
+    expect(maxInAnyWindow(2000, sentAt.slice(1))).toBeLessThanOrEqual(11);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+// All forms of the header are in the tests of parseRetryAfter, in transport/failures.test.ts.
+describe("fault 15: the pause after a 429", () => {
+  const window = 5000;
+
+  /** Returns the duration of the pause after a 429 with these headers, and `retryAfterMs` of the error. */
+  async function pauseAfter(headers: Readonly<Record<string, string>>) {
+    const client = supplierOver(fakeFetch(empty(429, headers)), {
+      clock: new ManualClock(),
+      throttle: { limit: 10, window },
+      retry: false,
+    });
+    const { retryAfterMs } = await failure(get(client), "rate-limit");
+    return { retryAfterMs, pausedForMs: client.throttleStatistics()?.pausedForMs };
+  }
+
+  test.each([
+    ["3", 3000],
+    ["0", 0],
+    ["3600", 3_600_000],
+    ["Mon, 15 Jun 2026 09:00:07 GMT", 7000],
+  ])("lasts as long as the Retry-After %j", async (value, ms) => {
+    expect(await pauseAfter({ "retry-after": value })).toEqual({ retryAfterMs: ms, pausedForMs: ms });
+  });
+
+  test("lasts one window without a Retry-After", async () => {
+    expect(await pauseAfter({})).toEqual({ retryAfterMs: undefined, pausedForMs: window });
+  });
+
+  test.each(["abc", "Mon, 15 Jun 2026 08:59:59 GMT"])(
+    "lasts one window after the invalid Retry-After %j",
+    async (value) => {
+      expect(await pauseAfter({ "retry-after": value })).toEqual({
+        retryAfterMs: undefined,
+        pausedForMs: window,
+      });
+    },
+  );
+
+  test("lasts as long as the Retry-After of a response whose body stalls until the call is aborted", async () => {
+    const reply: Reply = async (request) =>
+      new Response((await stallingBody("{")(request)).body, { status: 429, headers: { "retry-after": "7" } });
+    const client = supplierOver(fakeFetch(reply), {
+      clock: new ManualClock(),
+      throttle: { limit: 10, window: minute },
+      retry: false,
+    });
+    const controller = new AbortController();
+    const aborted = rejection(client.serviceRequests.get("R-1", { signal: controller.signal }));
+    await settle();
+    controller.abort("enough");
+    expect(await aborted).toBe("enough");
+    expect(client.throttleStatistics()?.pausedForMs).toBe(7000);
+  });
+});
+
+describe("fault 16: a very long Retry-After", () => {
+  const hour = 3_600_000;
+
+  test.each([
+    ["an hour", "3600"],
+    ["three hundred years", "9999999999"],
+    ["more seconds than a number can hold", "9".repeat(400)],
+  ])("of %s rejects this call and all calls in the next hour at once", async (_, value) => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(empty(429, { "retry-after": value }), found);
+    const client = supplierOver(fetch, { clock });
+    const error = await failure(get(client), "rate-limit");
+    expect(error.retryAfterMs).toBe(Number(value) * 1000);
+    expect(error.attempts).toHaveLength(1);
+    expect(await failure(get(client), "throttle")).toMatchObject({
+      reason: "paused",
+      retryAfterMs: hour,
+      attempts: [{ attempt: 1 }],
+    });
+    expect([fetch.requests.length, clock.pending]).toEqual([1, 0]);
+    clock.jump(hour);
+    await get(client);
+    expect(fetch.requests).toHaveLength(2);
+    expect(client.throttleStatistics()).toMatchObject({ served: 2, left: 1, refused: 1 });
+  });
+
+  test("of a 503 rejects only this call", async () => {
+    const fetch = fakeFetch(empty(503, { "retry-after": "9999999999" }), found);
+    const client = supplierOver(fetch);
+    expect((await failure(get(client), "server")).retryAfterMs).toBe(9_999_999_999_000);
+    await get(client);
+  });
+
+  test("within maxRetryAfter does not retry at once because a timer overflows", async () => {
+    const fetch = fakeFetch(empty(503, { "retry-after": "9999999" }), found);
+    const client = supplierOver(fetch, { retry: { maxRetryAfter: 2 ** 40 } });
+    const call = failure(get(client), "closed");
+    await sleep(60);
+    expect(fetch.requests).toHaveLength(1);
+    await client.close({ abort: true });
+    await call;
+  });
+});
+
+describe("fault 19: a queued call that is aborted, finds the queue full or waits too long", () => {
+  test("leaves the queue at once and takes no unit if it is aborted", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(found);
+    const client = supplierOver(fetch, { clock, throttle: { limit: 1, window: minute } });
+    await get(client);
+    const controller = new AbortController();
+    const aborted = Array.from({ length: 20 }, () =>
+      rejection(client.serviceRequests.get("R-2", { signal: controller.signal })),
+    );
+    const remaining = get(client, "R-3");
+    await settle();
+    expect(client.throttleStatistics()?.waiting).toBe(21);
+    controller.abort("enough");
+    expect(new Set(await Promise.all(aborted))).toEqual(new Set(["enough"]));
+    expect(client.throttleStatistics()).toMatchObject({ waiting: 1, left: 20, served: 1 });
+    await clock.advance(minute);
+    await remaining;
+    expect(fetch.requests.map(({ url }) => url.pathname.at(-1))).toEqual(["1", "3"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("rejects at once with RegThrottleError and advice if the queue is full", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(found);
+    const throttle = { limit: 1, window: minute, queueLimit: 2 };
+    const client = supplierOver(fetch, { clock, throttle });
+    await get(client);
+    const waiting = [get(client), get(client)];
+    const error = await failure(get(client), "throttle");
+    expect(error).toMatchObject({
+      name: "RegThrottleError",
+      reason: "full",
+      retryAfterMs: minute,
+      operationId: "serviceRequests.get",
+      outcome: undefined,
+    });
+    expect(error.message).toBe(
+      "serviceRequests.get: this attempt was not sent: 2 calls already wait for the throttle, which is its queueLimit; send fewer calls at a time",
+    );
+    await advanceUntilSettled(Promise.all(waiting), clock, minute / 4);
+    expect(fetch.requests).toHaveLength(3);
+  });
+
+  test("rejects with RegThrottleError after maxWait, or at once if the wait would be longer", async () => {
+    const clock = new ManualClock();
+    let respond = (_: Response) => {};
+    const fetch = fakeFetch(
+      () =>
+        new Promise((resolve) => {
+          respond = resolve;
+        }),
+    );
+    const throttle = { limit: 1, window: minute, maxWait: 5000 };
+    const client = supplierOver(fetch, { clock, throttle, timeout: 10 * minute });
+    const first = get(client);
+    await settle();
+    const late = failure(get(client), "throttle");
+    await clock.advance(4999);
+    expect(client.throttleStatistics()?.waiting).toBe(1);
+    await clock.advance(1);
+    expect(await late).toMatchObject({ reason: "waited", outcome: undefined });
+    respond(Response.json(exampleRequest));
+    await first;
+    // The only unit returns in a minute.
+    expect(await failure(get(client), "throttle")).toMatchObject({ reason: "waited", retryAfterMs: minute });
+    expect(fetch.requests).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+});
+
 describe("a client with maxInFlight", () => {
   test.each([
     ["supplier", (baseUrl: string) => createSupplierClient({ baseUrl, token: canaryToken }).lessors.list],
@@ -262,54 +529,6 @@ describe("a client with maxInFlight", () => {
     expect(service.made).toBeLessThanOrEqual(100);
   });
 
-  /** Creates a client with one request in flight that does not end before its signal is aborted. */
-  async function busyClient(options: Parameters<typeof supplierOver>[1] = {}) {
-    const events: RegEvent[] = [];
-    const throttle = { maxInFlight: 1 };
-    const observed = clientOver(silence, {
-      throttle,
-      timeout: 1e6,
-      on: (event) => void events.push(event),
-      ...options,
-    });
-    const first = new AbortController();
-    const firstCall = rejection(observed.client.lessors.list({ signal: first.signal }));
-    await settle();
-    const endFirst = async () => {
-      first.abort("enough");
-      await firstCall;
-    };
-    return { ...observed, events, endFirst };
-  }
-
-  test("reports the wait in the throttle event, and then sends the call", async () => {
-    const { client, clock, events, endFirst, fetch } = await busyClient();
-    const second = client.lessors.list();
-    await clock.advance(1500);
-    expect(fetch.requests).toHaveLength(1);
-    await endFirst();
-    await second;
-    expect(events.filter(({ type }) => type === "throttle")).toMatchObject([{ callId: 2, waitedMs: 1500 }]);
-  });
-
-  test("ends the wait at the deadline, on an abort, and on close", async () => {
-    const { client, clock, fetch, endFirst } = await busyClient();
-    const late = failure(client.lessors.list({ deadline: 1000 }), "timeout");
-    const controller = new AbortController();
-    const aborted = rejection(client.lessors.list({ signal: controller.signal }));
-    const closed = failure(client.lessors.list(), "closed");
-    await clock.advance(1000);
-    expect((await late).message).toContain("Nothing was sent");
-    controller.abort("no more");
-    expect(await aborted).toBe("no more");
-    const closing = client.close({ timeout: 500 });
-    await clock.advance(500);
-    expect((await closed).message).toContain("Nothing was sent");
-    await Promise.all([closing, endFirst()]);
-    expect(fetch.requests).toHaveLength(1);
-    expect(clock.pending).toBe(0);
-  });
-
   test.each(["read to its end", "cancelled"])(
     "sends the next call when the stream of a file is %s",
     async (how) => {
@@ -325,14 +544,17 @@ describe("a client with maxInFlight", () => {
     },
   );
 
-  test("of a lessor retries a 429 without a pause of all calls, and reports none", async () => {
+  test.each([
+    ["pauses if the service asks for it, and reports that", { "retry-after": "7" }, 7000],
+    ["does not pause otherwise", {}, 0],
+  ])("of a lessor, which has no rate limit, %s after a 429", async (_, headers, pausedForMs) => {
     const events: string[] = [];
-    const service = lessorService([empty(429), json({})]);
-    const lessor = lessorOver(service.fetch, { on: ({ type }) => void events.push(type) });
-    await lessor.vehicles.get("AB-123-C");
-    expect(lessor.throttleStatistics()).toMatchObject({ limit: Number.POSITIVE_INFINITY, pausedForMs: 0 });
-    expect(events).toContain("retry");
-    expect(events).not.toContain("pause");
+    const service = lessorService([empty(429, headers), json({})]);
+    const on = ({ type }: RegEvent) => void events.push(type);
+    const lessor = lessorOver(service.fetch, { clock: new ManualClock(), on, retry: false });
+    await failure(lessor.vehicles.get("AB-123-C"), "rate-limit");
+    expect(lessor.throttleStatistics()).toMatchObject({ limit: Number.POSITIVE_INFINITY, pausedForMs });
+    expect(events.includes("pause")).toBe(pausedForMs > 0);
   });
 });
 
@@ -378,7 +600,7 @@ describe("a throttle of the user's own", () => {
   });
 });
 
-test("a turn has the time that the call had left when it requested a unit, which is read from the clock only on demand", () => {
+test("a turn has the time that the call had left when it requested a unit", () => {
   const clock = new ManualClock();
   clock.jump(1200);
   const turns: Turn[] = [];
@@ -391,7 +613,7 @@ test("a turn has the time that the call had left when it requested a unit, which
   const layer = takeUnit(throttle, { clock, emit: undefined });
   void layer(() => expect.fail("not served"))(call);
   clock.jump(300);
-  expect(turns[0]?.deadline?.leftMs).toBe(3500);
+  expect(turns[0]?.deadline?.leftMs).toBe(3800);
   clock.jump(1000);
-  expect(turns[0]?.deadline?.leftMs).toBe(3500);
+  expect(turns[0]?.deadline?.leftMs).toBe(3800);
 });

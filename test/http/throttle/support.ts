@@ -1,4 +1,4 @@
-import { CallCancellation } from "../../../src/http/cancellation.js";
+import { CallCancellation } from "../../../src/http/call/cancellation.js";
 import { createThrottle, type Throttle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import { ManualClock } from "../../support/clock.js";
@@ -45,4 +45,14 @@ export function throttleInUse(
     return permit;
   };
   return { clock, throttle, permits, served, join };
+}
+
+/** Returns the largest number of times in any period of `windowMs` that excludes its end. */
+export function maxInAnyWindow(windowMs: number, times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  let first = 0;
+  return sorted.reduce((max, time, index) => {
+    while ((sorted[first] ?? 0) <= time - windowMs) first += 1;
+    return Math.max(max, index - first + 1);
+  }, 0);
 }

@@ -1,84 +1,113 @@
+import { performance } from "node:perf_hooks";
 import { describe, expect, test } from "vitest";
-import { CallCancellation } from "../../../src/http/cancellation.js";
-import { createThrottle, type Throttle } from "../../../src/http/throttle/throttle.js";
+import { RegError } from "../../../src/errors/index.js";
+import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
+import { canaryToken, exampleRequest, supplierOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
-import { minute, takeNow, throttleInUse, wait } from "./support.js";
+import { empty, fakeFetch, json } from "../../support/fetch.js";
+import { httpServer } from "../../support/server.js";
+import { maxInAnyWindow } from "./support.js";
 
-/** Runs one timer at a time, due or not; a timer that serves waiting calls never runs. */
-class SteppingClock extends ManualClock {
-  readonly #tasks = new Set<() => void>();
-
-  override schedule(task: () => void, _delay: number, purpose?: "wait" | "limit"): () => void {
-    if (purpose === "wait") return () => {};
-    this.#tasks.add(task);
-    return () => this.#tasks.delete(task);
-  }
-
-  override get pending(): number {
-    return this.#tasks.size;
-  }
-
-  step(): void {
-    const [task] = this.#tasks;
-    if (task === undefined) throw new Error("there is no timer");
-    this.#tasks.delete(task);
-    task();
-  }
-}
-
-describe("a thousand and more waiting calls", () => {
-  /** Returns the CPU time of a task in milliseconds: unlike elapsed time it does not depend on other processes. */
-  const measureCpuTime = (task: () => void) => {
-    const before = process.cpuUsage();
-    task();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  };
-
-  /** Counts the calls that leave in each of the next five turns of the event loop. */
-  const countDismissals = (throttle: Throttle, clock: SteppingClock) =>
-    Array.from({ length: 5 }, () => {
-      const before = throttle.statistics().left;
-      clock.step();
-      return throttle.statistics().left - before;
+describe("fault 12: no rolling window contains more requests than the limit", () => {
+  test("over real sockets, by the count of the service", async () => {
+    const arrivals: number[] = [];
+    const { url } = await httpServer((_, response) => {
+      arrivals.push(performance.now());
+      setTimeout(() => response.end(JSON.stringify(exampleRequest)), Math.random() * 30);
     });
+    const throttle = { limit: 20, window: 250 };
+    const { serviceRequests } = createSupplierClient({ baseUrl: url, token: canaryToken, throttle });
+    await Promise.all(Array.from({ length: 50 }, () => serviceRequests.get("R-1")));
+    expect(arrivals).toHaveLength(50);
+    expect(maxInAnyWindow(250, arrivals)).toBeLessThanOrEqual(20);
+  });
+});
 
-  test("join and leave the queue in a time that does not depend on their number", () => {
-    const costs = [5000, 5000, 50_000].map((many) => {
-      const throttle = createThrottle({ limit: 1, window: minute });
-      takeNow(throttle);
-      const cancellations = Array.from({ length: many }, () => new CallCancellation());
-      const joining = measureCpuTime(() => {
-        for (const [index, cancellation] of cancellations.entries())
-          wait(throttle, { cancellation, priority: index % 10, longestPause: 1000 }).catch(() => {});
-      });
-      expect(throttle.statistics().waiting).toBe(many);
-      const leaving = measureCpuTime(() => {
-        for (const cancellation of cancellations) cancellation.abort("enough");
-      });
-      expect(throttle.statistics()).toMatchObject({ waiting: 0, left: many });
-      return (joining + leaving) / many;
+describe("fault 17: two clients that share one quota settle below the limit of the service", () => {
+  const window = 10_000;
+  const limit = 30;
+  const windows = 100;
+  /** The first windows, in which the clients adapt to each other. */
+  const settling = 30;
+
+  /** Returns random numbers from 0 to 1 that are the same in every run. */
+  function randomNumbers(): () => number {
+    let state = 17;
+    return () => {
+      state = (state * 48_271) % 2_147_483_647;
+      return state / 2_147_483_647;
+    };
+  }
+
+  /** Runs two busy clients against a service that counts all requests in one rolling window. */
+  async function compete(headersOf429: Readonly<Record<string, string>>) {
+    const clock = new ManualClock();
+    const random = randomNumbers();
+    const accepted: number[] = [];
+    const responses: { readonly at: number; readonly client: string; readonly refused: boolean }[] = [];
+    /** Waits for 10 to 50 ms, until a whole millisecond, so that all sums of times are exact. */
+    const transmit = () => {
+      const now = clock.monotonic();
+      const delay = Math.ceil(now + 10 + 40 * random()) - now;
+      return new Promise<void>((resolve) => void clock.schedule(resolve, delay));
+    };
+    const fetch = fakeFetch(async (request) => {
+      await transmit();
+      const at = clock.monotonic();
+      while ((accepted[0] ?? at) <= at - window) accepted.shift();
+      const refused = accepted.length >= limit;
+      if (!refused) accepted.push(at);
+      responses.push({ at, client: request.headers["x-client"] ?? "", refused });
+      await transmit();
+      return (refused ? empty(429, headersOf429) : json(exampleRequest))(request);
     });
-    const [, few = 0, many = 0] = costs;
-    expect(many).toBeLessThan(Math.max(0.02, 5 * few));
-  });
+    const errors: unknown[] = [];
+    // Without maxWait, because a worker whose call is rejected at once would start the next one endlessly.
+    const throttle = { limit, window, maxWait: Number.POSITIVE_INFINITY };
+    const clients = ["one", "two"].map((name) =>
+      supplierOver(fetch, { clock, random, headers: { "x-client": name }, throttle }),
+    );
+    /** The lowest limit of each client. */
+    const lowest = clients.map(() => limit);
+    const end = windows * window;
+    const work = async (client: SupplierClient, index: number) => {
+      while (clock.monotonic() < end) {
+        await client.serviceRequests
+          .get("R-1")
+          .catch((error: unknown) => RegError.is(error, "closed") || errors.push(error));
+        const { allowed = limit } = client.throttleStatistics() ?? {};
+        lowest[index] = Math.min(lowest[index] ?? limit, allowed);
+      }
+    };
+    const workers = clients.flatMap((client, index) =>
+      Array.from({ length: limit }, () => work(client, index)),
+    );
+    await clock.advance(end);
+    await Promise.all([...clients.map((client) => client.close({ abort: true })), ...workers]);
+    const settled = responses.filter(({ at }) => at >= settling * window);
+    const served = settled.filter(({ refused }) => !refused);
+    return {
+      refusedShare: 1 - served.length / settled.length,
+      use: served.length / ((windows - settling) * limit),
+      shares: ["one", "two"].map(
+        (name) => served.filter(({ client }) => client === name).length / served.length,
+      ),
+      errors,
+      lowest,
+    };
+  }
 
-  test("are rejected in batches after a pause that is too long, so that the event loop is not blocked", () => {
-    const clock = new SteppingClock();
-    const { throttle, permits, join } = throttleInUse(1, { clock });
-    for (let number = 0; number < 1000; number++)
-      join("call", { priority: number % 10, longestPause: 1000 }).catch(() => {});
-    permits[0]?.end("refused", 2000);
-    expect(countDismissals(throttle, clock)).toEqual([200, 200, 200, 200, 200]);
-    expect(throttle.statistics()).toMatchObject({ waiting: 0, left: 1000 });
-  });
-
-  test("are rejected in batches after maxWait as well", () => {
-    const clock = new SteppingClock();
-    const { throttle, join } = throttleInUse(1, { maxWait: 5000, clock });
-    for (let number = 0; number < 1000; number++) join("call").catch(() => {});
-    clock.jump(5000);
-    expect(countDismissals(throttle, clock)).toEqual([200, 200, 200, 200, 200]);
-    expect(clock.pending).toBe(0);
+  test.each([
+    ["without Retry-After", {}],
+    ["with Retry-After: 0", { "retry-after": "0" }],
+    ["with Retry-After: 2", { "retry-after": "2" }],
+  ])("429s %s become rare, and both clients get their share", async (_, headers) => {
+    const { refusedShare, use, shares, errors, lowest } = await compete(headers);
+    expect(refusedShare).toBeLessThan(0.08);
+    expect(Math.max(...lowest)).toBeLessThan(limit);
+    expect(use).toBeGreaterThan(0.6);
+    for (const share of shares) expect(share).toBeGreaterThan(0.2);
+    expect(errors.filter((error) => !RegError.is(error, "rate-limit"))).toEqual([]);
+    expect(errors.length).toBeLessThan(10);
   });
 });

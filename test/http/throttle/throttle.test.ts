@@ -1,45 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { CallCancellation } from "../../../src/http/cancellation.js";
-import { createThrottle } from "../../../src/http/throttle/throttle.js";
+import { CallCancellation } from "../../../src/http/call/cancellation.js";
+import { createThrottle, QueuedThrottle } from "../../../src/http/throttle/throttle.js";
 import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock, settle } from "../../support/clock.js";
-import { failure, rejection, thrown } from "../../support/errors.js";
+import { failure, rejection } from "../../support/errors.js";
 import { noTimers, openTimers } from "../../support/timers.js";
 import { minute, takeNow, throttleInUse, turn, wait } from "./support.js";
 
 describe("a throttle", () => {
-  test.each([
-    [{ limit: 0 }, "throttle.limit"],
-    [{ limit: -1 }, "throttle.limit"],
-    [{ limit: 1.5 }, "throttle.limit"],
-    [{ limit: Number.NaN }, "throttle.limit"],
-    [{ maxInFlight: 0 }, "throttle.maxInFlight"],
-    [{ limit: "5" as unknown as number }, "throttle.limit"],
-    [{ window: 0 }, "throttle.window"],
-    [{ window: -1 }, "throttle.window"],
-    [{ window: Number.NaN }, "throttle.window"],
-    [{ window: Number.POSITIVE_INFINITY }, "throttle.window"],
-    [{ queueLimit: -1 }, "throttle.queueLimit"],
-    [{ queueLimit: 1.5 }, "throttle.queueLimit"],
-    [{ queueLimit: Number.NEGATIVE_INFINITY }, "throttle.queueLimit"],
-    [{ maxWait: -1 }, "throttle.maxWait"],
-    [{ maxWait: Number.NaN }, "throttle.maxWait"],
-    [{ maxWait: "1" as unknown as number }, "throttle.maxWait"],
-    [{ limits: 5 } as object, "throttle.limits"],
-  ])("rejects the options %j", (options, field) => {
-    const error = thrown(() => createThrottle(options), "input");
-    expect(error.field).toBe(field);
-    expect(error.message).toMatch(
-      / (must be a (whole )?(positive )?number( of milliseconds)?|is not an option)/,
-    );
-  });
-
-  test("accepts the smallest limits, and infinite ones", () => {
-    createThrottle({ queueLimit: 0, maxWait: 0, limit: 1, maxInFlight: 1, window: 0.5 });
-    const none = Number.POSITIVE_INFINITY;
-    createThrottle({ queueLimit: none, maxWait: none, limit: none, maxInFlight: none });
-  });
-
   test("has 5000 units per minute by default, and no timer while no call waits", () => {
     const clock = new ManualClock();
     const throttle = createThrottle({ clock });
@@ -288,58 +256,22 @@ describe("a throttle", () => {
       await clock.advance(1);
       expect(served).toEqual(["first"]);
     });
-
-    test("sends the waiting calls at even intervals", async () => {
-      const { clock, permits, join } = throttleInUse(1, { limit: 400, window: 4000 });
-      permits[0]?.end("refused", 50);
-      const served: number[] = [];
-      for (let call = 0; call < 60; call++) void join("call").then(() => served.push(clock.monotonic()));
-      await clock.advance(4000);
-      expect(served).toHaveLength(60);
-      expect(served[0]).toBe(50);
-      const interval = 4000 / 280;
-      for (const [index, time] of served.entries()) expect(time).toBeCloseTo(50 + index * interval, 5);
-    });
   });
 
-  describe("with many calls that wait and many units that return at once", () => {
-    /** The times at which calls are served, and how many at each, while 60 calls wait for 100 units. */
-    async function servedPerTurn(end: "responded" | "refused"): Promise<[time: number, calls: number][]> {
-      const turns: [number, number][] = [];
-      const clock = new (class extends ManualClock {
-        override schedule(task: () => void, delay: number): () => void {
-          const turn = () => {
-            const before = throttle.statistics().served;
-            task();
-            const calls = throttle.statistics().served - before;
-            if (calls > 0) turns.push([clock.monotonic(), calls]);
-          };
-          return super.schedule(turn, delay);
-        }
-      })();
-      const { throttle, permits, served, join } = throttleInUse(100, { clock, limit: 100 });
-      const [first, ...others] = permits;
-      first?.end(end, 1000);
-      for (const permit of others) permit.end("responded");
-      const names = Array.from({ length: 60 }, (_, call) => String(call));
-      for (const name of names) void join(name);
-      await clock.advance(2 * minute);
-      expect(served).toEqual(names);
-      expect(clock.pending).toBe(0);
-      return turns;
-    }
-
-    test("serves a few calls every 4 ms", async () => {
-      const expected = Array.from({ length: 12 }, (_, index) => [minute + 4 * index, 5]);
-      expect(await servedPerTurn("responded")).toEqual(expected);
-    });
-
-    test("serves one call every 4 ms while other clients use the same limit", async () => {
-      const turns = await servedPerTurn("refused");
-      expect(turns.map(([, calls]) => calls)).toEqual(Array(60).fill(1));
-      const gaps = turns.slice(1).map(([time], index) => time - (turns[index]?.[0] ?? 0));
-      expect(Math.min(...gaps)).toBe(4);
-    });
+  test.each([
+    ["at once", "responded", 0],
+    ["at even intervals while other clients use the same limit", "refused", minute / 70],
+  ] as const)("serves the waiting calls when many units return, %s", async (_, end, intervalMs) => {
+    const { clock, permits, join } = throttleInUse(100, { limit: 100 });
+    const [first, ...others] = permits;
+    first?.end(end, minute);
+    for (const permit of others) permit.end("responded");
+    const times: number[] = [];
+    for (let call = 0; call < 60; call++) void join("call").then(() => times.push(clock.monotonic()));
+    await clock.advance(2 * minute);
+    expect(times).toHaveLength(60);
+    for (const [index, time] of times.entries()) expect(time).toBeCloseTo(minute + index * intervalMs, 5);
+    expect(clock.pending).toBe(0);
   });
 
   test("keeps the process alive only while a call waits", async () => {
@@ -353,6 +285,14 @@ describe("a throttle", () => {
     cancellation.abort("enough");
     await waiting;
     await noTimers();
+  });
+
+  test("ignores a second end of the same request", () => {
+    const { permits, throttle } = throttleInUse(1);
+    permits[0]?.end("unused");
+    permits[0]?.end("responded");
+    permits[0]?.end("refused");
+    expect(throttle.statistics()).toMatchObject({ free: 1, inFlight: 0, pausedForMs: 0, refused: 0 });
   });
 
   test("has correct statistics at each step", async () => {
@@ -380,41 +320,110 @@ describe("a throttle", () => {
   });
 });
 
-describe("waiting calls", () => {
-  test("are checked once for all 429s within a tenth of a second", async () => {
-    const { clock, permits, throttle, join } = throttleInUse(9, { limit: 9 });
-    join("long", { longestPause: 9000 }).catch(() => {});
-    join("short", { longestPause: 1000 }).catch(() => {});
-    for (const permit of permits.slice(0, 4)) permit.end("refused", 1000);
-    // One timer for the check, and one for the end of the pause.
-    expect(clock.pending).toBe(2);
-    await clock.advance(0);
-    for (const permit of permits.slice(4)) permit.end("refused", 2000);
-    await clock.advance(99);
-    expect(throttle.statistics()).toMatchObject({ waiting: 2, left: 0 });
-    await clock.advance(1);
-    expect(throttle.statistics()).toMatchObject({ waiting: 1, left: 1 });
+describe("a limiter that asks a store", () => {
+  /** Creates a throttle whose limiter answers when the test says so. */
+  function throttleWithStore(options: { queueLimit?: number; maxInFlight?: number } = {}) {
+    const clock = new ManualClock();
+    const asked: number[] = [];
+    const ends: string[] = [];
+    let answer = (_: number) => {};
+    let nextTurnAt = 0;
+    const limiter = {
+      failure: undefined as Error | undefined,
+      requestedPauseMs: 0,
+      take: (count: number) => {
+        if (limiter.waitMs() > 0) return [];
+        asked.push(count);
+        return new Promise<Permit[]>((resolve) => {
+          answer = (given) => {
+            if (given < count) nextTurnAt = clock.monotonic() + 500;
+            resolve(Array.from({ length: given }, () => ({ end: (how) => void ends.push(how) })));
+          };
+        });
+      },
+      waitMs: () => Math.max(0, nextTurnAt - clock.monotonic()),
+      certainWaitMs: () => 0,
+      state: () => ({ allowed: 100, free: 0, pausedForMs: 0 }),
+    };
+    const settings = { limit: 100, window: minute, queueLimit: 10, maxInFlight: 50, clock };
+    const maxWait = Number.POSITIVE_INFINITY;
+    const throttle = new QueuedThrottle({ ...settings, maxWait, ...options }, limiter);
+    const answerWith = async (given: number) => {
+      answer(given);
+      await settle();
+    };
+    return { clock, throttle, limiter, asked, ends, answerWith };
+  }
+
+  test("is asked once at a time, for all calls that wait then", async () => {
+    const { throttle, asked, answerWith } = throttleWithStore();
+    const calls = Array.from({ length: 4 }, () => wait(throttle));
+    expect(asked).toEqual([1]);
+    await answerWith(1);
+    await calls[0];
+    expect(asked).toEqual([1, 3]);
+    await answerWith(3);
+    await Promise.all(calls);
+    expect(throttle.statistics()).toMatchObject({ inFlight: 4, served: 4, waiting: 0 });
   });
 
-  test("leave no timer behind if they are cancelled together with a 429", async () => {
-    const { clock, permits, throttle } = throttleInUse(1, { maxWait: 5000 });
+  test("is asked for no more units than maxInFlight allows", async () => {
+    const { throttle, asked, answerWith } = throttleWithStore({ maxInFlight: 3 });
+    const calls = Array.from({ length: 10 }, () => wait(throttle));
+    await answerWith(1);
+    await answerWith(2);
+    expect(asked).toEqual([1, 2]);
+    (await calls[0])?.end("responded");
+    expect(asked).toEqual([1, 2, 1]);
+  });
+
+  test("is asked again when it expects a unit", async () => {
+    const { clock, throttle, asked, answerWith } = throttleWithStore();
+    const call = wait(throttle);
+    await answerWith(0);
+    await clock.advance(499);
+    expect(asked).toEqual([1]);
+    await clock.advance(1);
+    await answerWith(1);
+    await call;
+    expect([asked, clock.pending]).toEqual([[1, 1], 0]);
+  });
+
+  test("gets a unit back whose call has left", async () => {
+    const { clock, throttle, ends, answerWith } = throttleWithStore();
     const cancellation = new CallCancellation();
-    const waiting = rejection(wait(throttle, { cancellation }));
-    permits[0]?.end("refused", 1000);
+    const left = rejection(wait(throttle, { cancellation }));
     cancellation.abort("enough");
-    expect(await waiting).toBe("enough");
+    await answerWith(1);
+    expect([await left, ends, clock.pending]).toEqual(["enough", ["unused"], 0]);
+    expect(throttle.statistics()).toMatchObject({ inFlight: 0, waiting: 0 });
+  });
+
+  test("lets one call wait for its answer if queueLimit is 0", async () => {
+    const { throttle, answerWith } = throttleWithStore({ queueLimit: 0 });
+    const call = wait(throttle);
+    expect(await failure(wait(throttle), "throttle")).toMatchObject({ reason: "full", retryAfterMs: 0 });
+    await answerWith(1);
+    await call;
+  });
+
+  test("ends the wait of all calls when its store fails", async () => {
+    const { clock, throttle, limiter, answerWith } = throttleWithStore();
+    const calls = [1, 2].map(() => failure(wait(throttle), "throttle"));
+    limiter.failure = new Error("connection lost");
+    await answerWith(0);
+    for (const error of await Promise.all(calls)) {
+      expect(error).toMatchObject({ reason: "failed", cause: limiter.failure, retryAfterMs: 500 });
+      expect(error.message).toContain(
+        "this attempt was not sent: the store of the limit fails; see the cause",
+      );
+    }
     expect(clock.pending).toBe(0);
   });
 });
 
 describe("a throttle with maxInFlight", () => {
   const inUse = (options: object = {}) => throttleInUse(2, { limit: 1000, maxInFlight: 2, ...options });
-
-  test("lets 50 requests be in flight by default", () => {
-    const throttle = createThrottle({ clock: new ManualClock() });
-    for (let taken = 0; taken < 50; taken++) takeNow(throttle);
-    void wait(throttle);
-  });
 
   test("serves a waiting call as soon as a request ends, by priority and then by arrival", async () => {
     const { clock, permits, served, join } = inUse();
@@ -441,36 +450,20 @@ describe("a throttle with maxInFlight", () => {
     expect(await error).toMatchObject({ reason: "waited", retryAfterMs: undefined });
   });
 
-  test("lets a cancelled call leave the queue, and rejects a call if the queue is full", async () => {
-    const { throttle, join } = inUse({ queueLimit: 1 });
-    const cancellation = new CallCancellation();
-    const waiting = rejection(join("a", { cancellation }));
-    expect(await failure(Promise.resolve(throttle.take(turn())), "throttle")).toMatchObject({
-      reason: "full",
-    });
-    cancellation.abort("enough");
-    expect(await waiting).toBe("enough");
-    expect(throttle.statistics()).toMatchObject({ waiting: 0, inFlight: 2, left: 2 });
-  });
-
-  test("sends no waiting call during the pause after a 429", async () => {
-    const { clock, permits, served, join } = inUse();
-    join("a");
-    permits[0]?.end("refused", 3000);
-    permits[1]?.end("responded");
-    await clock.advance(2999);
-    expect(served).toEqual([]);
-    await clock.advance(1);
-    expect(served).toEqual(["a"]);
-  });
-
-  test("and without a rate limit keeps no units, and does not pause after a 429", async () => {
+  test("and without a rate limit keeps no units, and pauses after a 429 only if the service asks for it", async () => {
     const { clock, throttle, permits, served, join } = inUse({ limit: Number.POSITIVE_INFINITY });
-    join("a");
-    permits[0]?.end("refused", 3000);
+    const next = join("a");
+    permits[0]?.end("refused");
     await settle();
     expect(served).toEqual(["a"]);
     expect(throttle.statistics()).toMatchObject({ refused: 1, pausedForMs: 0, inFlight: 2 });
+    join("b");
+    (await next).end("refused", 3000);
+    permits[1]?.end("responded");
+    await clock.advance(2999);
+    expect(throttle.statistics()).toMatchObject({ pausedForMs: 1, waiting: 1, inFlight: 0 });
+    await clock.advance(1);
+    expect(served).toEqual(["a", "b"]);
     expect(clock.pending).toBe(0);
   });
 });

@@ -173,18 +173,6 @@ describe.skipIf(probe === undefined)("on a full disk", () => {
     await third.close();
   });
 
-  test("a run that cannot write its lock is refused before it sends anything", async () => {
-    const { service, state, sync, fill, free, confirmed } = start();
-    const fleet = [...generateFleet(20)];
-    fill();
-    await expect(sync(fleet)).rejects.toMatchObject({ kind: "state", reason: "failed" });
-    expect(confirmed).toEqual([]);
-    free();
-    expect(await sync(fleet)).toMatchObject({ ok: true, counts: { sent: listResources(fleet).length } });
-    expect(await listDifferences(service, listResources(fleet))).toEqual([]);
-    expect(readFileSync(state, "utf8")).toContain("KT-000019");
-  });
-
   test("a state file that cannot be rewritten stays as it is, is used, and is rewritten when there is space", async () => {
     const { owner, folder, state, sync, fill, free, service } = start();
     const fleet = [...generateFleet(100)];

@@ -3,7 +3,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/index.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { failure } from "../../support/errors.js";
 import { describeWithRedis, startRedis } from "../../support/redis.js";
 
 const fleet: readonly FleetItem[] = Array.from({ length: 200 }, (_, index) => ({
@@ -31,19 +30,12 @@ function createLessor() {
 type Run = Partial<FleetSyncOptions> & { readonly source?: readonly FleetItem[] };
 
 describeWithRedis("a fleet sync with its state in Redis", () => {
-  test("sends nothing in a second run", async () => {
-    const { url } = await startRedis("disk");
-    const { sync } = createLessor();
-    expect(await sync(connect(url))).toMatchObject({ ok: true, counts: { sent: 400 } });
-    expect(await sync(connect(url))).toMatchObject({ ok: true, counts: { sent: 0, unchanged: 400 } });
-  });
-
-  test("removes the vehicles that its source no longer contains", async () => {
+  test("sends nothing in a second run, and removes the vehicles that its source no longer contains", async () => {
     const { url } = await startRedis("disk");
     const { sync, sandbox } = createLessor();
-    const state = connect(url);
-    await sync(state);
-    const report = await sync(state, { source: fleet.slice(2), removeMissing: true });
+    expect(await sync(connect(url))).toMatchObject({ ok: true, counts: { sent: 400 } });
+    expect(await sync(connect(url))).toMatchObject({ ok: true, counts: { sent: 0, unchanged: 400 } });
+    const report = await sync(connect(url), { source: fleet.slice(2), removeMissing: true });
     expect(report).toMatchObject({ ok: true, missing: { vehicles: 2 } });
     const removed = sandbox.journal.of("vehicles.delete").map(({ params }) => params["licensePlate"]);
     expect(removed.sort()).toEqual(["AB-0", "AB-1"]);
@@ -92,16 +84,4 @@ describeWithRedis("a fleet sync with its state in Redis", () => {
     const next = await sync(connect(url));
     expect(next.counts.sent === 0).toBe(report.ok);
   }, 90_000);
-
-  test("is refused while another run uses the same Redis", async () => {
-    const { url } = await startRedis("disk");
-    const { sync } = createLessor();
-    let second: Promise<unknown> | undefined;
-    const onResult = () => {
-      second ??= failure(sync(connect(url)), "state");
-      return second;
-    };
-    expect(await sync(connect(url), { onResult })).toMatchObject({ ok: true, counts: { sent: 400 } });
-    expect(await second).toMatchObject({ reason: "locked" });
-  });
 });

@@ -201,23 +201,17 @@ describe("a file that cannot be used", () => {
 });
 
 describe("a fleet sync with a state file", () => {
-  test("sends only what has changed, and leaves one file", async () => {
+  test("sends only what has changed, removes what is missing, and leaves one file", async () => {
     const path = await newPath();
     const service = new FleetService();
     await service.sync(fleet(50), { state: path });
-    const second = await service.sync([...fleet(49), vehicle("AB-50", 2)], { state: path });
-    expect(second.requests).toEqual(["PUT AB-50/mileages"]);
-    expect(second.report.counts).toMatchObject({ sent: 1, unchanged: 99 });
-    expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
-  });
-
-  test("removes the vehicles that are missing", async () => {
-    const path = await newPath();
-    const service = new FleetService();
-    await service.sync(fleet(3), { state: path });
+    const source = [...fleet(48), vehicle("AB-49", 2)];
     const options = { state: path, removeMissing: true, maxRemovals: 1 };
-    expect((await service.sync(fleet(2), options)).requests).toEqual(["DELETE AB-3"]);
-    expect((await service.sync(fleet(2), options)).requests).toEqual([]);
+    const second = await service.sync(source, options);
+    expect(second.requests).toEqual(["PUT AB-49/mileages", "DELETE AB-50"]);
+    expect(second.report.counts).toMatchObject({ sent: 2, unchanged: 97 });
+    expect((await service.sync(source, options)).requests).toEqual([]);
+    expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
   });
 
   test("uses the file that a symbolic link points to, also if there is none yet, with one lock", async () => {

@@ -6,15 +6,6 @@ import { FleetService, fleet } from "./support.js";
 
 const vehicles = fleet(20);
 
-test("a second run over the same Keyv sends nothing", async () => {
-  const service = new FleetService();
-  const state = new Keyv();
-  expect((await service.sync(vehicles, { state })).requests).toHaveLength(40);
-  const { report, requests } = await service.sync(vehicles, { state });
-  expect(requests).toEqual([]);
-  expect(report).toMatchObject({ ok: true, counts: { unchanged: 40 } });
-});
-
 // Keyv removes what precedes the first colon of a listed key, whether it added a namespace or not; and it adds no
 // namespace that the key already starts with.
 test.each(["keyv", "", "reg-fleet", "fleet:north"])(

@@ -59,9 +59,9 @@ describe("a lock", () => {
     expect(record.text).toBe(`${id} 1`);
     await clock.advance(1);
     expect(record.text).toBe(`${id} 2`);
-    for (let beat = 3; beat < 6; beat++) {
+    for (let renewal = 3; renewal < 6; renewal++) {
       await clock.advance(1000);
-      expect(record.text).toBe(`${id} ${beat}`);
+      expect(record.text).toBe(`${id} ${renewal}`);
     }
     await lock.release();
   });
@@ -133,6 +133,16 @@ describe("a lock", () => {
     await lock.release();
     expect(lost).toHaveLength(1);
     expect(record.text).toBe("other 1");
+  });
+
+  test("that another run has used to its end while this process stood still is lost before the next write", async () => {
+    const { clock, record, acquire } = setUp();
+    const { lock } = await acquire(100);
+    await lock.assertHeld();
+    record.text = undefined;
+    clock.jump(5000);
+    expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
+    await lock.release();
   });
 
   test("that the store has lost is reported as a failure of the store", async () => {

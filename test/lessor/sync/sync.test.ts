@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/http/clock.js";
+import { systemClock } from "../../../src/http/call/clock.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
 import { createSandbox } from "../../../src/sandbox/sandbox.js";
@@ -542,41 +542,6 @@ describe("the state", () => {
       expect(service.store.entries.get(key)).toBe(entry);
     },
   );
-
-  test.each(["get", "set"] as const)("that fails in %s ends the run with a report", async (method) => {
-    const service = new FleetService();
-    let calls = 0;
-    class FailingStore extends MapStore {
-      override get(key: string): unknown {
-        return method === "get" ? this.#failLater(key, () => super.get(key)) : super.get(key);
-      }
-      override set(key: string, value: string): unknown {
-        return method === "set" ? this.#failLater(key, () => super.set(key, value)) : super.set(key, value);
-      }
-      #failLater(key: string, call: () => unknown): unknown {
-        if (!key.includes("licensePlate")) return call();
-        calls += 1;
-        return calls > 10 ? Promise.reject(new Error("no connection")) : call();
-      }
-    }
-    const { report } = await service.sync(fleet(100), { state: new FailingStore() });
-    expect(report).toMatchObject({
-      ok: false,
-      stopped: "error",
-      error: { kind: "state", reason: "failed", cause: new Error("no connection") },
-    });
-    expect(report.counts.sent).toBeLessThanOrEqual(20);
-  });
-
-  test("that returns false for set ends the run", async () => {
-    const service = new FleetService();
-    const state = new MapStore();
-    state.set = (key, value) =>
-      !key.includes("licensePlate") && MapStore.prototype.set.call(state, key, value);
-    const { report, requests } = await service.sync(fleet(1), { state });
-    expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason: "failed" } });
-    expect(requests).toEqual([]);
-  });
 });
 
 describe("removeMissing", () => {

@@ -1,12 +1,12 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RegErrorKind } from "../../../src/errors/errors.js";
-import type { Clock } from "../../../src/http/clock.js";
 import { needsRealResponse } from "../../../src/sandbox/faults/fault.js";
-import { createSandbox, type FaultKind, type JournalEntry } from "../../../src/sandbox/index.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
+import type { FaultKind, JournalEntry } from "../../../src/sandbox/index.js";
+import type { SupplierClientOptions } from "../../../src/supplier/client.js";
 import { ManualClock } from "../../support/clock.js";
-import { approved, invoice, kindOf, monday, repair } from "../support.js";
-import { adapters } from "./support.js";
+import { callEveryOperation } from "../every-operation.js";
+import { kindOf, repair } from "../support.js";
+import { adapters, openThrough } from "./support.js";
 
 type Status = JournalEntry["status"] | undefined;
 
@@ -22,16 +22,47 @@ async function readUntilFailure(response: Response): Promise<{ received: number;
 }
 
 describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => {
-  async function open(options: { maxResponseBytes?: number; timeout?: number; clock?: Clock } = {}) {
-    const sandbox = createSandbox({ now: monday });
-    const { fetch, supplierUrl, close } = await connect(sandbox);
-    onTestFinished(async () => {
-      await close();
-    });
-    const token = await sandbox.supplier.token();
-    const supplier = createSupplierClient({ baseUrl: supplierUrl, token, fetch, retry: false, ...options });
-    return { sandbox, supplier, supplierUrl, token, fetch };
-  }
+  const open = (options?: Partial<SupplierClientOptions>) => openThrough(connect, options);
+
+  it("receives every operation, and responds to each of them", async () => {
+    await callEveryOperation(await open());
+  });
+
+  it.each(["binary", "multipart"] as const)(
+    "stores a file that is sent as %s, and returns every byte and its name",
+    async (uploadEncoding) => {
+      const { supplier, supplierUrl } = await open();
+      const { create, attachments } = supplier.serviceRequests;
+      const { id } = await create(repair());
+      const bytes = Uint8Array.from({ length: 1_048_576 }, (_, index) => (index * 31 + (index >> 8)) % 256);
+      const file = new File([bytes], "schade vóór – 写真 'één' (1).bin");
+      const stored = await attachments.upload(id, file, { uploadEncoding });
+      expect(stored.location).toBe(`${supplierUrl}/v2/servicerequests/${id}/attachments/${stored.id}`);
+      const { name, blob } = await attachments.get(id, stored.id ?? "");
+      expect(name).toBe(file.name);
+      expect(Buffer.from(await blob.arrayBuffer()).equals(bytes)).toBe(true);
+    },
+  );
+
+  it("stores and returns every character of a JSON body of a megabyte", async () => {
+    const { supplier } = await open();
+    const { create, get } = supplier.damageServiceRequests;
+    const workOrderNumber = "Ångström € 日本 🚗 ‘quoted’ \u0301\u200d".repeat(20_000);
+    const { id } = await create(repair({ components: [], appointment: { workOrderNumber } }));
+    // A failing toBe would print a difference of a megabyte.
+    expect((await get(id)).appointment?.workOrderNumber === workOrderNumber).toBe(true);
+  });
+
+  it("gives each of 100 concurrent calls its own response", async () => {
+    const { supplier } = await open();
+    const { create, get } = supplier.damageServiceRequests;
+    const numbers = Array.from({ length: 100 }, (_, index) => `WO-${index}`);
+    const made = await Promise.all(
+      numbers.map((workOrderNumber) => create(repair({ components: [], appointment: { workOrderNumber } }))),
+    );
+    const found = await Promise.all(made.map(({ id }) => get(id)));
+    expect(found.map(({ appointment }) => appointment?.workOrderNumber)).toEqual(numbers);
+  });
 
   it.each<[FaultKind, RegErrorKind | undefined, Status]>([
     ["reset", "connection", "reset"],
@@ -126,24 +157,5 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     const reading = expect(response.text()).rejects.toThrow("enough");
     controller.abort(new Error("enough"));
     await reading;
-  });
-
-  it("cuts a download off while it is read", async () => {
-    const { sandbox, supplier } = await open();
-    const id = await approved({ sandbox, supplier });
-    const { id: invoiceId } = await supplier.serviceRequests.invoices.create(id, invoice());
-    const pdf = new Blob(["%PDF-1.7 ".repeat(1000)], { type: "application/pdf" });
-    await supplier.serviceRequests.invoices.pdf.upload(id, invoiceId, pdf);
-    const operation = "serviceRequests.invoices.pdf.get";
-    sandbox.fail({ operation, when: "after-commit", with: "cut-body" });
-    expect(await kindOf(supplier.serviceRequests.invoices.pdf.get(id, invoiceId))).toBe("connection");
-    expect((await supplier.serviceRequests.invoices.pdf.get(id, invoiceId)).blob.size).toBe(9000);
-  });
-
-  it("executes a request whose response is lost", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
-    expect(await kindOf(supplier.serviceRequests.create(repair()))).toBe("connection");
-    expect((await supplier.serviceRequests.list()).serviceRequests).toHaveLength(1);
   });
 });

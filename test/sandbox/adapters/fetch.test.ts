@@ -1,10 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import { settle } from "../../support/clock.js";
 import { noTimers, openTimers } from "../../support/timers.js";
 import { untyped } from "../../support/untyped.js";
-import { approved, invoice, open } from "../support.js";
+import { open } from "../support.js";
 import { createAbort } from "./support.js";
 
 describe("the sandbox in process", () => {
@@ -31,30 +30,6 @@ describe("the sandbox in process", () => {
     sandbox.fail({ operation: "token.create", with: "stall" });
     controller.abort(new Error("enough"));
     for (const call of calls) await expect(call).rejects.toThrow("enough");
-  });
-
-  it("completes a request that the caller has aborted, as a service does", async () => {
-    const { sandbox, supplier } = await open();
-    const id = await approved({ sandbox, supplier });
-    const release = sandbox.holdInvoices();
-    const controller = new AbortController();
-    let isSent = false;
-    const aborting = createSupplierClient({
-      baseUrl: sandbox.supplier.baseUrl,
-      token: await sandbox.supplier.token(),
-      fetch(url, init) {
-        isSent = true;
-        return sandbox.fetch(url, init);
-      },
-    });
-    const call = aborting.serviceRequests.invoices.create(id, invoice(), { signal: controller.signal });
-    const failed = expect(call).rejects.toThrow("enough");
-    await expect.poll(() => isSent).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    controller.abort(new Error("enough"));
-    await failed;
-    release();
-    await expect.poll(() => supplier.serviceRequests.invoices.list(id)).toMatchObject({ invoices: [{}] });
   });
 });
 

@@ -1,9 +1,13 @@
 import { setupServer } from "msw/node";
-import { createMswHandlers } from "../../../src/msw/index.js";
-import type { Sandbox } from "../../../src/sandbox/index.js";
+import { onTestFinished } from "vitest";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import { createMswHandlers } from "../../../src/msw.js";
+import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
+import { createSupplierClient, type SupplierClientOptions } from "../../../src/supplier/client.js";
+import { monday } from "../support.js";
 
 /** A connection of clients to a sandbox. */
-export interface Connection {
+interface Connection {
   readonly fetch: Sandbox["fetch"];
   readonly supplierUrl: string;
   readonly lessorUrl: string;
@@ -11,7 +15,7 @@ export interface Connection {
 }
 
 /** Connects clients to a sandbox. */
-export type Connect = (sandbox: Sandbox) => Promise<Connection>;
+type Connect = (sandbox: Sandbox) => Promise<Connection>;
 
 /** The adapters of a sandbox, by their names in the titles of tests. */
 export const adapters: Readonly<Record<string, Connect>> = {
@@ -42,6 +46,27 @@ export const adapters: Readonly<Record<string, Connect>> = {
     };
   },
 };
+
+/** Opens a sandbox, and clients that are connected to it through an adapter until the end of the test. */
+export async function openThrough(connect: Connect, options: Partial<SupplierClientOptions> = {}) {
+  const sandbox = createSandbox({ now: monday });
+  const { fetch, supplierUrl, lessorUrl, close } = await connect(sandbox);
+  onTestFinished(async () => {
+    await close();
+  });
+  const token = await sandbox.supplier.token();
+  const { clientId, clientSecret } = sandbox.lessor;
+  const supplier = createSupplierClient({
+    baseUrl: supplierUrl,
+    token,
+    fetch,
+    retry: false,
+    throttle: false,
+    ...options,
+  });
+  const lessor = createLessorClient({ baseUrl: lessorUrl, clientId, clientSecret, fetch, retry: false });
+  return { sandbox, supplier, lessor, supplierUrl, token, fetch };
+}
 
 /** Creates a signal with the function that aborts it. */
 export function createAbort() {

@@ -126,23 +126,6 @@ describe("a fault before or after the commit", () => {
     expect(await supplier.serviceRequests.invoices.list(id)).toMatchObject({ invoices: [{}] });
   });
 
-  it("keeps the status of an error response whose body it replaces", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.fail({ operation: "serviceRequests.get", when: "after-commit", with: "html" });
-    const call = supplier.serviceRequests.get(randomUUID());
-    await expect(call).rejects.toMatchObject({ status: 404, detail: undefined });
-    const { id } = await supplier.serviceRequests.create(repair());
-    sandbox.fail({ operation: "serviceRequests.delete", when: "after-commit", with: "html" });
-    await supplier.serviceRequests.delete(id);
-    expect(await refusal(supplier.serviceRequests.get(id))).toEqual([404]);
-  });
-
-  it("can also lose an error response", async () => {
-    const { sandbox, supplier } = await open();
-    sandbox.fail({ operation: "serviceRequests.get", when: "after-commit", with: "reset" });
-    expect(await kindOf(supplier.serviceRequests.get("nothing"))).toBe("connection");
-  });
-
   it("is after the commit by default if it needs the real response, even with a delay", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());

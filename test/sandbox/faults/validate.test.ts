@@ -50,6 +50,9 @@ describe("sandbox.fail", () => {
     [{ ...fault, with: { oversized: 0 } }, "with.oversized must be a whole number from 1"],
     [{ ...fault, with: { contentType: "a\nb" } }, "with.contentType must be a content type"],
     [{ ...fault, with: { drip: 0 } }, "with.drip must be a positive number of milliseconds"],
+    [{ ...fault, with: { status: 400, body: () => 1 } }, "with.body must be what JSON can hold"],
+    [{ ...fault, with: { delay: 366 * 86_400_000 + 1 } }, "with.delay must be at most 366 days"],
+    [{ ...fault, with: { drip: 366 * 86_400_000 + 1 } }, "with.drip must be at most 366 days"],
     [{ ...fault, with: { delay: "long" } }, "with.delay must be a number of milliseconds from 0"],
     [
       { ...fault, with: { delay: 1, with: { delay: 1, with: { status: 1 } } } },

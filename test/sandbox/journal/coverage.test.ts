@@ -64,11 +64,7 @@ describe("the coverage report of a journal", () => {
     const lines = String(report).split("\n");
     expect(lines.length).toBeLessThanOrEqual(15);
     expect(lines[0]).toBe(`Operations: 5 of ${operations.missed.length + 5} reached`);
-    const groups = lines.filter((line) => / \d+ of \d+/.test(line) && line.startsWith("  ")).join(", ");
-    expect(groups).toContain("serviceRequests 2 of 21, damageServiceRequests 0 of 20, ");
-    const sum = [...groups.matchAll(/(\d+) of (\d+)/g)].map(([, met, all]) => [Number(met), Number(all)]);
-    expect(sum.reduce((total, [met = 0]) => total + met, 0)).toBe(5);
-    expect(sum.reduce((total, [, all = 0]) => total + all, 0)).toBe(operations.missed.length + 5);
+    expect(String(report)).toContain("serviceRequests 2 of 21, damageServiceRequests 0 of 20, ");
     expect(lines.slice(-2)).toEqual([
       `Codes: 1 of ${codes.missed.length + 1} reached`,
       `  missed: ${codes.missed.join(", ")}`,

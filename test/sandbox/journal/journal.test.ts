@@ -1,23 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { RegInputError } from "../../../src/errors/errors.js";
 import { createSandbox, type JournalEntry } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
-import { kindOf, monday, open, repair } from "../support.js";
+import { catchInputError, kindOf, open, repair } from "../support.js";
 import { catchAssertionError, numbersOf } from "./support.js";
 
 /** A vehicle can have two such requests, because their purpose is not known yet. */
 const empty = repair({ components: [] });
-
-/** Returns the field of the RegInputError that a call throws. */
-function catchInputField(call: () => unknown): string {
-  try {
-    call();
-  } catch (error) {
-    if (error instanceof RegInputError) return error.field;
-    throw error;
-  }
-  throw new Error("the input was accepted");
-}
 
 describe("the calls of a journal", () => {
   it("are counted by operation and can be asserted", async () => {
@@ -63,31 +51,19 @@ describe("the calls of a journal", () => {
       "operation must be an operationId; serviceRequests.gett is none: the nearest ones are serviceRequests.get, ";
     expect(() => journal.of(untyped("serviceRequests.gett"))).toThrow(sentence);
     expect(() => journal.assertCalls(untyped({ "serviceRequests.gett": 0 }))).toThrow(sentence);
-    expect(catchInputField(() => journal.of(untyped(Symbol("x"))))).toBe("operation");
+    expect(catchInputError(() => journal.of(untyped(Symbol("x")))).field).toBe("operation");
   });
 
   it.each([
     [undefined, "expected"],
-    [null, "expected"],
-    [["serviceRequests.get"], "expected"],
-    ["serviceRequests.get", "expected"],
     [{ "serviceRequests.get": "x" }, "serviceRequests.get"],
-    [{ "serviceRequests.get": undefined }, "serviceRequests.get"],
     [{ "serviceRequests.get": 0.5 }, "serviceRequests.get"],
   ])("cannot be asserted with the invalid expectation %j", (expected, field) => {
-    expect(catchInputField(() => createSandbox().journal.assertCalls(untyped(expected)))).toBe(field);
+    expect(catchInputError(() => createSandbox().journal.assertCalls(untyped(expected))).field).toBe(field);
   });
 });
 
 describe("the busiest minute of a journal", () => {
-  it("is the first of several with the same number of requests", async () => {
-    const { sandbox, supplier } = await open();
-    await supplier.lessors.list();
-    sandbox.clock.advance({ minutes: 1 });
-    await supplier.lessors.list();
-    expect(numbersOf(catchAssertionError(() => sandbox.journal.assertMostInAnyMinute(0)))).toEqual([1]);
-  });
-
   it("is a rolling window over the supplier API, by the sandbox's clock", async () => {
     const { sandbox, supplier, lessor } = await open();
     const { journal, clock } = sandbox;
@@ -133,7 +109,9 @@ describe("the busiest minute of a journal", () => {
   it.each([0, -1, Number.NaN, Symbol("x"), "9", null])(
     "cannot be computed for a window of %s ms",
     (window) => {
-      expect(catchInputField(() => createSandbox().journal.mostInAny(untyped(window)))).toBe("windowMs");
+      expect(catchInputError(() => createSandbox().journal.mostInAny(untyped(window))).field).toBe(
+        "windowMs",
+      );
     },
   );
 
@@ -156,17 +134,6 @@ describe("the option journalLimit", () => {
     expect(journal.toJSON()).toMatchObject({ requests: 5, entries: [{ number: 4 }, { number: 5 }] });
     expect(numbersOf(catchAssertionError(() => journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
     expect(journal.coverage().operations.reached).toEqual(["serviceRequests.create", "lessors.list"]);
-  });
-
-  it("is the exact number of entries whenever they are read", async () => {
-    const { sandbox, supplier } = await open({ journalLimit: 20 });
-    for (let count = 0; count < 21; count += 1) await supplier.lessors.list();
-    const numbers = sandbox.journal.entries.map(({ number }) => number);
-    expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
-  });
-
-  it.each([0, 1.5])("cannot be %d", (journalLimit) => {
-    expect(() => createSandbox({ now: monday, journalLimit })).toThrow("journalLimit");
   });
 });
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSandbox, type JournalEntry } from "../../../src/sandbox/index.js";
-import { Creates } from "../../../src/sandbox/journal/store.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
 import { approved, invoice, kindOf, monday, open, refusal, repair, supplierOf } from "../support.js";
 import { catchAssertionError, numbersOf } from "./support.js";
@@ -73,20 +71,6 @@ describe("the duplicate creates of a journal", () => {
     expect(numbersOf(catchAssertionError(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
   });
 
-  it("do not exist with the client of this package, which never sends a create twice", async () => {
-    const { sandbox } = await open();
-    const retrying = createSupplierClient({
-      baseUrl: sandbox.supplier.baseUrl,
-      token: await sandbox.supplier.token(),
-      fetch: sandbox.fetch,
-      clock: sandbox.clock,
-    });
-    sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: "reset" });
-    expect(await kindOf(retrying.serviceRequests.create(repair()))).toBe("connection");
-    sandbox.journal.assertNoDuplicateCreates();
-    sandbox.journal.assertCalls({ "serviceRequests.create": 1 });
-  });
-
   it("include two invoices of a supplier with the same number, even for two requests", async () => {
     const { sandbox, supplier } = await open();
     const { invoices } = supplier.serviceRequests;
@@ -99,53 +83,6 @@ describe("the duplicate creates of a journal", () => {
     await invoices.create(other, invoice());
     const error = catchAssertionError(() => sandbox.journal.assertNoDuplicateCreates());
     expect(error.message).toContain("#4, #5 with the same invoice number");
-  });
-});
-
-describe("the duplicate invoices of a journal", () => {
-  const createEntry = (number: number, fields: Partial<JournalEntry> = {}): JournalEntry => ({
-    number,
-    at: "2026-06-15T09:00:00.000Z",
-    api: "supplier",
-    operationId: "serviceRequests.invoices.create",
-    method: "POST",
-    path: "/v2/servicerequests/{id}/invoices",
-    params: { id: "a" },
-    query: {},
-    caller: "4711",
-    status: 201,
-    codes: [],
-    created: String(number),
-    body: { invoiceNumber: "2026-1" },
-    fault: undefined,
-    traceId: undefined,
-    ...fields,
-  });
-  const findDuplicates = (...creates: [entry: JournalEntry, digest: string][]) => {
-    const store = new Creates();
-    for (const [each, digest] of creates) store.add(each, digest);
-    return store.duplicates().map(({ what, entries }) => [what, ...entries.map(({ number }) => number)]);
-  };
-
-  it("are listed once if their bodies are equal, in the order of arrival", () => {
-    expect(findDuplicates([createEntry(2), "x"], [createEntry(1), "x"])).toEqual([["the same body", 1, 2]]);
-  });
-
-  it("are listed by their number if their bodies differ", () => {
-    expect(findDuplicates([createEntry(2), "x"], [createEntry(1), "y"])).toEqual([
-      ["the same invoice number", 1, 2],
-    ]);
-    expect(findDuplicates([createEntry(1), "x"], [createEntry(2), "x"], [createEntry(3), "y"])).toEqual([
-      ["the same body", 1, 2],
-      ["the same invoice number", 1, 2, 3],
-    ]);
-  });
-
-  it("do not include invoices of two suppliers, or without a number", () => {
-    expect(findDuplicates([createEntry(1), "x"], [createEntry(2, { caller: "4712" }), "x"])).toEqual([]);
-    expect(findDuplicates([createEntry(1, { body: {} }), "x"], [createEntry(2, { body: {} }), "y"])).toEqual(
-      [],
-    );
   });
 });
 

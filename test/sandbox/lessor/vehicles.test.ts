@@ -1,35 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { relatedKinds } from "../../../src/generated/lessor/operations.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import type { Credentials, Sandbox } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
-import { checkReferenceTags } from "../reference.js";
 import { open, refusal } from "../support.js";
-
-checkReferenceTags();
 
 const plate = "ZX-987-Y";
 
-/** Each kind of related data, with the rule of the reference for its operations. */
-const relatedData = [
-  ["contractTires", "[L4.5]"],
-  ["currentTire", "[L4.6]"],
-  ["lastMaintenance", "[L4.7]"],
-  ["mileages", "[L4.8]"],
-  ["routings", "[L4.9]"],
-  ["extraTireSet", "[L4.10]"],
-  ["purchasedTires", "[L4.11]"],
-] as const;
-
-const kinds = relatedData.map(([kind]) => kind);
-
 describe("a registered vehicle", () => {
-  it("is created and updated with PUT, which replaces it and keeps its related data [L3.UPSERT][L4.2]", async () => {
+  it("is created and updated with PUT, which replaces it and keeps its related data", async () => {
     const { lessor } = await open();
     await lessor.vehicles.put({ licensePlate: plate, color: "red" });
-    for (const kind of kinds) await lessor.vehicles[kind].put(plate, { kind });
+    for (const kind of relatedKinds) await lessor.vehicles[kind].put(plate, { kind });
     await lessor.vehicles.put({ licensePlate: plate, doors: 5 });
     expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, doors: 5 });
-    for (const kind of kinds) expect(await lessor.vehicles[kind].get(plate)).toEqual({ kind });
+    for (const kind of relatedKinds) expect(await lessor.vehicles[kind].get(plate)).toEqual({ kind });
   });
 
   it("needs a license plate", async () => {
@@ -40,14 +25,7 @@ describe("a registered vehicle", () => {
     ]);
   });
 
-  it("is returned with GET as it was sent [L4.3]", async () => {
-    const { lessor } = await open();
-    expect(await refusal(lessor.vehicles.get(plate))).toEqual([404]);
-    await lessor.vehicles.put({ licensePlate: plate, color: "red" });
-    expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate, color: "red" });
-  });
-
-  it("is returned with date-times in UTC, whatever offset was sent [L2.UTC]", async () => {
+  it("is returned with date-times in UTC, whatever offset was sent", async () => {
     const { lessor, sandbox } = await open();
     const sent = {
       at: "2026-06-15T01:30:00+02:00",
@@ -63,7 +41,7 @@ describe("a registered vehicle", () => {
     expect(await lessor.vehicles.mileages.get(plate)).toEqual(returned);
   });
 
-  it("is removed with DELETE, and its related data with it, which ends the documented order [L3.DELETE][L4.4][L4.ORDER]", async () => {
+  it("is removed with DELETE, and its related data with it, which ends the documented order", async () => {
     const { lessor } = await open();
     expect(await refusal(lessor.vehicles.delete(plate))).toEqual([404]);
     await lessor.vehicles.put({ licensePlate: plate });
@@ -75,8 +53,8 @@ describe("a registered vehicle", () => {
     expect(await refusal(lessor.vehicles.mileages.get(plate))).toEqual([404]);
   });
 
-  it.each(relatedData)(
-    "has related data of the kind %s, which can be set once it exists, read and cleared [L3.EXISTS]%s",
+  it.each(relatedKinds)(
+    "has related data of the kind %s, which can be set once it exists, read and cleared",
     async (kind) => {
       const { sandbox, lessor } = await open();
       const resource = lessor.vehicles[kind];
@@ -93,17 +71,6 @@ describe("a registered vehicle", () => {
       expect(await refusal(resource.get(plate))).toEqual([404]);
     },
   );
-
-  it("keeps its other kinds of related data when one is cleared [L4.RELATED]", async () => {
-    const { lessor } = await open();
-    await lessor.vehicles.put({ licensePlate: plate });
-    for (const kind of kinds) await lessor.vehicles[kind].put(plate, { kind });
-    await lessor.vehicles.routings.delete(plate);
-    for (const kind of kinds.filter((each) => each !== "routings"))
-      expect(await lessor.vehicles[kind].get(plate)).toEqual({ kind });
-    expect(await refusal(lessor.vehicles.routings.get(plate))).toEqual([404]);
-    expect(await refusal(lessor.vehicles.routings.delete(plate))).toEqual([404]);
-  });
 
   it("is identified by its license plate exactly as it is written, decoded once", async () => {
     const { lessor } = await open();
@@ -150,7 +117,7 @@ describe("the clients of the lessor API", () => {
     expect(new Set([clientSecret, polder.clientSecret, noordzee.clientSecret]).size).toBe(3);
   });
 
-  it.each(["", "two words", "a".repeat(65), "é"])("cannot have the name %j", async (name) => {
+  it.each(["", "two words", "a".repeat(65)])("cannot have the name %j", async (name) => {
     const { sandbox } = await open();
     expect(() => sandbox.lessor.client(name)).toThrow("name must be 1 to 64 letters");
   });
@@ -160,6 +127,7 @@ describe("the clients of the lessor API", () => {
     const credentials = sandbox.lessor.client("polder");
     await createClient(sandbox, credentials).vehicles.put({ licensePlate: plate });
     sandbox.reset();
+    expect(() => sandbox.lessor.disableClient("polder")).toThrow("client is not the name of one");
     await expect(createClient(sandbox, credentials).vehicles.get(plate)).rejects.toMatchObject({
       oauthError: "invalid_client",
     });
@@ -178,20 +146,18 @@ describe("the clients of the lessor API", () => {
 });
 
 describe("related data that the service maintains", () => {
-  it.each(kinds)(
-    "can be %s, which then differ from the data that the client sent last [L1.LATEST]",
-    async (kind) => {
-      const { sandbox, lessor } = await open();
-      await lessor.vehicles.put({ licensePlate: plate });
-      await lessor.vehicles[kind].put(plate, { sent: 1 });
-      const value = [{ measured: 2 }];
-      sandbox.lessor.maintain(plate, kind, value);
-      value.push({ measured: 3 });
-      expect(await lessor.vehicles[kind].get(plate)).toEqual([{ measured: 2 }]);
-      await lessor.vehicles[kind].put(plate, { sent: 4 });
-      expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
-    },
-  );
+  it("differ from the data that the client sent last", async () => {
+    const kind = "mileages";
+    const { sandbox, lessor } = await open();
+    await lessor.vehicles.put({ licensePlate: plate });
+    await lessor.vehicles[kind].put(plate, { sent: 1 });
+    const value = [{ measured: 2 }];
+    sandbox.lessor.maintain(plate, kind, value);
+    value.push({ measured: 3 });
+    expect(await lessor.vehicles[kind].get(plate)).toEqual([{ measured: 2 }]);
+    await lessor.vehicles[kind].put(plate, { sent: 4 });
+    expect(await lessor.vehicles[kind].get(plate)).toEqual({ sent: 4 });
+  });
 
   it("can exist even if the client has sent none", async () => {
     const { sandbox, lessor } = await open();

@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { RegInputError } from "../../../src/errors/errors.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
-import { open, reading, refusal, repair, work } from "../support.js";
+import { catchInputError, open, reading, refusal, repair, work } from "../support.js";
 
 /** Expects a call to throw a RegInputError with a text in its message. */
 function expectInputError(call: () => unknown, text: string): void {
-  expect(call).toThrow(RegInputError);
-  expect(call).toThrow(text);
+  expect(catchInputError(call).message).toContain(text);
 }
 
 /** Opens a sandbox with a repair that waits for the lessor, and returns the ids of its reading and its work. */
@@ -35,6 +32,7 @@ describe("a review by the lessor", () => {
     ["deny", { one: true }, "Denied", ["Approved", "Denied"]],
     ["provisionallyApprove", { one: true }, "ProvisionallyApproved", ["Approved", "ProvisionallyApproved"]],
     ["callLessor", { one: true }, "Denied", ["Approved", "CallLessor"]],
+    ["willCall", { one: true }, "Denied", ["Approved", "LessorWillCall"]],
   ] as const)(
     "sets the statuses of the request and its lines: %s %j",
     async (decision, choice, status, lines) => {
@@ -52,7 +50,7 @@ describe("a review by the lessor", () => {
     expect((await requests.get(id)).status).toBe("Denied");
   });
 
-  it("decides on cancellations too, and archives a request that is left without costs", async () => {
+  it("decides on cancellations too", async () => {
     const { sandbox, requests, id, workId, readCodes } = await openWithWaitingRequest();
     sandbox.lessor.deny(id, { lines: [workId] });
     await requests.components.cancel(id, workId);
@@ -64,9 +62,6 @@ describe("a review by the lessor", () => {
     await requests.patch(id, { status: "ApprovalRequested" });
     sandbox.lessor.approve(id);
     expect(await readCodes()).toEqual(["Approved", "CancellationApproved"]);
-    expect((await requests.get(id)).status).toBe("Approved");
-    sandbox.clock.advance({ days: 1 });
-    expect(await refusal(requests.get(id))).toEqual([410]);
   });
 
   it("does not change an approved cancellation", async () => {
@@ -93,35 +88,15 @@ describe("a review by the lessor", () => {
     expectInputError(() => sandbox.lessor.approve(id), "a request in Invoicing");
   });
 
-  it("sets LessorWillCall on the line and denies the request with willCall", async () => {
-    const { sandbox, supplier } = await open();
-    const line = work();
-    const { id } = await supplier.serviceRequests.create({ ...submitted, components: [reading(), line] });
-    sandbox.lessor.willCall(id, { lines: [line.id] });
-    const { status, components } = await supplier.serviceRequests.get(id);
-    expect([status, ...components.map((each) => each.status?.code)]).toEqual([
-      "Denied",
-      "Approved",
-      "LessorWillCall",
-    ]);
-  });
-
   it.each([
     [["line"], "options must be of type object"],
     [{ line: ["line"] }, "line is not an option of a decision: use lines"],
-    [{ lines: "line" }, "lines must be a list of line ids"],
-    [{ lines: [1] }, "lines.0 must be"],
     [null, "options must be of type object"],
   ])("decides on nothing with options that it does not have, %j", async (options, text) => {
     const { sandbox, id, readCodes } = await openWithWaitingRequest();
     for (const decision of ["approve", "deny", "provisionallyApprove", "callLessor", "willCall"] as const)
       expectInputError(() => sandbox.lessor[decision](id, untyped(options)), text);
     expect(await readCodes()).toEqual(["ApprovalRequested", "ApprovalRequested"]);
-  });
-
-  it("throws a RegInputError for decisions that are not an object", async () => {
-    const { sandbox, id } = await openWithWaitingRequest();
-    expectInputError(() => sandbox.lessor.review(id, untyped(null)), "decisions must be an object");
   });
 
   it("throws a RegInputError for an unknown decision", async () => {
@@ -237,19 +212,6 @@ describe("an invalid input", () => {
     const { sandbox } = await open();
     expectInputError(() => sandbox.lessor.changeContract("AB-123-C", untyped(changes)), message);
     sandbox.snapshot();
-  });
-
-  it.each([
-    [
-      { leaseContract: { startDate: 5 } },
-      "vehicles.0.contract.leaseContract.startDate must be of type string",
-    ],
-    [{ vehicle: { tirePositions: 5 } }, "vehicles.0.contract.vehicle.tirePositions must be of type array"],
-    [{ leaseContract: { prise: 1 } }, "vehicles.0.contract.leaseContract.prise is not a field of a contract"],
-    [{ leaseContract: { remark: 10n } }, "vehicles.0.contract must be what JSON can hold"],
-  ])("in the contract of a vehicle in createSandbox causes a RegInputError: %o", (contract, message) => {
-    const vehicles = [{ licensePlate: "XX-000-X", contract: untyped(contract) }];
-    expectInputError(() => createSandbox({ vehicles }), message);
   });
 
   it("of park and notify causes a RegInputError if its type is wrong", async () => {

@@ -1,21 +1,21 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createSandboxTime } from "../../../src/sandbox/clock.js";
+import { createSandboxTime } from "../../../src/sandbox/common/clock.js";
+import { createWorld } from "../../../src/sandbox/data/world.js";
 import { FaultPlan } from "../../../src/sandbox/faults/plan.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { createJournal } from "../../../src/sandbox/journal/journal.js";
+import { ok } from "../../../src/sandbox/messages/reply.js";
 import { AutomaticReviewer } from "../../../src/sandbox/reviewer/policy.js";
 import { SandboxDefect } from "../../../src/sandbox/schema/response.js";
-import { createHandlerParts } from "../../../src/sandbox/server/context.js";
 import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
-import { ok } from "../../../src/sandbox/server/reply.js";
 import { readFindings } from "../../../src/sandbox/shapes/findings.js";
-import { emptyState } from "../../../src/sandbox/state.js";
-import { InvoiceLock } from "../../../src/sandbox/supplier/invoice-lock.js";
-import { Tokens } from "../../../src/sandbox/tokens.js";
-import { createWorld } from "../../../src/sandbox/world.js";
+import { createHandlerParts } from "../../../src/sandbox/state/context.js";
+import { InvoiceLock } from "../../../src/sandbox/state/invoice-lock.js";
+import { emptyState } from "../../../src/sandbox/state/state.js";
+import { Tokens } from "../../../src/sandbox/state/tokens.js";
 import { adapters } from "../adapters/support.js";
-import { kindOf, monday, open, problemOf, repair, supplierOf } from "../support.js";
+import { kindOf, monday, open, problemOf, repair, supplierOf, work } from "../support.js";
 
 /** Creates the pipeline of a sandbox in which some handlers are replaced. */
 async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect: SandboxDefect) => void) {
@@ -46,26 +46,35 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
 }
 
 describe("an error response", () => {
-  it("has the shape of the reference", async () => {
+  it("has the fields of the reference, with an entry for each violation", async () => {
     const { sandbox } = await open();
-    const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`);
-    expect(response.headers.get("content-type")).toBe("application/json");
+    const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/servicerequests`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${await sandbox.supplier.token()}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(repair({ vehicle: { licensePlate: "GH-789-J" }, components: [work(), work()] })),
+    });
+    expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json"]);
+    const description = expect.stringMatching(/\w/);
     expect(await response.json()).toEqual({
-      type: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.2",
-      title: "Unauthorized",
-      status: 401,
-      detail: "The header Authorization is missing.",
+      type: "https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1",
+      title: "Bad Request",
+      status: 400,
+      detail: description,
       traceId: expect.stringMatching(/^[\da-f]{32}$/),
-      errors: [],
+      errors: [
+        { code: "REG-SVC000187", description, context: { fieldName: "vehicle.licensePlate" } },
+        { code: "SANDBOX-DUPLICATE", description, context: { fieldName: "components[1]" } },
+      ],
     });
   });
 
   it.each([
     ["/v2/lessors", "begin with /supplier or /lessor"],
     ["/supplier/v2/lessors/77", "the nearest one is GET /v2/lessor/{lessorId} (lessors.get)"],
-    ["/supplier/v2/servicerequests/1/attachment/", "serviceRequests.attachments."],
     ["/lessor/v1/vehicle/ZX-987-Y", "the nearest one is GET /v1/vehicles/{licensePlate} (vehicles.get)"],
-    ["/lessor/v2/lessors", "vehicles."],
     [`/supplier/${"x".repeat(10_000)}`, "the nearest one is"],
   ])("names the operation most similar to the unknown path %s", async (path, text) => {
     const { sandbox } = await open();

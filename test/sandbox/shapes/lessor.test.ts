@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
 import type { SandboxOptions } from "../../../src/sandbox/options.js";
+import { inventedBodies } from "../../cli/verify/invented-lessor.js";
 import { untyped } from "../../support/untyped.js";
-import { inventedBodies } from "../../verify/invented-lessor.js";
 import { open, refusal } from "../support.js";
 import { learn, learnInventedLessor } from "./support.js";
 

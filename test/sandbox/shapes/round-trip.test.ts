@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Fetch } from "../../../src/http/options.js";
+import type { Fetch } from "../../../src/http/call/options.js";
+import { findRoute } from "../../../src/sandbox/messages/router.js";
 import type { SandboxOptions } from "../../../src/sandbox/options.js";
-import { findRoute } from "../../../src/sandbox/server/router.js";
 import { createShapeRecorder } from "../../../src/shapes/recorder.js";
 import { mergeShapes } from "../../../src/shapes/shapes.js";
 import type { BodyShapes } from "../../../src/shapes/types.js";
-import { planReads } from "../../verify/read-all.js";
-import { clientsOver, openFilledService } from "../../verify/service.js";
+import { planReads } from "../../cli/verify/read-all.js";
+import { clientsOver, openFilledService } from "../../cli/verify/service.js";
 import { monday } from "../support.js";
 import { learnInventedLessor } from "./support.js";
 

@@ -1,6 +1,6 @@
 import { createShapeRecorder } from "../../../src/shapes/recorder.js";
 import type { AssumptionFinding, BodyShapes, ServiceFindings } from "../../../src/shapes/types.js";
-import { inventedBodies, inventedPlates, resources } from "../../verify/invented-lessor.js";
+import { inventedBodies, inventedPlates, resources } from "../../cli/verify/invented-lessor.js";
 
 /** Learns shapes from responses: the bodies of each operation. */
 export function learn(bodies: Readonly<Record<string, readonly unknown[]>>): BodyShapes {

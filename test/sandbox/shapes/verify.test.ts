@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Fetch } from "../../../src/http/options.js";
+import type { Fetch } from "../../../src/http/call/options.js";
+import { createInventedLessor, inventedBodies, inventedPlates } from "../../cli/verify/invented-lessor.js";
+import { openFilledService } from "../../cli/verify/service.js";
 import { runOver, supplierSettings } from "../../cli/verify/support.js";
 import { untyped } from "../../support/untyped.js";
-import { createInventedLessor, inventedBodies, inventedPlates } from "../../verify/invented-lessor.js";
-import { openFilledService } from "../../verify/service.js";
 import { open, refusal, repair } from "../support.js";
 
 /** What `reg verify --json` prints. */

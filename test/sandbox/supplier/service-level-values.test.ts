@@ -1,26 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { components } from "../../../src/sandbox/data/components.js";
 import {
   type Agreement,
   type Categories,
   initialServiceLevels,
   type ServiceLevels,
 } from "../../../src/sandbox/data/service-levels.js";
+import { createWorld } from "../../../src/sandbox/data/world.js";
 import {
   levelsOn,
   type PricedComponent,
   serviceLevelPrice,
 } from "../../../src/sandbox/supplier/service-level-values.js";
-import { createWorld } from "../../../src/sandbox/world.js";
 import { untyped } from "../../support/untyped.js";
-import { checkReferenceTags } from "../reference.js";
 import { open, refusal } from "../support.js";
 import { agree, future, oil, oilNow } from "./support.js";
 
-checkReferenceTags();
-
 describe("a future value of a service level", () => {
-  it("becomes current when its day begins in Amsterdam [S1.FUTURE]", async () => {
+  it("becomes current when its day begins in Amsterdam", async () => {
     const { sandbox, supplier } = await open();
     const { serviceLevels } = supplier;
     const rates = { current: oil(100), ...future(oil(110), "2026-06-16") };
@@ -100,18 +96,7 @@ describe("the price of a component", () => {
   ) =>
     serviceLevelPrice(levelsOn({ ...initialServiceLevels, ...levels }, today), findVehicle(plate), component);
 
-  it("comes from the default until something is changed", () => {
-    const prices = components.map(({ regCode, role }) => [
-      regCode,
-      priceOf({}, { component: { regCode, role } }),
-    ]);
-    expect(prices.filter(([, price]) => price !== undefined)).toEqual([
-      ["1101", 129.5],
-      ["3199", 48],
-    ]);
-  });
-
-  it("comes from the agreement for lessor and make, else from that for the lessor, else from the default [S1.FALLBACK]", () => {
+  it("comes from the agreement for lessor and make, else from that for the lessor, else from the default", () => {
     const agreements = [
       agreement("lessor", [1001], [], oilNow(2)),
       agreement("lessor and make", [1001, 1003], ["OP", "VW"], oilNow(1)),
@@ -147,19 +132,6 @@ describe("the price of a component", () => {
     const preferring = agreement("a", [1001], [], { tires: { preferredMakes: { current: ["10"] } } });
     const swap = { regCode: "3199", role: "tire" } as const;
     expect(priceOf({ agreements: [preferring] }, { component: swap })).toBeUndefined();
-  });
-
-  it("can depend on the object type category [S1.CATEGORY]", () => {
-    const ofCategory = (objectTypeCategory: string, price: number) => ({
-      ...oil(price)[0],
-      objectTypeCategory,
-    });
-    const levels = (...current: unknown[]) => ({
-      default: untyped({ repairAndMaintenance: { rates: { current } } }) as Categories,
-    });
-    expect(priceOf(levels(...oil(6), ofCategory("PassengerCar", 7)))).toBe(7);
-    expect(priceOf(levels(ofCategory("LightCommercial", 8), ...oil(6)))).toBe(6);
-    expect(priceOf(levels(ofCategory("LightCommercial", 8)))).toBeUndefined();
   });
 });
 

@@ -1,6 +1,5 @@
 import { RegError } from "../../../src/errors/errors.js";
 import type { AllowedComponent, Tire } from "../../../src/generated/supplier/models.js";
-import type { SupplierClient } from "../../../src/supplier/client.js";
 
 export const guid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -13,17 +12,6 @@ export function readMistake(build: () => unknown): { field: string; message: str
     throw error;
   }
   throw new Error("nothing was thrown");
-}
-
-/** Reads the data from which the lines for a vehicle are made. */
-export async function lookUp(supplier: SupplierClient, licensePlate: string) {
-  const { components } = await supplier.contracts.components(licensePlate);
-  const contract = await supplier.contracts.get(licensePlate);
-  return {
-    components,
-    positions: contract.vehicle.tirePositions ?? [],
-    tire: await supplier.tires.get({ id: 503 }),
-  };
 }
 
 /** Freezes a value and everything in it, so that a builder that changes it fails. */

@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { RegError } from "../../../src/errors/errors.js";
 import type { LineStatus } from "../../../src/generated/supplier/models.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import { SandboxSnapshot } from "../../../src/sandbox/state.js";
+import { SandboxSnapshot } from "../../../src/sandbox/state/state.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
-import type { RequestKind } from "../../../src/supplier/domain.js";
 import { lineTransitions } from "../../../src/supplier/phases/line-status.js";
 import { possibleActions } from "../../../src/supplier/phases/possible-actions.js";
+import type { RequestKind } from "../../../src/values/kinds.js";
 import { damageLine, invoice, open, repair, work } from "../../sandbox/support.js";
 import { editResponses } from "../support.js";
 

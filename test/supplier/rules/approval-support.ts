@@ -2,52 +2,23 @@ import type { AllowedComponent, Contract } from "../../../src/generated/supplier
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import type { ApprovalContext } from "../../../src/supplier/rules/approval-input.js";
 import type { DraftLine, RequestDraft } from "../../../src/supplier/rules/draft.js";
-import { listBriefly } from "./rule-case.js";
+import * as content from "./content.js";
+import { listBriefly } from "./invoice-support.js";
 
 export const plate = "AB-123-C";
 
-/** Makes a GUID from a number. */
-export const guid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+export const { guid } = content;
 
-export const reading = (fields: DraftLine = {}): DraftLine => ({
-  id: guid(1),
-  reg: { code: "5401" },
-  operation: { code: "19" },
-  reason: { code: "99" },
-  value: "48210",
-  ...fields,
-});
+export const reading = (fields: DraftLine = {}): DraftLine => content.reading(fields);
+export const rentalLine = (fields: DraftLine = {}): DraftLine => content.rentalLine(fields);
 
-export const work = (fields: DraftLine = {}): DraftLine => ({
-  id: guid(2),
-  reg: { code: "1101" },
-  operation: { code: "01", type: { code: "A" } },
-  reason: { code: "20" },
-  price: 129.5,
-  ...fields,
-});
-
-export const rentalLine = (fields: DraftLine = {}): DraftLine => ({
-  id: guid(3),
-  reg: { code: "9001" },
-  operation: { code: "40" },
-  reason: { code: "70" },
-  price: 147.5,
-  ...fields,
-});
+/** A line of work whose operation has a type. */
+export const work = (fields: DraftLine = {}): DraftLine =>
+  content.work({ operation: { code: "01", type: { code: "A" } }, ...fields });
 
 /** A repair that meets all requirements of approval; without types, so that tests can make any field invalid. */
-export const repair = (fields: object = {}): RequestDraft => ({
-  vehicle: { licensePlate: plate, partialVin: "JF123456" },
-  appointment: {
-    workshopDate: "2026-06-15",
-    workOrderNumber: "WO-1",
-    estimatedDurationInDays: 1,
-    contact: { name: "Robin" },
-  },
-  components: [reading(), work()],
-  ...fields,
-});
+export const repair = (fields: object = {}): RequestDraft =>
+  content.repair({ components: [reading(), work()], ...fields });
 
 /** A repair with other fields in its second line. */
 export const repairOf = (fields: object): RequestDraft =>
@@ -58,12 +29,7 @@ export const repairOn = (appointment: object): RequestDraft =>
   repair({ appointment: { ...repair().appointment, ...appointment } });
 
 /** A rental that meets all requirements of approval. */
-export const rental = (fields: object = {}): RequestDraft => ({
-  vehicle: { licensePlate: plate },
-  appointment: { checkoutDate: "2026-06-15T22:30:00Z", workOrderNumber: "RV-1" },
-  components: [rentalLine()],
-  ...fields,
-});
+export const rental = (fields: object = {}): RequestDraft => content.rental(fields);
 
 export const known = { rentalCodes: ["9001"], repeatableCodes: ["1109"] };
 

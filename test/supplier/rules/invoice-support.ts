@@ -1,3 +1,4 @@
+import type { Violation } from "../../../src/errors/problem.js";
 import type { InvoiceContext, InvoicedRequest } from "../../../src/supplier/rules/invoice-input.js";
 
 /** An approved repair with 129.50 euros outstanding. */
@@ -24,7 +25,7 @@ export const archived: InvoiceContext = {
   latestInvoiceDate: "2026-06-15",
 };
 
-/** An invoice over the outstanding amount. */
+/** An invoice over 129.50 euros. */
 export const invoice = (fields: object = {}) => ({
   identitySender: { name: "Garage De Brug", RegNumber: 4711 },
   identityReceiver: { name: "Noordzee Lease" },
@@ -34,3 +35,7 @@ export const invoice = (fields: object = {}) => ({
   total: 129.5,
   ...fields,
 });
+
+/** Lists violations by code and field. */
+export const listBriefly = (violations: readonly Violation[]) =>
+  violations.map(({ code, context }) => `${code} ${context.fieldName}`);

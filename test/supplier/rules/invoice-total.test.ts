@@ -1,10 +1,8 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
 import type { InvoiceContext } from "../../../src/supplier/rules/invoice-input.js";
 import { untyped } from "../../support/untyped.js";
-import { archived, invoice, request } from "./invoice-support.js";
-import { listBriefly } from "./rule-case.js";
+import { archived, invoice, listBriefly, request } from "./invoice-support.js";
 
 describe("the total that checkInvoice checks", () => {
   const check = (total: unknown, context: InvoiceContext = { request }) =>
@@ -39,10 +37,8 @@ describe("the total that checkInvoice checks", () => {
         1e21,
         -1e308,
       ]) {
-        for (const context of [{ request }, archived, {}, { phase: "Draft" } as const]) {
-          expect(check(total, context)).toContain("RULE-INVALID total");
-          expect(check(total, context)).not.toContain("REG-INV000018 total");
-        }
+        for (const context of [{ request }, archived, {}])
+          expect(check(total, context)).toEqual(["RULE-INVALID total"]);
       }
       for (const total of [0.01, 7, 7.1, 123_456_789.01]) expect(check(total, {})).toEqual([]);
     });
@@ -62,13 +58,6 @@ describe("the total that checkInvoice checks", () => {
   });
 
   describe("for a debit", () => {
-    it("is the outstanding amount to the cent", () => {
-      expect(check(129.5)).toEqual([]);
-      for (const total of [129.49, 129.51, 156.7, 1e15]) {
-        expect(check(total)).toEqual(outstanding);
-      }
-    });
-
     it("is above zero, even if nothing is outstanding", () => {
       for (const context of [{ request }, { outstanding: 0 }, {}]) {
         for (const total of [0, -0]) expect(check(total, context)).toEqual(outstanding);
@@ -92,11 +81,6 @@ describe("the total that checkInvoice checks", () => {
       expect(check(129.5, { request, outstanding: 10 })).toEqual(outstanding);
       expect(check(129.5, { request, outstanding: 0 })).toEqual(outstanding);
       expect(check(129.5, { request, outstanding: -129.5 })).toEqual(outstanding);
-    });
-
-    it("is compared in the archive with the outstanding amount of the caller", () => {
-      expect(check(129.5, { ...archived, outstanding: 129.5 })).toEqual([]);
-      expect(check(129.5, { ...archived, outstanding: 0 })).toEqual(outstanding);
     });
 
     it("is not compared in the archive with the older amount of the request", () => {
@@ -127,11 +111,6 @@ describe("the total that checkInvoice checks", () => {
       );
     });
 
-    it("does not depend on an unknown status of invoicing", () => {
-      const invoicing = { ...request.invoicing, status: "SomethingNew" };
-      expect(check(129.5, { request: { ...request, invoicing } })).toEqual([]);
-    });
-
     it("is described with both amounts if it is wrong", () => {
       const action = "Fetch the invoice templates again and debit the amount that they give.";
       expect(describeViolation(156.7, { request })).toBe(
@@ -141,27 +120,9 @@ describe("the total that checkInvoice checks", () => {
         `The total is zero, and a debit must be above zero. ${action}`,
       );
     });
-
-    it("is accepted exactly if its cents equal the outstanding ones", () => {
-      const cents = fc.integer({ min: 1, max: 100_000_000 });
-      const near = fc.tuple(cents, fc.integer({ min: -2, max: 2 }));
-      fc.assert(
-        fc.property(near, ([due, difference]) => {
-          const violations = check((due + difference) / 100, { outstanding: due / 100 });
-          const isRight = difference === 0;
-          fc.pre(due + difference >= 0);
-          expect(violations).toEqual(isRight ? [] : outstanding);
-        }),
-      );
-    });
   });
 
   describe("for a credit", () => {
-    it("is at most the invoiced amount in the archive", () => {
-      for (const total of [-0.01, -100, -129.5]) expect(check(total, archived)).toEqual([]);
-      for (const total of [-129.51, -1e15]) expect(check(total, archived)).toEqual(noCredit);
-    });
-
     it("is compared with the invoiced amount of the caller, or else of the request", () => {
       expect(check(-10, { ...archived, invoiced: 10 })).toEqual([]);
       expect(check(-10.01, { ...archived, invoiced: 10 })).toEqual(noCredit);
@@ -190,11 +151,6 @@ describe("the total that checkInvoice checks", () => {
 
     it("does not depend on the outstanding amount", () => {
       expect(check(-10, { ...archived, notInvoiced: true, outstanding: 0 })).toEqual([]);
-    });
-
-    it("is rejected before the archive", () => {
-      expect(check(-129.5)).toEqual(noCredit);
-      expect(check(-129.5, { request, kind: "service", contract: contract(true) })).toEqual(noCredit);
     });
 
     it("is not checked in an unknown phase", () => {
@@ -229,15 +185,6 @@ describe("the total that checkInvoice checks", () => {
       expect(check(-10, { ...damage, contract: untyped({}) })).toEqual([]);
       expect(check(-10, damage)).toEqual([]);
       expect(check(-10, { ...damage, contract: untyped(null) })).toEqual([]);
-    });
-
-    it("is rejected for other requests", () => {
-      expect(check(-10, { request, contract: contract(true) })).toEqual(noCredit);
-      expect(check(-10, { request, kind: "service" })).toEqual(noCredit);
-    });
-
-    it("counts as a credit in the archive", () => {
-      expect(check(-10, { ...archived, kind: "damage", contract: contract(false) })).toEqual([]);
     });
 
     it("is described as below zero if a discount is required and nothing is outstanding", () => {
@@ -299,18 +246,6 @@ describe("the VAT lines that checkInvoice checks", () => {
     expect(describeViolation(lines(100, 29.49))).toEqual([
       "The VAT lines add up to 129.49, and the total is 129.50. Make new VAT lines from the total.",
     ]);
-  });
-
-  it("add up in cents for any number of lines", () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: -9_999_999, max: 9_999_999 }), { maxLength: 50 }), (amounts) => {
-        const total = amounts.reduce((sum, cents) => sum + cents, 0);
-        fc.pre(total !== 0);
-        const euros = amounts.map((cents) => cents / 100);
-        expect(check({ ...lines(...euros), total: total / 100 })).toEqual([]);
-        expect(check({ ...lines(...euros, 0.01), total: total / 100 })).toEqual(["RULE-VAT vatLines"]);
-      }),
-    );
   });
 
   it("are reported one by one and not added up if they have no amount", () => {

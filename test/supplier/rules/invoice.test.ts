@@ -1,20 +1,16 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { phaseByStatus } from "../../../src/supplier/phases/phases.js";
 import { checkInvoice, invoiceDateRange } from "../../../src/supplier/rules/invoice.js";
 import type { InvoiceContext, InvoiceDateContext } from "../../../src/supplier/rules/invoice-input.js";
 import { untyped } from "../../support/untyped.js";
-import { archived, invoice, rental, request } from "./invoice-support.js";
-import { listBriefly } from "./rule-case.js";
+import { archived, invoice, listBriefly, rental, request } from "./invoice-support.js";
+import { replaceByOddValues } from "./odd-values.js";
 
 describe("checkInvoice", () => {
   const check = (fields: object, context: InvoiceContext = { request }) =>
     listBriefly(checkInvoice(untyped(invoice(fields)), context));
 
   describe("checks an invoice", () => {
-    it("and finds no violation if it is over the outstanding amount", () => {
-      expect(check({})).toEqual([]);
-      expect(check({}, {})).toEqual([]);
+    it("and finds no violation without a context", () => {
       expect(listBriefly(checkInvoice(invoice()))).toEqual([]);
     });
 
@@ -30,27 +26,12 @@ describe("checkInvoice", () => {
       expect(listBriefly(checkInvoice({}))).toEqual(fields.map((field) => `RULE-REQUIRED ${field}`));
     });
 
-    it("and reports all violations at once", () => {
-      const fields = { identitySender: {}, invoiceNumber: "0", invoiceDate: "2026-06-14", total: 1 };
-      expect(check(fields)).toEqual([
-        "REG-INV000010 identitySender.RegNumber",
-        "REG-INV000104 invoiceNumber",
-        "REG-INV000105 invoiceDate",
-        "REG-INV000018 total",
-      ]);
-    });
-
     it.each([
-      ["an empty number", { invoiceNumber: "" }, ["RULE-REQUIRED invoiceNumber"]],
-      ["a number of blanks", { invoiceNumber: "  " }, ["RULE-REQUIRED invoiceNumber"]],
-      ["the number 0", { invoiceNumber: "0" }, ["REG-INV000104 invoiceNumber"]],
       ["a number that is not a text", { invoiceNumber: 0 }, ["RULE-INVALID invoiceNumber"]],
       ["a number that is null", { invoiceNumber: null }, ["RULE-INVALID invoiceNumber"]],
-      ["a number that begins with 0", { invoiceNumber: "007" }, []],
       ["an empty date", { invoiceDate: "" }, ["RULE-INVALID invoiceDate"]],
       ["a date that is null", { invoiceDate: null }, ["RULE-INVALID invoiceDate"]],
       ["a date that is a number", { invoiceDate: 20260615 }, ["RULE-INVALID invoiceDate"]],
-      ["a date that does not exist", { invoiceDate: "2026-02-29" }, ["RULE-INVALID invoiceDate"]],
       ["a date-time", { invoiceDate: "2026-06-15T00:00:00Z" }, ["RULE-INVALID invoiceDate"]],
     ])("with %s", (_, fields, expected) => {
       expect(check(fields)).toEqual(expected);
@@ -92,15 +73,8 @@ describe("checkInvoice", () => {
       expect(checkInvoice(untyped([]))[0]?.description).toBe("The body must be an object: correct it.");
     });
 
-    it("and never throws for any invoice and any context", () => {
-      const value = fc.jsonValue({ maxDepth: 3 });
-      const mostly = (key: string, typical: unknown) =>
-        fc.oneof(fc.constant([key, typical]), fc.tuple(fc.constant(key), value));
-      const objectOf = (typical: object) =>
-        fc
-          .tuple(...Object.entries(typical).map(([key, each]) => mostly(key, each)))
-          .map((entries) => Object.fromEntries(entries));
-      const contexts = objectOf({
+    it("and throws nothing for any JSON", () => {
+      const complete = {
         kind: "damage",
         phase: "Invoicing",
         request,
@@ -112,29 +86,12 @@ describe("checkInvoice", () => {
         invoiced: 0,
         latestInvoiceDate: "2026-06-15",
         vatBaseOf: () => 129.5,
-      });
-      const requests = objectOf({ ...request });
-      fc.assert(
-        fc.property(
-          fc.oneof(objectOf(invoice()), value),
-          fc.oneof(
-            contexts,
-            requests.map((each) => ({ request: each })),
-            value,
-          ),
-          (body, context) => {
-            for (const { code, description, context: where } of checkInvoice(
-              untyped(body),
-              untyped(context),
-            )) {
-              expect(code).toMatch(/^(RULE-[A-Z]+|REG-INV\d{6})$/);
-              expect(description).toMatch(/\.$/);
-              expect(where.fieldName).not.toBe("");
-            }
-          },
-        ),
-        { numRuns: 500 },
-      );
+      };
+      const isDescribed = ({ description }: { description: string }) => description.endsWith(".");
+      for (const body of replaceByOddValues(invoice()))
+        expect(checkInvoice(untyped(body), untyped(complete)).every(isDescribed)).toBe(true);
+      for (const context of replaceByOddValues(complete))
+        expect(checkInvoice(invoice(), untyped(context)).every(isDescribed)).toBe(true);
     });
   });
 });
@@ -145,10 +102,6 @@ describe("the phase that checkInvoice requires", () => {
   const wrongPhase = ["RULE-PHASE status"];
 
   describe("is Invoicing or Archived", () => {
-    it.each(Object.keys(phaseByStatus))("and the status %s decides it", (status) => {
-      expect(check({ request: { ...request, status } })).toEqual(status === "Approved" ? [] : wrongPhase);
-    });
-
     it.each([
       ["Draft", "Send it for approval first."],
       ["Lessor", "Wait for the decision of the lessor."],
@@ -158,10 +111,6 @@ describe("the phase that checkInvoice requires", () => {
       expect(checkInvoice(invoice(), { phase })[0]?.description).toBe(
         `A request in the phase ${phase} cannot be invoiced. ${step}`,
       );
-    });
-
-    it.each(["Invoicing", "Archived"] as const)("so that %s is accepted with any status", (phase) => {
-      expect(check({ request: { ...request, status: "Draft" }, phase })).toEqual([]);
     });
 
     it.each([
@@ -199,67 +148,6 @@ describe("invoiceDateRange", () => {
   });
 
   describe("returns the possible dates of an invoice, which", () => {
-    it("begin with the workshop date", () => {
-      expect(invoiceDateRange({ request })).toEqual(from("2026-06-15"));
-      expect(check("2026-06-15", { request })).toEqual([]);
-      expect(check("2026-06-16", { request })).toEqual([]);
-      expect(check("2100-01-01", { request })).toEqual([]);
-      expect(check("2026-06-14", { request })).toEqual(["REG-INV000105 invoiceDate"]);
-    });
-
-    it("begin for a rental vehicle with the day of its checkout in Amsterdam", () => {
-      expect(invoiceDateRange({ request: rental })).toEqual(from("2026-06-16"));
-      expect(check("2026-06-16", { request: rental })).toEqual([]);
-      expect(check("2026-06-15", { request: rental })).toEqual(["REG-INV000106 invoiceDate"]);
-    });
-
-    it.each([
-      // Winter: one hour ahead of UTC. Summer: two.
-      ["2026-01-31T22:59:59Z", "2026-01-31"],
-      ["2026-01-31T23:00:00Z", "2026-02-01"],
-      ["2026-07-31T21:59:59Z", "2026-07-31"],
-      ["2026-07-31T22:00:00Z", "2026-08-01"],
-      // Daylight saving time begins on 29 March at 01:00 UTC, and ends on 25 October at 01:00 UTC.
-      ["2026-03-28T22:59:59Z", "2026-03-28"],
-      ["2026-03-28T23:00:00Z", "2026-03-29"],
-      ["2026-03-29T21:59:59Z", "2026-03-29"],
-      ["2026-03-29T22:00:00Z", "2026-03-30"],
-      ["2026-10-24T21:59:59Z", "2026-10-24"],
-      ["2026-10-24T22:00:00Z", "2026-10-25"],
-      ["2026-10-25T22:59:59Z", "2026-10-25"],
-      ["2026-10-25T23:00:00Z", "2026-10-26"],
-      ["2026-12-31T23:59:59Z", "2027-01-01"],
-      // Other offsets name the same instants.
-      ["2026-06-16T00:30:00+02:00", "2026-06-16"],
-      ["2026-06-15T18:30:00-04:00", "2026-06-16"],
-      ["2026-06-15T23:59:59+14:00", "2026-06-15"],
-    ])("begin for a checkout at %s with %s", (checkoutDate, day) => {
-      expect(invoiceDateRange(checkedOutAt(checkoutDate))).toEqual(from(day));
-    });
-
-    it("begin with the local day in Amsterdam for any checkout", () => {
-      const shown = new Intl.DateTimeFormat("en-US", {
-        timeZone: "Europe/Amsterdam",
-        year: "numeric",
-        month: "2-digit",
-        day: "2-digit",
-      });
-      const instants = fc.date({
-        min: new Date("2000-01-01T00:00:00Z"),
-        max: new Date("2100-12-31T00:00:00Z"),
-        noInvalidDate: true,
-      });
-      fc.assert(
-        fc.property(instants, (instant) => {
-          const parts = Object.fromEntries(
-            shown.formatToParts(instant).map(({ type, value }) => [type, value]),
-          );
-          const day = `${parts["year"]}-${parts["month"]}-${parts["day"]}`;
-          expect(invoiceDateRange(checkedOutAt(instant.toISOString()))).toEqual(from(day));
-        }),
-      );
-    });
-
     it("depend on the lines if the codes of rental vehicles are known", () => {
       const known = { rentalCodes: ["9001"] };
       const both = { workshopDate: "2026-06-10", checkoutDate: "2026-06-15T22:30:00Z" };
@@ -277,21 +165,10 @@ describe("invoiceDateRange", () => {
     it("never begin with the checkout for a damage", () => {
       expect(invoiceDateRange({ request: rental, kind: "damage" })).toEqual(unknown);
       expect(invoiceDateRange({ request, kind: "damage" })).toEqual(from("2026-06-15"));
-      expect(check("2026-06-14", { request, kind: "damage" })).toEqual(["REG-INV000105 invoiceDate"]);
-      expect(check("2020-01-01", { request: rental, kind: "damage" })).toEqual([]);
     });
 
     it("are one date in the archive", () => {
       expect(invoiceDateRange(archived)).toEqual({ earliest: "2026-06-15", latest: "2026-06-15" });
-      const later = { ...archived, latestInvoiceDate: "2026-06-20" };
-      for (const date of ["2026-06-19", "2026-06-21", "2026-06-15"]) {
-        expect(listBriefly(checkInvoice(untyped(invoice({ invoiceDate: date, total: -1 })), later))).toEqual([
-          "REG-INV000107 invoiceDate",
-        ]);
-      }
-      expect(
-        listBriefly(checkInvoice(untyped(invoice({ invoiceDate: "2026-06-20", total: -1 })), later)),
-      ).toEqual([]);
     });
 
     it("are not known in the archive without the latest invoice", () => {

@@ -116,21 +116,6 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     expect(await listOpen(setup)).toEqual([`${id} ApprovalRequested`]);
   });
 
-  it.each(["patch", "overwrite"] as const)(
-    "finds that the draft was submitted if the response of the %s is lost",
-    async (method) => {
-      const setup = await setUp(group);
-      const id = await setup.createDraft(method === "patch" ? {} : { components: [] });
-      const operation = `${group}.${method}` as const;
-      const handle = setup.sandbox.fail({ operation, when: "after-commit", with: "reset" });
-      expect(await setup.requests.createAndSubmit(contentOf(setup))).toMatchObject({
-        id,
-        status: "ApprovalRequested",
-      });
-      expect(handle.happened).toBe(1);
-    },
-  );
-
   it.each([
     ["after a lost response", "reset", /not known whether the request .* was submitted: run/],
     ["after a rejection", { status: 400 }, /The draft .* was not submitted: correct the cause/],
@@ -178,35 +163,12 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     },
   );
 
-  it("names the draft if it violates a rule", async () => {
-    const setup = await setUp(group);
-    const id = await setup.createDraft();
-    const call = setup.requests.createAndSubmit({ ...contentOf(setup), components: [] });
-    const error = await failure(call, "precondition");
-    expect(error.message).toContain(`The draft ${id} was not submitted`);
-  });
-
   it("names the request if it cannot be read after its creation", async () => {
     const setup = await setUp(group);
     setup.sandbox.fail({ operation: `${group}.get`, with: { status: 503 } });
     const error = await failure(setup.requests.createAndSubmit(contentOf(setup)), "server");
     const [open] = await listOpen(setup);
     expect(error.message).toContain(`The request ${open?.split(" ")[0]} exists: run createAndSubmit again`);
-  });
-
-  it("also submits the request if the service creates it as a draft", async () => {
-    const setup = await setUp(group);
-    const fetch = (url: string, init: RequestInit) =>
-      setup.sandbox.fetch(
-        url,
-        init.method === "POST"
-          ? { ...init, body: String(init.body).replace("ApprovalRequested", "Draft") }
-          : init,
-      );
-    const { [group]: requests } = setup.createClient({ fetch });
-    const readChanges = changeReader(setup);
-    expect(await requests.createAndSubmit(contentOf(setup))).toMatchObject({ status: "ApprovalRequested" });
-    expect(readChanges()).toEqual([`${group}.create`, `${group}.patch`]);
   });
 
   it.each([0, 1, 2, 3, 4])(
@@ -262,10 +224,8 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
   it.each([
     ["body", null],
     ["body", { vehicle: { licensePlate: "AB-123-C" }, appointment, components: [() => {}] }],
-    ["vehicle.licensePlate", {}],
     ["vehicle.licensePlate", { vehicle: { licensePlate: " - " }, appointment }],
     ["appointment.workOrderNumber", { vehicle: { licensePlate: "AB-123-C" } }],
-    ["appointment.workOrderNumber", { vehicle: { licensePlate: "AB-123-C" }, appointment: null }],
     [
       "appointment.workOrderNumber",
       { vehicle: { licensePlate: "AB-123-C" }, appointment: { workOrderNumber: "WO-1 " } },
@@ -311,13 +271,6 @@ describe("createAndSubmit for a vehicle that has other open requests", () => {
     const rules = await listViolations(setup.requests.createAndSubmit(contentOf(setup)));
     expect(rules).toEqual(["RULE-OPEN-REQUESTS vehicle.licensePlate"]);
     expect(readChanges()).toEqual([]);
-  });
-
-  it("creates a damage request, of which a vehicle can have any number", async () => {
-    const setup = await setUp("damageServiceRequests");
-    await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
-    expect(await setup.requests.createAndSubmit(contentOf(setup))).toMatchObject({ appointment });
-    expect(await listOpen(setup)).toHaveLength(2);
   });
 
   it("resolves to one request if it is run twice at the same time", async () => {

@@ -104,30 +104,6 @@ describe("a watch that restarts at random times", () => {
       { numRuns: 100 },
     );
   });
-
-  test("processes the same changes as a watch without a restart", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        listed,
-        listed,
-        fc.array(fc.nat(3), { maxLength: 6 }),
-        async (first, then, crashes) => {
-          const { fetch, state } = fakeService(...first);
-          const { context } = createContext(fetch);
-          const start = (await pollOnce(context)).at(-1)?.cursor;
-          state.serviceRequests = then;
-          const whole = await pollOnce(context, { cursor: start });
-          const processed: RequestChange[] = [];
-          for (const count of [...crashes, undefined]) {
-            const cursor = processed.at(-1)?.cursor ?? start;
-            processed.push(...(await pollOnce(context, { cursor })).slice(0, count));
-          }
-          expect(sortChanges(processed)).toEqual(sortChanges(whole));
-        },
-      ),
-      { numRuns: 100 },
-    );
-  });
 });
 
 function sortedEntries(entries: Iterable<readonly [string, string]>) {
@@ -164,13 +140,9 @@ describe("the cursor of a change", () => {
 
   test.each([
     ["a text that is not JSON", "abc"],
-    ["the JSON of something else", '{"version":1}'],
-    ["a number", "1"],
     ["another version", '[2,"service",[]]'],
     ["no entries", '[1,"service"]'],
-    ["an entry of another form", '[1,"service",[["a"]]]'],
     ["an entry whose fingerprint is not a text", '[1,"service",[["a",1]]]'],
-    ["an entry that is a text", '[1,"service",["ab"]]'],
     ["a truncated cursor", '[1,"service",[["a","b"],["c'],
   ])("is rejected before any call if it is invalid: %s", (_, cursor) => {
     const { fetch } = fakeService();
@@ -198,12 +170,9 @@ describe("the cursor of a change", () => {
       const plate = (licensePlate: string) => ({ licensePlate });
       const rejected: [string | undefined, WatchOptions][] = [
         [damage.whole, {}],
-        [damage.vehicle, plate("AB-123-C")],
         [elsewhere.whole, {}],
-        [elsewhere.vehicle, plate("AB-123-C")],
         [vehicle, {}],
         [whole, plate("AB-123-C")],
-        [vehicle, plate("AB-123-D")],
         [vehicle, plate("XX-999-X")],
       ];
       const { fetch } = fakeService();

@@ -3,7 +3,7 @@ import type { RegError } from "../../../src/errors/errors.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import type { SandboxOptions } from "../../../src/sandbox/options.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
-import { damageLine, invoice, monday, repair } from "../../sandbox/support.js";
+import { invoice, monday, repair } from "../../sandbox/support.js";
 import { draft, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
@@ -161,10 +161,21 @@ describe("a watch whose poll fails", () => {
       const throwDefect = (): never => {
         throw defect;
       };
-      const broken = { ...context, polled: { list: throwDefect } };
+      const broken = { ...context, requests: { ...context.requests, list: throwDefect } };
       const { end, done } = watchInBackground(broken, { onError: () => expect.unreachable() });
       await done;
       expect(end).toEqual({ is: "failed", reason: defect });
+    });
+
+    test("ends with the error of onError even if that closed the client first", async () => {
+      const { context, inFlight } = createContext(fakeFetch(empty(503)));
+      const onError = () => {
+        void inFlight.close();
+        raise("the log is full");
+      };
+      const { end } = watchInBackground(context, { onError });
+      await settle();
+      expect(end).toEqual({ is: "failed", reason: new Error("the log is full") });
     });
   });
 
@@ -177,17 +188,6 @@ describe("a watch whose poll fails", () => {
       expect(end).toEqual({ is: "failed", reason: new Error("the log is full") });
       expect(clock.pending).toBe(0);
       expect(listeners.size).toBe(0);
-    });
-
-    test("ends with the error of onError even if that closed the client first", async () => {
-      const { context, inFlight } = createContext(fakeFetch(empty(503)));
-      const onError = () => {
-        void inFlight.close();
-        raise("the log is full");
-      };
-      const { end } = watchInBackground(context, { onError });
-      await settle();
-      expect(end).toEqual({ is: "failed", reason: new Error("the log is full") });
     });
 
     test("ends when its signal aborts, although onError is still pending", async () => {
@@ -276,60 +276,6 @@ describe("a watch over a sandbox", () => {
     await waitForPolls(sandbox, polls);
     expect(seen.splice(0)).toEqual([expect.stringMatching(/^gone Approved/)]);
     await stop();
-  });
-
-  test("reports a request that changes twice within one second", async () => {
-    const { sandbox, supplier } = await openSandbox();
-    const { id } = await supplier.serviceRequests.create(repair());
-    const changes = supplier.serviceRequests.watch({ every: 1000 });
-    expect((await changes.next()).value).toMatchObject({ type: "new", id, request: { status: "Draft" } });
-    await supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
-    const next = changes.next();
-    sandbox.clock.advance({ ms: 1000 });
-    const change = (await next).value;
-    expect(change).toMatchObject({ type: "changed", request: { status: "ApprovalRequested" } });
-    expect(change?.request?.lastModifiedUtc).toBe(monday);
-    await changes.return();
-  });
-
-  test("reports a deleted draft as gone, and only requests for the given vehicle", async () => {
-    const { sandbox, supplier } = await openSandbox();
-    const { id } = await supplier.damageServiceRequests.create({ ...draft, components: [damageLine()] });
-    const of = (licensePlate: string) => supplier.damageServiceRequests.watch({ licensePlate });
-    const [mine, others] = [of("AB-123-C"), of("ZZ-999-Z")];
-    expect((await mine.next()).value).toMatchObject({ type: "new", id });
-    await supplier.damageServiceRequests.delete(id);
-    const [gone, none] = [mine.next(), others.next()];
-    await waitForPolls(sandbox, 2);
-    sandbox.clock.advance({ minutes: 1 });
-    expect((await gone).value).toMatchObject({ type: "gone", id, request: { licensePlate: "AB-123-C" } });
-    await supplier.close();
-    expect(await none).toEqual({ done: true, value: undefined });
-    await failure(supplier.serviceRequests.watch().next(), "closed");
-  });
-
-  test("reports no request as gone while the list is cut off", async () => {
-    const { sandbox, supplier } = await openSandbox({ listLimit: 2 });
-    const gone: string[] = [];
-    const changes = supplier.damageServiceRequests.watch();
-    const done = (async () => {
-      for await (const { type, id } of changes) if (type === "gone") gone.push(id);
-    })();
-    await waitForPolls(sandbox, 1);
-    const ids: string[] = [];
-    for (let count = 0; count < 4; count++) {
-      ids.push((await supplier.damageServiceRequests.create(draft)).id);
-      sandbox.clock.advance({ minutes: 1 });
-      await waitForPolls(sandbox, count + 2);
-    }
-    expect(gone).toEqual([]);
-    for (const id of ids) await supplier.damageServiceRequests.delete(id);
-    sandbox.clock.advance({ minutes: 1 });
-    await waitForPolls(sandbox, 6);
-    expect(new Set(gone).size).toBe(gone.length);
-    expect(gone.length).toBeGreaterThanOrEqual(2);
-    await changes.return();
-    await done;
   });
 
   test("continues through several failures of the service", async () => {

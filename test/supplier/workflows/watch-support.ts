@@ -6,9 +6,9 @@ import { createExecute } from "../../../src/http/execute.js";
 import { InFlightCalls } from "../../../src/http/in-flight.js";
 import type { ClientOptions } from "../../../src/http/options.js";
 import { resolveOptions } from "../../../src/http/settings.js";
-import type { RequestKind } from "../../../src/supplier/domain.js";
 import type { RequestChange, WatchOptions, WorkflowContext } from "../../../src/supplier/workflows/types.js";
 import { watch } from "../../../src/supplier/workflows/watch.js";
+import type { RequestKind } from "../../../src/values/kinds.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "../../support/fetch.js";
 
@@ -58,7 +58,6 @@ export function createContext(
   const context: WorkflowContext = {
     kind,
     requests,
-    polled: requests,
     contracts: calls.lessors.contracts,
     activeContracts: calls.contracts,
     baseUrl: settings.baseUrl,

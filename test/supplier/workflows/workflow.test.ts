@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { RegTimeoutError } from "../../../src/errors/errors.js";
 import type { CloseOptions } from "../../../src/index.js";
 import type { OperationId } from "../../../src/sandbox/index.js";
 import { ManualClock, settle } from "../../support/clock.js";
@@ -11,7 +10,6 @@ import {
   createDenied,
   editResponses,
   groups,
-  listInvoices,
   listViolations,
   otherVehicle,
   pdf,
@@ -62,35 +60,6 @@ describe.each(groups)("the concurrent reads of a workflow of %s", (group) => {
     expect(await rejection(requests.submit(await setup.createDraft(), { signal }))).toBe(signal.reason);
     expect(cancelled()).toBe(1);
     expect(getEventListeners(signal, "abort")).toEqual([]);
-  });
-});
-
-describe("the signal of a workflow", () => {
-  it("ends it between two calls", async () => {
-    const { sandbox, createClient, createDraft } = await setUp();
-    const id = await createDraft();
-    const { signal, abort } = createAborter(new Error("enough"));
-    const fetch = async (url: string, init: RequestInit) => {
-      const response = await sandbox.fetch(url, init);
-      if (url.endsWith("/components")) abort();
-      return response;
-    };
-    const call = createClient({ fetch }).serviceRequests.submit(id, { signal });
-    expect(await rejection(call)).toBe(signal.reason);
-    sandbox.journal.assertCalls({ "serviceRequests.patch": 0 });
-  });
-
-  it("keeps its reason, even if that is the deadline error of another call", async () => {
-    const { createClient, createDraft } = await setUp();
-    const id = await createDraft();
-    const reason = new RegTimeoutError("another call", { limit: "deadline", limitMs: 5 });
-    const { signal, abort } = createAborter(reason);
-    const fetch = () => {
-      abort();
-      return new Promise<Response>(() => {});
-    };
-    const call = createClient({ fetch }).serviceRequests.submit(id, { signal, deadline: 1000 });
-    expect(await rejection(call)).toBe(reason);
   });
 });
 
@@ -188,64 +157,20 @@ it.each([
 });
 
 describe("a change that the caller makes to the options during a workflow", () => {
-  type Run = (requests: Setup["requests"], id: string, options: object) => Promise<unknown>;
-
-  const workflows: readonly {
-    name: string;
-    calls: number;
-    prepare(setup: Setup): Promise<string>;
-    run: Run;
-  }[] = [
-    {
-      name: "submit",
-      calls: 4,
-      prepare: ({ createDraft }) => createDraft(),
-      run: (requests, id, options) => requests.submit(id, options),
-    },
-    {
-      name: "resubmit",
-      calls: 4,
-      prepare: async (setup) => (await createDenied(setup)).id,
-      run: (requests, id, options) => requests.resubmit(id, options),
-    },
-    {
-      name: "invoice",
-      calls: 5,
-      prepare: ({ createApproved }) => createApproved(),
-      run: (requests, id, options) => requests.invoice(id, { number: "2026-1", pdf, ...options }),
-    },
-  ];
-
-  it.each(workflows)(
-    "does not reach the headers, which $name sends with each call",
-    async ({ calls, prepare, run }) => {
-      const setup = await setUp();
-      const id = await prepare(setup);
-      const sent: (string | null)[] = [];
-      const fetch = (url: string, init: RequestInit) => {
-        sent.push(new Headers(init.headers).get("x-job"));
-        return setup.sandbox.fetch(url, init);
-      };
-      const headers = { "x-job": "night" };
-      const call = run(setup.createClient({ fetch }).serviceRequests, id, { headers });
-      headers["x-job"] = "day";
-      await call;
-      expect(sent).toEqual(Array(calls).fill("night"));
-    },
-  );
-
-  it.each(workflows.slice(0, 2))(
-    "does not reach the known facts that $name checks the rules with",
-    async ({ prepare, run }) => {
-      const setup = await setUp();
-      const id = await prepare(setup);
-      const known = { rentalCodes: ["no such code"] };
-      const call = run(setup.requests, id, { known });
-      // With these codes the request would be for a rental vehicle, for which another rule applies.
-      known.rentalCodes.push("1101", "5401");
-      expect(await call).toMatchObject({ id, status: "ApprovalRequested" });
-    },
-  );
+  it("does not reach the headers, which are sent with each call", async () => {
+    const { sandbox, createClient, createApproved } = await setUp();
+    const id = await createApproved();
+    const sent: (string | null)[] = [];
+    const fetch = (url: string, init: RequestInit) => {
+      sent.push(new Headers(init.headers).get("x-job"));
+      return sandbox.fetch(url, init);
+    };
+    const headers = { "x-job": "night" };
+    const call = createClient({ fetch }).serviceRequests.invoice(id, { number: "2026-1", pdf, headers });
+    headers["x-job"] = "day";
+    await call;
+    expect(sent).toEqual(Array(5).fill("night"));
+  });
 
   it("does not reach the known facts that invoice checks the rules with", async () => {
     const { requests, lines, createApproved } = await setUp();
@@ -254,19 +179,6 @@ describe("a change that the caller makes to the options during a workflow", () =
     const call = requests.invoice(id, { number: "2026-1", date: "2026-06-14", known });
     known.rentalCodes.push(...lines.flatMap(({ reg }) => reg?.code ?? []));
     expect(await listViolations(call)).toEqual(["REG-INV000105 invoiceDate"]);
-  });
-
-  it("does not reach the number of an invoice", async () => {
-    const { requests, createApproved } = await setUp();
-    const [one, other] = [await createApproved(), await createApproved(otherVehicle)];
-    const options = { number: "2026-1" };
-    const calls = [requests.invoice(one, options)];
-    options.number = "2026-2";
-    calls.push(requests.invoice(other, options));
-    options.number = "2026-3";
-    await Promise.all(calls);
-    const numbers = [await listInvoices(requests, one), await listInvoices(requests, other)].flat();
-    expect(numbers.map(({ invoiceNumber }) => invoiceNumber)).toEqual(["2026-1", "2026-2"]);
   });
 
   it.each(groups)("does not reach cancelDenied of resubmit for %s", async (group) => {

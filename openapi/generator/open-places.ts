@@ -1,0 +1,86 @@
+import { childrenOf, type Schema, type SpecDocument, type SpecOperation } from "./document.js";
+import { banner } from "./text.js";
+
+/** The types of the output of writeOpenPlaces, the same for every document. */
+export const openPlaceTypes = `// Written by openapi/generate.ts.
+
+/**
+ * The open places of a JSON body: the keys of \`OpenTypes\` by JSON pointer, in which \`*\` stands for every entry of a list.
+ * The \`data\` envelope is a part of the pointer.
+ */
+export type OpenPlaces = Readonly<Record<string, string>>;
+
+/** What users can declare in \`OpenTypes\` for the bodies of an API. */
+export interface ApiOpenPlaces {
+  /**
+   * The fields that the document shows of an object, by the key for its other fields. A key that is missing here stands for
+   * a whole value, which may also be a list.
+   */
+  readonly knownFields: Readonly<Record<string, readonly string[]>>;
+  /** The request body and the success response of each operation that has open places. */
+  readonly operations: Readonly<
+    Record<string, { readonly request?: OpenPlaces; readonly response?: OpenPlaces }>
+  >;
+}
+`;
+
+/** Writes where the bodies of each operation are open: learned types and the sandbox are based on it. */
+export function writeOpenPlaces(document: SpecDocument, source: string, api: string): string {
+  const rows = document.operations.flatMap((operation) => {
+    const { requestBody, operationId } = operation;
+    const request = placesOf(jsonSchemas([requestBody]), document);
+    const response = placesOf(jsonSchemas(operation.successes), document);
+    return request === undefined && response === undefined
+      ? []
+      : [`    "${operationId}": ${JSON.stringify({ request, response })},\n`];
+  });
+  const known = Object.entries(knownFields(document)).map(
+    ([name, fields]) => `    ${name}: ${JSON.stringify(fields)},\n`,
+  );
+  return `${banner(source)}
+import type { ApiOpenPlaces } from "../open-places.js";
+
+/** Where the bodies are open. */
+export const ${api}OpenPlaces: ApiOpenPlaces = {
+  knownFields: {
+${known.join("")}  },
+  operations: {
+${rows.join("")}  },
+};
+`;
+}
+
+function jsonSchemas(bodies: readonly (SpecOperation["requestBody"] | undefined)[]): readonly Schema[] {
+  return bodies.flatMap((body) => body?.content?.["application/json"]?.schema ?? []);
+}
+
+/** Finds the open places of a body; undefined if there are none. */
+function placesOf(schemas: readonly Schema[], document: SpecDocument): object | undefined {
+  const places = new Map<string, string>();
+  const visit = (schema: Schema, pointer: string, outer: readonly Schema[]): void => {
+    const resolved = document.resolve(schema);
+    // A schema that contains itself has no end.
+    if (outer.includes(resolved)) return;
+    const { "x-reg-open": name } = resolved;
+    const path = [...outer, resolved];
+    if (name !== undefined) places.set(pointer, name);
+    for (const [key, inner] of childrenOf(resolved)) visit(inner, `${pointer}/${key}`, path);
+  };
+  for (const schema of schemas) visit(schema, "", []);
+  return places.size === 0 ? undefined : Object.fromEntries(places);
+}
+
+/** A key that stands for further fields can be that of several schemas; none of their fields is among the further ones. */
+function knownFields(document: SpecDocument): Readonly<Record<string, readonly string[]>> {
+  const known = new Map<string, readonly string[]>();
+  const visit = (schema: Schema): void => {
+    const { properties = {}, type, "x-reg-open": name } = schema;
+    if (name !== undefined && !Array.isArray(type)) {
+      const fields = [...(known.get(name) ?? []), ...Object.keys(properties)];
+      known.set(name, [...new Set(fields)]);
+    }
+    for (const [, inner] of childrenOf(schema)) visit(inner);
+  };
+  for (const schema of Object.values(document.schemas)) visit(schema);
+  return Object.fromEntries(known);
+}

@@ -1,0 +1,69 @@
+import { decodeJwt } from "jose/jwt/decode";
+import { RegTokenError } from "../../errors/errors.js";
+import type { Clock } from "../call/clock.js";
+
+/** Checks tokens before they are sent; examines a token only once as long as it stays the same. */
+export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknown) => string {
+  // The wall clock may be set later. This difference shows what it would be otherwise.
+  const wallOffset = clock.now() - clock.monotonic();
+  const examine = (given: unknown) => {
+    const token = parseBearerToken(given);
+    return { given, token, expiresAt: checkExpiry ? expiryOf(token) : undefined };
+  };
+  let last: ReturnType<typeof examine> | undefined;
+  return (given) => {
+    if (last === undefined || last.given !== given) last = examine(given);
+    const { expiresAt, token } = last;
+    // If the two times disagree, nothing is certain, and the service decides.
+    if (expiresAt === undefined || Math.min(clock.now(), clock.monotonic() + wallOffset) < expiresAt)
+      return token;
+    throw new RegTokenError(
+      `the token expired at ${new Date(expiresAt).toISOString()}; nothing was sent. Supply a new one`,
+    );
+  };
+}
+
+/** RFC 6750 §2.1: the characters of a bearer token. */
+const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/**
+ * Removes what is often copied with a token (white space, a `Bearer ` prefix) and rejects what cannot be a bearer token.
+ *
+ * @throws RegTokenError, which never contains the token
+ */
+export function parseBearerToken(token: unknown): string {
+  if (typeof token !== "string") throw new RegTokenError("the token is not a string; is its variable set?");
+  const clean = token.trim().replace(/^bearer\s+/i, "");
+  if (clean === "" || /^bearer$/i.test(clean)) throw new RegTokenError("the token is empty");
+  if (!b64token.test(clean)) {
+    throw new RegTokenError(
+      "the token contains a character that no bearer token can contain (RFC 6750 §2.1)",
+    );
+  }
+  return clean;
+}
+
+/** The last second since 1970 that a Date can represent. */
+const latestDate = 8.64e12;
+
+/** The lifetime of a JWT in milliseconds; undefined for an opaque token or one without `iat` and `exp`. */
+export function lifetimeOf(token: string): number | undefined {
+  try {
+    const { iat, exp } = decodeJwt(token);
+    const lifetime = typeof iat === "number" && typeof exp === "number" ? (exp - iat) * 1000 : Number.NaN;
+    return Number.isFinite(lifetime) ? lifetime : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The expiry of a JWT, in milliseconds since 1970; undefined for an opaque token or one without `exp`. */
+export function expiryOf(token: string): number | undefined {
+  try {
+    const exp: unknown = decodeJwt(token).exp;
+    return typeof exp === "number" && Math.abs(exp) <= latestDate ? exp * 1000 : undefined;
+  } catch {
+    // Not a JWT: its expiry is unknown.
+    return undefined;
+  }
+}

@@ -1,0 +1,194 @@
+import { type AttemptRecord, type Outcome, RegError } from "../../errors/errors.js";
+import type { CallCancellation } from "./cancellation.js";
+import type { GiveUpReason } from "./events.js";
+import type { RetrySettings } from "./options.js";
+
+/** A request body: serialized text, a file, or a stream, which can be sent only once. */
+export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>;
+
+/** One call on its way through the layers. Every layer passes on the same object. */
+export interface Call {
+  readonly operation: Operation;
+  readonly url: string;
+  /** By lower-case name; the authorization layer sets the token of each attempt. */
+  readonly headers: Record<string, string>;
+  readonly body: CallBody | undefined;
+  /** Ends the call: by the caller's signal, the deadline or `close()`; the call then rejects with its reason. */
+  readonly cancellation: CallCancellation;
+  /** The longest time for one attempt, in milliseconds. */
+  readonly timeout: number;
+  /** Undefined: the call may take any time. */
+  readonly deadline: Deadline | undefined;
+  readonly retry: RetrySettings;
+  /** 0 (first) to 9 (last) in the throttle's queue. */
+  readonly priority: number;
+  /** Return a file as a stream instead of a Blob. */
+  readonly stream: boolean;
+  /** What has happened so far. */
+  readonly history: AttemptHistory;
+}
+
+/** The latest time at which a whole call must be over. */
+export interface Deadline {
+  /** The longest time for the whole call, in milliseconds. */
+  readonly limitMs: number;
+  /** The monotonic time at which the call must be over, in milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** What the error and the events of a call say about its attempts. Only retry.ts writes it. */
+export interface AttemptHistory {
+  /** The number of the current attempt; 0 before the first. The replay after a 401 has the same number. */
+  current: number;
+  readonly failures: AttemptRecord[];
+  /** The service may have received an attempt. */
+  wasSent: boolean;
+  /** `unknown` if an attempt may have been processed. */
+  outcome: Outcome | undefined;
+  /** Why a transient failure was not retried. */
+  gaveUp: GiveUpReason | undefined;
+}
+
+/** The history of a call that has not started. */
+export function startHistory(): AttemptHistory {
+  return { current: 0, failures: [], wasSent: false, outcome: undefined, gaveUp: undefined };
+}
+
+/** One attempt of a call, with its own copy of the headers. The authorization layer adds the token to them. */
+export interface Attempt extends Call {
+  /** The monotonic time at which the attempt began, before its waits for the throttle and a token, in milliseconds. */
+  readonly startedAt: number;
+  /** It repeats the request of an attempt that received a 401. */
+  readonly isReplay: boolean;
+}
+
+/** An attempt without a success response. */
+export interface AttemptFailure {
+  /** What the call rejects with if there is no further attempt. */
+  readonly error: unknown;
+  /** Whether the service may have received the request. */
+  readonly wasSent: boolean;
+  /** `unknown` if the service may have processed the request. */
+  readonly outcome: Outcome | undefined;
+  /** The response, if there was one; its body may not have arrived. */
+  readonly received?: ResponseHead | undefined;
+  /** The delay that an error response asks for, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+  /** Only after a 401: resolves to whether there is another token, with which the request may be sent again. */
+  readonly hasNewToken?: (() => Promise<boolean>) | undefined;
+}
+
+/** The status and the headers of a response. */
+export type ResponseHead = Pick<Response, "status" | "headers">;
+
+export type AttemptResult = ParsedResponse | AttemptFailure;
+
+/** Whether an attempt has no success response. */
+export const isFailure = (result: AttemptResult): result is AttemptFailure => "error" in result;
+
+/** The result of an attempt that ends before its request is sent. */
+export const notSent = (error: unknown): AttemptFailure => ({ error, wasSent: false, outcome: undefined });
+
+/** The outcome of a request that was sent and has no readable response: a read changes nothing. */
+export function outcomeIfSent({ effects }: Operation): Outcome | undefined {
+  return effects === "read" ? undefined : "unknown";
+}
+
+/**
+ * Whether an error arose in this call, so that the layers may examine it and add details. The reason with which the
+ * caller cancels a call may be an error of another call.
+ */
+export function isOwnError(error: unknown, { byCaller, reason }: CallCancellation): error is RegError {
+  return error instanceof RegError && !(byCaller && error === reason);
+}
+
+/** A success response, read and parsed. */
+export interface ParsedResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed body, the file, or undefined. */
+  readonly data: unknown;
+  /** For the caller; its body has been read, or is not part of it. */
+  readonly response: Response;
+  /** Only for a body that is returned as a stream: fulfilled when that stream ends, successfully or not. */
+  readonly finished?: Promise<void>;
+}
+
+/** Runs `release` when the whole response has been read, or its stream has ended. */
+export function whenFinished(response: ParsedResponse, release: () => void): void {
+  if (response.finished === undefined) release();
+  else void response.finished.then(release);
+}
+
+/** Sends a call and resolves to its success response; everything else rejects. */
+export type Send = (call: Call) => Promise<ParsedResponse>;
+
+/** Sends one attempt; never rejects. */
+export type SendAttempt = (attempt: Attempt) => Promise<AttemptResult>;
+
+/** One concern of every attempt, wrapped around the layers below it. */
+export type AttemptLayer = (next: SendAttempt) => SendAttempt;
+
+/** The time limit of one attempt. */
+export interface AttemptLimit {
+  /** Aborted when the attempt takes too long or the call is cancelled. */
+  readonly signal: AbortSignal;
+  /** The monotonic time at which the attempt times out, in milliseconds. */
+  readonly endsAt: number;
+}
+
+/** Sends the request of an attempt; settles as soon as the signal is aborted, and never rejects. */
+export type SendRequest = (attempt: Attempt, limit: AttemptLimit) => Promise<AttemptResult>;
+
+/**
+ * What a JSON value must be: anything, a text, a list whose entries have this content, or an object with these fields and
+ * any others.
+ */
+export type RequiredContent =
+  | "any"
+  | "text"
+  | readonly RequiredContent[]
+  | { readonly [field: string]: RequiredContent };
+
+/** The effects of an operation decide whether a request may be sent again. From `x-reg-effects`. */
+export type Effects = "read" | "idempotent" | "create" | "transition";
+
+/** One entry of an operation table, which `openapi/generate.ts` writes from the OpenAPI documents. */
+export interface Operation {
+  /** The operationId: the operation's path on the client, such as `serviceRequests.components.put`. */
+  readonly id: string;
+  readonly method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  /** The path template, such as `/v2/servicerequests/{id}`. */
+  readonly path: string;
+  /** The names of the path parameters, in their order. */
+  readonly pathParams: readonly string[];
+  /** The argument after the path parameters: a query, a JSON body, form fields, a file, or none. */
+  readonly input: "query" | "json" | "form" | "binary" | "none";
+  /** The body of a success response: always JSON, JSON or nothing, a file, or none. */
+  readonly output: "json" | "json?" | "binary" | "none";
+  readonly effects: Effects;
+  /** The parts that the JSON of a success response must have. Default: it is an object or a list. */
+  readonly content?: RequiredContent;
+  /** The content of the response is in its `data` field. */
+  readonly envelope?: boolean;
+  /** The content type of an upload that has none. */
+  readonly uploadType?: string;
+  /** Set if the `Location` of a success response identifies the created resource. */
+  readonly created?: LocationRule;
+  /** The phases in which the reference allows the operation. */
+  readonly phases?: readonly string[];
+}
+
+/** How to read the id of a created resource. */
+export interface LocationRule {
+  /** The template of the path in `Location`; its last parameter is the id. */
+  readonly path: string;
+  /** The name of that parameter. */
+  readonly param: string;
+  readonly integer?: boolean;
+  /** The reference promises the header, so a response without an id cannot be used. */
+  readonly promised?: boolean;
+}
+
+/** All operations of one API by operationId. */
+export type OperationTable = Readonly<Record<string, Operation>>;

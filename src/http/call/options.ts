@@ -1,0 +1,78 @@
+import type { UploadEncoding } from "../../values/kinds.js";
+
+/** Sends a request: the signature of the global `fetch`, for a URL and plain settings. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How failed attempts of a call are retried. A request that may have been processed is never sent again. */
+export interface CallRetryOptions {
+  /** The most retries of one call. Default 3. */
+  readonly retries?: number | undefined;
+  /** The upper bound of the first delay, in milliseconds; it doubles with every failure. Default 500. */
+  readonly minTimeout?: number | undefined;
+  /** The upper bound of every delay, in milliseconds. Default 30 000. */
+  readonly maxTimeout?: number | undefined;
+  /**
+   * The longest `Retry-After` that a call waits for, in milliseconds; beyond it the call fails at once. Infinity: no bound.
+   * Default 120 000.
+   */
+  readonly maxRetryAfter?: number | undefined;
+}
+
+/** Options of which each has its default. */
+export type WithDefaults<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options[Name]> };
+
+/** How failed attempts of a call are retried. */
+export type RetrySettings = WithDefaults<CallRetryOptions>;
+
+/** The options of one call, besides its input. */
+export interface CallOptions {
+  /** Cancels the call, which rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** The longest time for one attempt, in milliseconds; Infinity: no bound. Default: the client's. */
+  readonly timeout?: number | undefined;
+  /** The longest time for the whole call, in milliseconds; Infinity: no bound. Default: the client's. */
+  readonly deadline?: number | undefined;
+  /** The priority in the throttle's queue: 0 (first) to 9 (last). Default 5. */
+  readonly priority?: number | undefined;
+  /**
+   * How failed attempts are retried; `false`: not at all. The client's budget applies as well. Default: the client's
+   * settings, also for each field that is left out.
+   */
+  readonly retry?: CallRetryOptions | false | undefined;
+  /** Additional headers. Errors never show their values, except those of harmless ones such as `user-agent`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The options of an upload that describe its file. */
+export interface UploadSettings {
+  /** The file's name. Default: the name of a File, otherwise none. */
+  readonly fileName?: string | undefined;
+  /** The file's media type. Default: the type of a Blob, otherwise the operation's own, otherwise `application/octet-stream`. */
+  readonly contentType?: string | undefined;
+  /** Default: the client's `uploadEncoding`, which is `binary` by default. */
+  readonly uploadEncoding?: UploadEncoding | undefined;
+}
+
+/** The options of an upload. */
+export interface UploadOptions extends CallOptions, UploadSettings {}
+
+/** The options of a download that resolves to a Blob. */
+export interface DownloadOptions extends CallOptions {
+  readonly as?: "blob" | undefined;
+}
+
+/** The options of a download that resolves to a stream, which `maxResponseBytes` bounds. */
+export interface StreamOptions extends CallOptions {
+  readonly as: "stream";
+}
+
+/** Marks the call of a workflow, which may make further calls while the client closes. */
+export const partOfWorkflow: unique symbol = Symbol("part of a workflow");
+
+/** The options of a call of a workflow. */
+export interface WorkflowCallOptions extends CallOptions {
+  readonly [partOfWorkflow]?: true;
+}
+
+/** The options of a call of any kind. */
+export type AnyCallOptions = UploadOptions & { readonly as?: "blob" | "stream" | undefined };

@@ -1,0 +1,147 @@
+import { summarize } from "../../errors/summary.js";
+import {
+  type AttemptHistory,
+  type AttemptLayer,
+  type Call,
+  isFailure,
+  type ResponseHead,
+  type Send,
+} from "../call/call.js";
+import type { Clock } from "../call/clock.js";
+import type { RegEvent, RegEventDetails, RegEventListener } from "../call/events.js";
+
+/** Reports an event of a call to the listeners. */
+export type Emit = (call: Call, details: RegEventDetails) => void;
+
+/** The facts that all events of a client share. */
+export interface EventSource {
+  readonly origin: string;
+  readonly clock: Clock;
+}
+
+interface CallIdentity {
+  /** The number of the call among those of its client. */
+  readonly callId: number;
+  /** Stands for the call: listeners can use it as the key of a WeakMap. */
+  readonly key: object;
+}
+
+/** Creates the function that reports events to the listeners of a client; undefined if there are none. */
+export function createEmitter(
+  on: RegEventListener | readonly RegEventListener[] | undefined,
+  { origin, clock }: EventSource,
+): Emit | undefined {
+  const listeners = on === undefined ? [] : [on].flat();
+  if (listeners.length === 0) return undefined;
+  const identities = new WeakMap<AttemptHistory, CallIdentity>();
+  let calls = 0;
+  const register = (history: AttemptHistory) => {
+    const identity = { callId: ++calls, key: Object.freeze({}) };
+    identities.set(history, identity);
+    return identity;
+  };
+  return ({ operation, history }, details) => {
+    const { callId, key } = identities.get(history) ?? register(history);
+    const event: RegEvent = Object.freeze({
+      callId,
+      time: clock.now(),
+      operationId: operation.id,
+      method: operation.method,
+      urlTemplate: operation.path,
+      origin,
+      attempt: history.current,
+      ...details,
+    });
+    for (const listener of listeners) notify(listener, event, key);
+  };
+}
+
+/** Calls a listener of the user, if there is one. What it throws or rejects with is ignored: observing must not break a call. */
+export function notify<Args extends readonly unknown[]>(
+  listener: ((...args: Args) => unknown) | undefined,
+  ...args: Args
+): void {
+  try {
+    Promise.resolve(listener?.(...args)).catch(() => {});
+  } catch {}
+}
+
+/** Reports the start and the end of every call. */
+export function observeCall(emit: Emit, { clock }: { readonly clock: Clock }): (next: Send) => Send {
+  return (next) => async (call) => {
+    const started = clock.monotonic();
+    emit(call, { type: "request" });
+    try {
+      const response = await next(call);
+      emit(call, { type: "response", status: response.status, durationMs: clock.monotonic() - started });
+      return response;
+    } catch (reason) {
+      const error = summarize(reason, call.history.outcome);
+      const { status, traceId } = error;
+      emit(call, {
+        type: "error",
+        durationMs: clock.monotonic() - started,
+        error,
+        ...(status !== undefined && { status }),
+        ...(traceId !== undefined && { traceId }),
+      });
+      throw reason;
+    }
+  };
+}
+
+/** Reports the start and the end of every attempt. */
+export function observeAttempt(emit: Emit, { clock }: { readonly clock: Clock }): AttemptLayer {
+  return (next) => async (attempt) => {
+    const started = clock.monotonic();
+    emit(attempt, { type: "attempt" });
+    const result = await next(attempt);
+    const durationMs = clock.monotonic() - started;
+    if (!isFailure(result)) emit(attempt, { type: "attempt-end", durationMs, ...describeHead(result) });
+    else {
+      const error = summarize(result.error);
+      emit(attempt, { type: "attempt-end", durationMs, ...describeHead(result.received), error });
+    }
+    return result;
+  };
+}
+
+const describeHead = (head: ResponseHead | undefined) =>
+  head && { status: head.status, headers: pickAllowedHeaders(head.headers) };
+
+const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * The response headers that events may show, and the allowed part of each: it cannot contain anything about a person, a
+ * vehicle or a token, even if the service echoes the request in a header.
+ */
+const allowedHeaders: readonly (readonly [name: string, pattern: RegExp])[] = [
+  // The common types, whose names are fixed; any other name could be a value.
+  [
+    "content-type",
+    new RegExp(
+      `^(${[
+        "application/((hal|ld|problem|vnd\\.api)\\+)?json",
+        "application/((atom|problem|soap|xhtml)\\+)?xml",
+        "application/(gzip|javascript|octet-stream|pdf|x-www-form-urlencoded|zip)",
+        "text/(css|csv|html|javascript|json|plain|xml)",
+        "image/(gif|jpeg|png|svg\\+xml|tiff|webp)",
+        "multipart/(form-data|mixed)",
+      ].join("|")})(?=\\s*(;|$))`,
+    ),
+  ],
+  ["content-length", /^\d{1,12}$/],
+  ["date", date],
+  ["retry-after", new RegExp(`^\\d{1,10}$|${date.source}`)],
+];
+
+/** Picks the part of a response's headers that events may show. */
+export function pickAllowedHeaders(headers: Headers): Readonly<Record<string, string>> {
+  const allowed = allowedHeaders.flatMap(([name, pattern]) => {
+    const value = headers.get(name) ?? "";
+    // Types are the same in any case of their letters, which could contain a value.
+    const part = pattern.exec(name === "content-type" ? value.toLowerCase() : value)?.[0];
+    return part === undefined ? [] : [[name, part] as const];
+  });
+  return Object.freeze(Object.fromEntries(allowed));
+}

@@ -1,0 +1,155 @@
+import { toPrintable } from "../../values/text.js";
+import type { Call } from "../call/call.js";
+
+const redacted = "[redacted]";
+
+/** `Bearer` and the text after it, also percent-encoded: it is where a token belongs, so it may be one. */
+const bearer = /bearer(?:[\s:=+]|%20|%3a)+["']?[\w\-.~+/%=\\]+/gi;
+
+/** The headers whose values are no secrets and help to understand an error. All others may contain a key. */
+const harmlessHeaders = new Set([
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "cache-control",
+  "content-disposition",
+  "content-language",
+  "content-type",
+  "traceparent",
+  "user-agent",
+  "x-correlation-id",
+  "x-request-id",
+]);
+
+/**
+ * Creates a function that removes a call's secrets from a text: its token, every value of its form, which may be a
+ * client secret, and the values of its headers, of which a caller may use any for a key. A service, a proxy or the
+ * user's own `fetch` may echo them.
+ */
+export function redactor(call: Pick<Call, "operation" | "body" | "headers">): (text: string) => string {
+  const credentials = credentialsOf(call);
+  const spellings = new Set([...credentials, ...headerSecrets(call.headers)].flatMap(spellingsOf));
+  const patterns = [...spellings].sort((one, other) => other.length - one.length).map(patternOf);
+  patterns.push(...credentials.flatMap(patternsOfBeginning));
+  if (patterns.length === 0) return (text) => text.replaceAll(bearer, redacted);
+  const secrets = new RegExp(patterns.join("|"), "gi");
+  return (text) => text.replaceAll(bearer, redacted).replaceAll(secrets, redacted);
+}
+
+function credentialsOf({ operation, body, headers }: Parameters<typeof redactor>[0]): string[] {
+  const fields = operation.input === "form" && typeof body === "string" ? [...new URLSearchParams(body)] : [];
+  const values = fields.filter(([name]) => name !== "grant_type").map(([, value]) => value);
+  return [headers["authorization"]?.replace(/^Bearer /, "") ?? "", ...values];
+}
+
+/** Shorter texts are a part of many words: they are removed only as a whole word. */
+const shortestPart = 8;
+
+/** The values of the headers that may contain a secret, and the parts of each that may be one, such as one cookie. */
+function headerSecrets(headers: Call["headers"]): string[] {
+  const values = Object.entries(headers)
+    .filter(([name]) => name !== "authorization" && !harmlessHeaders.has(name))
+    .map(([, value]) => value);
+  const parts = values.flatMap((value) => value.split(/[\s;,=:&"']+/));
+  return [...values, ...parts.filter((part) => part.length >= shortestPart)];
+}
+
+/** The spellings in which a secret is searched: as it is, percent-encoded, as in a form, as in JSON, and in Base64. */
+function spellingsOf(secret: string): string[] {
+  const text = secret.trim();
+  if (text === "") return [];
+  const json = JSON.stringify(text).slice(1, -1);
+  const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(text))).replace(/=+$/, "");
+  return [
+    text,
+    encodeURIComponent(text),
+    new URLSearchParams({ "": text }).toString().slice(1),
+    json,
+    json.replaceAll("/", "\\/"),
+    base64,
+    base64.replaceAll("+", "-").replaceAll("/", "_"),
+  ];
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+function patternOf(text: string): string {
+  const literal = escapePattern(text);
+  return text.length < shortestPart ? `(?<!\\w)${literal}(?!\\w)` : literal;
+}
+
+/** The beginning of a long credential and what follows: a service or a proxy may have cut it off. */
+function patternsOfBeginning(credential: string): string[] {
+  return credential.length < 24 ? [] : [`${escapePattern(credential.slice(0, 12))}[\\w\\-.~+/%=]*`];
+}
+
+/** The number of errors that are kept of a chain: an error, its cause, and the cause of that. */
+const maxDepth = 3;
+
+const keptFields = ["code", "syscall", "address", "port"] as const;
+
+/**
+ * Copies an error as `copyError` does. A getter of it may throw, or a proxy: then a plain error stands for it.
+ *
+ * @param clean removes secrets from a text
+ */
+export function sanitizeCause(
+  error: unknown,
+  clean: (text: string) => string,
+  depth: number = maxDepth,
+): unknown {
+  try {
+    return copyError(error, clean, depth);
+  } catch {
+    return unreadableError();
+  }
+}
+
+/** Stands for a thrown value that cannot be read. */
+export function unreadableError(): Error {
+  return new Error("the thrown value cannot be read");
+}
+
+/**
+ * Copies an error and its causes as plain errors with their name, message, stack, code, system call, address and port.
+ * Other fields may hold the request or the response, including the token: undici's parser keeps the bytes that it could
+ * not read, and other libraries keep the request's headers.
+ */
+function copyError(error: unknown, clean: (text: string) => string, depth: number): unknown {
+  const cleanValue = (value: unknown) => {
+    if (typeof value === "string") return clean(value);
+    return typeof value === "number" && clean(String(value)) === String(value) ? value : undefined;
+  };
+  if (error === null) return null;
+  if (typeof error !== "object") return cleanValue(error);
+  const read = (name: string): unknown => cleanValue(Reflect.get(error, name));
+  const [message, name, stack] = ["message", "name", "stack"].map(read);
+  const text = typeof message === "string" ? message : "the thrown value is not an error";
+  const copy = new Error(toPrintable(text));
+  defineHidden(copy, "name", typeof name === "string" ? toPrintable(name) : "Error");
+  defineHidden(copy, "stack", typeof stack === "string" ? printableStack(stack, text) : String(copy));
+  for (const field of keptFields) {
+    const value = read(field);
+    if (value !== undefined) Object.assign(copy, { [field]: value });
+  }
+  const cause = depth > 1 ? sanitizeCause(causeOf(error), clean, depth - 1) : undefined;
+  if (cause !== undefined) defineHidden(copy, "cause", cause);
+  return copy;
+}
+
+/** Only the line breaks between the frames of a stack stay. */
+function printableStack(stack: string, message: string): string {
+  const lines = stack.replace(message, () => toPrintable(message)).split("\n");
+  return lines.map(toPrintable).join("\n");
+}
+
+/** Node collects the failures of all addresses of a host in one error; the first one stands for all. */
+function causeOf(error: object): unknown {
+  const cause: unknown = Reflect.get(error, "cause");
+  return cause === undefined && error instanceof AggregateError ? error.errors[0] : cause;
+}
+
+/** Defines a property that loops over the error's fields do not show, as errors do. */
+function defineHidden(error: Error, name: string, value: unknown): void {
+  Object.defineProperty(error, name, { value, writable: true, configurable: true, enumerable: false });
+}

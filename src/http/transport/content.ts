@@ -1,0 +1,84 @@
+import { isObject } from "../../values/json.js";
+import type { RequiredContent } from "../call/call.js";
+
+/** The facts about an operation that decide what its response must contain. */
+interface Expectation {
+  readonly content?: RequiredContent | undefined;
+  readonly envelope?: boolean | undefined;
+}
+
+/** Removes the `data` envelope if the document has one, or if the body consists of nothing else. */
+export function unwrap(body: unknown, envelope = false): unknown {
+  return isWrapped(body, envelope) ? body["data"] : body;
+}
+
+function isWrapped(body: unknown, envelope: boolean): body is Readonly<Record<"data", unknown>> {
+  if (!isObject(body) || !Object.hasOwn(body, "data")) return false;
+  return envelope || Object.keys(body).length === 1;
+}
+
+/**
+ * Finds what a response lacks: its body, a list, or a field without which nothing can be done with it.
+ *
+ * @returns the end of a sentence about the response that names the field, never a value; undefined if nothing is missing
+ */
+export function findMissing(body: unknown, { content, envelope = false }: Expectation): string | undefined {
+  const field = isWrapped(body, envelope) ? "data" : "";
+  return findMissingIn(unwrap(body, envelope), content, field);
+}
+
+function findMissingIn(
+  value: unknown,
+  required: RequiredContent | undefined,
+  field: string,
+): string | undefined {
+  const missing = (expected: string) => `contains no ${expected} in ${field === "" ? "its body" : field}`;
+  if (required === "any") return undefined;
+  if (required === undefined)
+    return isObject(value) || Array.isArray(value) ? undefined : missing("object or list");
+  if (required === "text") return typeof value === "string" ? undefined : missing("text");
+  if (isList(required)) {
+    if (!Array.isArray(value)) return missing("list");
+    const [entry] = required;
+    return entry && firstDefined(value, (each, index) => findMissingIn(each, entry, `${field}[${index}]`));
+  }
+  if (!isObject(value)) return missing("object");
+  const prefix = field === "" ? "" : `${field}.`;
+  return firstDefined(Object.entries(required), ([name, inner]) =>
+    findMissingIn(value[name], inner, `${prefix}${name}`),
+  );
+}
+
+/** `Array.isArray` does not recognise a list that is readonly. */
+function isList(required: RequiredContent): required is readonly RequiredContent[] {
+  return Array.isArray(required);
+}
+
+function firstDefined<Item, Result>(
+  items: readonly Item[],
+  find: (item: Item, index: number) => Result | undefined,
+): Result | undefined {
+  for (const [index, item] of items.entries()) {
+    const result = find(item, index);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
+/**
+ * Whether `JSON.parse` has rounded an integer of a JSON text, which may be an id. Most texts have no such number of
+ * digits, so that they are not parsed again.
+ */
+export function hasRoundedInteger(text: string): boolean {
+  if (!/\d{16}/.test(text)) return false;
+  let found = false;
+  JSON.parse(text, (_, value) => {
+    found ||= isRounded(value);
+  });
+  return found;
+}
+
+/** Whether a number may not be the one that was sent: it is an integer beyond 2^53. */
+export function isRounded(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}

@@ -1,0 +1,258 @@
+import { apiErrorFor, type RegApiError, RegConnectionError } from "../../errors/errors.js";
+import { apiErrorMessage } from "../../errors/messages.js";
+import { parseProblem, type RegProblem } from "../../errors/problem.js";
+import { type AttemptLimit, type Call, outcomeIfSent } from "../call/call.js";
+import { within } from "../call/cancellation.js";
+import type { Clock } from "../call/clock.js";
+import { redactor, sanitizeCause, unreadableError } from "../diagnostics/redact.js";
+import type { ValidateResponse } from "../diagnostics/response-validation.js";
+import { readText } from "./body.js";
+import { NotAResponseError } from "./fetch-transport.js";
+import type { TransportResponse } from "./types.js";
+
+/**
+ * Creates the error for a connection that failed while the request was sent, or while the response was read.
+ *
+ * @param certainlySent a response or an upload had begun, so the request was sent, whatever the failure's code says
+ */
+export function connectionError(error: unknown, call: Call, certainlySent = false): RegConnectionError {
+  try {
+    if (error instanceof NotAResponseError)
+      return newConnectionError(call, error.message, { sent: true, transient: false });
+    return describeFailure(error, call, certainlySent);
+  } catch {
+    // A getter of the error threw, or a proxy.
+    return describeFailure(unreadableError(), call, certainlySent);
+  }
+}
+
+function describeFailure(error: unknown, call: Call, certainlySent: boolean): RegConnectionError {
+  const clean = redactor(call);
+  const failures = readFailures(error);
+  const [first] = failures;
+  const code = first.code && clean(first.code);
+  const sent = certainlySent || !failures.every(isBeforeSending);
+  const badCertificate = code !== undefined && certificateFailure.test(code);
+  const tls = badCertificate || (code !== undefined && tlsFailure.test(code));
+  const { origin } = new URL(call.url);
+  const what = badCertificate
+    ? `the certificate of ${origin} was rejected`
+    : `the ${tls ? "TLS " : ""}connection to ${origin} failed`;
+  const hint = hintFor(first, origin);
+  return newConnectionError(
+    call,
+    `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hint === undefined ? "" : `. ${hint}`}`,
+    { cause: sanitizeCause(error, clean), sent, code, transient: !tls && !isProgramError(error, first) },
+  );
+}
+
+/** Creates the error for an upload whose own stream failed: that stream's code says nothing about the connection. */
+export function uploadError(error: unknown, call: Call): RegConnectionError {
+  const { origin } = new URL(call.url);
+  return newConnectionError(
+    call,
+    `the upload's own stream failed while it was sent to ${origin}; see the cause`,
+    { cause: sanitizeCause(error, redactor(call)), sent: true, transient: false },
+  );
+}
+
+type ConnectionDetails = ConstructorParameters<typeof RegConnectionError>[1];
+
+function newConnectionError({ operation }: Call, message: string, details: ConnectionDetails) {
+  return new RegConnectionError(message, {
+    ...details,
+    operationId: operation.id,
+    outcome: details.sent ? outcomeIfSent(operation) : undefined,
+  });
+}
+
+/** A failure to connect to one address, or of an open connection. */
+interface ConnectionFailure {
+  readonly code: string | undefined;
+  readonly syscall: string | undefined;
+  readonly message: string | undefined;
+}
+
+/** Lists the failures behind an error: Node tries several addresses at once and collects the failures of all. */
+function readFailures(error: unknown): readonly [ConnectionFailure, ...ConnectionFailure[]] {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const [first, ...others]: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  return [readFailure(first ?? cause), ...others.map(readFailure)];
+}
+
+function readFailure(error: unknown): ConnectionFailure {
+  const read = (name: keyof ConnectionFailure) => {
+    const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
+  return { code: read("code"), syscall: read("syscall"), message: read("message") };
+}
+
+/** Codes of failures in which no byte of the request can have reached the service, whenever they occur. */
+const codesBeforeSending = new Set([
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_CLOSED",
+  "UND_ERR_INVALID_ARG",
+]);
+
+/** Codes of a certificate that was rejected, before the request was sent. */
+const certificateFailure =
+  /^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
+
+/** Codes of any TLS failure, also in the middle of a connection: another attempt would end the same way. */
+const tlsFailure = /^ERR_(TLS|SSL)_/;
+
+/** Codes of requests that fetch rejects without sending them: an error in the program, which another attempt would repeat. */
+const rejectedByFetch = /^(UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED)|ERR_INVALID_)/;
+
+/** Fetch rejects with this message for a port that belongs to another protocol, without connecting. */
+const badPort = "bad port";
+
+/** The messages of the runtimes for a network failure without a cause. */
+const networkMessage =
+  /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
+
+/** A system code such as EHOSTUNREACH can also occur on an open connection: it proves something only for `connect`. */
+function isBeforeSending({ code, syscall, message }: ConnectionFailure): boolean {
+  if (syscall === "connect" || message === badPort) return true;
+  return code !== undefined && (codesBeforeSending.has(code) || certificateFailure.test(code));
+}
+
+/** Whether the program caused the failure and not the network: fetch's TypeErrors have a cause or a known message. */
+function isProgramError(error: unknown, { code, message }: ConnectionFailure): boolean {
+  if (message === badPort) return true;
+  if (code !== undefined) return rejectedByFetch.test(code);
+  if (error instanceof ReferenceError || error instanceof RangeError || error instanceof SyntaxError)
+    return true;
+  return error instanceof TypeError && error.cause === undefined && !networkMessage.test(error.message);
+}
+
+/** The next step for failures that the client's configuration causes, by code; the first match counts. */
+const hints: readonly (readonly [code: RegExp, hint: string])[] = [
+  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, "Check that this port speaks HTTPS"],
+  [
+    /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
+    "If the certificate is your own, name the file of its authority in NODE_EXTRA_CA_CERTS",
+  ],
+  [/^UND_ERR_CLOSED$/, "The transport was closed before the client; close the client first"],
+  [rejectedByFetch, "See the cause for the invalid part of the request"],
+];
+
+/** No host has such a name (RFC 6761): a program chooses one for what only its own `fetch` knows. */
+const unresolvable = /\.invalid(:\d+)?$/;
+
+function hintFor({ code = "", message }: ConnectionFailure, origin: string): string | undefined {
+  if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code) && unresolvable.test(origin))
+    return "No host has a name that ends with .invalid: create the client with the fetch that knows it, such as fetch: sandbox.fetch";
+  const [, hint] = hints.find(([pattern]) => pattern.test(code)) ?? [];
+  return hint ?? (message === badPort ? "fetch blocks this port; use another one" : undefined);
+}
+
+/** How the body of an error response is read. */
+export interface ErrorReading {
+  readonly clock: Clock;
+  /** The longest body that is read, in bytes. */
+  readonly maxBytes: number;
+  /** What to do about each of the service's error codes. */
+  readonly actions?: Readonly<Record<string, string>> | undefined;
+  readonly validate?: ValidateResponse | undefined;
+}
+
+/** An attempt whose response has an error status. */
+interface RejectedAttempt {
+  readonly call: Call;
+  readonly limit: AttemptLimit;
+  readonly response: TransportResponse;
+  readonly retryAfterMs: number | undefined;
+}
+
+/**
+ * Reads a response with an error status, and creates the error from its status, headers and body.
+ *
+ * @throws RegResponseError if the response differs from the document and the validator does not allow that
+ */
+export async function readApiError(rejected: RejectedAttempt, reading: ErrorReading): Promise<RegApiError> {
+  const { call, limit, retryAfterMs } = rejected;
+  const { status, headers } = rejected.response;
+  const text = await readInTime(rejected, reading).catch(() => undefined);
+  const problem = parseBody(call, text);
+  const error = apiErrorFor({
+    status,
+    operationId: call.operation.id,
+    problem,
+    message: apiErrorMessage({ status, problem, retryAfterMs, actions: reading.actions }),
+    retryAfterMs,
+    outcome: status >= 500 || status === 408 ? outcomeIfSent(call.operation) : undefined,
+  });
+  const body = text === undefined ? { isIncomplete: true } : { text };
+  if (!limit.signal.aborted) reading.validate?.(call, { status, headers, ...body, error });
+  return error;
+}
+
+/** The delay that the headers of a response ask for, in milliseconds; undefined if they ask for none. */
+export function readRetryAfter(headers: Pick<Headers, "get">, clock: Pick<Clock, "now">): number | undefined {
+  // The clock of the service wrote both dates; the local one may be minutes off.
+  const respondedAt = parseFixdate(headers.get("date") ?? "") ?? clock.now();
+  return parseRetryAfter(headers.get("retry-after"), respondedAt);
+}
+
+/**
+ * Reads a `Retry-After` header: whole seconds or an IMF-fixdate (RFC 9110 §10.2.3).
+ *
+ * @param now the time of the response in milliseconds since 1970
+ * @returns the delay in milliseconds; undefined if the header is absent, malformed or in the past
+ */
+export function parseRetryAfter(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const time = parseFixdate(value);
+  return time === undefined || time <= now ? undefined : time - now;
+}
+
+/** `Date.parse` accepts almost anything; only a fixdate is the same text again after `toUTCString`. */
+function parseFixdate(value: string): number | undefined {
+  const time = Date.parse(value);
+  return Number.isFinite(time) && new Date(time).toUTCString() === value ? time : undefined;
+}
+
+/** Returns an empty problem for a body that is not JSON or did not arrive: the status alone is an error. */
+function parseBody(call: Call, text = ""): RegProblem {
+  try {
+    const body: unknown = JSON.parse(text);
+    // Secrets are removed after parsing, because JSON can spell the same character in several ways.
+    const problem = parseProblem(body, redactor(call));
+    return call.operation.input === "form" ? onlyCode(problem) : problem;
+  } catch {
+    return { errors: [] };
+  }
+}
+
+/** The longest time to wait for the body of an error response, in milliseconds: its status has arrived already. */
+const errorBodyTimeout = 2000;
+
+/** The longest error body that is read, in bytes (1 MiB). Removing secrets from a much longer one takes seconds. */
+const maxErrorBytes = 1024 * 1024;
+
+/** Waits for at most half of the remaining time, so that the attempt does not time out before its status is reported. */
+async function readInTime(
+  { call: { deadline }, limit: { endsAt }, response }: RejectedAttempt,
+  { clock, maxBytes }: ErrorReading,
+): Promise<string> {
+  const leftMs = Math.min(endsAt, deadline?.expiresAt ?? endsAt) - clock.monotonic();
+  return within(readText(response.body, Math.min(maxBytes, maxErrorBytes)), {
+    clock,
+    limitMs: Math.min(errorBodyTimeout, leftMs / 2),
+    createError() {
+      response.body.cancel().catch(() => {});
+      return new Error("the body of the error response did not arrive in time");
+    },
+  });
+}
+
+/** Keeps only the error code of the token endpoint: its texts may echo the client secret. */
+function onlyCode({ error }: RegProblem): RegProblem {
+  return { errors: [], error: error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : undefined };
+}

@@ -1,0 +1,289 @@
+import { RegInputError } from "../../errors/errors.js";
+import { attachmentHeader, fileNameIn } from "../../values/content-disposition.js";
+import type { Call, CallBody, Operation } from "../call/call.js";
+import { type Cancellation, throwIfAborted, within } from "../call/cancellation.js";
+import type { Clock } from "../call/clock.js";
+import type { CallOptions, UploadOptions } from "../call/options.js";
+import { timeoutError } from "../call/timeouts.js";
+import { isMediaType } from "../call/validate.js";
+import { boundedStream } from "./body.js";
+import type { TransportResponse } from "./types.js";
+
+/**
+ * A file to upload: a Blob or File, bytes (including a Node Buffer), or a stream of bytes (including a Node stream).
+ * A stream can be read only once, so a failed upload of a stream is never retried.
+ */
+export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** A downloaded file. */
+export interface DownloadedFile {
+  /** The name that the response gave it, if any; never with a folder. */
+  readonly name: string | undefined;
+  /** The media type; an empty string if the response named none. */
+  readonly type: string;
+  /** The content. */
+  readonly blob: Blob;
+}
+
+/** A file that is read while it arrives; `stream` must be read to its end or cancelled. */
+export interface StreamedFile {
+  readonly name: string | undefined;
+  readonly type: string;
+  readonly stream: ReadableStream<Uint8Array>;
+}
+
+/** Whether a value is of a kind that can be uploaded. Nothing is read. */
+export function isUpload(value: unknown): value is Upload {
+  const bytes = ArrayBuffer.isView(value) ? value.buffer : value;
+  if (bytes instanceof ArrayBuffer && isDetached(bytes)) return false;
+  const isBinary = [Blob, ArrayBuffer, Uint8Array, ReadableStream].some((kind) => value instanceof kind);
+  return isBinary || (typeof value === "object" && value !== null && Symbol.asyncIterator in value);
+}
+
+/** Whether a buffer was transferred, such as to a worker: it would be sent as an empty file. Node 20 has no `detached`. */
+function isDetached(buffer: ArrayBuffer): boolean {
+  try {
+    return new Uint8Array(buffer).length < 0;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Turns a file into a body and its headers. A stream is cancelled if its call is cancelled before the stream is read.
+ *
+ * @throws RegInputError for a value that is not a file or cannot be read, for a type or name that a header cannot
+ *   contain, and for a header that would replace the content type of a form
+ */
+export async function packUpload(
+  file: Upload,
+  { id: operationId, uploadType = "application/octet-stream" }: Operation,
+  { options, cancellation }: { readonly options: UploadOptions; readonly cancellation: Cancellation },
+): Promise<{ readonly body: CallBody; readonly headers: Record<string, string> }> {
+  const inputError = (problem: string, cause?: unknown) =>
+    new RegInputError("file", problem, { operationId, cause });
+  const content = contentOf(file);
+  if (content === undefined) {
+    throw inputError(
+      "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) that were not transferred, or a stream of bytes",
+    );
+  }
+  if (content instanceof ReadableStream && content.locked)
+    throw inputError("is a stream that is being read already");
+  const type = options.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : uploadType);
+  const name = options.fileName ?? (file instanceof File ? file.name : undefined);
+  // A File of another library may have any type or name; the error of fetch would print it.
+  if (!isMediaType(type)) throw inputError("has a type that is no media type; name one with contentType");
+  if (options.uploadEncoding === "multipart") {
+    // The form has its own content type, with the boundary between its parts.
+    if (hasContentType(options.headers))
+      throw new RegInputError(
+        "headers.content-type",
+        "would replace the content type of the form; name the file's type with contentType",
+        { operationId },
+      );
+    const form = new FormData();
+    const bytes = await readContent(content, cancellation).catch((error: unknown) => {
+      throw inputError("could not be read to its end; nothing was sent", error);
+    });
+    form.append("file", new Blob([bytes], { type }), name ?? "file");
+    return { body: form, headers: {} };
+  }
+  cancellation.listen((reason) => cancelStream(content, reason));
+  const disposition = name === undefined ? {} : { "content-disposition": attachmentHeader(name) };
+  return { body: content, headers: { "content-type": type, ...disposition } };
+}
+
+type Content = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+
+function contentOf(file: Upload): Content | undefined {
+  if (file instanceof Blob || file instanceof ReadableStream) return file;
+  if (!isUpload(file)) return undefined;
+  if (file instanceof ArrayBuffer) return new Uint8Array(file);
+  return file instanceof Uint8Array ? (file as Uint8Array<ArrayBuffer>) : streamFrom(file);
+}
+
+function hasContentType(headers: CallOptions["headers"] = {}): boolean {
+  return Object.entries(headers).some(
+    ([name, value]) => value !== undefined && name.toLowerCase() === "content-type",
+  );
+}
+
+function readContent(content: Content, cancellation: Cancellation): Promise<Blob | ArrayBuffer> {
+  return content instanceof ReadableStream
+    ? readAll(content, cancellation)
+    : new Response(content).arrayBuffer();
+}
+
+/**
+ * Reads a stream of bytes to its end.
+ *
+ * @throws the reason as soon as the call is cancelled, TypeError for a chunk that is not bytes; the source is cancelled
+ */
+async function readAll(source: ReadableStream<Uint8Array>, cancellation: Cancellation): Promise<Blob> {
+  const reader = source.getReader();
+  const stop = (reason: unknown) => void reader.cancel(reason).catch(() => {});
+  const unlisten = cancellation.listen(stop);
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  try {
+    for (;;) {
+      throwIfAborted(cancellation);
+      const { done, value } = await reader.read();
+      throwIfAborted(cancellation);
+      if (done) return new Blob(chunks);
+      if (!isBytes(value)) throw new TypeError("a chunk of the stream is not a Uint8Array");
+      chunks.push(value);
+    }
+  } catch (error) {
+    stop(error);
+    throw error;
+  } finally {
+    unlisten();
+  }
+}
+
+function isBytes(chunk: unknown): chunk is Uint8Array<ArrayBuffer> {
+  return chunk instanceof Uint8Array;
+}
+
+/** Like `ReadableStream.from`, which older type declarations lack; cancelling it also destroys a Node stream. */
+export function streamFrom(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel(reason) {
+        // The iterator of a Node stream that was never read releases nothing.
+        if (isNodeStream(source)) source.destroy();
+        await chunks.return?.(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function isNodeStream(source: object): source is { destroy(): void } {
+  return "destroy" in source && typeof source.destroy === "function";
+}
+
+/** Cancels the source of a body, such as an open file, unless something reads it already. */
+export function cancelStream(body: unknown, reason: unknown): void {
+  if (body instanceof ReadableStream && !body.locked) body.cancel(reason).catch(() => {});
+}
+
+/** The stream of an upload as fetch reads it. */
+export interface UploadStream {
+  readonly body: ReadableStream<Uint8Array>;
+  /** The source was read: from then on the service may have received the request. */
+  readonly started: boolean;
+  /** The source itself failed. */
+  readonly failed: boolean;
+  /** Cancels the source, because nothing reads it any more. */
+  stop(reason: unknown): void;
+}
+
+/**
+ * Wraps the user's stream in one that ends with the attempt. Fetch alone would go on reading the source after an
+ * abort, and would never cancel one that waits. The source is asked only for the chunks that fetch asks for.
+ *
+ * @throws TypeError if the source is being read already
+ */
+export function uploadStream(source: ReadableStream<Uint8Array>, signal: AbortSignal): UploadStream {
+  const reader = source.getReader();
+  const state = { started: false, failed: false };
+  let over = false;
+  let stop = (_reason: unknown) => {};
+  const onAbort = () => stop(signal.reason);
+  const finish = () => {
+    over = true;
+    signal.removeEventListener("abort", onAbort);
+  };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        stop = (reason) => {
+          if (over) return;
+          finish();
+          controller.error(reason);
+          reader.cancel(reason).catch(() => {});
+        };
+        signal.addEventListener("abort", onAbort);
+        if (signal.aborted) onAbort();
+      },
+      async pull(controller) {
+        state.started = true;
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          state.failed = !over;
+          finish();
+          throw error;
+        });
+        if (over) return;
+        if (!done) return controller.enqueue(value);
+        finish();
+        controller.close();
+      },
+      async cancel(reason) {
+        finish();
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return {
+    body,
+    get started() {
+      return state.started;
+    },
+    get failed() {
+      return state.failed;
+    },
+    stop: (reason) => stop(reason),
+  };
+}
+
+/** Makes a file of a response that was read to its end. */
+export function fileOf(headers: Headers, chunks: readonly Uint8Array<ArrayBuffer>[]): DownloadedFile {
+  const { name, type } = describeFile(headers);
+  return { name, type, blob: new Blob([...chunks], { type }) };
+}
+
+interface FileReading {
+  readonly call: Call;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly maxBytes: number;
+  /** Returns the error that the reader of the stream sees. */
+  readonly asError: (error: unknown) => unknown;
+}
+
+/** Makes a file of a response that is still arriving. */
+export function openFile(
+  { headers, body }: TransportResponse,
+  { call, signal, clock, maxBytes, asError }: FileReading,
+): { data: StreamedFile; finished: Promise<void> } {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const stream = boundedStream(body, maxBytes, {
+    onEnd: finish,
+    signal,
+    // The reader determines the pace, but no chunk may take longer than a whole attempt.
+    bounded: (read) =>
+      within(read(), {
+        clock,
+        limitMs: call.timeout,
+        createError: () => timeoutError(call, "no further part of the file within the timeout"),
+      }),
+    asError,
+  });
+  return { data: { ...describeFile(headers), stream }, finished };
+}
+
+function describeFile(headers: Headers): { name: string | undefined; type: string } {
+  return { name: fileNameIn(headers.get("content-disposition")), type: headers.get("content-type") ?? "" };
+}

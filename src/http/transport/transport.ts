@@ -1,0 +1,300 @@
+import { RegConnectionError, RegError, RegResponseError, RegTimeoutError } from "../../errors/errors.js";
+import {
+  type Attempt,
+  type AttemptFailure,
+  type AttemptLimit,
+  type Call,
+  isOwnError,
+  outcomeIfSent,
+  type ParsedResponse,
+  type ResponseHead,
+  type SendRequest,
+  whenFinished,
+} from "../call/call.js";
+import { unlessSignalled } from "../call/cancellation.js";
+import type { Clock } from "../call/clock.js";
+import type { ResponseValidator } from "../call/validation.js";
+import { type Emit, pickAllowedHeaders } from "../diagnostics/diagnostics.js";
+import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
+import { announcedLength, BodyTooLargeError, decodeText, readChunks } from "./body.js";
+import { findMissing, hasRoundedInteger } from "./content.js";
+import { connectionError, readApiError, readRetryAfter, uploadError } from "./failures.js";
+import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
+import type { Transport, TransportResponse } from "./types.js";
+
+/** How requests are sent and responses read. */
+export interface TransportSettings {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** The longest body that is read, in bytes. */
+  readonly maxBytes: number;
+  /** The next step for each of the service's error codes, for messages. */
+  readonly errorActions?: Readonly<Record<string, string>> | undefined;
+  /** Receive each response before it is checked here. */
+  readonly validators?: readonly ResponseValidator[];
+  readonly emit?: Emit | undefined;
+}
+
+/**
+ * Sends the request of an attempt, reads its response within bounds, and parses it. Every response other than a success is
+ * a failure. When the attempt is aborted, it settles at once, even if `fetch` does not.
+ */
+export function transport(settings: TransportSettings): SendRequest {
+  const validate = createResponseValidation(settings);
+  return async (attempt, limit) => {
+    const exchange = new Exchange({ attempt, limit, validate, settings });
+    try {
+      const response = await unlessSignalled(exchange.run(), limit.signal);
+      whenFinished(response, () => exchange.end());
+      return response;
+    } catch (error) {
+      return exchange.fail(error);
+    }
+  };
+}
+
+interface ExchangeParts {
+  readonly attempt: Attempt;
+  readonly limit: AttemptLimit;
+  readonly validate: ValidateResponse | undefined;
+  readonly settings: TransportSettings;
+}
+
+class Exchange {
+  readonly #attempt: Attempt;
+  readonly #limit: AttemptLimit;
+  readonly #validate: ValidateResponse | undefined;
+  readonly #settings: TransportSettings;
+  #upload: UploadStream | undefined;
+  #received: ResponseHead | undefined;
+  #retryAfterMs: number | undefined;
+  #isReadingJson = false;
+
+  constructor({ attempt, limit, validate, settings }: ExchangeParts) {
+    this.#attempt = attempt;
+    this.#limit = limit;
+    this.#validate = validate;
+    this.#settings = settings;
+  }
+
+  async run(): Promise<ParsedResponse> {
+    const response = await this.#send();
+    const { status, headers } = response;
+    // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
+    if (!this.#limit.signal.aborted) this.#received = { status, headers };
+    if (status >= 200 && status < 300)
+      return this.#attempt.operation.output === "binary"
+        ? this.#readFile(response)
+        : this.#readJson(response);
+    if (status < 300 || status >= 400) throw await this.#readError(response);
+    discard(response);
+    this.#validate?.(this.#attempt, { status, headers });
+    throw unreadableResponseError(this.#attempt, { status, problem: describeRedirection(status) });
+  }
+
+  /** Ends what fetch would go on with: an upload whose response has ended. */
+  end(): void {
+    this.#upload?.stop(new Error("the service responded before the end of the upload"));
+  }
+
+  /** The result of an attempt that has failed, or was aborted. */
+  fail(error: unknown): AttemptFailure {
+    // Fetch would go on sending the upload, although the attempt is over.
+    this.#upload?.stop(error);
+    if (this.#isReadingJson && this.#received !== undefined)
+      this.#validate?.(this.#attempt, { ...this.#received, isIncomplete: true });
+    const failure = failureOf(error, this.#attempt, this.#limit.signal.aborted);
+    return { ...failure, received: this.#received, retryAfterMs: this.#retryAfterMs };
+  }
+
+  async #send(): Promise<TransportResponse> {
+    const { operation, url, headers, body } = this.#attempt;
+    const { signal } = this.#limit;
+    try {
+      if (body instanceof ReadableStream) this.#upload = uploadStream(body, signal);
+      return await this.#settings.transport.send({
+        method: operation.method,
+        url,
+        headers,
+        body: this.#upload?.body ?? body,
+        signal,
+      });
+    } catch (error) {
+      if (this.#upload?.failed) throw uploadError(error, this.#attempt);
+      throw connectionError(error, this.#attempt, this.#upload?.started);
+    }
+  }
+
+  #readError(response: TransportResponse): Promise<unknown> {
+    const { clock, maxBytes, errorActions } = this.#settings;
+    this.#retryAfterMs = readRetryAfter(response.headers, clock);
+    return readApiError(
+      { call: this.#attempt, limit: this.#limit, response, retryAfterMs: this.#retryAfterMs },
+      { clock, maxBytes, actions: errorActions, validate: this.#validate },
+    );
+  }
+
+  async #readFile(response: TransportResponse): Promise<ParsedResponse> {
+    const { status, headers } = response;
+    try {
+      this.#validate?.(this.#attempt, { status, headers });
+    } catch (error) {
+      discard(response);
+      throw error;
+    }
+    if (status === 204 || status === 205)
+      throw unreadableResponseError(this.#attempt, { status, problem: "is empty where a file is expected" });
+    if (response.mayBeCutOff) {
+      discard(response);
+      throw unreadableResponseError(this.#attempt, {
+        status,
+        problem:
+          "is compressed although the request asked for an uncompressed file, so a file that was cut off would look complete; use createUndiciTransport, which checks the end of a compressed body",
+      });
+    }
+    if (!this.#attempt.stream)
+      return resultOf(response, { data: fileOf(headers, await this.#readChunks(response)) });
+    const { clock, maxBytes } = this.#settings;
+    const asError = (error: unknown) => this.#readingError(error, status);
+    const { signal } = this.#limit;
+    return resultOf(response, openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }));
+  }
+
+  async #readJson(response: TransportResponse): Promise<ParsedResponse> {
+    const { status, headers } = response;
+    this.#isReadingJson = true;
+    const text = decodeText(await this.#readChunks(response));
+    this.#isReadingJson = false;
+    this.#validate?.(this.#attempt, { status, headers, text });
+    return resultOf(response, { data: parseBody(this.#attempt, { status, headers }, text) });
+  }
+
+  async #readChunks({ status, headers, body }: TransportResponse) {
+    try {
+      return await readChunks(body, this.#settings.maxBytes, announcedLength(headers));
+    } catch (error) {
+      throw this.#readingError(error, status);
+    }
+  }
+
+  /** Creates the error for a body that could not be read to its end. */
+  #readingError(error: unknown, status: number): unknown {
+    const { signal } = this.#limit;
+    if (signal.aborted) return signal.reason;
+    if (error instanceof RegTimeoutError) return error;
+    if (error instanceof BodyTooLargeError) {
+      const problem = `is too large: ${error.message}; see maxResponseBytes`;
+      return unreadableResponseError(this.#attempt, { status, problem });
+    }
+    return connectionError(error, this.#attempt, true);
+  }
+}
+
+/** What the error of an attempt says about its request. */
+function failureOf(error: unknown, call: Attempt, isAborted: boolean): AttemptFailure {
+  const wasSent = !(error instanceof RegConnectionError && !error.sent);
+  if (!isAborted && error instanceof RegError) return { error, wasSent, outcome: error.outcome };
+  // An aborted attempt may still be processed.
+  const outcome = outcomeIfSent(call.operation);
+  if (isOwnError(error, call.cancellation)) error.outcome = outcome;
+  return { error, wasSent: true, outcome };
+}
+
+function resultOf(response: TransportResponse, content: Pick<ParsedResponse, "data" | "finished">) {
+  return new ReadResponse(response, content);
+}
+
+/** A class, because an object with a getter takes longer to create. */
+class ReadResponse implements ParsedResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: unknown;
+  readonly finished?: Promise<void>;
+  readonly #response: Response | undefined;
+
+  constructor(
+    { status, headers, response }: TransportResponse,
+    { data, finished }: Pick<ParsedResponse, "data" | "finished">,
+  ) {
+    this.status = status;
+    this.headers = headers;
+    this.data = data;
+    if (finished !== undefined) this.finished = finished;
+    this.#response = response;
+  }
+
+  /** Not created before a caller reads it, because that takes time. */
+  get response(): Response {
+    return this.#response ?? new Response(null, { status: this.status, headers: this.headers });
+  }
+}
+
+function describeRedirection(status: number): string {
+  if (status === 304)
+    return "says that nothing has changed since the condition in the headers of the request; conditional requests are not supported, so leave out headers such as if-none-match";
+  return [301, 302, 303, 307, 308].includes(status)
+    ? "is a redirect, which is never followed; check baseUrl"
+    : "is neither a success, an error nor a redirect that fetch knows; check baseUrl";
+}
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
+
+function parseBody(call: Call, head: Pick<Response, "status" | "headers">, text: string): unknown {
+  const { headers, status } = head;
+  const { output, created } = call.operation;
+  if (output === "none") return undefined;
+  const unreadable = (problem: string, transient?: boolean) =>
+    unreadableResponseError(call, { status, problem, transient });
+  if (text === "") {
+    if (output === "json?") return undefined;
+    throw unreadable("is empty where a JSON body is expected");
+  }
+  // The reference promises the address of what was created, and does not show a body beside it.
+  const hasAddress = created !== undefined && Boolean(headers.get("location"));
+  const type = headers.get("content-type");
+  if (type !== null && !jsonType.test(type)) {
+    if (hasAddress) return undefined;
+    // Only a common type is named: a service may echo anything in a header.
+    const known = pickAllowedHeaders(headers)["content-type"] ?? "of an uncommon type";
+    throw unreadable(`is not JSON but ${known}`);
+  }
+  let body: unknown;
+  let isRounded: boolean;
+  try {
+    body = JSON.parse(text);
+    isRounded = hasRoundedInteger(text);
+  } catch {
+    if (hasAddress) return undefined;
+    throw unreadable("is not valid JSON; it may be cut off", true);
+  }
+  if (isRounded) throw unreadable("contains an integer that is larger than JavaScript can represent exactly");
+  if (created !== undefined) return body;
+  if (output === "json?" && body === null) return undefined;
+  const missing = findMissing(body, call.operation);
+  if (missing !== undefined) throw unreadable(missing);
+  return body;
+}
+
+interface UnreadableResponse {
+  readonly status: number;
+  readonly problem: string;
+  /** Whether another attempt may get a readable response. */
+  readonly transient?: boolean | undefined;
+}
+
+function unreadableResponseError(
+  { operation }: Call,
+  { status, problem, transient = false }: UnreadableResponse,
+): RegResponseError {
+  return new RegResponseError(`the response with status ${status} ${problem}`, {
+    operationId: operation.id,
+    status,
+    transient,
+    outcome: outcomeIfSent(operation),
+  });
+}
+
+/** Cancels an unread body. Never awaited, because a body may be broken, or cancelling it can hang. */
+function discard({ body }: TransportResponse): void {
+  body.cancel().catch(() => {});
+}

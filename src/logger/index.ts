@@ -1,1 +1,0 @@
-export { createLogger, type LoggerOptions } from "./logger.js";

@@ -1,1 +1,0 @@
-export { type OpenTelemetryOptions, openTelemetry } from "./opentelemetry.js";

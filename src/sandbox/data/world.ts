@@ -1,0 +1,135 @@
+import { RegInputError } from "../../errors/errors.js";
+import type { Contract, Lessor } from "../../generated/supplier/models.js";
+import { checkSchema, supplierSchema, unknownFields } from "../schema/checker.js";
+import { contractOf } from "./contracts.js";
+import {
+  type LessorNotification,
+  lessors,
+  notifications,
+  type SupplierAccount,
+  suppliers,
+} from "./organisations.js";
+import { type SandboxVehicle, vehicles } from "./vehicles.js";
+
+/** The options of a sandbox that concern its data; each is optional. */
+export interface WorldOptions {
+  /**
+   * The values of `warranty` and `leniency` that you know: other values are then rejected with REG-SVC000175 and
+   * REG-SVC000176. The reference does not show the values, so that by default every single word in PascalCase is accepted,
+   * the form of all other values in the reference.
+   */
+  readonly permitted?: PermittedValues | undefined;
+  /**
+   * The maximum number of requests in a list; if there are more, `hasMore` is true. How to get the rest is not shown.
+   * Default: no limit.
+   */
+  readonly listLimit?: number | undefined;
+  /** Vehicles in addition to the seeded ones. */
+  readonly vehicles?: readonly SandboxVehicle[] | undefined;
+}
+
+/** The known values of fields of lines; a field without known values accepts any word in PascalCase. */
+export interface PermittedValues {
+  readonly warranty?: readonly string[] | undefined;
+  readonly leniency?: readonly string[] | undefined;
+}
+
+/** The data around the requests: plain data, which the lessor can change. */
+export interface World {
+  /** By number. */
+  readonly lessors: Map<number, Lessor>;
+  /** By license plate. */
+  readonly vehicles: Map<string, WorldVehicle>;
+  /** By number. */
+  readonly suppliers: Map<number, SupplierAccount>;
+  notifications: readonly LessorNotification[];
+  readonly permitted: PermittedValues;
+  /** The maximum number of requests in a list. */
+  readonly listLimit: number;
+}
+
+/** A vehicle with its contract. */
+export interface WorldVehicle {
+  contract: Contract;
+  readonly sublessorCode: string | undefined;
+}
+
+/** The supplier for which `sandbox.supplier.token()` issues tokens by default. */
+export const defaultSupplier: number = suppliers[0].number;
+
+/**
+ * Creates the seeded world with additional vehicles; a vehicle with a license plate of the seeded world replaces the
+ * seeded vehicle.
+ *
+ * @throws RegInputError for a vehicle whose lessor does not exist or whose contract is invalid
+ */
+export function createWorld({
+  vehicles: added = [],
+  permitted = {},
+  listLimit = Number.POSITIVE_INFINITY,
+}: WorldOptions): World {
+  return {
+    lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
+    vehicles: new Map([
+      ...vehicles.map((vehicle) => [vehicle.licensePlate, createVehicle(vehicle)] as const),
+      ...added.map((vehicle, index) => [vehicle.licensePlate, createCheckedVehicle(vehicle, index)] as const),
+    ]),
+    suppliers: new Map(suppliers.map((supplier) => [supplier.number, supplier])),
+    notifications,
+    permitted,
+    listLimit,
+  };
+}
+
+function createCheckedVehicle(given: SandboxVehicle, index: number): WorldVehicle {
+  const vehicle = createVehicle(given);
+  return { ...vehicle, contract: checkedContract(vehicle.contract, `vehicles.${index}.contract.`) };
+}
+
+function createVehicle({
+  sublessorCode,
+  lessorNumber = 1001,
+  active = true,
+  make = "Skoda",
+  model = "Enyaq",
+  leaseStart = "2024-01-01",
+  damageAllowed = true,
+  ...others
+}: SandboxVehicle): WorldVehicle {
+  const lessor = lessors.find(({ number }) => number === lessorNumber);
+  if (lessor === undefined) {
+    const known = lessors.map(({ number }) => number).join(", ");
+    throw new RegInputError("vehicles", `name a lessor that does not exist: there are ${known}`);
+  }
+  const vehicle = { ...others, lessorNumber, active, make, model, leaseStart, damageAllowed };
+  return { contract: contractOf(vehicle, lessor.name), sublessorCode };
+}
+
+/**
+ * Checks a contract that a caller has supplied or changed, and returns it as a copy that went through JSON.
+ *
+ * @param prefix precedes the names of the fields in errors, such as `vehicles[0].contract.`
+ * @throws RegInputError that names the first field that the OpenAPI document does not allow
+ */
+export function checkedContract(contract: Contract, prefix = ""): Contract {
+  const plain = copyAsJson(contract, prefix);
+  const schema = supplierSchema("contracts.get", 200);
+  const [issue] = checkSchema(schema, plain);
+  if (issue !== undefined) throw new RegInputError(`${prefix}${issue.path.join(".")}`, issue.problem);
+  const [unknown] = unknownFields(plain, schema);
+  if (unknown !== undefined) throw new RegInputError(`${prefix}${unknown}`, "is not a field of a contract");
+  return plain;
+}
+
+function copyAsJson(contract: Contract, prefix: string): Contract {
+  try {
+    return JSON.parse(JSON.stringify(contract));
+  } catch {
+    throw new RegInputError(prefix.slice(0, -1) || "changes", "must be what JSON can hold");
+  }
+}
+
+/** The lessor of a vehicle. */
+export function lessorOf({ lessors }: World, { contract }: WorldVehicle): Lessor | undefined {
+  return lessors.get(contract.lessor.number);
+}

@@ -1,0 +1,158 @@
+import type { Clock } from "../../http/call/clock.js";
+import type { Api } from "../common/types.js";
+import type { FaultKind } from "../faults/fault.js";
+import { NetworkFault } from "../faults/network-fault.js";
+import type { DueFault } from "../faults/plan.js";
+import type { Reply } from "../messages/reply.js";
+import { BrokenUpload } from "../messages/request-body.js";
+import type { Route } from "../messages/router.js";
+import type { SandboxDefect } from "../schema/response.js";
+import type { JournalEntry } from "./entry.js";
+import {
+  digestOf,
+  jsonIn,
+  noProblem,
+  problemIn,
+  type RecordedProblem,
+  recordedContent,
+  unreadable,
+} from "./redact.js";
+import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
+
+interface RecordParts {
+  readonly store: JournalStore;
+  readonly clock: Clock;
+}
+
+/** How a request ended: with its response, or with the error that prevented one. */
+export type Ending = Response | NetworkFault | BrokenUpload | SandboxDefect;
+
+/** The details that become known while the sandbox responds to a request. */
+export interface RequestDetails {
+  route?: Route;
+  caller?: string | undefined;
+  /** The body as it was sent. */
+  body?: Uint8Array;
+  fault?: DueFault | undefined;
+  /** The reply of the handler, even if a fault replaces it; undefined if the handler gave none. */
+  reply?: Reply;
+}
+
+/** Records a request that has arrived, and adds one entry to the journal when the request ends. */
+export class RequestRecord {
+  /** The pipeline adds to them until the request ends. */
+  readonly details: RequestDetails = {};
+
+  readonly #store: JournalStore;
+  /** The creates at the time of arrival: a restore replaces them, and this request belongs to the old ones. */
+  readonly #creates: Creates;
+  readonly #request: Request;
+  readonly #api: Api | undefined;
+  readonly #number: number;
+  readonly #at: string;
+  #isAdded = false;
+
+  constructor({ store, clock }: RecordParts, request: Request) {
+    this.#store = store;
+    this.#creates = store.creates;
+    this.#request = request;
+    this.#api = apiOf(request);
+    this.#number = store.nextNumber();
+    this.#at = new Date(clock.now()).toISOString();
+    if (this.#api === "supplier") store.arrivals.add(clock.monotonic(), this.#number);
+  }
+
+  /** Adds the entry of the request, unless it has been added already. It never throws for a defect. */
+  async end(ending: Ending): Promise<void> {
+    if (this.#isAdded) return;
+    const status = statusOf(ending);
+    try {
+      const problem = ending instanceof Response ? await problemIn(ending) : noProblem;
+      this.#addEntry(status, problem);
+    } catch (error) {
+      if (status !== "defect") throw error;
+      // The defect is in the recording of this request, so that only the basic fields can be recorded.
+      this.#add({ ...this.#basicFields(status), body: unreadable });
+    }
+  }
+
+  /** Everything that can fail happens before the journal is changed. */
+  #addEntry(status: JournalEntry["status"], problem: RecordedProblem): void {
+    const { route, reply, body = new Uint8Array() } = this.details;
+    const basicFields = this.#basicFields(status);
+    if (route === undefined) {
+      this.#add({ ...basicFields, ...problem });
+      return;
+    }
+    const { id } = route.operation;
+    const location = reply?.headers?.["location"];
+    const isSuccess = reply !== undefined && reply.status >= 200 && reply.status < 300;
+    const json = jsonIn(route.operation, body);
+    const digest = isSuccess && isCreate(id) ? digestOf(json, this.#request.headers, body) : undefined;
+    const entry: JournalEntry = {
+      ...basicFields,
+      ...problem,
+      ...recordedContent({ route, request: this.#request, body, json }),
+      created: location === undefined ? undefined : createdId(id, location),
+    };
+    this.#add(entry);
+    if (digest !== undefined) this.#creates.add(entry, digest);
+  }
+
+  /** The fields that do not depend on the content of the request. */
+  #basicFields(status: JournalEntry["status"]): JournalEntry {
+    const { route, caller, fault } = this.details;
+    const operation = route?.operation;
+    return {
+      number: this.#number,
+      at: this.#at,
+      api: this.#api,
+      operationId: operation?.id,
+      method: methods.has(this.#request.method) ? this.#request.method : "(other)",
+      path: operation?.path ?? "(unknown)",
+      params: {},
+      query: {},
+      caller,
+      status,
+      codes: [],
+      created: undefined,
+      body: undefined,
+      fault: fault === undefined ? undefined : describeFault(fault),
+      traceId: undefined,
+    };
+  }
+
+  #add(entry: JournalEntry): void {
+    this.#isAdded = true;
+    this.#store.add(entry);
+  }
+}
+
+function statusOf(ending: Ending): JournalEntry["status"] {
+  if (ending instanceof Response) return ending.status;
+  if (ending instanceof NetworkFault) return ending.kind;
+  return ending instanceof BrokenUpload ? "broken-upload" : "defect";
+}
+
+/** Any other method can be an arbitrary word, and therefore a secret. */
+const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+function apiOf(request: Request): Api | undefined {
+  const first = new URL(request.url).pathname.split("/")[1];
+  return first === "supplier" || first === "lessor" ? first : undefined;
+}
+
+/** Describes a fault, such as `after-commit reset`, without its addresses, headers and bodies. */
+function describeFault({ when, with: kind }: DueFault): string {
+  return `${when} ${describeKind(kind)}`;
+}
+
+function describeKind(kind: FaultKind): string {
+  if (typeof kind === "string") return kind;
+  if ("delay" in kind) return kind.with === undefined ? "delay" : `delay, then ${describeKind(kind.with)}`;
+  if ("redirect" in kind) return "redirect";
+  if ("oversized" in kind) return "oversized";
+  if ("contentType" in kind) return "content type";
+  if ("drip" in kind) return "drip";
+  return [kind.status, kind.code, ...(kind.codes ?? [])].filter((part) => part !== undefined).join(" ");
+}

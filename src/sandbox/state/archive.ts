@@ -1,0 +1,57 @@
+import { type Phase, phaseOfStatus, transitionsFrom } from "../../supplier/phases/phases.js";
+import { amsterdamDay, amsterdamTime, parseDateTime } from "../../values/dates.js";
+import { lastInstant } from "../common/clock.js";
+import type { StoredRequest } from "./state.js";
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+
+/** The phase of a request at the instant `now`. */
+export function phaseNow({ status, archiveAt }: StoredRequest, now: number): Phase {
+  if (archiveAt !== undefined && archiveAt <= now) return "Archived";
+  const phase = phaseOfStatus(status);
+  if (phase === undefined) throw new Error(`The status ${status} belongs to no phase.`);
+  return phase;
+}
+
+/**
+ * Schedules the archiving of a request if the transition table archives it after the trigger. The reference says
+ * "around midnight" in Amsterdam; it is taken to be exactly midnight.
+ */
+export function archiveAfter(request: StoredRequest, trigger: "invoice" | "no-costs", now: number): void {
+  const transition = transitionsFrom(phaseNow(request, now), trigger)[0];
+  if (transition?.to !== "Archived") return;
+  request.archiveAt = transition.at === "midnight" ? nextAmsterdamMidnight(now) : now;
+}
+
+/** The instant of the next midnight in Amsterdam, always after the given instant. */
+function nextAmsterdamMidnight(instant: number): number {
+  const midnightUtc = Date.parse(`${amsterdamDay(instant)}T00:00:00Z`) + day;
+  // Amsterdam changes its clocks at 01:00 UTC, so midnight in Amsterdam and midnight in UTC have the same offset.
+  // Three hours earlier the offset is still that one, and the year still has four digits.
+  return midnightUtc - amsterdamOffset(midnightUtc - 3 * hour);
+}
+
+function amsterdamOffset(instant: number): number {
+  return Date.parse(`${amsterdamTime(instant).replace(" ", "T")}Z`) - instant;
+}
+
+/** A date in a body can have a year with more or fewer than four digits; it is shown as the nearest with four. */
+const firstYear = Date.parse("0001-01-01T00:00:00Z");
+const lastSecond = lastInstant + day - 1000;
+
+/** A date-time as the service writes it: in UTC, without fractions of a second. */
+export function utcText(instant: number): string {
+  return `${new Date(Math.max(firstYear, Math.min(instant, lastSecond))).toISOString().slice(0, 19)}Z`;
+}
+
+/**
+ * Converts every date-time in a JSON value to UTC, as the services do in their responses. Where the fields are not
+ * shown, it is assumed that each text in the form of a date-time is one.
+ */
+export function withUtcTimes<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, each: unknown) => {
+    const instant = typeof each === "string" ? parseDateTime(each) : undefined;
+    return instant === undefined ? each : utcText(instant);
+  });
+}

@@ -1,0 +1,59 @@
+/** Whether a value has fields: neither an array nor a function. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Whether a value has everything that a part of it has: every field, and lists of the same length. Fields of the part that
+ * are undefined do not count.
+ *
+ * @param isSame compares values that are neither objects nor lists
+ */
+export function includesJson(
+  whole: unknown,
+  part: unknown,
+  isSame: (whole: unknown, part: unknown) => boolean,
+): boolean {
+  if (part === undefined) return true;
+  if (Array.isArray(part))
+    return (
+      Array.isArray(whole) &&
+      whole.length === part.length &&
+      part.every((each, index) => includesJson(whole[index], each, isSame))
+    );
+  if (!isObject(part)) return isSame(whole, part);
+  return (
+    isObject(whole) && Object.entries(part).every(([name, value]) => includesJson(whole[name], value, isSame))
+  );
+}
+
+/** Writes a value as JSON with the fields of every object in one order, so that equal contents are equal texts. */
+export function toSortedJson(value: unknown): string {
+  return JSON.stringify(value, (_, each) => (isObject(each) ? sortFields(each) : each));
+}
+
+function sortFields(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** How deeply lists and objects are nested in a text: at most, and at its end. It need not be valid JSON. */
+export interface Nesting {
+  readonly deepest: number;
+  readonly atEnd: number;
+}
+
+/** Counts the brackets outside the texts. Not recursive, because a text can have millions of them. */
+export function nestingOf(json: string): Nesting {
+  let depth = 0;
+  let deepest = 0;
+  let isInText = false;
+  for (let position = 0; position < json.length; position++) {
+    const character = json[position];
+    if (isInText && character === "\\") position += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (character === "{" || character === "[") deepest = Math.max(deepest, ++depth);
+    else if (character === "}" || character === "]") depth -= 1;
+  }
+  return { deepest, atEnd: depth };
+}

@@ -1,0 +1,19 @@
+/**
+ * Reads the parameters of a path, decoded; undefined if the path does not match the template. A parameter is not empty.
+ *
+ * @param template such as `/things/{id}`
+ * @throws URIError for a parameter with a broken percent-encoding
+ */
+export function matchPath(template: string, path: string): Record<string, string> | undefined {
+  const names = template.split("/");
+  const segments = path.split("/");
+  const isParam = (name: string) => name.startsWith("{");
+  const matches = (name: string, index: number) =>
+    isParam(name) ? segments[index] !== "" : segments[index] === name;
+  if (names.length !== segments.length || !names.every(matches)) return undefined;
+  return Object.fromEntries(
+    names.flatMap((name, index) =>
+      isParam(name) ? [[name.slice(1, -1), decodeURIComponent(segments[index] ?? "")]] : [],
+    ),
+  );
+}

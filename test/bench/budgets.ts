@@ -1,0 +1,92 @@
+import type { CallsResults } from "./calls.js";
+import { MB, whole } from "./figures.js";
+import type { ThrottleResults } from "./throttle.js";
+import type { WeightResults } from "./weight.js";
+
+/** A measured figure and the most that it may be. */
+export interface BudgetFigure {
+  readonly what: string;
+  readonly value: number;
+  readonly most: number;
+  readonly format: (value: number) => string;
+  /** It depends on what else the machine does. */
+  readonly isTime?: boolean;
+}
+
+/** A figure that was not measured, which is NaN, exceeds its limit. */
+export const isWithinBudget = ({ value, most }: BudgetFigure): boolean => value <= most;
+
+/** The factor by which times differ between runs on a busy machine. */
+const noise = 1.3;
+
+/** As {@link isWithinBudget}; a time may be larger, because the machine of a check may be busy. */
+export const isTolerable = (figure: BudgetFigure): boolean =>
+  isWithinBudget({ ...figure, most: figure.isTime ? noise * figure.most : figure.most });
+
+const times = (value: number) => value.toFixed(2);
+
+/** The figures of a small GET, with 50 calls at a time. */
+export function getCallsFigures({ tables }: CallsResults): readonly BudgetFigure[] {
+  const timeOf = (name: string) =>
+    tables.get?.find(({ contestant }) => contestant === name)?.fifty ?? Number.NaN;
+  return [
+    {
+      what: "time of a call, 50 at a time, relative to bare openapi-fetch",
+      value: timeOf("ours") / timeOf("openapi-fetch"),
+      most: 1.1,
+      format: times,
+      isTime: true,
+    },
+    {
+      what: "undici transport: time of a call, 50 at a time, relative to global fetch",
+      value: timeOf("ours-undici"),
+      most: 0.55,
+      format: times,
+      isTime: true,
+    },
+  ];
+}
+
+/** The figures of the main entry point and of the package. */
+export function getWeightFigures({
+  rows,
+  instantiations,
+  installed,
+}: WeightResults): readonly BudgetFigure[] {
+  const main = rows.find(({ name }) => name === "@reg/sdk");
+  return [
+    {
+      what: "import of `@reg/sdk`, beyond an empty module",
+      value: main?.import ?? Number.NaN,
+      most: 30,
+      format: (value) => `${value.toFixed(1)} ms`,
+      isTime: true,
+    },
+    {
+      what: "bundle of `@reg/sdk`, gzipped",
+      value: main?.gzip ?? Number.NaN,
+      most: 80_000,
+      format: (value) => `${(value / 1000).toFixed(1)} kB`,
+    },
+    { what: "type instantiations of 30 calls", value: instantiations, most: 45_000, format: whole },
+    { what: "installed package", value: installed, most: 6_000_000, format: MB },
+  ];
+}
+
+/** The figures of the throttle, however the service counts. */
+export function getThrottleFigures({ rows }: ThrottleResults): readonly BudgetFigure[] {
+  return [
+    {
+      what: "requests that the service rejects with 429",
+      value: Math.max(...rows.map(({ rejected }) => rejected)),
+      most: 0,
+      format: whole,
+    },
+    {
+      what: "part of the service's limit that calls in the queue do not use",
+      value: 1 - Math.min(...rows.map(({ used }) => used)),
+      most: 0.03,
+      format: (value) => `${(100 * value).toFixed(1)} %`,
+    },
+  ];
+}

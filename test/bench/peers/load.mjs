@@ -1,2 +1,0 @@
-/** Loads a peer by its name, resolved from this folder and not from that of the caller. */
-export const peer = (name) => import(name);

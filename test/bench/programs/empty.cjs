@@ -1,1 +1,0 @@
-// An empty module: what a require costs by itself.

@@ -1,1 +1,0 @@
-// An empty module, to measure the cost of the import itself.

@@ -1,2 +1,0 @@
-/** Measures the start of Node itself. */
-console.log("ready");

@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of this repository. */
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+const templates = fileURLToPath(new URL("projects/", import.meta.url));
+
+/** The result of a command or check. */
+export interface Outcome {
+  readonly ok: boolean;
+  /** What the command printed, or the problem. */
+  readonly output: string;
+}
+
+/** Runs a command to its end. */
+export function run(command: string, args: readonly string[], cwd: string): Outcome {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
+  return { ok: status === 0, output: `${stdout}${stderr}`.trimEnd() };
+}
+
+/** The temporary folder of a run, with the tarball of the package and the projects that use it. */
+export class Workspace {
+  readonly folder = mkdtempSync(join(tmpdir(), "reg-sdk-consumers-"));
+  readonly tarball: string;
+  #failures = 0;
+
+  /** Packs the build in dist. */
+  constructor() {
+    execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", this.folder], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const file = readdirSync(this.folder).find((name) => name.endsWith(".tgz"));
+    if (file === undefined) throw new Error("npm pack created no tarball");
+    this.tarball = join(this.folder, file);
+  }
+
+  /** Creates the folder of a project with this package.json and with copies of files in `projects`. */
+  create(name: string, manifest: object, files: readonly string[]): string {
+    const project = join(this.folder, name);
+    mkdirSync(project);
+    writeFileSync(join(project, "package.json"), JSON.stringify({ name, private: true, ...manifest }));
+    for (const file of files) copyFileSync(join(templates, file), join(project, file));
+    return project;
+  }
+
+  /** Installs the package and others with npm, whose peer ranges are strict. */
+  install(project: string, ...packages: readonly string[]): Outcome {
+    const options = ["--prefer-offline", "--no-audit", "--no-fund", "--silent"];
+    return run("npm", ["install", ...options, this.tarball, ...packages], project);
+  }
+
+  /** Prints whether a check has succeeded, and the output of one that has failed. */
+  report(check: string, { ok, output }: Outcome): void {
+    console.log(`  ${ok ? "✓" : "✗"} ${check}`);
+    if (ok) return;
+    this.#failures += 1;
+    console.log(output.replace(/^/gm, "    "));
+  }
+
+  /** Removes the folder, and makes the process fail if a check has failed. */
+  finish(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    console.log(this.#failures === 0 ? "✓ the package works everywhere" : `✗ ${this.#failures} failures`);
+    if (this.#failures > 0) process.exitCode = 1;
+  }
+}
+
+/** Returns the command for a version of Node: the running one if its major version is wanted, or one from the registry. */
+export function nodeCommand(version: string): readonly [string, ...string[]] {
+  if (process.versions.node.split(".")[0] === version) return [process.execPath];
+  return ["npx", "-y", "--prefer-offline", "-p", `node@${version}`, "node"];
+}

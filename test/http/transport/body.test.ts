@@ -1,0 +1,147 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import {
+  announcedLength,
+  boundedStream,
+  readChunks,
+  readerOf,
+  type StreamOwner,
+} from "../../../src/http/transport/body.js";
+import { supplierOver } from "../../support/clients.js";
+import { settle } from "../../support/clock.js";
+import { failure, rejection } from "../../support/errors.js";
+import { fakeFetch, type Reply } from "../../support/fetch.js";
+
+/** A body of these chunks that counts the pulls and keeps the reason for which it was cancelled. */
+function bodyOf(parts: readonly Uint8Array<ArrayBuffer>[], atTheEnd: "closes" | "hangs" = "closes") {
+  const state = { pulls: 0, cancelled: undefined as unknown };
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        const part = parts[state.pulls];
+        state.pulls += 1;
+        if (part !== undefined) return controller.enqueue(part);
+        if (atTheEnd === "closes") return controller.close();
+        return new Promise(() => {});
+      },
+      cancel(reason) {
+        state.cancelled = reason ?? "cancelled";
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { state, body };
+}
+
+const bytes = (...values: number[]) => new Uint8Array(values);
+
+const bodyReader = (...given: Parameters<typeof bodyOf>) => readerOf(bodyOf(...given));
+
+describe("readChunks with the announced length", () => {
+  test("stops at the last byte, without waiting for the end of the stream", async () => {
+    const { body, state } = bodyOf([bytes(1, 2), bytes(3)], "hangs");
+    expect(await readChunks(readerOf({ body }), 100, 3)).toEqual([bytes(1, 2), bytes(3)]);
+    expect(state).toEqual({ pulls: 2, cancelled: undefined });
+  });
+
+  test.each([
+    ["longer than announced", 2],
+    ["shorter than announced", 9],
+    ["announced with an invalid length", Number.NaN],
+  ])("reads to the end of a body that is %s", async (_, announced) => {
+    const parts = [bytes(1), bytes(2, 3)];
+    expect(await readChunks(bodyReader(parts), 100, announced)).toEqual(parts);
+  });
+
+  test("rejects if the connection breaks before the last byte", async () => {
+    const broken = new Error("broken");
+    const parts = [bytes(1)];
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const part = parts.pop();
+        if (part === undefined) throw broken;
+        controller.enqueue(part);
+      },
+    });
+    expect(await rejection(readChunks(readerOf({ body }), 100, 2))).toBe(broken);
+  });
+
+  test("takes the length from Content-Length, unless the body is encoded", () => {
+    const lengthIn = (headers: Record<string, string>) => announcedLength(new Headers(headers));
+    expect(lengthIn({ "content-length": "12" })).toBe(12);
+    expect(lengthIn({ "content-length": "12", "content-encoding": "gzip" })).toBeUndefined();
+    expect(lengthIn({})).toBeUndefined();
+    expect(lengthIn({ "content-length": "12, 12" })).toBeNaN();
+  });
+});
+
+test.each([{ abort: true }, { timeout: 10 }])(
+  "a streamed download that is not read does not delay close(%o)",
+  async (options) => {
+    let isCancelled = false;
+    const endless: Reply = () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+          cancel: () => {
+            isCancelled = true;
+          },
+        }),
+      );
+    const supplier = supplierOver(fakeFetch(endless));
+    const { stream } = await supplier.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
+    await supplier.close(options);
+    expect(isCancelled).toBe(true);
+    await failure(new Response(stream).text(), "closed");
+  },
+);
+
+describe("a bounded stream", () => {
+  /** A stream of one byte that counts how often its end is reported. */
+  function streamOf(signal: AbortSignal, bounded: StreamOwner["bounded"] = (read) => read()) {
+    const log = { ends: 0 };
+    const onEnd = () => {
+      log.ends += 1;
+    };
+    const owner = { signal, onEnd, bounded, asError: (error: unknown) => error };
+    return { log, stream: boundedStream(readerOf(new Response("x")), 10, owner) };
+  }
+
+  test.each([
+    ["is read to its end, then aborted", ["read", "abort"]],
+    ["is cancelled, then aborted", ["cancel", "abort"]],
+    ["is aborted twice, then cancelled", ["abort", "abort", "cancel"]],
+  ])("reports its end once if it %s", async (_, steps) => {
+    const controller = new AbortController();
+    const { log, stream } = streamOf(controller.signal);
+    for (const step of steps) {
+      if (step === "abort") controller.abort("enough");
+      else if (step === "read") expect(await new Response(stream).text()).toBe("x");
+      else await stream.cancel().catch(() => {});
+    }
+    expect(log.ends).toBe(1);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+  });
+
+  test("ends at once if the signal is aborted already", async () => {
+    const { log, stream } = streamOf(AbortSignal.abort("enough"));
+    expect(log.ends).toBe(1);
+    expect(await rejection(stream.getReader().read())).toBe("enough");
+  });
+
+  test.each(["arrives", "fails"])("ignores a chunk that %s after the abort", async (how) => {
+    const controller = new AbortController();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve, reject) => {
+      arrive = how === "arrives" ? resolve : () => reject(new Error("late"));
+    });
+    const { log, stream } = streamOf(controller.signal, (read) => arrived.then(read));
+    const reading = rejection(stream.getReader().read());
+    await settle();
+    controller.abort("enough");
+    arrive();
+    expect(await reading).toBe("enough");
+    await settle();
+    expect(log.ends).toBe(1);
+  });
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { lessorOpenPlaces } from "../../src/generated/lessor/open-places.js";
+import type { ApiOpenPlaces } from "../../src/generated/open-places.js";
+import { supplierOpenPlaces } from "../../src/generated/supplier/open-places.js";
+
+const keysOf = ({ operations }: ApiOpenPlaces) =>
+  new Set(
+    Object.values(operations).flatMap(({ request = {}, response = {} }) =>
+      [request, response].flatMap((places) => Object.values(places)),
+    ),
+  );
+
+describe("the table of open places", () => {
+  it.each([
+    ["supplier", supplierOpenPlaces],
+    ["lessor", lessorOpenPlaces],
+  ])("contains every x-reg-open of the %s document", (api, apiPlaces) => {
+    const text = readFileSync(new URL(`../../openapi/${api}.yaml`, import.meta.url), "utf8");
+    const named = [...text.matchAll(/^ +x-reg-open: (\w+)$/gm)].map(([, name]) => name);
+    expect(keysOf(apiPlaces)).toEqual(new Set(named));
+  });
+
+  it("has the pointer of a body, of a part of it and of the entries of a list, with the envelope", () => {
+    const responseOf = (id: string) => supplierOpenPlaces.operations[id]?.response;
+    expect(lessorOpenPlaces.operations["vehicles.mileages.put"]).toEqual({ request: { "": "MileagesBody" } });
+    expect(responseOf("serviceRequests.get")).toEqual({ "/data": "ServiceRequestExtraFields" });
+    expect(responseOf("contracts.get")).toMatchObject({ "/vehicle/storedTires": "StoredTires" });
+    expect(responseOf("serviceRequests.invoices.list")).toEqual({
+      "": "InvoiceListBody",
+      "/*": "InvoiceFields",
+      "/*/vatLines/*": "VatLineFields",
+    });
+  });
+
+  it("lists the known fields of an object whose other fields are open, and none for a whole body", () => {
+    expect(lessorOpenPlaces.knownFields).toEqual({ VehicleFields: ["licensePlate"] });
+    expect(supplierOpenPlaces.knownFields).toMatchObject({
+      ServiceRequestExtraFields: expect.arrayContaining(["id", "sublessorCode", "components"]),
+      VatLineFields: [],
+    });
+    expect(supplierOpenPlaces.knownFields).not.toHaveProperty("StoredTires");
+  });
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requestCases, resubmissionCases } from "../../supplier/rules/cases.js";
+import { invoiceCases } from "../../supplier/rules/invoice-cases.js";
+import { invoice as invoiceWith } from "../../supplier/rules/invoice-support.js";
+import { Service } from "../../supplier/rules/service.js";
+
+let service: Service;
+beforeAll(async () => {
+  service = await Service.listen();
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+describe("the sandbox reports for a new request:", () => {
+  test.each(requestCases)("$rule", async ({ request, kind = "service", open = [], codes }) => {
+    for (const other of open) await service.create("service", other);
+    const { status, violations } = await service.submit(kind, request);
+    expect([status, violations]).toEqual([codes.length === 0 ? 201 : 400, [...codes].sort()]);
+  });
+});
+
+describe("the sandbox reports for a request that was with the lessor:", () => {
+  test.each(resubmissionCases)("$rule", async (each) => {
+    const { path } = await service.prepareResubmission(each);
+    const { status, violations } = await service.send("PATCH", path, { status: "ApprovalRequested" });
+    expect([status, violations]).toEqual([each.codes.length === 0 ? 200 : 400, [...each.codes].sort()]);
+  });
+});
+
+describe("the sandbox reports for an invoice:", () => {
+  test.each(invoiceCases)("$rule", async ({ of, fields, codes }) => {
+    const { path } = await service.createInvoiced(of);
+    const { status, violations } = await service.send("POST", path, invoiceWith(fields));
+    expect([status, violations]).toEqual([codes.length === 0 ? 201 : 400, [...codes].sort()]);
+  });
+});

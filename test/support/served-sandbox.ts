@@ -1,0 +1,36 @@
+import { onTestFinished } from "vitest";
+import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
+import {
+  createSupplierClient,
+  type SupplierClient,
+  type SupplierClientOptions,
+} from "../../src/supplier/client.js";
+
+/** A sandbox behind real sockets, and clients for it. */
+export interface ServedSandbox {
+  readonly sandbox: Sandbox;
+  /** A supplier client without delays between attempts. */
+  supplier(options?: Partial<SupplierClientOptions>): Promise<SupplierClient>;
+  /** A lessor client without delays between attempts. */
+  lessor(options?: Partial<LessorClientOptions>): LessorClient;
+}
+
+/** Serves a sandbox on loopback until the test is over. */
+export async function serveSandbox(options: SandboxOptions = {}): Promise<ServedSandbox> {
+  const sandbox = createSandbox({ seed: 1, ...options });
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  const random = () => 0;
+  return {
+    sandbox,
+    async supplier(given = {}) {
+      const token = await sandbox.supplier.token();
+      return createSupplierClient({ baseUrl: server.supplier.baseUrl, token, random, ...given });
+    },
+    lessor(given = {}) {
+      const { clientId, clientSecret } = sandbox.lessor;
+      return createLessorClient({ baseUrl: server.lessor.baseUrl, clientId, clientSecret, random, ...given });
+    },
+  };
+}

@@ -1,4 +1,0 @@
-import { replaceGlobalFetch } from "./as-global.js";
-
-// Loaded before a program that a test starts.
-replaceGlobalFetch();
