@@ -1,6 +1,5 @@
 import { authorization, type TokenProvider } from "./authorization/authorization.js";
 import type { AttemptLayer, Send, SendAttempt } from "./call/call.js";
-import { limitAttempt } from "./call/timeouts.js";
 import { observeAttempt, observeCall } from "./diagnostics/diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";
@@ -21,8 +20,10 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
     tokens && authorization(tokens, settings),
     emit && observeAttempt(emit, settings),
   ];
-  const send = limitAttempt(settings)(transport(settings));
-  const sendAttempt = attemptLayers.reduceRight<SendAttempt>((next, layer) => layer?.(next) ?? next, send);
+  const sendAttempt = attemptLayers.reduceRight<SendAttempt>(
+    (next, layer) => layer?.(next) ?? next,
+    transport(settings),
+  );
   const sendCall = retry(settings)(sendAttempt);
   return emit === undefined ? sendCall : observeCall(emit, settings)(sendCall);
 }

@@ -1,6 +1,5 @@
 import {
   type Attempt,
-  type AttemptLimit,
   type AttemptResult,
   isFailure,
   type Operation,
@@ -8,6 +7,7 @@ import {
   startHistory,
 } from "../../src/http/call/call.js";
 import { CallCancellation } from "../../src/http/call/cancellation.js";
+import type { AttemptLimit } from "../../src/http/call/timeouts.js";
 import { defaultRetry } from "../../src/http/settings.js";
 import { readerOf } from "../../src/http/transport/body.js";
 import type { TransportResponse } from "../../src/http/transport/types.js";

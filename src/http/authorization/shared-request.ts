@@ -29,11 +29,14 @@ export class SharedRequest {
    *
    * @param startedAt the monotonic time at which the attempt began. Default: now
    */
-  resultFor(startedAt = Number.POSITIVE_INFINITY): Promise<string> | undefined {
-    const { pending } = this;
-    const { promise, at = 0 } = this.#ended ?? {};
-    const isShared = startedAt < at && this.#clock.monotonic() < at + requestPause;
-    return pending ?? (isShared ? promise : undefined);
+  resultFor(startedAt?: number): Promise<string> | undefined {
+    return this.pending ?? this.#endedSince(startedAt);
+  }
+
+  #endedSince(startedAt: number | undefined): Promise<string> | undefined {
+    if (this.#ended === undefined || startedAt === undefined) return undefined;
+    const { promise, at } = this.#ended;
+    return startedAt < at && this.#clock.monotonic() < at + requestPause ? promise : undefined;
   }
 
   /** Shares a request that has just begun. */

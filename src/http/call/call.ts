@@ -129,17 +129,6 @@ export type SendAttempt = (attempt: Attempt) => Promise<AttemptResult>;
 /** One concern of every attempt, wrapped around the layers below it. */
 export type AttemptLayer = (next: SendAttempt) => SendAttempt;
 
-/** The time limit of one attempt. */
-export interface AttemptLimit {
-  /** Aborted when the attempt takes too long or the call is cancelled. */
-  readonly signal: AbortSignal;
-  /** The monotonic time at which the attempt times out, in milliseconds. */
-  readonly endsAt: number;
-}
-
-/** Sends the request of an attempt; settles as soon as the signal is aborted, and never rejects. */
-export type SendRequest = (attempt: Attempt, limit: AttemptLimit) => Promise<AttemptResult>;
-
 /**
  * What a JSON value must be: anything, a text, a list whose entries have this content, or an object with these fields and
  * any others.

@@ -1,16 +1,25 @@
 import { RegTimeoutError } from "../../errors/errors.js";
 import {
+  type Attempt,
+  type AttemptResult,
   type Call,
   type Deadline,
   isFailure,
   notSent,
   outcomeIfSent,
   type SendAttempt,
-  type SendRequest,
   whenFinished,
 } from "./call.js";
 import type { CallCancellation } from "./cancellation.js";
 import type { Clock } from "./clock.js";
+
+/** The time limit of one attempt. */
+export interface AttemptLimit {
+  /** Aborted when the attempt takes too long or the call is cancelled. */
+  readonly signal: AbortSignal;
+  /** The monotonic time at which the attempt times out, in milliseconds. */
+  readonly endsAt: number;
+}
 
 /**
  * Bounds each attempt, from sending to the last byte of the body. If the caller reads the body as a stream, it bounds the
@@ -18,9 +27,14 @@ import type { Clock } from "./clock.js";
  *
  * Fetch gets a signal for this attempt only, and never the caller's: that may live long, and fetch would leave a
  * listener on it for each request.
+ *
+ * @param send settles as soon as the signal is aborted, and never rejects
  */
-export function limitAttempt({ clock }: { readonly clock: Clock }): (send: SendRequest) => SendAttempt {
-  return (send) => async (attempt) => {
+export function limitAttempt(
+  clock: Clock,
+  send: (attempt: Attempt, limit: AttemptLimit) => Promise<AttemptResult>,
+): SendAttempt {
+  return async (attempt) => {
     const { cancellation, timeout } = attempt;
     if (cancellation.aborted) return notSent(cancellation.reason);
     const controller = new AbortController();

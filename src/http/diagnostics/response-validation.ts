@@ -38,7 +38,7 @@ export function createResponseValidation({
 }: ValidationSettings): ValidateResponse | undefined {
   if (validators.length === 0) return undefined;
   return (call, response) => {
-    const parsed = { ...response, ...parseBody(response) };
+    const parsed = { ...response, ...parseText(response) };
     const problems = validators.flatMap((validator) => {
       const differences = findDifferences(validator, call, parsed);
       for (const { operationId, pointer, kind, expected, found, confidence } of differences)
@@ -73,7 +73,7 @@ function findDifferences(
 }
 
 /** Parses the body for the validators alone, so that they cannot change what the client returns. */
-function parseBody({ text = "", isIncomplete = false }: ReadResponse): ParsedBody {
+function parseText({ text = "", isIncomplete = false }: ReadResponse): ParsedBody {
   if (isIncomplete) return { body: undefined, unreadable: "incomplete" };
   if (text === "") return { body: undefined };
   try {

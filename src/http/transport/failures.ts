@@ -1,9 +1,10 @@
 import { apiErrorFor, type RegApiError, RegConnectionError } from "../../errors/errors.js";
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
-import { type AttemptLimit, type Call, outcomeIfSent } from "../call/call.js";
+import { type Call, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
 import type { Clock } from "../call/clock.js";
+import type { AttemptLimit } from "../call/timeouts.js";
 import { redactor, sanitizeCause, unreadableError } from "../diagnostics/redact.js";
 import type { ValidateResponse } from "../diagnostics/response-validation.js";
 import { readText } from "./body.js";
@@ -178,7 +179,7 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
   const { call, limit, retryAfterMs } = rejected;
   const { status, headers } = rejected.response;
   const text = await readInTime(rejected, reading).catch(() => undefined);
-  const problem = parseBody(call, text);
+  const problem = problemOfText(call, text);
   const error = apiErrorFor({
     status,
     operationId: call.operation.id,
@@ -219,7 +220,7 @@ function parseFixdate(value: string): number | undefined {
 }
 
 /** Returns an empty problem for a body that is not JSON or did not arrive: the status alone is an error. */
-function parseBody(call: Call, text = ""): RegProblem {
+function problemOfText(call: Call, text = ""): RegProblem {
   try {
     const body: unknown = JSON.parse(text);
     // Secrets are removed after parsing, because JSON can spell the same character in several ways.

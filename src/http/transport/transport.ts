@@ -2,17 +2,17 @@ import { RegConnectionError, RegError, RegResponseError, RegTimeoutError } from 
 import {
   type Attempt,
   type AttemptFailure,
-  type AttemptLimit,
   type Call,
   isOwnError,
   outcomeIfSent,
   type ParsedResponse,
   type ResponseHead,
-  type SendRequest,
+  type SendAttempt,
   whenFinished,
 } from "../call/call.js";
 import { unlessSignalled } from "../call/cancellation.js";
 import type { Clock } from "../call/clock.js";
+import { type AttemptLimit, limitAttempt } from "../call/timeouts.js";
 import type { ResponseValidator } from "../call/validation.js";
 import { type Emit, pickAllowedHeaders } from "../diagnostics/diagnostics.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
@@ -39,9 +39,9 @@ export interface TransportSettings {
  * Sends the request of an attempt, reads its response within bounds, and parses it. Every response other than a success is
  * a failure. When the attempt is aborted, it settles at once, even if `fetch` does not.
  */
-export function transport(settings: TransportSettings): SendRequest {
+export function transport(settings: TransportSettings): SendAttempt {
   const validate = createResponseValidation(settings);
-  return async (attempt, limit) => {
+  return limitAttempt(settings.clock, async (attempt, limit) => {
     const exchange = new Exchange({ attempt, limit, validate, settings });
     try {
       const response = await unlessSignalled(exchange.run(), limit.signal);
@@ -50,7 +50,7 @@ export function transport(settings: TransportSettings): SendRequest {
     } catch (error) {
       return exchange.fail(error);
     }
-  };
+  });
 }
 
 interface ExchangeParts {
@@ -153,11 +153,14 @@ class Exchange {
       });
     }
     if (!this.#attempt.stream)
-      return resultOf(response, { data: fileOf(headers, await this.#readChunks(response)) });
+      return new ReadResponse(response, { data: fileOf(headers, await this.#readChunks(response)) });
     const { clock, maxBytes } = this.#settings;
     const asError = (error: unknown) => this.#readingError(error, status);
     const { signal } = this.#limit;
-    return resultOf(response, openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }));
+    return new ReadResponse(
+      response,
+      openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }),
+    );
   }
 
   async #readJson(response: TransportResponse): Promise<ParsedResponse> {
@@ -166,7 +169,7 @@ class Exchange {
     const text = decodeText(await this.#readChunks(response));
     this.#isReadingJson = false;
     this.#validate?.(this.#attempt, { status, headers, text });
-    return resultOf(response, { data: parseBody(this.#attempt, { status, headers }, text) });
+    return new ReadResponse(response, { data: parseSuccess(this.#attempt, { status, headers }, text) });
   }
 
   async #readChunks({ status, headers, body }: TransportResponse) {
@@ -198,10 +201,6 @@ function failureOf(error: unknown, call: Attempt, isAborted: boolean): AttemptFa
   const outcome = outcomeIfSent(call.operation);
   if (isOwnError(error, call.cancellation)) error.outcome = outcome;
   return { error, wasSent: true, outcome };
-}
-
-function resultOf(response: TransportResponse, content: Pick<ParsedResponse, "data" | "finished">) {
-  return new ReadResponse(response, content);
 }
 
 /** A class, because an object with a getter takes longer to create. */
@@ -239,7 +238,7 @@ function describeRedirection(status: number): string {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
-function parseBody(call: Call, head: Pick<Response, "status" | "headers">, text: string): unknown {
+function parseSuccess(call: Call, head: Pick<Response, "status" | "headers">, text: string): unknown {
   const { headers, status } = head;
   const { output, created } = call.operation;
   if (output === "none") return undefined;

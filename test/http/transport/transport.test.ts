@@ -12,7 +12,7 @@ import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, type Reply } from "../../support/fetch.js";
 import { httpServer, rawService, tcpServer } from "../../support/server.js";
-import { callOf, create, download, limitOf, operationOf, responseOf } from "../support.js";
+import { callOf, create, download, operationOf, responseOf } from "../support.js";
 
 // Real sockets on 127.0.0.1 with the global fetch, and then a fake fetch.
 
@@ -184,20 +184,20 @@ describe("fetch receives", () => {
     const calls: [string, RequestInit][] = [];
     const response = new Response(null, { status });
     const call = callOf({ operation: operationOf({ output: "none" }), ...fields });
-    const limit = limitOf();
     const fetch: Fetch = async (...args) => {
       calls.push(args);
       return response;
     };
-    const sending = transport({ ...settings, transport: createFetchTransport(fetch) })(call, limit);
+    const sending = transport({ ...settings, transport: createFetchTransport(fetch) })(call);
     const parsed = await responseOf(sending);
     expect(parsed.response).toBe(response);
-    return { calls, call, signal: limit.signal };
+    return { calls, call };
   }
 
   test("the address, the method, the headers and the signal of a call without a body", async () => {
-    const { calls, call, signal } = await sendAttempt({});
+    const { calls, call } = await sendAttempt({});
     const { url, headers } = call;
+    const signal = expect.any(AbortSignal);
     expect(calls).toStrictEqual([[url, { method: "GET", headers, redirect: "manual", signal }]]);
   });
 
@@ -212,10 +212,7 @@ describe("fetch receives", () => {
 describe("a fetch option", () => {
   const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
     responseOf(
-      transport({ transport: createFetchTransport(fetch), clock: new ManualClock(), maxBytes: 1000 })(
-        call,
-        limitOf(),
-      ),
+      transport({ transport: createFetchTransport(fetch), clock: new ManualClock(), maxBytes: 1000 })(call),
     );
   const resolving = (value: unknown) => sentBy(async () => value as Response);
   const get = () => null;
@@ -282,8 +279,8 @@ describe("a fetch option", () => {
 
 describe("the transport", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
-  const send = (response: Response, call = callOf(), limit = limitOf()) =>
-    transport({ ...settings, transport: createFetchTransport(async () => response) })(call, limit);
+  const send = (response: Response, call = callOf()) =>
+    transport({ ...settings, transport: createFetchTransport(async () => response) })(call);
   const receive = (...args: Parameters<typeof send>) => responseOf(send(...args));
 
   test("resolves to the status, headers and data of the response", async () => {
@@ -303,20 +300,22 @@ describe("the transport", () => {
   });
 
   test("says that the outcome of an attempt that was aborted is unknown, because the service may be processing it", async () => {
-    const limit = limitOf({ signal: AbortSignal.abort("enough") });
-    const result = await send(Response.json({}, { status: 400 }), callOf({ operation: create }), limit);
+    const call = callOf({ operation: create });
+    const sending = send(Response.json({}, { status: 400 }), call);
+    call.cancellation.abort("enough");
+    const result = await sending;
     expect(result).toMatchObject({ error: "enough", wasSent: true, outcome: "unknown", received: undefined });
   });
 
-  test("rejects with the signal's reason if the signal ended the reading", async () => {
-    const controller = new AbortController();
+  test("rejects with the reason of the cancellation that ended the reading", async () => {
+    const call = callOf();
     const body = new ReadableStream<Uint8Array>({
       pull() {
-        controller.abort("enough");
+        call.cancellation.abort("enough");
         throw new Error("aborted");
       },
     });
-    const reading = receive(new Response(body), callOf(), limitOf({ signal: controller.signal }));
+    const reading = receive(new Response(body), call);
     expect(await rejection(reading)).toBe("enough");
   });
 
