@@ -22,12 +22,12 @@ const peers: Readonly<Record<string, readonly string[]>> = {
 const readText = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** Reports what is wrong with the files of the package. */
-export function checkContents(workspace: Workspace): void {
+export async function checkContents(workspace: Workspace): Promise<void> {
   const { tarball } = workspace;
-  workspace.report("publint", run("npx", ["publint", "--strict", tarball], root));
+  workspace.report("publint", await run("npx", ["publint", "--strict", tarball], root));
   const documents = ["./openapi/supplier.yaml", "./openapi/lessor.yaml"];
   const options = ["--profile", "strict", "--format", "ascii", "--exclude-entrypoints", ...documents];
-  workspace.report("attw", run("npx", ["attw", ...options, "--", tarball], root));
+  workspace.report("attw", await run("npx", ["attw", ...options, "--", tarball], root));
 
   const listed = execFileSync("tar", ["--list", "--file", tarball], { encoding: "utf8" });
   const paths = listed

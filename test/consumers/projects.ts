@@ -80,7 +80,7 @@ export async function checkProjects(workspace: Workspace, nodes: readonly string
   // Everything is installed once, in the parent folder of the projects.
   const folder = workspace.create("projects", {}, []);
   const aliases = compilers.map((version) => `typescript-${version}@npm:typescript@${version}`);
-  const installed = workspace.install(folder, "@types/node@20.19.43", ...peers, ...aliases);
+  const installed = await workspace.install(folder, "@types/node@20.19.43", ...peers, ...aliases);
   workspace.report("the package is installed", installed);
   for (const { name, type, file, options } of projects) {
     const project = workspace.create(`projects/${name}`, { name, type }, [file]);
@@ -88,28 +88,31 @@ export async function checkProjects(workspace: Workspace, nodes: readonly string
     writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
     mkdirSync(join(project, "out"));
   }
-  for (const version of compilers) compile(workspace, folder, version);
+  for (const version of compilers) await compile(workspace, folder, version);
   workspace.report("reg prints its version, serves a sandbox and exits after Ctrl-C", await checkReg(folder));
-  for (const version of nodes) runWith(workspace, folder, version);
+  for (const version of nodes) await runWith(workspace, folder, version);
 }
 
-function compile(workspace: Workspace, folder: string, version: string): void {
+async function compile(workspace: Workspace, folder: string, version: string): Promise<void> {
   const tsc = join(folder, "node_modules", `typescript-${version}`, "bin", "tsc");
   const options = version === compilers[0] ? [] : ["--noEmit"];
   for (const { name, isCurrent = true } of projects) {
     if (!isCurrent && Number.parseInt(version, 10) >= 6) continue;
-    const outcome = run(process.execPath, [tsc, "-p", ".", ...options], join(folder, name));
+    const outcome = await run(process.execPath, [tsc, "-p", ".", ...options], join(folder, name));
     workspace.report(`TypeScript ${version}: ${name}`, outcome);
   }
 }
 
-function runWith(workspace: Workspace, folder: string, version: string): void {
+async function runWith(workspace: Workspace, folder: string, version: string): Promise<void> {
   const [command, ...args] = nodeCommand(version);
-  const { output } = run(command, [...args, "-p", "process.version"], folder);
+  const { output } = await run(command, [...args, "-p", "process.version"], folder);
   const isFound = output.split("\n").some((line) => `${line}.`.startsWith(`v${version}.`));
   workspace.report(`Node ${version} starts`, { ok: isFound, output });
   for (const { name, file } of projects.filter(({ runs }) => runs)) {
     const program = join("out", file.replace(/ts$/, "js"));
-    workspace.report(`Node ${version}: ${name}`, run(command, [...args, program, name], join(folder, name)));
+    workspace.report(
+      `Node ${version}: ${name}`,
+      await run(command, [...args, program, name], join(folder, name)),
+    );
   }
 }

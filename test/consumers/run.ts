@@ -19,21 +19,24 @@ const { values } = parseArgs({
   options: { only: { type: "string" }, nodes: { type: "string", default: defaultNodes } },
 });
 
-const groups: Readonly<Record<string, (workspace: Workspace) => void | Promise<void>>> = {
+const groups: Readonly<Record<string, (workspace: Workspace) => Promise<void>>> = {
   contents: checkContents,
   projects: (workspace) => checkProjects(workspace, values.nodes.split(",")),
   ...tools,
 };
 
 const chosen = values.only?.split(",") ?? Object.keys(groups);
+const unknown = chosen.find((name) => !(name in groups));
+if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(groups).join(", ")}`);
+
 const workspace = new Workspace();
+/** Runs the next group, until none is left. */
+async function runGroups(): Promise<void> {
+  for (let name = chosen.shift(); name !== undefined; name = chosen.shift()) await groups[name]?.(workspace);
+}
 try {
-  for (const name of chosen) {
-    const check = groups[name];
-    if (check === undefined) throw new Error(`${name} is none of ${Object.keys(groups).join(", ")}`);
-    console.log(name);
-    await check(workspace);
-  }
+  // Two at a time, because most of the time of an installation is a wait.
+  await Promise.all([runGroups(), runGroups()]);
 } finally {
   workspace.finish();
 }

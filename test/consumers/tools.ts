@@ -6,10 +6,13 @@ import { nodeCommand, type Outcome, run, type Workspace } from "./workspace.js";
 const esm = { type: "module" };
 
 /** Runs commands in their order until one fails. */
-function runAll(project: string, commands: readonly (readonly [string, ...string[]])[]): Outcome {
+async function runAll(
+  project: string,
+  commands: readonly (readonly [string, ...string[]])[],
+): Promise<Outcome> {
   let outcome: Outcome = { ok: true, output: "" };
   for (const [command, ...args] of commands) {
-    outcome = run(command, args, project);
+    outcome = await run(command, args, project);
     if (!outcome.ok) break;
   }
   return outcome;
@@ -18,7 +21,7 @@ function runAll(project: string, commands: readonly (readonly [string, ...string
 const npx = (name: string, ...args: readonly string[]) =>
   ["npx", "-y", "--prefer-offline", "-p", name, ...args] as const;
 
-function useManagers(workspace: Workspace): void {
+async function useManagers(workspace: Workspace): Promise<void> {
   const { tarball } = workspace;
   const managers = {
     npm: [
@@ -36,27 +39,27 @@ function useManagers(workspace: Workspace): void {
     // Both settings only concern Yarn: an empty lock file makes the folder a project of its own.
     writeFileSync(join(project, ".yarnrc.yml"), "nodeLinker: pnp\nenableGlobalCache: false\n");
     if (name === "Yarn PnP") writeFileSync(join(project, "yarn.lock"), "");
-    workspace.report(name, runAll(project, commands));
+    workspace.report(name, await runAll(project, commands));
   }
 }
 
-function useRuntimes(workspace: Workspace): void {
+async function useRuntimes(workspace: Workspace): Promise<void> {
   const project = workspace.create("runtimes", esm, ["call.mjs", "undici.mjs"]);
-  const installed = workspace.install(project, "bun@1", "deno@2", "undici@^7.30");
+  const installed = await workspace.install(project, "bun@1", "deno@2", "undici@^7.30");
   workspace.report("Bun and Deno are installed", installed);
   const bun = join(project, "node_modules/.bin/bun");
-  workspace.report("Bun", run(bun, ["call.mjs"], project));
-  const shim = run(bun, ["undici.mjs"], project);
+  workspace.report("Bun", await run(bun, ["call.mjs"], project));
+  const shim = await run(bun, ["undici.mjs"], project);
   workspace.report("Bun reports that it replaces undici", expectOutput(shim, "does not run on Bun"));
   const deno = join(project, "node_modules/.bin/deno");
-  workspace.report("Deno", run(deno, ["run", "--allow-all", "call.mjs"], project));
+  workspace.report("Deno", await run(deno, ["run", "--allow-all", "call.mjs"], project));
 }
 
 function expectOutput({ ok, output }: Outcome, text: string): Outcome {
   return { ok: ok && output.includes(text), output };
 }
 
-function useUndici(workspace: Workspace): void {
+async function useUndici(workspace: Workspace): Promise<void> {
   const versions = [
     { version: "6", node: "20" },
     { version: "7", node: "20" },
@@ -64,15 +67,15 @@ function useUndici(workspace: Workspace): void {
   ];
   for (const { version, node } of versions) {
     const project = workspace.create(`undici-${version}`, esm, ["call.mjs", "undici.mjs"]);
-    workspace.report(`undici ${version} is installed`, workspace.install(project, `undici@${version}`));
+    workspace.report(`undici ${version} is installed`, await workspace.install(project, `undici@${version}`));
     const [command, ...args] = nodeCommand(node);
-    workspace.report(`calls without undici ${version}`, run(command, [...args, "call.mjs"], project));
-    const outcome = run(command, [...args, "undici.mjs"], project);
+    workspace.report(`calls without undici ${version}`, await run(command, [...args, "call.mjs"], project));
+    const outcome = await run(command, [...args, "undici.mjs"], project);
     workspace.report(`calls over undici ${version}`, expectOutput(outcome, "received a response"));
   }
 }
 
-function useJest(workspace: Workspace): void {
+async function useJest(workspace: Workspace): Promise<void> {
   const project = workspace.create("jest", {}, ["call.test.ts"]);
   const packages = [
     "ts-jest@29",
@@ -83,7 +86,7 @@ function useJest(workspace: Workspace): void {
     "@types/jest@30",
   ];
   const presets = ["@babel/preset-env@7", "@babel/preset-typescript@7"];
-  const installed = workspace.install(project, "jest@30", "typescript@5.9.3", ...packages, ...presets);
+  const installed = await workspace.install(project, "jest@30", "typescript@5.9.3", ...packages, ...presets);
   workspace.report("Jest 30 is installed", installed);
   const compilerOptions = { module: "commonjs", target: "es2022", strict: true, esModuleInterop: true };
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions }));
@@ -97,29 +100,29 @@ function useJest(workspace: Workspace): void {
   };
   for (const [name, transform] of Object.entries(transforms)) {
     writeFileSync(join(project, "jest.config.json"), JSON.stringify({ transform: { "\\.ts$": transform } }));
-    workspace.report(name, run("npx", ["jest", "--config", "jest.config.json"], project));
+    workspace.report(name, await run("npx", ["jest", "--config", "jest.config.json"], project));
   }
 }
 
-function useVitest(workspace: Workspace): void {
+async function useVitest(workspace: Workspace): Promise<void> {
   const project = workspace.create("vitest", esm, ["call.test.ts"]);
-  const installed = workspace.install(project, "vitest@4");
+  const installed = await workspace.install(project, "vitest@4");
   workspace.report("Vitest is installed", installed);
-  workspace.report("Vitest", run("npx", ["vitest", "run", "--globals"], project));
+  workspace.report("Vitest", await run("npx", ["vitest", "run", "--globals"], project));
 }
 
-function useMsw(workspace: Workspace): void {
+async function useMsw(workspace: Workspace): Promise<void> {
   const project = workspace.create("msw", {}, ["msw.cjs"]);
-  workspace.report("msw is installed", workspace.install(project, "msw@2"));
-  workspace.report("msw", run("node", ["msw.cjs"], project));
+  workspace.report("msw is installed", await workspace.install(project, "msw@2"));
+  workspace.report("msw", await run("node", ["msw.cjs"], project));
 }
 
-function useBundlers(workspace: Workspace): void {
+async function useBundlers(workspace: Workspace): Promise<void> {
   const project = workspace.create("bundlers", esm, ["call.mjs"]);
   const rollup = ["rollup@4", "@rollup/plugin-node-resolve"];
   workspace.report(
     "the bundlers are installed",
-    workspace.install(project, "esbuild", "webpack@5", "webpack-cli", ...rollup),
+    await workspace.install(project, "esbuild", "webpack@5", "webpack-cli", ...rollup),
   );
   writeFileSync(
     join(project, "webpack.config.js"),
@@ -133,19 +136,19 @@ function useBundlers(workspace: Workspace): void {
     webpack: ["webpack"],
   };
   for (const [name, command] of Object.entries(bundlers)) {
-    const bundled = run("npx", command, project);
+    const bundled = await run("npx", command, project);
     workspace.report(`${name} bundles the sandbox without msw`, bundled);
     // In a folder without node_modules, so that the bundle has to be complete.
     const folder = workspace.create(`bundle-${name}`, esm, []);
-    const moved = run("mv", [`${name}.mjs`, folder], project);
-    workspace.report(`${name}'s bundle runs`, moved.ok ? run("node", [`${name}.mjs`], folder) : moved);
+    const moved = await run("mv", [`${name}.mjs`, folder], project);
+    workspace.report(`${name}'s bundle runs`, moved.ok ? await run("node", [`${name}.mjs`], folder) : moved);
   }
 }
 
-function useEslint(workspace: Workspace): void {
+async function useEslint(workspace: Workspace): Promise<void> {
   const project = workspace.create("eslint", esm, ["call.mjs"]);
   const packages = ["eslint@9", "eslint-plugin-import@2", "eslint-import-resolver-typescript@4"];
-  workspace.report("ESLint is installed", workspace.install(project, "typescript@5.9.3", ...packages));
+  workspace.report("ESLint is installed", await workspace.install(project, "typescript@5.9.3", ...packages));
   writeFileSync(join(project, "main.mjs"), 'import "@reg/sdk";\n');
   writeFileSync(
     join(project, "eslint.config.js"),
@@ -156,11 +159,11 @@ function useEslint(workspace: Workspace): void {
       { ...common, files: ["call.mjs"], settings: { "import/resolver": { typescript: true } } },
     ];`,
   );
-  workspace.report("eslint-plugin-import", run("npx", ["eslint", "main.mjs", "call.mjs"], project));
+  workspace.report("eslint-plugin-import", await run("npx", ["eslint", "main.mjs", "call.mjs"], project));
 }
 
 /** The groups of tools. */
-export const tools: Readonly<Record<string, (workspace: Workspace) => void>> = {
+export const tools: Readonly<Record<string, (workspace: Workspace) => Promise<void>>> = {
   managers: useManagers,
   runtimes: useRuntimes,
   undici: useUndici,

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,9 +16,12 @@ export interface Outcome {
 }
 
 /** Runs a command to its end. */
-export function run(command: string, args: readonly string[], cwd: string): Outcome {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
-  return { ok: status === 0, output: `${stdout}${stderr}`.trimEnd() };
+export function run(command: string, args: readonly string[], cwd: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd }, (error, stdout, stderr) =>
+      resolve({ ok: error === null, output: `${stdout}${stderr}`.trimEnd() || String(error ?? "") }),
+    );
+  });
 }
 
 /** The temporary folder of a run, with the tarball of the package and the projects that use it. */
@@ -48,7 +51,7 @@ export class Workspace {
   }
 
   /** Installs the package and others with npm, whose peer ranges are strict. */
-  install(project: string, ...packages: readonly string[]): Outcome {
+  install(project: string, ...packages: readonly string[]): Promise<Outcome> {
     const options = ["--prefer-offline", "--no-audit", "--no-fund", "--silent"];
     return run("npm", ["install", ...options, this.tarball, ...packages], project);
   }
