@@ -20,7 +20,10 @@ const directions = {
   generated: ["http"],
 };
 
-/** The folders that each folder of src/http may import from, besides itself; the files in src/http itself connect all of them. */
+/**
+ * The folders that each folder of src/http may import from, besides itself; the files in src/http itself connect all of
+ * them.
+ */
 const directionsInHttp = {
   call: [],
   diagnostics: ["call"],
@@ -47,8 +50,8 @@ const directionsInSandbox = {
 };
 
 /**
- * The files of the client, or folders with a slash at the end, that the sandbox shares: the rules and the transitions of
- * requests, the clock, the reader of bodies, and the validators.
+ * The files of the client, or folders with a slash at the end, that the sandbox shares: the rules and the transitions
+ * of requests, the clock, the reader of bodies, and the validators.
  */
 const sharedWithSandbox = [
   "src/http/transport/body.ts",

@@ -3,8 +3,8 @@
  * chunks, so that a class is the same class whichever entry point it is imported from.
  *
  * The functions below the settings add to each folder what tsup does not write: the module type (`writeManifest`), the
- * declarations (`writeTypes`) and the licences of bundled packages (`thirdPartyNotices`); and they shorten the source maps
- * (`shortenSourceMaps`).
+ * declarations (`writeTypes`) and the licences of bundled packages (`thirdPartyNotices`); and they shorten the source
+ * maps (`shortenSourceMaps`).
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
@@ -38,8 +38,8 @@ const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
 /**
  * Every package whose code is part of dist. They are bundled because Node needs four times as long to load their files
  * (zod alone 50 ms), and because Jest's CommonJS runtime cannot load those that consist of ES modules only before Node
- * 24.9. Therefore package.json lists them as devDependencies and has no dependencies, so that nothing is installed twice;
- * `npm run consumers` compares this list with package.json, with the code and with the notices.
+ * 24.9. Therefore package.json lists them as devDependencies and has no dependencies, so that nothing is installed
+ * twice; `npm run consumers` compares this list with package.json, with the code and with the notices.
  */
 export const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry", "zod"];
 
@@ -89,22 +89,17 @@ async function writeManifest(outDir: string, format: Format): Promise<void> {
 }
 
 /**
- * Writes a .d.ts file, and its map to the source, for each module that is reachable from the entry points. They are not rolled up: users extend
- * interfaces with `declare module "@reg/sdk"`, which TypeScript follows through `export *` to the declaration of the
- * interface, but not through the renamed exports of a roll-up. Both formats get the same text, because its imports
- * are relative and the package.json of each folder declares the module type.
+ * Writes a .d.ts file, and its map to the source, for each module that is reachable from the entry points. They are not
+ * rolled up: users extend interfaces with `declare module "@reg/sdk"`, which TypeScript follows through `export *` to
+ * the declaration of the interface, but not through the renamed exports of a roll-up. Both formats get the same text,
+ * because its imports are relative and the package.json of each folder declares the module type.
  */
 async function writeTypes(outDir: string): Promise<void> {
   const { config } = ts.readConfigFile(tsconfig, ts.sys.readFile);
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, ".");
   const emitted = new Map<string, string>();
   const program = ts.createProgram(fileNames, { ...options, outDir });
-  const { diagnostics } = program.emit(
-    undefined,
-    (file, text) => emitted.set(resolve(file), text),
-    undefined,
-    true,
-  );
+  const { diagnostics } = program.emit(undefined, (file, text) => emitted.set(resolve(file), text), undefined, true);
   const problems = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (problems.length > 0) throw new Error(formatDiagnostics(problems));
   const entries = Object.keys(entry).map((name) => resolve(outDir, `${name}.d.ts`));
@@ -118,10 +113,7 @@ async function writeTypes(outDir: string): Promise<void> {
 }
 
 /** Finds the declaration files that are reachable from the entry points. */
-function findReachable(
-  entries: readonly string[],
-  emitted: ReadonlyMap<string, string>,
-): ReadonlySet<string> {
+function findReachable(entries: readonly string[], emitted: ReadonlyMap<string, string>): ReadonlySet<string> {
   const found = new Set(entries);
   for (const file of found) {
     const text = emitted.get(file);
@@ -143,8 +135,8 @@ function formatDiagnostics(problems: readonly ts.Diagnostic[]): string {
 }
 
 /**
- * Keeps of the source maps what stack traces, breakpoints and editors use. The texts of the sources are left out, because
- * the package contains the files, except those of the bundled libraries and of the programs.
+ * Keeps of the source maps what stack traces, breakpoints and editors use. The texts of the sources are left out,
+ * because the package contains the files, except those of the bundled libraries and of the programs.
  */
 async function shortenSourceMaps(outDir: string): Promise<void> {
   for (const name of await readdir(outDir, { recursive: true })) {

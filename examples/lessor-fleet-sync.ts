@@ -3,9 +3,9 @@
  *
  *   npx tsx examples/lessor-fleet-sync.ts
  *
- * Without a terminal, for example in CI, it interrupts itself after two seconds. Runs against its own sandbox, or against
- * `reg sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID and REG_CLIENT_SECRET, and REG_STATE to keep the state. At the
- * service it would register 5,000 vehicles that do not exist.
+ * Without a terminal, for example in CI, it interrupts itself after two seconds. Runs against its own sandbox, or
+ * against `reg sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID and REG_CLIENT_SECRET, and REG_STATE to keep the state.
+ * At the service it would register 5,000 vehicles that do not exist.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,7 +27,10 @@ const folder = await mkdtemp(join(tmpdir(), "reg-fleet-"));
 const state = process.env["REG_STATE"] ?? join(folder, "fleet.state");
 const { lessor, close } = await connectLessor({ on: [] });
 
-/** Yields the fleet. Yours pages through a database: the next vehicle is asked for when one of those in progress is done. */
+/**
+ * Yields the fleet. Yours pages through a database: the next vehicle is asked for when one of those in progress is
+ * done.
+ */
 async function* readFleet(): AsyncGenerator<FleetItem> {
   for (let number = 1; number <= vehicles; number++)
     yield {
@@ -72,6 +75,5 @@ show(second.stopped ?? "complete", second.counts);
 
 await close();
 await rm(folder, { recursive: true });
-for (const { licensePlate, resource, error } of second.failures)
-  console.error(licensePlate, resource, error?.message);
+for (const { licensePlate, resource, error } of second.failures) console.error(licensePlate, resource, error?.message);
 process.exitCode = second.ok ? 0 : 1;

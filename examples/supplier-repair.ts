@@ -3,7 +3,8 @@
  *
  *   npx tsx examples/supplier-repair.ts
  *
- * Runs against its own sandbox, or against the service or `reg sandbox`: set REG_BASE_URL, REG_TOKEN and REG_LICENSE_PLATE.
+ * Runs against its own sandbox, or against the service or `reg sandbox`: set REG_BASE_URL, REG_TOKEN and
+ * REG_LICENSE_PLATE.
  */
 import { checkApproval, lineFor, mileageReading, RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
@@ -42,8 +43,7 @@ step("Lessor: submit the request and wait for the decision");
 await requests.submit(id);
 await lessorDecides(id);
 const { components, invoicing } = await requests.get(id);
-for (const line of components)
-  show("line", `${line.reg?.description ?? line.reg?.code}: ${line.status.code}`);
+for (const line of components) show("line", `${line.reg?.description ?? line.reg?.code}: ${line.status.code}`);
 show("approved", euro(invoicing?.totalAmountApproved));
 
 step("Invoicing: the service provides sender, receiver and amount, and the SDK checks the rules");

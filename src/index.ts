@@ -1,7 +1,8 @@
 /**
- * The names that programs write: clients, errors, rules, workflows, their options and results, and the bodies and queries
- * of the operations. The entry points `./supplier` and `./lessor` also export the types of which these consist. The
- * clients are exported from there, because TypeScript names an inferred type only through a file that it has loaded.
+ * The names that programs write: clients, errors, rules, workflows, their options and results, and the bodies and
+ * queries of the operations. The entry points `./supplier` and `./lessor` also export the types of which these consist.
+ * The clients are exported from there, because TypeScript names an inferred type only through a file that it has
+ * loaded.
  */
 export {
   type AnyRegError,

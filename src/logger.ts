@@ -1,10 +1,5 @@
 import type { ErrorSummary } from "./errors/summary.js";
-import {
-  type AttemptEndEvent,
-  giveUpTexts,
-  type RegEvent,
-  type RegEventListener,
-} from "./http/call/events.js";
+import { type AttemptEndEvent, giveUpTexts, type RegEvent, type RegEventListener } from "./http/call/events.js";
 import { aFunction, aName, checkInput, either, optionsSchema, trueOrFalse } from "./http/call/validate.js";
 
 /** The options of a logger. All are optional. */
@@ -13,7 +8,8 @@ export interface LoggerOptions {
   readonly write?: ((line: string) => void) | undefined;
   /**
    * `calls`: a line for the end of each call, each retry, each decision against a retry, each pause after a 429, each
-   * wait of a second or more, and each difference from the OpenAPI document. `attempts`: a line for every event. Default `calls`.
+   * wait of a second or more, and each difference from the OpenAPI document. `attempts`: a line for every event.
+   * Default `calls`.
    */
   readonly level?: "calls" | "attempts" | undefined;
   /**

@@ -5,11 +5,11 @@ import type { Sandbox } from "./sandbox/sandbox.js";
  * Creates handlers for `setupServer(...)` of msw, with which a sandbox responds to every request to its own origin, so
  * to all below `sandbox.supplier.baseUrl` and `sandbox.lessor.baseUrl`. Needs the package msw, version 2.
  *
- * All sandboxes have the same origin, so one set of handlers serves one sandbox at a time: of several sets, msw uses the
- * first. Replace it with `server.resetHandlers(...createMswHandlers(other))`.
+ * All sandboxes have the same origin, so one set of handlers serves one sandbox at a time: of several sets, msw uses
+ * the first. Replace it with `server.resetHandlers(...createMswHandlers(other))`.
  *
- * A request fails with msw's network error, which has no code, if a fault resets its connection, or if the sandbox has a
- * defect, which is reported to `onDefect` of the sandbox.
+ * A request fails with msw's network error, which has no code, if a fault resets its connection, or if the sandbox has
+ * a defect, which is reported to `onDefect` of the sandbox.
  *
  * @example
  * const sandbox = createSandbox();

@@ -39,8 +39,8 @@ const openTelemetryOptions = optionsSchema<OpenTelemetryOptions>({
  * - In it a CLIENT span for each request, and the histogram `http.client.request.duration` in seconds, by the semantic
  *   conventions for HTTP clients. `url.full` is left out on purpose: it contains ids and license plates.
  *
- * No `traceparent` header is sent. `error.type` is the status of a response from 400, otherwise the system's code such as
- * `ECONNRESET`, otherwise the error's class, or `AbortError`.
+ * No `traceparent` header is sent. `error.type` is the status of a response from 400, otherwise the system's code such
+ * as `ECONNRESET`, otherwise the error's class, or `AbortError`.
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: openTelemetry() });
@@ -154,11 +154,7 @@ class CallSpans {
         });
         break;
       case "error":
-        endSpan(
-          this.#span,
-          { ...errorTypeAttribute(event.error), ...failureAttributes(event.error) },
-          event.error,
-        );
+        endSpan(this.#span, { ...errorTypeAttribute(event.error), ...failureAttributes(event.error) }, event.error);
         break;
       case "response":
         this.#span.end();
@@ -196,8 +192,9 @@ function endSpan(span: Span, attributes: Attributes, error: ErrorSummary | undef
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /**
- * Returns a function that returns the histogram `http.client.request.duration`. Without a given provider, the global one
- * is looked up at each use, because it may be registered after the client was created; the API does this only for tracers.
+ * Returns a function that returns the histogram `http.client.request.duration`. Without a given provider, the global
+ * one is looked up at each use, because it may be registered after the client was created; the API does this only for
+ * tracers.
  */
 function durationHistogram(given: MeterProvider | undefined): () => Histogram {
   let provider: MeterProvider | undefined;

@@ -25,13 +25,13 @@ export function createWorkshop(options: SupplierClientOptions) {
   const requests = supplier.serviceRequests;
 
   return {
-    /** Submits an oil service for approval and returns the id of the request. It can be called again after a failure. */
+    /**
+     * Submits an oil service for approval and returns the id of the request. It can be called again after a failure.
+     */
     async plan({ licensePlate, workOrderNumber, workshopDate, price }: PlannedWork): Promise<string> {
       const { components: allowed } = await supplier.contracts.components(licensePlate);
       // The code and the operation together identify a component.
-      const oilService = allowed.find(
-        ({ regCode, operation }) => regCode === "1101" && operation?.code === "01",
-      );
+      const oilService = allowed.find(({ regCode, operation }) => regCode === "1101" && operation?.code === "01");
       const contact = { name: "Robin", phone: "+31 30 000 00 00" };
       const { id } = await requests.createAndSubmit({
         vehicle: { licensePlate, partialVin: "JF123456" },

@@ -1,6 +1,6 @@
 /**
- * Four processes of a lessor send one fleet, each a part of the license plates. In one Redis they share the rate limit, the
- * token, and the store in which each part keeps its state.
+ * Four processes of a lessor send one fleet, each a part of the license plates. In one Redis they share the rate limit,
+ * the token, and the store in which each part keeps its state.
  *
  *   npx tsx examples/cluster/fleet-sync.ts
  *
@@ -20,8 +20,8 @@ const shards = 4;
 const vehicles = 1000;
 
 /**
- * Yields the vehicles of one shard. It depends on the license plate alone, so that a vehicle is in the same shard each night.
- * With another number of shards, vehicles move to states that do not know them, and are sent once more.
+ * Yields the vehicles of one shard. It depends on the license plate alone, so that a vehicle is in the same shard each
+ * night. With another number of shards, vehicles move to states that do not know them, and are sent once more.
  */
 function* readFleet(shard: number): Generator<FleetItem> {
   for (let number = 1; number <= vehicles; number++) {

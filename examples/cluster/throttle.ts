@@ -3,8 +3,8 @@
  *
  *   npx tsx examples/cluster/throttle.ts
  *
- * Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must be installed. Runs against its own sandbox, with
- * a limit of 200 requests in 3 seconds instead of 5000 a minute, so that the limit is soon reached.
+ * Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must be installed. Runs against its own sandbox,
+ * with a limit of 200 requests in 3 seconds instead of 5000 a minute, so that the limit is soon reached.
  */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";

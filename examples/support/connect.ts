@@ -64,14 +64,8 @@ export interface LessorConnection {
 }
 
 /** @param options the listeners of the client; by default, each request is printed */
-export async function connectLessor({
-  on = showRequests,
-}: Pick<ClientOptions, "on"> = {}): Promise<LessorConnection> {
-  const {
-    REG_LESSOR_BASE_URL: baseUrl,
-    REG_CLIENT_ID: clientId,
-    REG_CLIENT_SECRET: clientSecret,
-  } = process.env;
+export async function connectLessor({ on = showRequests }: Pick<ClientOptions, "on"> = {}): Promise<LessorConnection> {
+  const { REG_LESSOR_BASE_URL: baseUrl, REG_CLIENT_ID: clientId, REG_CLIENT_SECRET: clientSecret } = process.env;
   if (baseUrl !== undefined) {
     if (!clientId || !clientSecret)
       throw new Error("REG_CLIENT_ID and REG_CLIENT_SECRET are missing: the operator issues them");

@@ -89,8 +89,7 @@ ${entries(places.filter(([, list]) => list.length > 0))}  },
 `;
 }
 
-const list = (rows: readonly object[]) =>
-  `[\n${rows.map((row) => `    ${JSON.stringify(row)},\n`).join("")}  ]`;
+const list = (rows: readonly object[]) => `[\n${rows.map((row) => `    ${JSON.stringify(row)},\n`).join("")}  ]`;
 
 const entries = (rows: readonly (readonly [string, unknown])[]) =>
   rows.map(([key, value]) => `    "${key}": ${JSON.stringify(value)},\n`).join("");

@@ -63,17 +63,15 @@ export function factsOf(schema: Schema): SchemaFacts {
 `;
 
 /**
- * Writes the parameters and bodies of every operation as zod schemas, with which the sandbox and the validator of responses
- * check values. A schema with a name is created when it is first used.
+ * Writes the parameters and bodies of every operation as zod schemas, with which the sandbox and the validator of
+ * responses check values. A schema with a name is created when it is first used.
  */
 export function writeBodies(document: SpecDocument, source: string, api: string): string {
   const { operations, responses, schemas } = document;
   const parameters = operations.flatMap(({ pathParams, queryParams }) => [...pathParams, ...queryParams]);
   const texts = new Set(parameters.map(({ schema }) => schemaText(schema)));
   const names = new Map([...texts].map((text, index) => [text, `parameter${index + 1}`]));
-  const schemaConstants = Object.entries(schemas).map(([name, schema]) =>
-    schemaConstant(name, schemaText(schema)),
-  );
+  const schemaConstants = Object.entries(schemas).map(([name, schema]) => schemaConstant(name, schemaText(schema)));
   const forms = operations.map((each) => `"${each.operationId}": ${formText(each, document, names)},\n`);
   return [
     banner(source),
@@ -94,15 +92,10 @@ export function writeBodies(document: SpecDocument, source: string, api: string)
   ].join("");
 }
 
-const schemaConstant = (name: string, text: string) =>
-  `const ${name}: z.ZodMiniType = z.lazy(() => ${text});\n`;
+const schemaConstant = (name: string, text: string) => `const ${name}: z.ZodMiniType = z.lazy(() => ${text});\n`;
 
 /** @param names the constants of the parameters, by the text of their schemas */
-function formText(
-  operation: SpecOperation,
-  document: SpecDocument,
-  names: ReadonlyMap<string, string>,
-): string {
+function formText(operation: SpecOperation, document: SpecDocument, names: ReadonlyMap<string, string>): string {
   const parametersText = (parameters: readonly Parameter[]) =>
     recordText(parameters.map(({ name, schema }) => [name, names.get(schemaText(schema))])) || undefined;
   const responses = Object.entries(operation.responses).map(([status, response]) => [
@@ -145,7 +138,9 @@ function schemaText(schema: Schema): string {
   return stated(plainText(schema), schema);
 }
 
-/** Adds what the document says beyond the schema. A reference becomes a schema of its own, because its target is shared. */
+/**
+ * Adds what the document says beyond the schema. A reference becomes a schema of its own, because its target is shared.
+ */
 function stated(text: string, node: Pick<Schema, "$ref" | "x-reg-confidence" | "x-reg-sensitive">): string {
   const facts = recordText([
     ["confidence", confidenceText(node)],
@@ -163,9 +158,7 @@ function plainText(schema: Schema): string {
   if (values !== undefined) return `z.enum(${JSON.stringify(values)})`;
   if (value !== undefined) return `z.literal(${JSON.stringify(value)})`;
   if (type === undefined) return "z.unknown()";
-  return typeof type === "string"
-    ? typeText(type, schema)
-    : unionText(type.map((each) => typeText(each, schema)));
+  return typeof type === "string" ? typeText(type, schema) : unionText(type.map((each) => typeText(each, schema)));
 }
 
 const unionText = (members: readonly string[]) => `z.union([${members.join(", ")}])`;
@@ -190,12 +183,7 @@ function typeText(type: string, schema: Schema): string {
 }
 
 /** A schema that users complete with their own types has fields that the document does not know. */
-function objectText({
-  properties = {},
-  required = [],
-  additionalProperties,
-  "x-reg-open": openName,
-}: Schema): string {
+function objectText({ properties = {}, required = [], additionalProperties, "x-reg-open": openName }: Schema): string {
   const fields = Object.entries(properties).map(([name, field]) => {
     const text = schemaText(field);
     return `${name}: ${required.includes(name) ? text : `z.optional(${text})`},\n`;
@@ -205,7 +193,8 @@ function objectText({
 }
 
 /**
- * The patterns of dates. The schemas of `z.iso` would be shorter, but esbuild adds a helper to every entry point for them.
+ * The patterns of dates. The schemas of `z.iso` would be shorter, but esbuild adds a helper to every entry point for
+ * them.
  */
 const datePatterns: Readonly<Record<string, RegExp>> = {
   date: z.regexes.date,

@@ -139,9 +139,7 @@ export function readDocument(file: URL): SpecDocument {
   const operations = Object.entries<Record<string, unknown>>(raw.paths).flatMap(([path, item]) =>
     methods
       .filter((method) => method in item)
-      .map((method) =>
-        readOperation(path, method, item[method] as RawOperation, item["parameters"], resolve),
-      ),
+      .map((method) => readOperation(path, method, item[method] as RawOperation, item["parameters"], resolve)),
   );
   return {
     raw,

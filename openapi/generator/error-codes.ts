@@ -2,8 +2,8 @@ import type { SpecDocument } from "./document.js";
 import { banner } from "./text.js";
 
 /**
- * Writes the code catalogue. What to do about a code stands apart: each client needs that for its messages, and the rest
- * only who asks for it.
+ * Writes the code catalogue. What to do about a code stands apart: each client needs that for its messages, and the
+ * rest only who asks for it.
  */
 export function writeErrorCodes(document: SpecDocument, source: string): string {
   const codes = Object.entries(document.codes);

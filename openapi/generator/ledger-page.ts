@@ -46,8 +46,7 @@ export function writeLedgerPage(documents: Readonly<Record<string, SpecDocument>
   const operations = Object.values(documents).flatMap((document) =>
     document.operations.map((operation) => ({ operation, document })),
   );
-  const headingOf = ({ operationId }: SpecOperation) =>
-    headings[operationId.split(".")[0] ?? ""] ?? "Lookups";
+  const headingOf = ({ operationId }: SpecOperation) => headings[operationId.split(".")[0] ?? ""] ?? "Lookups";
   const groups = [...new Set(operations.map(({ operation }) => headingOf(operation)))];
   const columns = ["Operation", "Path", "Confidence", "Inferred", "Assumed", "Fields", "Source"];
   const sections = [
@@ -107,11 +106,7 @@ function summary(operations: readonly SpecOperation[], ledger: Ledger): string {
   );
 }
 
-function operationCells(
-  operation: SpecOperation,
-  document: SpecDocument,
-  schemas: readonly SchemaRow[],
-): string[] {
+function operationCells(operation: SpecOperation, document: SpecDocument, schemas: readonly SchemaRow[]): string[] {
   const { operationId, method, path, "x-reg-confidence": confidence, "x-reg-source": source } = operation;
   const parts = uncertainParts(operation, document);
   const used = schemasOf(operation, document).filter((name) => schemas.some((each) => each.name === name));
@@ -136,9 +131,7 @@ function describeParts(parts: readonly UncertainPart[]): string {
     return part === "body" ? [`form of ${name}`] : [];
   });
   const responses =
-    statuses.length === 0
-      ? []
-      : [`${statuses.length === 1 ? "response" : "responses"} ${statuses.join(", ")}`];
+    statuses.length === 0 ? [] : [`${statuses.length === 1 ? "response" : "responses"} ${statuses.join(", ")}`];
   return [...texts, ...responses].join(", ");
 }
 

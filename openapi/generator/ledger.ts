@@ -13,16 +13,11 @@ const fact = z
     confidence: z.enum(confidences),
     source: place.optional(),
     codes: z.array(z.string().regex(/^(REG|SANDBOX)-/)).default([]),
-    verify: z
-      .strictObject({ id: z.string(), apis: z.array(z.enum(["supplier", "lessor"])).min(1) })
-      .optional(),
+    verify: z.strictObject({ id: z.string(), apis: z.array(z.enum(["supplier", "lessor"])).min(1) }).optional(),
   })
-  .refine(
-    ({ confidence, source }) => source !== undefined || !["documented", "inferred"].includes(confidence),
-    {
-      error: "What is documented or inferred has a source.",
-    },
-  )
+  .refine(({ confidence, source }) => source !== undefined || !["documented", "inferred"].includes(confidence), {
+    error: "What is documented or inferred has a source.",
+  })
   .refine(({ confidence, verify }) => verify === undefined || ["inferred", "assumed"].includes(confidence), {
     error: "`reg verify` only checks what is inferred or assumed.",
   });

@@ -79,16 +79,14 @@ function inputNames(document: SpecDocument, queries: Readonly<Record<string, Sch
 /** Finds the types that openapi-typescript wrote for the schemas. */
 function schemaNodes(nodes: readonly ts.Node[]): readonly { name: string; type: ts.TypeNode }[] {
   const components = nodes.find(
-    (node): node is ts.InterfaceDeclaration =>
-      ts.isInterfaceDeclaration(node) && node.name.text === "components",
+    (node): node is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(node) && node.name.text === "components",
   );
   const [schemas] = components?.members ?? [];
   return propertiesOf(schemas && ts.isPropertySignature(schemas) ? schemas.type : undefined);
 }
 
 function propertiesOf(type: ts.TypeNode | undefined): readonly { name: string; type: ts.TypeNode }[] {
-  if (type === undefined || !ts.isTypeLiteralNode(type))
-    throw new Error("openapi-typescript wrote no schemas");
+  if (type === undefined || !ts.isTypeLiteralNode(type)) throw new Error("openapi-typescript wrote no schemas");
   return type.members
     .filter(ts.isPropertySignature)
     .flatMap(({ name, type }) => (ts.isIdentifier(name) && type ? [{ name: name.text, type }] : []));
@@ -100,17 +98,8 @@ function acceptUndefined<Node extends ts.Node>(node: Node): Node {
     const visited = ts.visitEachChild(child, visit, undefined);
     if (!ts.isPropertySignature(visited) || !visited.questionToken || !visited.type) return visited;
     const types = ts.isUnionTypeNode(visited.type) ? visited.type.types : [visited.type];
-    const type = factory.createUnionTypeNode([
-      ...types,
-      factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword),
-    ]);
-    return factory.updatePropertySignature(
-      visited,
-      visited.modifiers,
-      visited.name,
-      visited.questionToken,
-      type,
-    );
+    const type = factory.createUnionTypeNode([...types, factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
+    return factory.updatePropertySignature(visited, visited.modifiers, visited.name, visited.questionToken, type);
   };
   return visit(node) as Node;
 }
@@ -126,8 +115,7 @@ function declare(
   const isObject = schema.properties !== undefined || (place !== undefined && place.wrapper !== "OpenBody");
   if (!isObject) return factory.createTypeAliasDeclaration(modifiers, name, undefined, fields ?? type);
   const base =
-    fields &&
-    factory.createExpressionWithTypeArguments(fields.typeName as ts.Identifier, fields.typeArguments);
+    fields && factory.createExpressionWithTypeArguments(fields.typeName as ts.Identifier, fields.typeArguments);
   const heritage = base && [factory.createHeritageClause(ts.SyntaxKind.ExtendsKeyword, [base])];
   const members = place === undefined ? membersOf(type) : namedFieldsOf(type);
   return factory.createInterfaceDeclaration(modifiers, name, undefined, heritage, members);
@@ -154,9 +142,7 @@ function importsOf(places: ReadonlyMap<string, OpenPlace>): string {
   const wrappers = ["Open", "OpenBody"].filter((wrapper) =>
     [...places.values()].some((place) => place.wrapper === wrapper),
   );
-  return places.size > 0
-    ? `import type { ${[...wrappers, "OpenType"].join(", ")} } from "../open.js";\n`
-    : "";
+  return places.size > 0 ? `import type { ${[...wrappers, "OpenType"].join(", ")} } from "../open.js";\n` : "";
 }
 
 /** States which keys of `OpenTypes` declare what the reference does not show of a schema. */
@@ -190,8 +176,7 @@ function openPlacesOf(document: SpecDocument): ReadonlyMap<string, OpenPlace> {
     }
     for (const [key, property] of Object.entries(schema.properties ?? {})) visit(property, `${path}/${key}`);
   };
-  for (const [name, schema] of Object.entries(document.schemas))
-    visit(schema, `#/components/schemas/${name}`);
+  for (const [name, schema] of Object.entries(document.schemas)) visit(schema, `#/components/schemas/${name}`);
   return places;
 }
 
@@ -210,10 +195,7 @@ function openFieldsOf({ name, wrapper, items }: OpenPlace): ts.TypeReferenceNode
 /** Writes the type of a field whose own fields users can declare. */
 function withOpenPlace(type: ts.TypeNode, place: OpenPlace): ts.TypeNode {
   if (place.alone) return openFieldsOf(place);
-  return factory.createIntersectionTypeNode([
-    factory.createTypeLiteralNode(namedFieldsOf(type)),
-    openFieldsOf(place),
-  ]);
+  return factory.createIntersectionTypeNode([factory.createTypeLiteralNode(namedFieldsOf(type)), openFieldsOf(place)]);
 }
 
 const reference = (name: string, args?: ts.TypeNode[]) => factory.createTypeReferenceNode(name, args);
@@ -227,8 +209,8 @@ function openString(): ts.TypeNode {
 }
 
 /**
- * Completes each description, so that editors show it: a field without one takes that of the schema that it refers to, and
- * its confidence follows.
+ * Completes each description, so that editors show it: a field without one takes that of the schema that it refers to,
+ * and its confidence follows.
  */
 function describe(node: unknown, document: SpecDocument): unknown {
   if (Array.isArray(node)) return node.map((each) => describe(each, document));
@@ -239,8 +221,7 @@ function describe(node: unknown, document: SpecDocument): unknown {
   if (typeof copy["$ref"] === "string") copy["description"] ??= document.resolve<Schema>(node).description;
   const confidence = copy["x-reg-confidence"];
   if (confidence === "inferred" || confidence === "assumed") {
-    copy["description"] =
-      `${copy["description"] ?? ""} (${confidence}: the reference does not show it)`.trim();
+    copy["description"] = `${copy["description"] ?? ""} (${confidence}: the reference does not show it)`.trim();
   }
   return copy;
 }
@@ -250,8 +231,8 @@ export const openTypes = `// Written by openapi/generate.ts.
 
 /**
  * Types of your own for what the reference does not show. The doc comment of a body names its keys; a list is declared
- * as an array. Always declare them for \`@reg/sdk\`, whichever entry point you import, because TypeScript ignores one of
- * the declarations through two entry points. A misspelt key is accepted without an error.
+ * as an array. Always declare them for \`@reg/sdk\`, whichever entry point you import, because TypeScript ignores one
+ * of the declarations through two entry points. A misspelt key is accepted without an error.
  *
  * @example
  * declare module "@reg/sdk" {

@@ -5,16 +5,16 @@ import { banner } from "./text.js";
 export const openPlaceTypes = `// Written by openapi/generate.ts.
 
 /**
- * The open places of a JSON body: the keys of \`OpenTypes\` by JSON pointer, in which \`*\` stands for every entry of a list.
- * The \`data\` envelope is a part of the pointer.
+ * The open places of a JSON body: the keys of \`OpenTypes\` by JSON pointer, in which \`*\` stands for every entry of a
+ * list. The \`data\` envelope is a part of the pointer.
  */
 export type OpenPlaces = Readonly<Record<string, string>>;
 
 /** What users can declare in \`OpenTypes\` for the bodies of an API. */
 export interface ApiOpenPlaces {
   /**
-   * The fields that the document shows of an object, by the key for its other fields. A key that is missing here stands for
-   * a whole value, which may also be a list.
+   * The fields that the document shows of an object, by the key for its other fields. A key that is missing here stands
+   * for a whole value, which may also be a list.
    */
   readonly knownFields: Readonly<Record<string, readonly string[]>>;
   /** The request body and the success response of each operation that has open places. */
@@ -70,7 +70,9 @@ function placesOf(schemas: readonly Schema[], document: SpecDocument): object | 
   return places.size === 0 ? undefined : Object.fromEntries(places);
 }
 
-/** A key that stands for further fields can be that of several schemas; none of their fields is among the further ones. */
+/**
+ * A key that stands for further fields can be that of several schemas; none of their fields is among the further ones.
+ */
 function knownFields(document: SpecDocument): Readonly<Record<string, readonly string[]>> {
   const known = new Map<string, readonly string[]>();
   const visit = (schema: Schema): void => {

@@ -38,8 +38,8 @@ type Row = Partial<Operation> & Pick<Operation, "method" | "path">;
 export type Table<Rows> = { readonly [Id in keyof Rows]: Operation & Rows[Id] & { readonly id: Id } };
 
 /**
- * Adds to each row its id, which is its key, the names in its path, in their order, and what is usual for its method: to
- * write them out would cost a kilobyte.
+ * Adds to each row its id, which is its key, the names in its path, in their order, and what is usual for its method:
+ * to write them out would cost a kilobyte.
  */
 export function tableOf<const Rows extends Readonly<Record<string, Row>>>(rows: Rows): Table<Rows> {
   const entries = Object.entries(rows).map(([id, row]) => {
@@ -67,9 +67,7 @@ export function writeOperationTable(document: SpecDocument, source: string, name
 
 /** Writes the names of the data that belongs to a vehicle: the groups below `vehicles` with PUT; empty without any. */
 function relatedTable({ operations }: SpecDocument): string {
-  const kinds = operations.flatMap(
-    ({ operationId }) => /^vehicles\.(\w+)\.put$/.exec(operationId)?.[1] ?? [],
-  );
+  const kinds = operations.flatMap(({ operationId }) => /^vehicles\.(\w+)\.put$/.exec(operationId)?.[1] ?? []);
   if (kinds.length === 0) return "";
   const names = kinds.map((kind) => `  "${kind}",\n`).join("");
   return `\n/** The kinds of related data of a vehicle, by their names on the client. */\nexport const relatedKinds = [\n${names}] as const;\n\n/** A kind of related data of a vehicle. */\nexport type RelatedKind = (typeof relatedKinds)[number];\n`;
@@ -79,19 +77,12 @@ function row(operation: SpecOperation, document: SpecDocument): object {
   const body = inputOf(operation);
   const output = outputOf(operation);
   const expected = usual[operation.method];
-  const unless = (usualValue: string | undefined, value: string) =>
-    value === usualValue ? undefined : value;
+  const unless = (usualValue: string | undefined, value: string) => (value === usualValue ? undefined : value);
   return {
     method: operation.method,
     path: operation.path,
-    input: unless(
-      expected?.input,
-      body.kind === "none" && queryType(operation) !== undefined ? "query" : body.kind,
-    ),
-    output: unless(
-      expected?.output,
-      output.kind === "json" && bodyMayBeMissing(operation) ? "json?" : output.kind,
-    ),
+    input: unless(expected?.input, body.kind === "none" && queryType(operation) !== undefined ? "query" : body.kind),
+    output: unless(expected?.output, output.kind === "json" && bodyMayBeMissing(operation) ? "json?" : output.kind),
     effects: unless(expected?.effects, operation["x-reg-effects"]),
     content: contentShape(operation, document),
     envelope: hasEnvelope(operation, document) || undefined,
@@ -104,7 +95,5 @@ function row(operation: SpecOperation, document: SpecDocument): object {
 /** Leaves out false values, because every user loads the table. */
 function createdRule(operation: SpecOperation, document: SpecDocument): object | undefined {
   const created = createdOf(operation, document);
-  return (
-    created && { ...created, integer: created.integer || undefined, promised: created.promised || undefined }
-  );
+  return created && { ...created, integer: created.integer || undefined, promised: created.promised || undefined };
 }

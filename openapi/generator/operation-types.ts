@@ -53,8 +53,7 @@ export function writeRoutes(document: SpecDocument, source: string, name: string
   return `${banner(source)}${imports(body, document)}\n/** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */\nexport interface ${name}Routes {\n${indent(body)}}\n`;
 }
 
-const secured = (document: SpecDocument) =>
-  document.operations.filter(({ security }) => security?.length !== 0);
+const secured = (document: SpecDocument) => document.operations.filter(({ security }) => security?.length !== 0);
 
 function subtree(tree: Tree, name: string): Tree {
   const found = tree.groups.get(name) ?? { groups: new Map(), operations: new Map() };
@@ -91,10 +90,7 @@ function inputArgs(operation: SpecOperation): string[] {
 const optionsType = (operation: SpecOperation) =>
   inputOf(operation).kind === "binary" ? "UploadOptions" : "CallOptions";
 
-function resultSignatures(
-  operation: SpecOperation,
-  document: SpecDocument,
-): { options: string; result: string }[] {
+function resultSignatures(operation: SpecOperation, document: SpecDocument): { options: string; result: string }[] {
   if (outputOf(operation).kind === "binary") {
     return [
       { options: "options: StreamOptions", result: "StreamedFile" },
@@ -124,17 +120,14 @@ function writeRoute(operation: SpecOperation): string {
     query === undefined ? "" : `query${query.required ? "" : "?"}: ${query.type}`,
   ];
   const needed = path !== "" || query?.required === true;
-  const fields = params.some(Boolean)
-    ? [`params${needed ? "" : "?"}: { ${params.filter(Boolean).join("; ")} }`]
-    : [];
+  const fields = params.some(Boolean) ? [`params${needed ? "" : "?"}: { ${params.filter(Boolean).join("; ")} }`] : [];
   const body = inputOf(operation);
   if (body.kind !== "none") fields.push(`body: ${body.type}`);
   const required = needed || body.kind !== "none";
   const output = outputOf(operation);
   const options = output.kind === "binary" ? "DownloadOptions" : optionsType(operation);
   const init = fields.length === 0 ? options : `{ ${fields.join("; ")} } & ${options}`;
-  const data =
-    output.kind === "json" && bodyMayBeMissing(operation) ? `${output.type} | undefined` : output.type;
+  const data = output.kind === "json" && bodyMayBeMissing(operation) ? `${output.type} | undefined` : output.type;
   const comment = docComment([sentence(operation.summary), undefined, deprecation(operation)]);
   return `${comment}\n"${operation.path}": {\n  args: [init${required ? "" : "?"}: ${init}];\n  data: ${data};\n};\n`;
 }
@@ -148,9 +141,7 @@ function methodComment(operation: SpecOperation, document: SpecDocument): string
   );
   const phases = operation["x-reg-phases"];
   const tags = [
-    ...operation.pathParams.flatMap(({ name, description }) =>
-      description ? [`@param ${name} ${description}`] : [],
-    ),
+    ...operation.pathParams.flatMap(({ name, description }) => (description ? [`@param ${name} ${description}`] : [])),
     ...[deprecation(operation)].filter((tag) => tag !== undefined),
   ];
   return docComment([

@@ -32,9 +32,7 @@ export function uploadTypeOf(operation: SpecOperation): string | undefined {
 
 /** The schema of the JSON in a success response. */
 function responseSchema(operation: SpecOperation): Schema | undefined {
-  return operation.successes
-    .map((response) => response.content?.[json]?.schema)
-    .find((schema) => schema !== undefined);
+  return operation.successes.map((response) => response.content?.[json]?.schema).find((schema) => schema !== undefined);
 }
 
 /** The body of a success response. */
@@ -57,9 +55,7 @@ const checkedFields = new Set(["id", "status"]);
  */
 export function contentShape(operation: SpecOperation, document: SpecDocument): ContentShape | undefined {
   const schema = enveloped(operation, document) ?? responseSchema(operation);
-  return schema === undefined || operation["x-reg-location"] !== undefined
-    ? undefined
-    : shapeOf(schema, document);
+  return schema === undefined || operation["x-reg-location"] !== undefined ? undefined : shapeOf(schema, document);
 }
 
 function shapeOf(schema: Schema, document: SpecDocument): ContentShape | undefined {
@@ -79,8 +75,7 @@ function shapeOf(schema: Schema, document: SpecDocument): ContentShape | undefin
 /** Whether a success response can lack its documented body. */
 export function bodyMayBeMissing(operation: SpecOperation): boolean {
   return (
-    operation["x-reg-location"] !== undefined ||
-    operation.successes.some((response) => response.content === undefined)
+    operation["x-reg-location"] !== undefined || operation.successes.some((response) => response.content === undefined)
   );
 }
 
@@ -157,9 +152,6 @@ function promisesId(operation: SpecOperation, document: SpecDocument): boolean {
 }
 
 /** Whether the id of the created resource is always known: from the response or from the path of the request. */
-export function idIsCertain(
-  operation: SpecOperation,
-  created: NonNullable<ReturnType<typeof createdOf>>,
-): boolean {
+export function idIsCertain(operation: SpecOperation, created: NonNullable<ReturnType<typeof createdOf>>): boolean {
   return created.promised || operation.pathParams.some(({ name }) => name === created.param);
 }

@@ -88,9 +88,7 @@ export function uncertainFields(schemaName: string, schema: Schema): UncertainFi
     return [
       ...(confidence === undefined ? [] : [{ confidence, statement, pointer, values }]),
       ...childrenOf(node).flatMap(([key, child]) => visit(child, `${pointer}/${key}`)),
-      ...(node.anyOf ?? []).flatMap((each) =>
-        visit(each, pointer, each.enum === undefined ? "other" : "known"),
-      ),
+      ...(node.anyOf ?? []).flatMap((each) => visit(each, pointer, each.enum === undefined ? "other" : "known")),
     ];
   };
   return visit(schema, "");

@@ -6,9 +6,7 @@
 
 /** `anyOf: [an enum, string]`: known values, and whatever else may come. @param {object} schema @param {Context} ctx */
 function isOpenEnum(schema, ctx) {
-  const branches = /** @type {any} */ (schema).anyOf?.map(
-    (/** @type {object} */ branch) => ctx.resolve(branch).node,
-  );
+  const branches = /** @type {any} */ (schema).anyOf?.map((/** @type {object} */ branch) => ctx.resolve(branch).node);
   return (
     branches?.length === 2 &&
     branches.some((/** @type {any} */ branch) => branch?.enum) &&
@@ -17,8 +15,7 @@ function isOpenEnum(schema, ctx) {
 }
 
 /** The schemas one step below, as far as the generator can write them. @param {Record<string, any>} schema */
-const children = ({ properties = {}, items = [], anyOf = [] }) =>
-  [Object.values(properties), items, anyOf].flat();
+const children = ({ properties = {}, items = [], anyOf = [] }) => [Object.values(properties), items, anyOf].flat();
 
 /**
  * All schemas below one, once each; those inside an open enum are part of it.
@@ -67,10 +64,7 @@ export function responseEnumsOpen() {
     Response: inContent((found, ctx) => {
       const { schema } = found;
       if (schema.enum) return `A response reaches ${name(found)}, a closed enum: \`anyOf: [it, string]\`.`;
-      if (
-        !isOpenEnum(schema, ctx) ||
-        schema.anyOf.some((/** @type {any} */ each) => each["x-reg-confidence"])
-      )
+      if (!isOpenEnum(schema, ctx) || schema.anyOf.some((/** @type {any} */ each) => each["x-reg-confidence"]))
         return undefined;
       return `A response reaches ${name(found)}, whose \`string\` has no \`x-reg-confidence\`.`;
     }),

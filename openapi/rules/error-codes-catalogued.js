@@ -16,8 +16,7 @@ export default function errorCodesCatalogued() {
       leave(root, ctx) {
         const catalogue = root["x-reg-codes"] ?? {};
         for (const [code, location] of used) {
-          if (!(code in catalogue))
-            ctx.report({ message: `\`${code}\` is not in \`x-reg-codes\`.`, location });
+          if (!(code in catalogue)) ctx.report({ message: `\`${code}\` is not in \`x-reg-codes\`.`, location });
         }
         for (const code of Object.keys(catalogue)) {
           const location = ctx.location.child(["x-reg-codes", code]);

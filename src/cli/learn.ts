@@ -39,8 +39,8 @@ const couldNotRun = 2;
  * Writes types for what was seen, merged with what earlier runs have seen.
  *
  * @returns 0
- * @throws UsageError for options that cannot be used; CommandError with exit code 2 if a file cannot be read or written,
- *   contains no shapes or was not written by this command, or if nothing was seen
+ * @throws UsageError for options that cannot be used; CommandError with exit code 2 if a file cannot be read or
+ *   written, contains no shapes or was not written by this command, or if nothing was seen
  */
 export async function runLearn(values: OptionValues, terminal: Terminal): Promise<number> {
   const { sources, out, store } = readSettings(values);
@@ -137,8 +137,8 @@ function add(learned: Learned, source: Source, { err }: Terminal): Learned {
 /**
  * Reads what earlier runs have learned.
  *
- * @throws CommandError if the folder is missing, or if the run would overwrite a file that the command has not written, or
- *   lose what it has learned
+ * @throws CommandError if the folder is missing, or if the run would overwrite a file that the command has not written,
+ *   or lose what it has learned
  */
 async function readLearned(out: string, store: string): Promise<Learned> {
   const folder = dirname(out);
@@ -176,5 +176,4 @@ async function readOwn(path: string, isOwn: (text: string) => boolean): Promise<
   );
 }
 
-const writeFile = (path: string, text: string) =>
-  new OutputFile(path, { name: path }).write(text, couldNotRun);
+const writeFile = (path: string, text: string) => new OutputFile(path, { name: path }).write(text, couldNotRun);

@@ -13,7 +13,9 @@ export interface OutputFileOptions {
   readonly removesEarlier?: boolean;
 }
 
-/** A file that is replaced as a whole: it contains either all that this run writes, or what an earlier run has written. */
+/**
+ * A file that is replaced as a whole: it contains either all that this run writes, or what an earlier run has written.
+ */
 export class OutputFile {
   readonly #path: string;
   readonly #options: OutputFileOptions;

@@ -36,8 +36,7 @@ const learnCommand: Command = {
     },
     out: {
       value: "file",
-      about:
-        "Writes the types, such as reg-fields.d.ts, and next to it a .json file, with which the next run merges.",
+      about: "Writes the types, such as reg-fields.d.ts, and next to it a .json file, with which the next run merges.",
     },
   },
   run: async (values, terminal) => (await import("./learn.js")).runLearn(values, terminal),
@@ -52,13 +51,7 @@ const verifyCommand: Command = {
 };
 
 /** The commands of `reg`, in the order in which the help lists them. */
-export const commands: readonly Command[] = [
-  sandboxCommand,
-  syncCommand,
-  verifyCommand,
-  learnCommand,
-  explainCommand,
-];
+export const commands: readonly Command[] = [sandboxCommand, syncCommand, verifyCommand, learnCommand, explainCommand];
 
 /** The commands and the version of a command-line program. */
 export interface Program {
@@ -69,8 +62,8 @@ export interface Program {
 /**
  * Runs `reg` with the arguments that follow its name.
  *
- * @returns the exit code: 0 for success, 2 if the arguments cannot be understood, otherwise that of the command, which is
- *   1 if it failed
+ * @returns the exit code: 0 for success, 2 if the arguments cannot be understood, otherwise that of the command, which
+ *   is 1 if it failed
  */
 export async function run(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
   try {

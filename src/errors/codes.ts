@@ -22,10 +22,7 @@ export const errorCodes: Readonly<Record<RegCode, CodeEntry>> = /* @__PURE__ */ 
 function addActions(): Readonly<Record<RegCode, CodeEntry>> {
   const actions: Readonly<Record<string, string>> = errorActions;
   return Object.fromEntries(
-    Object.entries(facts).map(([code, entry]): readonly unknown[] => [
-      code,
-      { ...entry, action: actions[code] },
-    ]),
+    Object.entries(facts).map(([code, entry]): readonly unknown[] => [code, { ...entry, action: actions[code] }]),
   );
 }
 
@@ -43,22 +40,21 @@ export interface RuleEntry {
   /** The section of the reference that describes the rule. */
   readonly source: string;
   /**
-   * Which of our checks find the error before a request is sent, or which workflow, if no check can find it. Empty if only
-   * the service can know.
+   * Which of our checks find the error before a request is sent, or which workflow, if no check can find it. Empty if
+   * only the service can know.
    */
   readonly caughtBy: readonly (CheckName | "invoice" | "cancelOrDelete")[];
 }
 
 /**
- * The rules for which the reference shows no code of the service: `checkApproval`, `checkInvoice` and the workflows find
- * violations before a request is sent, and report them under a code of this package. The service rejects the same request
- * under a code that is not known, and the sandbox under the same name with the prefix `SANDBOX-`.
+ * The rules for which the reference shows no code of the service: `checkApproval`, `checkInvoice` and the workflows
+ * find violations before a request is sent, and report them under a code of this package. The service rejects the same
+ * request under a code that is not known, and the sandbox under the same name with the prefix `SANDBOX-`.
  */
 export const ruleCodes = {
   "RULE-APPROVAL": {
     meaning: "The request lacks something that the lessor needs before it can be sent for approval.",
-    cause:
-      "An appointment, the partial VIN, a reading or a line is missing, or does not meet the rules for approval.",
+    cause: "An appointment, the partial VIN, a reading or a line is missing, or does not meet the rules for approval.",
     action: "Fill in the field that `context.fieldName` names, then submit again.",
     source: "supplier-api.md §3",
     caughtBy: ["checkApproval"],
@@ -121,8 +117,7 @@ export const ruleCodes = {
   },
   "RULE-OPEN-REQUESTS": {
     meaning: "The vehicle already has an open request for the same kind of work.",
-    cause:
-      "A supplier can have at most two open requests for a vehicle: one for a rental vehicle, one for other work.",
+    cause: "A supplier can have at most two open requests for a vehicle: one for a rental vehicle, one for other work.",
     action: "Add the work to the open request, or finish that request first.",
     source: "supplier-api.md §4.1, §8",
     caughtBy: ["checkApproval"],
@@ -130,17 +125,14 @@ export const ruleCodes = {
   "RULE-PHASE": {
     meaning: "The phase of the request does not allow this operation.",
     cause: "The lessor, a time limit or another caller changed the phase after the request was read.",
-    action:
-      "Read the request again; `possibleActions` returns the operations and workflows that are possible.",
+    action: "Read the request again; `possibleActions` returns the operations and workflows that are possible.",
     source: "supplier-api.md §3, §4",
     caughtBy: ["checkApproval", "checkInvoice"],
   },
   "RULE-CREDIT": {
     meaning: "A negative invoice is not allowed here, or its amount is too large.",
-    cause:
-      "A credit invoice requires an archived request, and a discount a damage request that can be invoiced.",
-    action:
-      "Invoice the outstanding amount, or wait until the request is archived; credit no more than was invoiced.",
+    cause: "A credit invoice requires an archived request, and a discount a damage request that can be invoiced.",
+    action: "Invoice the outstanding amount, or wait until the request is archived; credit no more than was invoiced.",
     source: "supplier-api.md §2.5, §4.2",
     caughtBy: ["checkInvoice"],
   },
@@ -183,8 +175,8 @@ export interface Explanation extends RuleEntry, Partial<Pick<CodeEntry, "status"
 
 /**
  * Explains a code: its meaning, its cause, what to do, and which check would have found the error earlier. Case and
- * surrounding whitespace are ignored. A code of the sandbox, such as `SANDBOX-APPROVAL`, is explained as the `RULE-` code
- * of the same name, which is then in `rule`.
+ * surrounding whitespace are ignored. A code of the sandbox, such as `SANDBOX-APPROVAL`, is explained as the `RULE-`
+ * code of the same name, which is then in `rule`.
  *
  * Returns undefined for an unknown code. Such a code is not necessarily wrong: the reference shows only some of the
  * service's codes, and some codes of the sandbox are fully explained by their description.

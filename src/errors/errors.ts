@@ -24,13 +24,16 @@ export interface RegErrorKinds {
   closed: RegClosedError;
 }
 
-/** Every kind of error, for {@link RegError.is}. `api` covers every kind that comes from a response with an error status. */
+/**
+ * Every kind of error, for {@link RegError.is}. `api` covers every kind that comes from a response with an error
+ * status.
+ */
 export type RegErrorKind = keyof RegErrorKinds;
 
-/** Every error of this package: a `switch` on its `kind` narrows it. `api` is an error status that has no other kind. */
-export type AnyRegError =
-  | RegErrorKinds[Exclude<RegErrorKind, "api">]
-  | (RegApiError & { readonly kind: "api" });
+/**
+ * Every error of this package: a `switch` on its `kind` narrows it. `api` is an error status that has no other kind.
+ */
+export type AnyRegError = RegErrorKinds[Exclude<RegErrorKind, "api">] | (RegApiError & { readonly kind: "api" });
 
 type RegErrorWithCode =
   | (RegApiError & { readonly errors: readonly [RegProblemEntry, ...RegProblemEntry[]] })
@@ -63,7 +66,9 @@ export interface RegErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Marks errors of this package. From the global symbol registry, so that copies of the package recognise each other's. */
+/**
+ * Marks errors of this package. From the global symbol registry, so that copies of the package recognise each other's.
+ */
 const brand = Symbol.for("@reg/sdk/error");
 
 /**
@@ -144,9 +149,7 @@ function brandedKinds(error: unknown): readonly string[] {
 /** Every code of an error, among the service's errors and among broken rules. */
 export function readCodes(error: object): readonly string[] {
   const entries: unknown[] = [Reflect.get(error, "errors"), Reflect.get(error, "violations")].flat();
-  return entries
-    .map((entry) => Reflect.get(Object(entry), "code"))
-    .filter((code) => typeof code === "string");
+  return entries.map((entry) => Reflect.get(Object(entry), "code")).filter((code) => typeof code === "string");
 }
 
 interface RetryDelay {
@@ -211,7 +214,10 @@ export class RegAuthenticationError extends RegApiError {
   }
 }
 
-/** 403: the token's owner is not allowed to do this, for example a cluster administrator reading a default service level. */
+/**
+ * 403: the token's owner is not allowed to do this, for example a cluster administrator reading a default service
+ * level.
+ */
 export class RegPermissionError extends RegApiError {
   declare readonly kind: "permission";
   /** @internal */
@@ -247,7 +253,10 @@ export class RegArchivedError extends RegApiError {
   }
 }
 
-/** 429: more requests than the service accepts in a minute. `retryAfterMs` holds the delay that it asks for, in milliseconds. */
+/**
+ * 429: more requests than the service accepts in a minute. `retryAfterMs` holds the delay that it asks for, in
+ * milliseconds.
+ */
 export class RegRateLimitError extends RegApiError {
   declare readonly kind: "rate-limit";
   /** @internal */
@@ -277,8 +286,7 @@ const classesByStatus: Readonly<Record<number, new (details: ApiErrorDetails) =>
 
 /** Creates the error of the class that belongs to its status. @internal */
 export function apiErrorFor(details: ApiErrorDetails): RegApiError {
-  const ErrorClass =
-    classesByStatus[details.status] ?? (details.status >= 500 ? RegServerError : RegApiError);
+  const ErrorClass = classesByStatus[details.status] ?? (details.status >= 500 ? RegServerError : RegApiError);
   return new ErrorClass(details);
 }
 
@@ -326,7 +334,9 @@ export class RegTimeoutError extends RegError {
   }
 }
 
-/** A response cannot be read (not JSON, cut off, too large, a redirect), lacks content, or was rejected by a validator. */
+/**
+ * A response cannot be read (not JSON, cut off, too large, a redirect), lacks content, or was rejected by a validator.
+ */
 export class RegResponseError extends RegError {
   declare readonly kind: "response";
   /** The status of that response. */
@@ -345,12 +355,14 @@ export class RegResponseError extends RegError {
 /** Why the state of a fleet sync cannot be used. */
 export type StateProblem = "locked" | "damaged" | "version" | "failed";
 
-/** The state of a fleet sync cannot be used; without it, nothing is sent. A state is never emptied or repaired silently. */
+/**
+ * The state of a fleet sync cannot be used; without it, nothing is sent. A state is never emptied or repaired silently.
+ */
 export class RegStateError extends RegError {
   declare readonly kind: "state";
   /**
-   * `locked`: another run uses it; `damaged`: it is not a state, or parts of it are unreadable; `version`: it belongs to
-   * another version of this package, address or client id; `failed`: reading or writing failed, see `cause`.
+   * `locked`: another run uses it; `damaged`: it is not a state, or parts of it are unreadable; `version`: it belongs
+   * to another version of this package, address or client id; `failed`: reading or writing failed, see `cause`.
    */
   readonly reason: StateProblem;
 
@@ -364,7 +376,9 @@ export class RegStateError extends RegError {
 /** Why the throttle did not let an attempt start. */
 export type ThrottleReason = "full" | "waited" | "paused" | "failed";
 
-/** The throttle did not let the attempt start. An earlier one may have been sent: `outcome` applies to the whole call. */
+/**
+ * The throttle did not let the attempt start. An earlier one may have been sent: `outcome` applies to the whole call.
+ */
 export class RegThrottleError extends RegError {
   declare readonly kind: "throttle";
   /**
@@ -374,8 +388,8 @@ export class RegThrottleError extends RegError {
    */
   readonly reason: ThrottleReason;
   /**
-   * The earliest time at which an attempt can start, in milliseconds from now; absent if it is not known. A pause counts
-   * as at most one hour, or as one window if that is longer, whatever the service asks for.
+   * The earliest time at which an attempt can start, in milliseconds from now; absent if it is not known. A pause
+   * counts as at most one hour, or as one window if that is longer, whatever the service asks for.
    */
   readonly retryAfterMs: number | undefined;
 
@@ -436,10 +450,7 @@ export class RegTokenError extends RegError {
   readonly retryAfterMs: number | undefined;
 
   /** @internal */
-  constructor(
-    message: string,
-    details: RegErrorDetails & RetryDelay & { oauthError?: string | undefined } = {},
-  ) {
+  constructor(message: string, details: RegErrorDetails & RetryDelay & { oauthError?: string | undefined } = {}) {
     super(message, ["token"], details);
     this.oauthError = details.oauthError;
     this.retryAfterMs = details.retryAfterMs;

@@ -77,8 +77,8 @@ const allowedFields: Readonly<Record<Exclude<keyof ErrorSummary, "name" | "kind"
 };
 
 /**
- * The pattern of all codes that the reference shows (supplier-api.md §7): other text in that place can contain anything,
- * even a name or a secret.
+ * The pattern of all codes that the reference shows (supplier-api.md §7): other text in that place can contain
+ * anything, even a name or a secret.
  */
 const serviceCode = /^REG-[A-Z]{3}\d{6}$/;
 

@@ -1,16 +1,16 @@
 // Written by openapi/generate.ts.
 
 /**
- * The open places of a JSON body: the keys of `OpenTypes` by JSON pointer, in which `*` stands for every entry of a list.
- * The `data` envelope is a part of the pointer.
+ * The open places of a JSON body: the keys of `OpenTypes` by JSON pointer, in which `*` stands for every entry of a
+ * list. The `data` envelope is a part of the pointer.
  */
 export type OpenPlaces = Readonly<Record<string, string>>;
 
 /** What users can declare in `OpenTypes` for the bodies of an API. */
 export interface ApiOpenPlaces {
   /**
-   * The fields that the document shows of an object, by the key for its other fields. A key that is missing here stands for
-   * a whole value, which may also be a list.
+   * The fields that the document shows of an object, by the key for its other fields. A key that is missing here stands
+   * for a whole value, which may also be a list.
    */
   readonly knownFields: Readonly<Record<string, readonly string[]>>;
   /** The request body and the success response of each operation that has open places. */

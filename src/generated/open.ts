@@ -2,8 +2,8 @@
 
 /**
  * Types of your own for what the reference does not show. The doc comment of a body names its keys; a list is declared
- * as an array. Always declare them for `@reg/sdk`, whichever entry point you import, because TypeScript ignores one of
- * the declarations through two entry points. A misspelt key is accepted without an error.
+ * as an array. Always declare them for `@reg/sdk`, whichever entry point you import, because TypeScript ignores one
+ * of the declarations through two entry points. A misspelt key is accepted without an error.
  *
  * @example
  * declare module "@reg/sdk" {

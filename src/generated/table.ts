@@ -18,8 +18,8 @@ type Row = Partial<Operation> & Pick<Operation, "method" | "path">;
 export type Table<Rows> = { readonly [Id in keyof Rows]: Operation & Rows[Id] & { readonly id: Id } };
 
 /**
- * Adds to each row its id, which is its key, the names in its path, in their order, and what is usual for its method: to
- * write them out would cost a kilobyte.
+ * Adds to each row its id, which is its key, the names in its path, in their order, and what is usual for its method:
+ * to write them out would cost a kilobyte.
  */
 export function tableOf<const Rows extends Readonly<Record<string, Row>>>(rows: Rows): Table<Rows> {
   const entries = Object.entries(rows).map(([id, row]) => {

@@ -16,8 +16,8 @@ import { isUpload } from "./transport/files.js";
 export interface ClientControls {
   /**
    * Accepts no further calls and workflows (they reject with RegClosedError) and resolves when those that have started
-   * have ended: by themselves, or with RegClosedError if they are to be aborted. A workflow such as `invoice` is one unit
-   * of work: it can make its further calls until it is aborted. It may be called again.
+   * have ended: by themselves, or with RegClosedError if they are to be aborted. A workflow such as `invoice` is one
+   * unit of work: it can make its further calls until it is aborted. It may be called again.
    *
    * @throws RegInputError for an option that cannot be used
    */
@@ -154,11 +154,10 @@ function namedMethod(operation: Operation, execute: Execute) {
     const content = input === "none" ? undefined : args[pathParams.length];
     if (input === "query") rejectOptions(content, operation.id);
     const options = args[maxArgs - 1] as AnyCallOptions | undefined;
-    return execute(
-      operation,
-      { path, [input === "query" ? "query" : "body"]: content, options },
-      (received) => ({ data: resultOf(operation, received, path), received }),
-    );
+    return execute(operation, { path, [input === "query" ? "query" : "body"]: content, options }, (received) => ({
+      data: resultOf(operation, received, path),
+      received,
+    }));
   };
   return (...args: readonly unknown[]) => callPromise(call(args));
 }
@@ -189,11 +188,7 @@ function callPromise<Result>(call: Promise<ReceivedResult<Result>>): CallPromise
 }
 
 /** The result of a named method: the content of the response without its envelope. */
-function resultOf(
-  operation: Operation,
-  response: ParsedResponse,
-  path: Readonly<Record<string, unknown>>,
-): unknown {
+function resultOf(operation: Operation, response: ParsedResponse, path: Readonly<Record<string, unknown>>): unknown {
   const { created, output } = operation;
   if (output === "none" && created === undefined) return undefined;
   const content = unwrap(response.data, operation.envelope);
@@ -216,7 +211,10 @@ function resultOf(
   return { ...body, id, location };
 }
 
-/** Converts an id to its documented type; a number is a whole one from 0. The reference does not show where it is, so it may be the whole body. */
+/**
+ * Converts an id to its documented type; a number is a whole one from 0. The reference does not show where it is, so it
+ * may be the whole body.
+ */
 function idOf(value: unknown, { integer }: LocationRule): string | number | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const text = String(value);
@@ -273,10 +271,8 @@ interface UntypedRequest {
 }
 
 async function sendUntyped({ method, path, input }: UntypedRequest, execute: Execute) {
-  if (!isHttpMethod(method))
-    throw new RegInputError("method", `must be one of ${httpMethods.join(", ")}, in capitals`);
-  if (!isTemplate(path))
-    throw new RegInputError("path", "must be a path such as /v2/things/{id}, without a query");
+  if (!isHttpMethod(method)) throw new RegInputError("method", `must be one of ${httpMethods.join(", ")}, in capitals`);
+  if (!isTemplate(path)) throw new RegInputError("path", "must be a path such as /v2/things/{id}, without a query");
   const { body, as } = optionalObject("init", input);
   if (method === "GET" && body !== undefined) throw new RegInputError("body", "cannot be sent with GET");
   const operation: Operation = {
@@ -301,8 +297,7 @@ const effectsOf: Readonly<Record<Operation["method"], Effects>> = {
   PATCH: "transition",
 };
 
-const isHttpMethod = (method: unknown): method is Operation["method"] =>
-  httpMethods.some((each) => each === method);
+const isHttpMethod = (method: unknown): method is Operation["method"] => httpMethods.some((each) => each === method);
 
 /** Whether each segment of a path is a name or a parameter, so that the URL stays below the address of the service. */
 function isTemplate(path: unknown): path is string {

@@ -47,12 +47,7 @@ export interface SharedParts {
 const defaultPriority = 5;
 
 /** Creates the function that executes every call of a client, named and path-typed. */
-export function createExecute({
-  settings,
-  inFlight,
-  tokens,
-  optionsOfCall = callOptions,
-}: SharedParts): Execute {
+export function createExecute({ settings, inFlight, tokens, optionsOfCall = callOptions }: SharedParts): Execute {
   const send = buildPipeline(settings, tokens);
   return async function execute(operation, input, resultOf) {
     const { options = {} } = input;

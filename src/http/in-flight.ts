@@ -114,9 +114,7 @@ export class InFlightCalls {
   #abortAll(): void {
     this.#isAborted = true;
     for (const { operationId, cancellation } of this.#calls)
-      cancellation.abort(
-        new RegClosedError("the client was closed while the call was in flight", { operationId }),
-      );
+      cancellation.abort(new RegClosedError("the client was closed while the call was in flight", { operationId }));
   }
 }
 

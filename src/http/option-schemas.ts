@@ -100,17 +100,12 @@ export const clientFields: SchemasFor<ClientOptions> = {
     "must be a function or an array of functions",
   ),
   clock,
-  random: custom(
-    (value) => typeof value === "function",
-    "must be a function that returns numbers from 0 to 1",
-  ),
+  random: custom((value) => typeof value === "function", "must be a function that returns numbers from 0 to 1"),
   maxResponseBytes: count(1, " of bytes"),
   uploadEncoding,
   validateResponses: custom(
     (value) =>
-      [value]
-        .flat()
-        .every((each) => hasFunctions("inspect")(each) && /^(report|throw)$/.test(Object(each).mode)),
+      [value].flat().every((each) => hasFunctions("inspect")(each) && /^(report|throw)$/.test(Object(each).mode)),
     "must be made by createResponseValidator or createShapeRecorder, or an array of them",
   ),
 };

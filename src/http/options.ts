@@ -14,18 +14,18 @@ export interface ClientOptions {
   /**
    * Sends the requests. Default: the global `fetch`, looked up at every call.
    *
-   * Node's fetch sends a request again after a 421, unless its body is a stream. So on Node the default passes a file, and
-   * the body of a POST or PATCH, as a stream with its `content-length`: a program that replaces the global `fetch` reads it with
-   * `new Response(init.body).text()`. A GET, PUT or DELETE may still be sent twice after a 421: once more than the throttle
-   * counts. A function that is given here receives the body as text, bytes, Blob, FormData or the stream of an
-   * upload.
+   * Node's fetch sends a request again after a 421, unless its body is a stream. So on Node the default passes a file,
+   * and the body of a POST or PATCH, as a stream with its `content-length`: a program that replaces the global `fetch`
+   * reads it with `new Response(init.body).text()`. A GET, PUT or DELETE may still be sent twice after a 421: once more
+   * than the throttle counts. A function that is given here receives the body as text, bytes, Blob, FormData or the
+   * stream of an upload.
    */
   readonly fetch?: Fetch | undefined;
   /** Sends the requests in place of `fetch`, such as `createUndiciTransport()` of `@reg/sdk/undici`. */
   readonly transport?: Transport | undefined;
   /**
-   * The longest time for one attempt, from sending to the last byte of the response, in milliseconds; Infinity: no bound.
-   * Default 30 000.
+   * The longest time for one attempt, from sending to the last byte of the response, in milliseconds; Infinity: no
+   * bound. Default 30 000.
    */
   readonly timeout?: number | undefined;
   /** The longest time for a whole call with its waits and retries, in milliseconds. Default: Infinity, no bound. */
@@ -38,8 +38,8 @@ export interface ClientOptions {
    */
   readonly throttle?: Omit<ThrottleOptions, "clock"> | Throttle | false | undefined;
   /**
-   * The name and version of your program for the operator of the service, such as `workshop-backend/2.3`. It comes first
-   * in the `User-Agent` of every request; the name and version of this package follow.
+   * The name and version of your program for the operator of the service, such as `workshop-backend/2.3`. It comes
+   * first in the `User-Agent` of every request; the name and version of this package follow.
    */
   readonly userAgent?: string | undefined;
   /** Headers for every request. Errors never show their values, except those of harmless ones such as `user-agent`. */
@@ -47,9 +47,9 @@ export interface ClientOptions {
   /** One or several listeners for the events of each call; see {@link RegEvent} for what events never contain. */
   readonly on?: RegEventListener | readonly RegEventListener[] | undefined;
   /**
-   * Compares every response with the OpenAPI document, and reports the differences as events of the type `difference`: see
-   * `createResponseValidator` of `@reg/sdk/validation`. Several, such as a validator and what `createShapeRecorder` makes,
-   * receive each response in their order. Default: responses are not compared.
+   * Compares every response with the OpenAPI document, and reports the differences as events of the type `difference`:
+   * see `createResponseValidator` of `@reg/sdk/validation`. Several, such as a validator and what `createShapeRecorder`
+   * makes, receive each response in their order. Default: responses are not compared.
    */
   readonly validateResponses?: ResponseValidator | readonly ResponseValidator[] | undefined;
   /** Default: the system clock. */
@@ -57,8 +57,8 @@ export interface ClientOptions {
   /** Returns numbers from 0 to 1, which determine the length of delays. Default: Math.random. */
   readonly random?: (() => number) | undefined;
   /**
-   * The longest response that is read, in bytes after decompression. Default 33 554 432 (32 MiB). Of a longer error body,
-   * or one above 1 MiB, only the status and the headers are used.
+   * The longest response that is read, in bytes after decompression. Default 33 554 432 (32 MiB). Of a longer error
+   * body, or one above 1 MiB, only the status and the headers are used.
    */
   readonly maxResponseBytes?: number | undefined;
   /** The encoding of uploaded files. The reference does not show which one the service reads. Default `binary`. */

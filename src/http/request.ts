@@ -59,12 +59,14 @@ export async function buildRequest(
 
 const acceptJson = { accept: "application/json" };
 
-/** Uncompressed, because Node's fetch accepts a compressed body that was cut off as complete. JSON shows it by itself. */
+/**
+ * Uncompressed, because Node's fetch accepts a compressed body that was cut off as complete. JSON shows it by itself.
+ */
 const acceptFile = { accept: "*/*", "accept-encoding": "identity" };
 
 /**
- * Merges headers as openapi-fetch does, into a plain object: the layers change the token for each attempt, and `Headers`
- * are slow to create and to copy. Most calls set no headers; then it returns `fields`.
+ * Merges headers as openapi-fetch does, into a plain object: the layers change the token for each attempt, and
+ * `Headers` are slow to create and to copy. Most calls set no headers; then it returns `fields`.
  *
  * @param fields with names in lower case
  */
@@ -129,11 +131,7 @@ function parseUrl(address: string): URL | undefined {
  *
  * @throws RegInputError for a parameter that cannot be sent
  */
-export function buildUrl(
-  baseUrl: string,
-  operation: Operation,
-  input: Pick<CallInput, "path" | "query">,
-): string {
+export function buildUrl(baseUrl: string, operation: Operation, input: Pick<CallInput, "path" | "query">): string {
   const { id, path: template, pathParams } = operation;
   const given = optionalObject("path", input.path, id);
   const path = Object.fromEntries(pathParams.map((name) => [name, checkPathValue(name, given[name], id)]));
@@ -168,8 +166,8 @@ export function checkPathValue(name: string, value: unknown, operationId?: strin
 /**
  * Checks a query, and encodes the names of its parameters: openapi-fetch encodes only the values.
  *
- * @throws RegInputError for an object without fields, such as a Map; for a value other than a string, a finite number, a
- *   boolean or an array of these; and for half a surrogate pair, which would arrive as another character
+ * @throws RegInputError for an object without fields, such as a Map; for a value other than a string, a finite number,
+ *   a boolean or an array of these; and for half a surrogate pair, which would arrive as another character
  */
 function checkQuery(given: unknown, operationId: string): Readonly<Record<string, unknown>> {
   const query = optionalObject("query", given, operationId);
@@ -183,9 +181,7 @@ function checkQuery(given: unknown, operationId: string): Readonly<Record<string
     for (const text of [name, ...(Array.isArray(value) ? value : [value])]) {
       if (typeof text === "boolean" || Number.isFinite(text)) continue;
       if (typeof text !== "string")
-        throw inputError(
-          "must be text (a date: yyyy-MM-dd), a finite number, a boolean or an array of these",
-        );
+        throw inputError("must be text (a date: yyyy-MM-dd), a finite number, a boolean or an array of these");
       if (loneSurrogate.test(text)) throw inputError("must be well-formed Unicode");
     }
     checked[encodeURIComponent(name)] = value;
@@ -219,8 +215,7 @@ export function checkHeaders(
     if (!headerName.test(name)) throw inputError("headers", "contains an invalid header name");
     const field = `headers.${name}`;
     const lower = name.toLowerCase();
-    if (reserved.test(lower))
-      throw inputError(field, "is set by the client itself (a token goes into its own option)");
+    if (reserved.test(lower)) throw inputError(field, "is set by the client itself (a token goes into its own option)");
     if (operationId === undefined && lower === "content-type")
       throw inputError(field, "is set by each body: a form would lose its own");
     if (hopByHop.test(lower)) throw inputError(field, "belongs to the connection, not to a request");

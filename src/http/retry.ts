@@ -37,8 +37,8 @@ export interface RetryParts {
 }
 
 /**
- * Retries a failed attempt if the failure is transient and a second request cannot do any harm. After a 401 it sends the
- * request again with another token, at most once for each call.
+ * Retries a failed attempt if the failure is transient and a second request cannot do any harm. After a 401 it sends
+ * the request again with another token, at most once for each call.
  */
 export function retry(parts: RetryParts): (send: SendAttempt) => Send {
   const budget = parts.retryBudget && new RetryBudget(parts.retryBudget);
@@ -195,8 +195,7 @@ function isRetryable({ operation, body, cancellation }: Call, error: unknown): b
 }
 
 function isTransient(error: unknown): boolean {
-  if (error instanceof RegApiError)
-    return error.status === 408 || error.status === 429 || error.status >= 500;
+  if (error instanceof RegApiError) return error.status === 408 || error.status === 429 || error.status >= 500;
   if (error instanceof RegConnectionError) return error.transient;
   if (error instanceof RegTimeoutError) return error.limit === "timeout";
   if (error instanceof RegResponseError) return error.transient;

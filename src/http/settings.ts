@@ -74,10 +74,7 @@ export const defaultRetry: RetrySettings = {
 };
 
 /** Adds the defaults to the retry options of a client or of a call. */
-export function resolveRetry(
-  retry: CallRetryOptions | false | undefined,
-  defaults: RetrySettings,
-): RetrySettings {
+export function resolveRetry(retry: CallRetryOptions | false | undefined, defaults: RetrySettings): RetrySettings {
   if (retry === undefined) return defaults;
   if (retry === false) return { ...defaults, retries: 0 };
   return {
@@ -88,9 +85,7 @@ export function resolveRetry(
   };
 }
 
-function resolveBudget(
-  retry: RetryOptions | false | undefined,
-): WithDefaults<RetryBudgetOptions> | undefined {
+function resolveBudget(retry: RetryOptions | false | undefined): WithDefaults<RetryBudgetOptions> | undefined {
   const { budget } = retry || {};
   if (budget === false) return undefined;
   return { reserve: budget?.reserve ?? 100, ratio: budget?.ratio ?? 0.2 };

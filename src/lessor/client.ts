@@ -3,12 +3,7 @@ import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
 import { TokenCache } from "../http/authorization/token-cache.js";
-import {
-  isTokenStore,
-  SharedTokenStore,
-  type TokenStore,
-  tokenKey,
-} from "../http/authorization/token-store.js";
+import { isTokenStore, SharedTokenStore, type TokenStore, tokenKey } from "../http/authorization/token-store.js";
 import { addressWithout, anything, checkInput, custom, optionsSchema } from "../http/call/validate.js";
 import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
 import { createExecute } from "../http/execute.js";
@@ -21,8 +16,8 @@ import type { FleetSource, FleetSyncOptions, FleetSyncReport } from "./sync/type
 import { requestToken } from "./token-request.js";
 
 /**
- * The options of a lessor client. By default, `throttle` limits only the requests in flight: the reference shows no rate
- * limit (lessor-api.md §8).
+ * The options of a lessor client. By default, `throttle` limits only the requests in flight: the reference shows no
+ * rate limit (lessor-api.md §8).
  */
 export interface LessorClientOptions extends ClientOptions {
   /** The id that the operator issued (lessor-api.md §5). */
@@ -46,16 +41,17 @@ export interface LessorClientOptions extends ClientOptions {
 interface LessorCalls extends LessorMethods, RouteMethods<LessorRoutes> {}
 
 /**
- * A client for the lessor API: every operation by name, every path by HTTP method, fleet sync, and the controls of every
- * client.
+ * A client for the lessor API: every operation by name, every path by HTTP method, fleet sync, and the controls of
+ * every client.
  */
 export interface LessorClient extends LessorCalls, ClientControls {
   /**
-   * Sends a fleet and keeps it current: only what has changed since the service confirmed it is sent, each vehicle before
-   * its related data (lessor-api.md §4). Run it again after an interruption: it continues where the last run stopped.
+   * Sends a fleet and keeps it current: only what has changed since the service confirmed it is sent, each vehicle
+   * before its related data (lessor-api.md §4). Run it again after an interruption: it continues where the last run
+   * stopped.
    *
-   * A vehicle that fails does not stop the run: read `ok` and `failures` of the report, which is also returned if the run
-   * was stopped. `close` stops a run as its `signal` does.
+   * A vehicle that fails does not stop the run: read `ok` and `failures` of the report, which is also returned if the
+   * run was stopped. `close` stops a run as its `signal` does.
    *
    * @throws RegInputError for options or a source that cannot be used
    * @throws RegStateError if the state cannot be used: in use, damaged, of another version or address, or not readable
@@ -107,8 +103,7 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
     inFlight: tokenCalls,
   });
   const { tokenStore } = options;
-  const stored =
-    tokenStore && new SharedTokenStore(tokenStore, tokenKey(baseUrl, credentials.clientId), clock);
+  const stored = tokenStore && new SharedTokenStore(tokenStore, tokenKey(baseUrl, credentials.clientId), clock);
   const tokens = new TokenCache(() => requestToken(executeTokenRequest, credentials), clock, stored);
   const inFlight = new InFlightCalls(clock);
   const execute = createExecute({ settings, inFlight, tokens });
@@ -136,7 +131,6 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
 }
 
 function checkCredential(field: string, value: unknown): string {
-  if (typeof value !== "string" || value.trim() === "")
-    throw new RegInputError(field, "must be a non-empty string");
+  if (typeof value !== "string" || value.trim() === "") throw new RegInputError(field, "must be a non-empty string");
   return value;
 }

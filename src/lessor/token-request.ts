@@ -39,11 +39,8 @@ const tokenResponse = z.object({
 function parseTokenResponse(data: unknown): IssuedToken {
   const response = tokenResponse.safeParse(data).data;
   if (response === undefined)
-    throw invalidResponse(
-      "must have access_token and token_type, and expires_in must be a number if present",
-    );
-  if (response.token_type.toLowerCase() !== "bearer")
-    throw invalidResponse("must have the token_type Bearer");
+    throw invalidResponse("must have access_token and token_type, and expires_in must be a number if present");
+  if (response.token_type.toLowerCase() !== "bearer") throw invalidResponse("must have the token_type Bearer");
   return { token: parseToken(response.access_token), lifetimeMs: parseLifetime(response.expires_in) };
 }
 

@@ -17,8 +17,8 @@ export interface NodeRedisClient {
 }
 
 /**
- * A connected client of ioredis 5 or node-redis 5, for one Redis (also behind Sentinel). The package only sends commands
- * with it: it opens no connection, and never closes this one.
+ * A connected client of ioredis 5 or node-redis 5, for one Redis (also behind Sentinel). The package only sends
+ * commands with it: it opens no connection, and never closes this one.
  */
 export type RedisClient = IoredisClient | NodeRedisClient;
 
@@ -30,8 +30,8 @@ const isNodeRedis = hasFunctions("sendCommand");
 const isPromise = hasFunctions("then");
 
 /**
- * The function that sends commands with the user's client. The client need not be connected yet: ioredis connects itself,
- * and node-redis rejects commands until the user has connected it.
+ * The function that sends commands with the user's client. The client need not be connected yet: ioredis connects
+ * itself, and node-redis rejects commands until the user has connected it.
  *
  * @param field the name of the option, for the error
  * @throws RegInputError if it is not a client of a known package
@@ -42,10 +42,7 @@ export function commandsOf(redis: RedisClient, field = "redis"): SendCommand {
     return async (command = "", ...args) => (redis as IoredisClient).call(command, ...args);
   if (isNodeRedis(redis)) return async (...command) => (redis as NodeRedisClient).sendCommand([...command]);
   const problem = isPromise(redis) ? "is a promise: await it" : "";
-  throw new RegInputError(
-    field,
-    problem || "must be a client of ioredis 5 or node-redis 5, such as new Redis(url)",
-  );
+  throw new RegInputError(field, problem || "must be a client of ioredis 5 or node-redis 5, such as new Redis(url)");
 }
 
 /** A Lua script that Redis runs at once, without commands of others in between. */
@@ -73,7 +70,10 @@ export function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("NOSCRIPT");
 }
 
-/** Describes why a task failed. The command in an error of ioredis is left out: for AUTH it contains the password of Redis. */
+/**
+ * Describes why a task failed. The command in an error of ioredis is left out: for AUTH it contains the password of
+ * Redis.
+ */
 export function describeError(error: unknown): Error {
   const copy = sanitizeCause(error, (text) => text);
   return copy instanceof Error ? copy : new Error("the request to Redis failed", { cause: copy });

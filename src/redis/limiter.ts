@@ -76,9 +76,7 @@ export class SharedLimiter implements Limiter {
   /** Waits until the store knows how the requests have ended. Never rejects. */
   async release(): Promise<void> {
     const { clock, storeTimeout } = this.#options;
-    await within(this.#report(), { clock, limitMs: storeTimeout, createError: () => undefined }).catch(
-      () => {},
-    );
+    await within(this.#report(), { clock, limitMs: storeTimeout, createError: () => undefined }).catch(() => {});
   }
 
   get #now(): number {
@@ -86,8 +84,8 @@ export class SharedLimiter implements Limiter {
   }
 
   /**
-   * How long a limit of this process alone applies, in milliseconds: while the store fails, and then for another window, in
-   * which all processes report what they have sent without it.
+   * How long a limit of this process alone applies, in milliseconds: while the store fails, and then for another
+   * window, in which all processes report what they have sent without it.
    */
   get #aloneForMs(): number {
     if (this.#options.instances === undefined) return 0;

@@ -50,10 +50,7 @@ export interface SharedLimit {
 const dataVersion = 1;
 
 /** Creates the function that runs the script for one process. */
-export function createRunScript(
-  redis: RedisClient,
-  { quota, limit, window, storeTimeout }: SharedLimit,
-): RunScript {
+export function createRunScript(redis: RedisClient, { quota, limit, window, storeTimeout }: SharedLimit): RunScript {
   const run = scriptRunner(commandsOf(redis, "throttle.redis"), unitScript);
   // The braces keep the keys on one node of a Redis Cluster.
   const keys = ["units", "waiting", "state"].map((name) => `reg:throttle:${dataVersion}:{${quota}}:${name}`);
@@ -71,20 +68,21 @@ export function createRunScript(
 }
 
 /**
- * The one place where units of the shared limit are counted. The sorted set `units` has a member for each unit in use; its
- * score is the time at which the unit is free again, in milliseconds of Redis's clock:
+ * The one place where units of the shared limit are counted. The sorted set `units` has a member for each unit in use;
+ * its score is the time at which the unit is free again, in milliseconds of Redis's clock:
  *
  * - A unit that a process has taken returns two windows later, in case the process has died. The process renews this
  *   lease while its request is in flight.
  * - A unit whose request has ended returns one window after the response, or two without a response.
  *
- * The sorted set `waiting` has a member for each process that got fewer units than it wanted; its score is the time of its
- * turn, at which a unit for it is expected. Units go to the processes in this order. A process that is late for its turn by
- * more than `grace` loses it. The hash `state` has the pause after a 429, the part of the limit that must not be used after
- * it, and the time of the last call.
+ * The sorted set `waiting` has a member for each process that got fewer units than it wanted; its score is the time of
+ * its turn, at which a unit for it is expected. Units go to the processes in this order. A process that is late for its
+ * turn by more than `grace` loses it. The hash `state` has the pause after a 429, the part of the limit that must not
+ * be used after it, and the time of the last call.
  *
- * Arguments: owner; limit, window, grace; units wanted, number of the first new unit; age (-1: none), pause and requested
- * pause of a request with a 429; then pairs: the number of a unit and the milliseconds until it is free (0: now).
+ * Arguments: owner; limit, window, grace; units wanted, number of the first new unit; age (-1: none), pause and
+ * requested pause of a request with a 429; then pairs: the number of a unit and the milliseconds until it is free (0:
+ * now).
  *
  * Result: units given, milliseconds until the turn of this process, units that are free, units that may be used,
  * milliseconds of the pause, and of the pause that the service has asked for.

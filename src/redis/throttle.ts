@@ -24,8 +24,8 @@ export interface RedisThrottleOptions {
   /** The user's client. The throttle sends commands with it and never closes it. */
   readonly redis: RedisClient;
   /**
-   * The name of the limit, such as `supplier-4711`: 1 to 40 characters. All processes with this name share one limit, so
-   * their `limit` and `window` must be the same.
+   * The name of the limit, such as `supplier-4711`: 1 to 40 characters. All processes with this name share one limit,
+   * so their `limit` and `window` must be the same.
    */
   readonly quota: string;
   /** The most requests of all processes together in any period of `window`. Default 5000 (supplier-api.md §8). */
@@ -34,9 +34,9 @@ export interface RedisThrottleOptions {
   readonly window?: number | undefined;
   /**
    * What to do while Redis fails or does not respond within `storeTimeout`. `reject`: calls fail with RegThrottleError
-   * (`failed`), and nothing is sent. `local`: each process continues with `limit` divided by `instances`, until a window after
-   * Redis responds again. The processes together may send more than `limit` in the window in which Redis fails, and in
-   * every window while only some of them cannot reach Redis.
+   * (`failed`), and nothing is sent. `local`: each process continues with `limit` divided by `instances`, until a
+   * window after Redis responds again. The processes together may send more than `limit` in the window in which Redis
+   * fails, and in every window while only some of them cannot reach Redis.
    */
   readonly onStoreFailure: "local" | "reject";
   /** How many processes share the limit: at most `limit`. Only for `onStoreFailure: "local"`, which requires it. */
@@ -49,8 +49,8 @@ export interface RedisThrottleOptions {
    */
   readonly onStoreError?: ((error: Error) => void) | undefined;
   /**
-   * Called when Redis responds again, with the time since it began to fail. What it throws is ignored. Default: nothing is
-   * reported.
+   * Called when Redis responds again, with the time since it began to fail. What it throws is ignored. Default: nothing
+   * is reported.
    */
   readonly onStoreRecovered?: ((failedForMs: number) => void) | undefined;
   /** The most requests in flight in this process; as in `createThrottle`. Default 50. */
@@ -111,8 +111,7 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
   } = options;
   const { maxWait = Number.POSITIVE_INFINITY, clock = systemClock } = options;
   if (quota === undefined) throw new RegInputError("throttle.quota", "must be the name of the shared limit");
-  if (onStoreFailure === undefined)
-    throw new RegInputError("throttle.onStoreFailure", 'must be "local" or "reject"');
+  if (onStoreFailure === undefined) throw new RegInputError("throttle.onStoreFailure", 'must be "local" or "reject"');
   if (onStoreFailure === "local" && instances === undefined)
     throw new RegInputError(
       "throttle.instances",
@@ -121,10 +120,7 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
   if (onStoreFailure === "reject" && instances !== undefined)
     throw new RegInputError("throttle.instances", 'must be left out, because onStoreFailure is "reject"');
   if (instances !== undefined && instances > limit)
-    throw new RegInputError(
-      "throttle.instances",
-      "must not be more than limit: each process needs a request",
-    );
+    throw new RegInputError("throttle.instances", "must not be more than limit: each process needs a request");
   const runScript = createRunScript(redis, { quota, limit, window, storeTimeout });
   const settings = { limit, window, maxInFlight, queueLimit, maxWait, clock };
   const shared = { ...settings, runScript, instances, storeTimeout, onStoreError, onStoreRecovered };

@@ -17,7 +17,9 @@ import {
   scriptRunner,
 } from "./connection.js";
 
-/** A key of 32 random bytes: the bytes, or their Base64 text (also Base64url), as `openssl rand -base64 32` prints it. */
+/**
+ * A key of 32 random bytes: the bytes, or their Base64 text (also Base64url), as `openssl rand -base64 32` prints it.
+ */
 export type EncryptionKey = string | Uint8Array;
 
 /** Where the processes share a token, and how it is encrypted. */
@@ -25,16 +27,16 @@ export interface RedisTokenStoreOptions {
   /** The user's client. The store sends commands with it and never closes it. */
   readonly redis: RedisClient;
   /**
-   * Encrypts the tokens, so that those who can read Redis, its backups or its replicas cannot use them. With a list, the
-   * first key encrypts and all of them decrypt; docs/cluster.md shows how to replace a key without an interruption. A
-   * value that no key decrypts counts as none. Required, unless `unencrypted` is true.
+   * Encrypts the tokens, so that those who can read Redis, its backups or its replicas cannot use them. With a list,
+   * the first key encrypts and all of them decrypt; docs/cluster.md shows how to replace a key without an interruption.
+   * A value that no key decrypts counts as none. Required, unless `unencrypted` is true.
    */
   readonly key?: EncryptionKey | readonly EncryptionKey[] | undefined;
   /** Stores the tokens as plain text, without a `key`. Default false. */
   readonly unencrypted?: boolean | undefined;
   /**
-   * Called when Redis begins to reject commands, once until it accepts them again, and with each value that no key decrypts.
-   * What it throws is ignored. Default: nothing is reported; the process requests its own token.
+   * Called when Redis begins to reject commands, once until it accepts them again, and with each value that no key
+   * decrypts. What it throws is ignored. Default: nothing is reported; the process requests its own token.
    */
   readonly onStoreError?: ((error: Error) => void) | undefined;
   /** Tells the time in this process. Default: the system's clock. */
@@ -59,8 +61,8 @@ const tokenStoreOptions = optionsSchema<RedisTokenStoreOptions>({
 });
 
 /**
- * Creates a token store for all processes that use the same Redis: one of them requests a token, and the others wait for
- * it and use it. If Redis fails or does not respond within 2 seconds, each process requests its own token.
+ * Creates a token store for all processes that use the same Redis: one of them requests a token, and the others wait
+ * for it and use it. If Redis fails or does not respond within 2 seconds, each process requests its own token.
  *
  * @example
  * const tokenStore = createRedisTokenStore({ redis: new Redis(url), key: process.env.REG_TOKEN_KEY });
@@ -108,10 +110,7 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   };
 }
 
-function reportFailures(
-  send: SendCommand,
-  onStoreError: RedisTokenStoreOptions["onStoreError"],
-): SendCommand {
+function reportFailures(send: SendCommand, onStoreError: RedisTokenStoreOptions["onStoreError"]): SendCommand {
   let isFailing = false;
   return async (...command) => {
     try {
@@ -182,9 +181,7 @@ function createCipher([first, ...others]: readonly Uint8Array[]): Cipher {
   if (first === undefined) return { encrypt: async (text) => text, decrypt: async (value) => value };
   return {
     encrypt: (text, name) =>
-      new CompactEncrypt(new TextEncoder().encode(text))
-        .setProtectedHeader({ ...algorithm, sub: name })
-        .encrypt(first),
+      new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader({ ...algorithm, sub: name }).encrypt(first),
     async decrypt(value, name) {
       for (const key of [first, ...others]) {
         try {
@@ -204,14 +201,10 @@ const aKey = "32 bytes, as a Uint8Array or as Base64 text; `openssl rand -base64
 
 /** The keys in the options; none if tokens are stored unencrypted. */
 function parseKeys({ key, unencrypted = false }: RedisTokenStoreOptions): readonly Uint8Array[] {
-  if (unencrypted && key !== undefined)
-    throw new RegInputError(keyField, "must be left out with unencrypted: true");
+  if (unencrypted && key !== undefined) throw new RegInputError(keyField, "must be left out with unencrypted: true");
   if (unencrypted) return [];
   if (key === undefined)
-    throw new RegInputError(
-      keyField,
-      `must be ${aKey}. To store tokens as plain text, set unencrypted: true instead`,
-    );
+    throw new RegInputError(keyField, `must be ${aKey}. To store tokens as plain text, set unencrypted: true instead`);
   if (!Array.isArray(key)) return [parseKey(key, keyField)];
   if (key.length === 0) throw new RegInputError(keyField, "must have at least one key");
   return key.map((each, index) => parseKey(each, `${keyField}.${index}`));

@@ -71,8 +71,7 @@ export interface SandboxOptions extends WorldOptions {
 export function checkSandboxOptions(options: unknown): void {
   checkInput(schema, options, { whole: "options", unknownKey: "is not an option of a sandbox" });
   const { shapes } = options as { readonly shapes?: unknown };
-  if (Array.isArray(shapes))
-    for (const [index, each] of shapes.entries()) checkFindings(each, `shapes.${index}`);
+  if (Array.isArray(shapes)) for (const [index, each] of shapes.entries()) checkFindings(each, `shapes.${index}`);
   else if (shapes !== undefined) checkFindings(shapes, "shapes");
 }
 
@@ -112,10 +111,7 @@ const seedRange = "must be a whole number from 0 to 4294967295";
 const schema = z.strictObject({
   now: z.optional(
     z.string().check(
-      z.refine(
-        (value) => parseDateTime(value) !== undefined,
-        "must be a date-time such as 2026-06-15T09:00:00Z",
-      ),
+      z.refine((value) => parseDateTime(value) !== undefined, "must be a date-time such as 2026-06-15T09:00:00Z"),
       z.refine(isInRange, instantRange),
     ),
   ),
@@ -124,9 +120,7 @@ const schema = z.strictObject({
   rateLimit: z.optional(z.union([z.literal(false), rateLimit])),
   onDefect: z.optional(z.custom<unknown>((value) => typeof value === "function", "must be a function")),
   unknownFields: z.optional(z.enum(["refuse", "accept"], "must be refuse or accept")),
-  tokenLifetime: z.optional(
-    z.number(lifetime).check(z.positive(lifetime), z.maximum(longestLife, lifeRange)),
-  ),
+  tokenLifetime: z.optional(z.number(lifetime).check(z.positive(lifetime), z.maximum(longestLife, lifeRange))),
   journalLimit: z.optional(count),
   shapes: z.optional(z.unknown()), // see `checkFindings`
   permitted: z.optional(z.strictObject({ warranty: texts, leniency: texts })),

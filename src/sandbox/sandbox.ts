@@ -58,8 +58,8 @@ export interface Sandbox {
    */
   snapshot(): SandboxSnapshot;
   /**
-   * Returns to a snapshot, any number of times. The snapshot can be from another sandbox with the same seed. Requests in
-   * flight end as if their connection were reset.
+   * Returns to a snapshot, any number of times. The snapshot can be from another sandbox with the same seed. Requests
+   * in flight end as if their connection were reset.
    *
    * @throws RegInputError for a value that is not a snapshot
    */

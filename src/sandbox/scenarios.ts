@@ -102,10 +102,7 @@ const stepsTo = {
   archived: ["submit", "approve", "invoice", "archive"],
 } as const satisfies Record<string, readonly ScenarioStep[]>;
 
-const repairIn = <State extends keyof typeof stepsTo>(
-  state: State,
-  licensePlate: string,
-): ScenarioRequest<State> => ({
+const repairIn = <State extends keyof typeof stepsTo>(state: State, licensePlate: string): ScenarioRequest<State> => ({
   name: state,
   kind: "service",
   content: repair(licensePlate),

@@ -1,12 +1,5 @@
 import { isOpenKey, knownFieldsOf } from "./open-places.js";
-import {
-  type BodyShapes,
-  isMap,
-  type ObjectShape,
-  type Shape,
-  type TextFormat,
-  type TextShape,
-} from "./types.js";
+import { type BodyShapes, isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
 
 /** TypeScript for what was learned. */
 export interface Declarations {
@@ -18,8 +11,8 @@ export interface Declarations {
 }
 
 /**
- * Writes a module that declares the shapes of bodies in `OpenTypes`. Keys without content, of which nothing is known, and
- * keys that `OpenTypes` does not have are left out.
+ * Writes a module that declares the shapes of bodies in `OpenTypes`. Keys without content, of which nothing is known,
+ * and keys that `OpenTypes` does not have are left out.
  *
  * @param heading the comment at the beginning, as lines
  */
@@ -72,8 +65,7 @@ function withoutFields(object: ObjectShape, known: readonly string[]): ObjectSha
 
 const isUnknown = ({ seen, null: nulls = 0 }: Shape) => nulls === seen;
 
-const isEmpty = ({ fields, entries }: ObjectShape) =>
-  entries === undefined && Object.keys(fields).length === 0;
+const isEmpty = ({ fields, entries }: ObjectShape) => entries === undefined && Object.keys(fields).length === 0;
 
 const typeOf = (shape: Shape) => alternatives(shape).join(" | ");
 
@@ -121,8 +113,7 @@ function entryType({ fields, seen }: ObjectShape, entries: Shape): string {
   const shapes = Object.values(fields);
   const isOptional = shapes.some((shape) => shape.seen < seen);
   const types = new Set([entries, ...shapes].flatMap(alternatives));
-  if (types.has("unknown") || (shapes.length > 0 && [...types].some((type) => type.includes("\n"))))
-    return "unknown";
+  if (types.has("unknown") || (shapes.length > 0 && [...types].some((type) => type.includes("\n")))) return "unknown";
   return [...types, ...(isOptional ? ["undefined"] : [])].join(" | ");
 }
 
@@ -163,8 +154,7 @@ function describeText({ seen, distinct, formats }: TextShape): string {
   const names = (Object.keys(formatNames) as TextFormat[]).filter((format) => (formats[format] ?? 0) > 0);
   const known = names.reduce((sum, format) => sum + (formats[format] ?? 0), 0);
   const list = names.map((format) => formatNames[format]).join(" or ");
-  if (known > 0)
-    return known < seen ? `Text, at times a ${list}.` : `${list[0]?.toUpperCase()}${list.slice(1)}.`;
+  if (known > 0) return known < seen ? `Text, at times a ${list}.` : `${list[0]?.toUpperCase()}${list.slice(1)}.`;
   if (distinct > fewTexts || seen < distinct * fewestRepetitions) return "";
   const variety = distinct === 1 ? "always the same" : `at most ${distinct} different ones`;
   return `Text; ${variety} in a run, ${seen} values in all.`;

@@ -14,8 +14,9 @@ const maxDistinct = 20;
 const maxComparedLength = 100;
 
 /**
- * What the key of an object is in one body: the name of a field, a value such as a license plate, whose text is not kept,
- * or `unclear`: a name that is also a text of the same body, so that it is shown only if another body has it as a name.
+ * What the key of an object is in one body: the name of a field, a value such as a license plate, whose text is not
+ * kept, or `unclear`: a name that is also a text of the same body, so that it is shown only if another body has it as a
+ * name.
  */
 export type KeyKind = "name" | "unclear" | "value";
 
@@ -146,10 +147,7 @@ export class ShapeBuilder {
       .map((each) => each?.build())
       .concat(unknownValues(this.#unexamined.entries))
       .filter((each) => each !== undefined)
-      .reduce<Shape | undefined>(
-        (all, each) => (all === undefined ? each : mergeShape(all, each)),
-        undefined,
-      );
+      .reduce<Shape | undefined>((all, each) => (all === undefined ? each : mergeShape(all, each)), undefined);
     // Unlike an assignment, fromEntries creates a field with the name __proto__.
     const fields = Object.fromEntries([...this.#fields].map(([name, field]) => [name, field.build()]));
     return { seen: this.#counts.object, fields, ...(entries && { entries }) };

@@ -21,8 +21,8 @@ export function isOpenKey(key: string): boolean {
 }
 
 /**
- * The fields that the document shows of the object to which a key adds further ones; undefined for a key that stands for a
- * whole value.
+ * The fields that the document shows of the object to which a key adds further ones; undefined for a key that stands
+ * for a whole value.
  */
 export function knownFieldsOf(key: string): readonly string[] | undefined {
   return openPlaces.knownFields[key];

@@ -13,8 +13,8 @@ const maxPlaces = 10_000;
 /** The settings of `createShapeRecorder`. */
 export interface ShapeRecorderOptions {
   /**
-   * Texts that are values wherever they occur, such as license plates: no field with such a name is recorded by its name.
-   * They are read for each response. The texts in the same body count as values in any case.
+   * Texts that are values wherever they occur, such as license plates: no field with such a name is recorded by its
+   * name. They are read for each response. The texts in the same body count as values in any case.
    */
   readonly values?: readonly string[] | ReadonlySet<string> | undefined;
   /** Names of fields that are recorded although they look like values, such as `rate30`. */
@@ -26,15 +26,17 @@ export interface ShapeRecorder extends ResponseValidator {
   readonly mode: "report";
   /** Records a response. Returns no differences. */
   inspect(response: ReceivedResponse): readonly ResponseDifference[];
-  /** Returns what was recorded so far: types and counts, and no values. As JSON, it is an input of `reg learn --from`. */
+  /**
+   * Returns what was recorded so far: types and counts, and no values. As JSON, it is an input of `reg learn --from`.
+   */
   shapes(): BodyShapes;
 }
 
 /**
- * Creates a recorder of the bodies that the reference leaves open. It can be shared by all clients of a program, and only
- * looks at success responses. It keeps at most 20 texts of each field in memory, in order to count the different ones; what
- * it returns contains none. It examines at most 10,000 places, such as a field or the entries of a list; of the values at
- * further places, it only counts how many there are.
+ * Creates a recorder of the bodies that the reference leaves open. It can be shared by all clients of a program, and
+ * only looks at success responses. It keeps at most 20 texts of each field in memory, in order to count the different
+ * ones; what it returns contains none. It examines at most 10,000 places, such as a field or the entries of a list; of
+ * the values at further places, it only counts how many there are.
  *
  * @example
  * const recorder = createShapeRecorder();

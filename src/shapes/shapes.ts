@@ -69,8 +69,7 @@ function mergeRecords(
   return Object.fromEntries(merged);
 }
 
-const add = (one: number | undefined, other: number | undefined) =>
-  one === undefined ? other : one + (other ?? 0);
+const add = (one: number | undefined, other: number | undefined) => (one === undefined ? other : one + (other ?? 0));
 
 function both<Part>(
   one: Part | undefined,
@@ -147,15 +146,13 @@ export function readShapes(value: unknown, name: string): BodyShapes {
 const findings = z.array(z.object({ id: z.string(), verdict: z.string(), evidence: z.string() }));
 
 /**
- * Reads the verdicts that the sandbox applies: those that are confirmed or refuted. Empty for anything else than a report of
- * `reg verify` or what `reg learn` has stored.
+ * Reads the verdicts that the sandbox applies: those that are confirmed or refuted. Empty for anything else than a
+ * report of `reg verify` or what `reg learn` has stored.
  */
 export function readAssumptions(value: unknown): readonly AssumptionFinding[] {
   const applied: readonly string[] = Object.values(appliedAssumptions);
   const all = findings.safeParse(isObject(value) ? value["assumptions"] : undefined).data ?? [];
-  return all.filter(
-    ({ id, verdict }) => applied.includes(id) && (verdict === "confirmed" || verdict === "refuted"),
-  );
+  return all.filter(({ id, verdict }) => applied.includes(id) && (verdict === "confirmed" || verdict === "refuted"));
 }
 
 function parse(value: unknown): BodyShapes | undefined {

@@ -6,7 +6,10 @@ export const shapesVersion = 1;
  * merged.
  */
 export interface Shape {
-  /** How often there was a value, null included. An object field with a lower count than its object was left out at times. */
+  /**
+   * How often there was a value, null included. An object field with a lower count than its object was left out at
+   * times.
+   */
   readonly seen: number;
   readonly null?: number;
   readonly boolean?: number;
@@ -23,8 +26,8 @@ export interface Shape {
 export interface TextShape {
   readonly seen: number;
   /**
-   * How many different texts there were; at most 20 are counted. Of merged shapes, the highest number, because the texts
-   * themselves are not kept.
+   * How many different texts there were; at most 20 are counted. Of merged shapes, the highest number, because the
+   * texts themselves are not kept.
    */
   readonly distinct: number;
   /** How many of them had one of these forms. */
@@ -46,8 +49,9 @@ export interface ObjectShape {
 export const maxFields = 200;
 
 /**
- * Whether the names of the fields are keys, such as license plates: nothing else was seen, at least twice as many values
- * as those of named fields, or too many names. Otherwise, `entries` are a few fields whose names look like values.
+ * Whether the names of the fields are keys, such as license plates: nothing else was seen, at least twice as many
+ * values as those of named fields, or too many names. Otherwise, `entries` are a few fields whose names look like
+ * values.
  */
 export function isMap({ fields, entries }: ObjectShape): boolean {
   if (entries === undefined) return false;
@@ -80,7 +84,9 @@ export interface GivenShapes {
   readonly bodies: Readonly<Record<string, Shape>>;
 }
 
-/** The assumptions that the sandbox applies if they were tried: how files are uploaded, and the fields of an invoice. */
+/**
+ * The assumptions that the sandbox applies if they were tried: how files are uploaded, and the fields of an invoice.
+ */
 export const appliedAssumptions = {
   upload: "serviceRequests.attachments.upload.input",
   number: "Invoice.invoiceNumber",

@@ -25,17 +25,17 @@ import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js
 export interface SupplierClientOptions extends ClientOptions {
   /**
    * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text, or as a
-   * function that is called when a request is about to be sent, and should cache the token itself. Concurrent calls share
-   * its pending promise, and those that wait in the throttle's queue its token while that is valid. A call waits for it for
-   * at most 30 s, then fails with RegTokenError. After a 401 it is called again, and the request is sent once more if it
-   * returns another token. The function must not call a client with the same throttle: calls that wait for a token count as
-   * in flight.
+   * function that is called when a request is about to be sent, and should cache the token itself. Concurrent calls
+   * share its pending promise, and those that wait in the throttle's queue its token while that is valid. A call waits
+   * for it for at most 30 s, then fails with RegTokenError. After a 401 it is called again, and the request is sent
+   * once more if it returns another token. The function must not call a client with the same throttle: calls that wait
+   * for a token count as in flight.
    */
   readonly token: TokenOption;
   /**
    * Fail with RegTokenError instead of sending a JWT that has expired. If the system clock is set after the client was
-   * created, a token is sent until both the old and the new time are past its expiry. That the clock was wrong before is
-   * not noticed. Default true.
+   * created, a token is sent until both the old and the new time are past its expiry. That the clock was wrong before
+   * is not noticed. Default true.
    */
   readonly checkTokenExpiry?: boolean | undefined;
 }
@@ -56,8 +56,8 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
   readonly serviceRequests: ServiceRequests;
   readonly damageServiceRequests: DamageServiceRequests;
   /**
-   * Watches the open requests of both kinds, as `serviceRequests.watch` does for one: each poll reads both lists and takes
-   * two units of the throttle. `kind` in each change says which kind it is about, and one cursor covers both.
+   * Watches the open requests of both kinds, as `serviceRequests.watch` does for one: each poll reads both lists and
+   * takes two units of the throttle. `kind` in each change says which kind it is about, and one cursor covers both.
    *
    * @throws what `serviceRequests.watch` throws
    *

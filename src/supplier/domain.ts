@@ -8,8 +8,8 @@ export function plainPlate(licensePlate: unknown): string {
 }
 
 /**
- * The position codes of a location on the vehicle: a list of codes, a single code, or a position as the contract shows it
- * (supplier-api.md §2.3, §2.5). Undefined for any other form: the form of a component's `locations` is not shown.
+ * The position codes of a location on the vehicle: a list of codes, a single code, or a position as the contract shows
+ * it (supplier-api.md §2.3, §2.5). Undefined for any other form: the form of a component's `locations` is not shown.
  */
 export function positionCodes(location: unknown): string[] | undefined {
   const codes: readonly unknown[] = Array.isArray(location)
@@ -20,13 +20,8 @@ export function positionCodes(location: unknown): string[] | undefined {
   return codes.length > 0 && codes.every((code) => typeof code === "string") ? [...codes] : undefined;
 }
 
-function codesIn(position: {
-  readonly positionCode1?: unknown;
-  readonly positionCode2?: unknown;
-}): unknown[] {
-  return [position.positionCode1, position.positionCode2].filter(
-    (code) => code !== undefined && code !== null,
-  );
+function codesIn(position: { readonly positionCode1?: unknown; readonly positionCode2?: unknown }): unknown[] {
+  return [position.positionCode1, position.positionCode2].filter((code) => code !== undefined && code !== null);
 }
 
 /** The group of each kind on the client; the operationIds of its operations begin with it. */

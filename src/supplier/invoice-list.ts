@@ -21,8 +21,8 @@ export interface ListsInvoices {
  * if there is none. This is only reliable if each number is used once.
  *
  * The reference shows neither the form of the list nor the name of the number (supplier-api.md §2.7, §4.2). Assumed are
- * an array, or an object with the array in `invoices`, and a text `invoiceNumber` in each invoice. It rejects a response
- * with another form, so that an invoice that it could not recognise is never reported as missing.
+ * an array, or an object with the array in `invoices`, and a text `invoiceNumber` in each invoice. It rejects a
+ * response with another form, so that an invoice that it could not recognise is never reported as missing.
  *
  * @throws RegResponseError if the list cannot be read in this way, or contains the number several times
  * @throws RegInputError for an invoice number that is empty; and the errors of `invoices.list`

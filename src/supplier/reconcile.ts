@@ -4,9 +4,9 @@ import type { CallOptions } from "../http/call/options.js";
 import { plainPlate } from "./domain.js";
 
 /**
- * Sends a call that must not be sent twice, and looks for its effect after an unknown outcome or a 409. Nothing is sent a
- * second time. Resolves to the result of `send`, or else to what `find` found. If `find` finds nothing, the request may
- * still be in flight: look again later, before you send it again.
+ * Sends a call that must not be sent twice, and looks for its effect after an unknown outcome or a 409. Nothing is sent
+ * a second time. Resolves to the result of `send`, or else to what `find` found. If `find` finds nothing, the request
+ * may still be in flight: look again later, before you send it again.
  *
  * @example
  * const invoice = await reconcile(
@@ -40,7 +40,9 @@ export async function reconcileAfter<Sent, Found>(
   }
 }
 
-/** Whether the outcome of a call is not certain, or the call was rejected, perhaps because another caller did the same. */
+/**
+ * Whether the outcome of a call is not certain, or the call was rejected, perhaps because another caller did the same.
+ */
 export function isUnknownOrRejected(error: RegError): boolean {
   return isUncertain(error) || RegError.is(error, "validation") || RegError.is(error, "not-found");
 }
@@ -109,10 +111,7 @@ export async function findServiceRequest(
 /** @throws RegResponseError for several requests */
 export function onlyRequest(found: readonly ServiceRequestListItem[]): ServiceRequestListItem | undefined {
   const ids = found.map(({ id }) => id).join(", ");
-  return onlyMatch(
-    found,
-    (count) => `${count} open requests have this license plate and work order number (${ids})`,
-  );
+  return onlyMatch(found, (count) => `${count} open requests have this license plate and work order number (${ids})`);
 }
 
 /**
@@ -129,8 +128,7 @@ export async function findServiceRequests(
 ): Promise<ServiceRequestListItem[]> {
   checkRequests(requests?.list);
   const { licensePlate, workOrderNumber }: ServiceRequestKey = Object(key);
-  if (plainPlate(licensePlate) === "")
-    throw new RegInputError("licensePlate", "must be the license plate to look for");
+  if (plainPlate(licensePlate) === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
   if (typeof workOrderNumber !== "string" || workOrderNumber === "")
     throw new RegInputError("workOrderNumber", "must be the work order number to look for, as text");
   return selectRequests(await requests.list({ licensePlate }, options), key);
@@ -143,13 +141,10 @@ export function selectRequests(
 ): ServiceRequestListItem[] {
   // That the list of damages accepts the filter is inferred, so the plate is compared here as well.
   const found = serviceRequests.filter(
-    (each) =>
-      plainPlate(each.licensePlate) === plainPlate(licensePlate) && each.workOrderNumber === workOrderNumber,
+    (each) => plainPlate(each.licensePlate) === plainPlate(licensePlate) && each.workOrderNumber === workOrderNumber,
   );
   if (found.length === 0 && hasMore)
-    throw ambiguousResult(
-      "no such request is in the list, but the service says that there are more (hasMore)",
-    );
+    throw ambiguousResult("no such request is in the list, but the service says that there are more (hasMore)");
   return found;
 }
 

@@ -2,14 +2,7 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
 import { RegInputError } from "../errors/errors.js";
-import {
-  checkInput,
-  count,
-  custom,
-  hasFunctions,
-  optionsSchema,
-  positiveTime,
-} from "../http/call/validate.js";
+import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/call/validate.js";
 import type { BodyReader, Transport, TransportRequest, TransportResponse } from "../http/transport/types.js";
 
 /** The options for the connections of the transport. */
@@ -21,7 +14,10 @@ export interface UndiciTransportOptions {
    * its requests before.
    */
   readonly connections?: number | undefined;
-  /** How long an idle connection is kept unless the service asks otherwise, in milliseconds; at most 2^31 - 1. Default 4000. */
+  /**
+   * How long an idle connection is kept unless the service asks otherwise, in milliseconds; at most 2^31 - 1. Default
+   * 4000.
+   */
   readonly keepAliveTimeout?: number | undefined;
   /**
    * Sends the requests instead of connections of the transport: a `ProxyAgent` or a `MockAgent` of undici, for example.
@@ -42,8 +38,9 @@ const undiciTransportOptions = optionsSchema<UndiciTransportOptions>({
 /** A transport with its own connections, for the option `transport` of a client. */
 export interface UndiciTransport extends Transport {
   /**
-   * Waits for requests in flight, and closes the connections, unless the dispatcher was given. Close the client first. May be
-   * called again. Later requests fail: a client's call with RegConnectionError, code `UND_ERR_CLOSED`, nothing sent.
+   * Waits for requests in flight, and closes the connections, unless the dispatcher was given. Close the client first.
+   * May be called again. Later requests fail: a client's call with RegConnectionError, code `UND_ERR_CLOSED`, nothing
+   * sent.
    */
   close(): Promise<void>;
   /** The same as `close()`, for `await using`. */
@@ -51,8 +48,8 @@ export interface UndiciTransport extends Transport {
 }
 
 /**
- * Creates a fast transport: the connections of undici without the overhead of the global fetch. Needs the package undici,
- * 7.30 or later or 8 (which needs Node 22.19), and does not run on Bun.
+ * Creates a fast transport: the connections of undici without the overhead of the global fetch. Needs the package
+ * undici, 7.30 or later or 8 (which needs Node 22.19), and does not run on Bun.
  *
  * Tools that replace or observe the global fetch, such as msw, do not see it, and neither `HTTP_PROXY` nor
  * `setGlobalDispatcher` has an effect: use `dispatcher` for that.
@@ -125,8 +122,7 @@ async function send(
     for (const value of [values].flat()) received.append(name, toLatin1(value));
   const encoding = received.get("content-encoding") ?? "identity";
   const status = response.statusCode;
-  if (!withoutBody.includes(status))
-    return { status, headers: received, body: readDecoded(response.body, encoding) };
+  if (!withoutBody.includes(status)) return { status, headers: received, body: readDecoded(response.body, encoding) };
   // Errors of a body that must not be there say nothing about the request.
   response.body.on("error", () => {}).destroy();
   return { status, headers: received, body: { read: async () => ({ done: true }), cancel: async () => {} } };

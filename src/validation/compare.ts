@@ -19,14 +19,14 @@ interface Place {
 /** Lists the differences of a JSON body from its schema, of which at most 1000 are unknown fields. */
 export function compareBody(schema: Schema, body: unknown): readonly FoundDifference[] {
   const differences = new Differences();
-  walkJson<Place>(body, { pointer: "", schema }, ({ value }, place) =>
-    compareValue(place, value, differences),
-  );
+  walkJson<Place>(body, { pointer: "", schema }, ({ value }, place) => compareValue(place, value, differences));
   const found = differences.list();
   return found.some(isUnknownField) ? hideValues(found, textsIn(body)) : found;
 }
 
-/** What a place has instead of what the document expects. It is described only for the first place with this pointer. */
+/**
+ * What a place has instead of what the document expects. It is described only for the first place with this pointer.
+ */
 interface Finding {
   readonly kind: FoundDifference["kind"];
   readonly found: string;
@@ -173,9 +173,7 @@ function confidenceAt({ schema, list }: Place): Confidence {
 
 /** Describes what the document expects, such as `text (date) or null`. */
 function describeSchema(schema: Schema): string {
-  const texts = formsOf(schema).map(({ type, format }) =>
-    format === undefined ? type : `${type} (${format})`,
-  );
+  const texts = formsOf(schema).map(({ type, format }) => (format === undefined ? type : `${type} (${format})`));
   return [...new Set(texts)].join(" or ");
 }
 

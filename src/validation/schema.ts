@@ -49,7 +49,9 @@ export function isOptional(schema: Schema): boolean {
   return internalsOf(schema).def.type === "optional";
 }
 
-/** How sure the document is of a value with this schema: what it says at the place itself counts more than its target. */
+/**
+ * How sure the document is of a value with this schema: what it says at the place itself counts more than its target.
+ */
 export function confidenceOf(schema: Schema): Confidence | undefined {
   const target = targetOf(schema);
   return factsOf(schema).confidence ?? (target && confidenceOf(target));

@@ -4,12 +4,7 @@ import { factsOf, type OperationForm, type ResponseForm } from "../generated/bod
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
 import { checkInput, either, optionsSchema } from "../http/call/validate.js";
-import type {
-  Confidence,
-  ReceivedResponse,
-  ResponseDifference,
-  ResponseValidator,
-} from "../http/call/validation.js";
+import type { Confidence, ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/call/validation.js";
 import { pickAllowedHeaders } from "../http/diagnostics/diagnostics.js";
 import { isObject } from "../values/json.js";
 import { compareBody, type FoundDifference } from "./compare.js";
@@ -19,7 +14,8 @@ import { confidenceOf, formsOf, isOptional } from "./schema.js";
 export interface ResponseValidatorOptions {
   /**
    * `report`: each difference is reported once, as an event of the type `difference`. `throw`: it is reported with each
-   * response that has it, whose call also rejects with `RegResponseError`, unless all that differs is new. Default `report`.
+   * response that has it, whose call also rejects with `RegResponseError`, unless all that differs is new. Default
+   * `report`.
    */
   readonly mode?: "report" | "throw" | undefined;
 }
@@ -32,9 +28,9 @@ const validatorOptions = optionsSchema<ResponseValidatorOptions>({ mode: either(
  * service that they can contain is an error code such as `REG-SVC000190`.
  *
  * The parts of a body that the reference does not show are not compared. Neither is a status that the document does not
- * have if it is 429 or from 500, because every service can respond with them; 501 is compared. Several clients may share a
- * validator; in the mode `report`, each difference is then reported once, by the client that found it, and at most 1000 are.
- * Of one response, at most 1000 unknown fields and 1000 unknown codes are differences.
+ * have if it is 429 or from 500, because every service can respond with them; 501 is compared. Several clients may
+ * share a validator; in the mode `report`, each difference is then reported once, by the client that found it, and at
+ * most 1000 are. Of one response, at most 1000 unknown fields and 1000 unknown codes are differences.
  *
  * @example
  * createSupplierClient({ baseUrl, token, on: createLogger(), validateResponses: createResponseValidator() });
@@ -139,9 +135,7 @@ function compareResponse(response: ReceivedResponse, form: ResponseForm): readon
 
 /** Whether the document promises nothing of a body: then `Location` suffices. */
 function isOpenBody(schema: NonNullable<ResponseForm["content"]>[string]): boolean {
-  return formsOf(schema).every(
-    ({ isOpen, fields = {} }) => isOpen && Object.values(fields).every(isOptional),
-  );
+  return formsOf(schema).every(({ isOpen, fields = {} }) => isOpen && Object.values(fields).every(isOptional));
 }
 
 const problemType = "application/problem+json";
@@ -157,8 +151,7 @@ function compareMediaType(
   const type = header?.split(";")[0]?.trim().toLowerCase() ?? "";
   const documented = Object.keys(content);
   // The reference does not show which of the two types of JSON errors have.
-  const isAccepted =
-    documented.includes("*/*") || documented.includes(type) || (status >= 400 && type === problemType);
+  const isAccepted = documented.includes("*/*") || documented.includes(type) || (status >= 400 && type === problemType);
   if (isAccepted) return [];
   const [schema] = Object.values(content);
   const confidence = (schema && factsOf(schema).confidence) ?? form.confidence ?? "documented";

@@ -1,6 +1,6 @@
 /**
- * Writes a `Content-Disposition` value with a file name in any script (RFC 6266, RFC 8187). Half a surrogate pair, which
- * UTF-8 cannot encode, becomes an underscore.
+ * Writes a `Content-Disposition` value with a file name in any script (RFC 6266, RFC 8187). Half a surrogate pair,
+ * which UTF-8 cannot encode, becomes an underscore.
  */
 export function attachmentHeader(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");

@@ -1,6 +1,7 @@
 /**
- * Formats instants in Amsterdam, where the service counts days: one has 23 hours each spring and one has 25 each autumn.
- * Created at the first use, because loading the time zone data takes at least 10 ms, more than the rest of the import.
+ * Formats instants in Amsterdam, where the service counts days: one has 23 hours each spring and one has 25 each
+ * autumn. Created at the first use, because loading the time zone data takes at least 10 ms, more than the rest of the
+ * import.
  */
 const amsterdam = once(
   () =>

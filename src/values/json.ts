@@ -4,8 +4,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Whether a value has everything that a part of it has: every field, and lists of the same length. Fields of the part that
- * are undefined do not count.
+ * Whether a value has everything that a part of it has: every field, and lists of the same length. Fields of the part
+ * that are undefined do not count.
  *
  * @param isSame compares values that are neither objects nor lists
  */
@@ -22,9 +22,7 @@ export function includesJson(
       part.every((each, index) => includesJson(whole[index], each, isSame))
     );
   if (!isObject(part)) return isSame(whole, part);
-  return (
-    isObject(whole) && Object.entries(part).every(([name, value]) => includesJson(whole[name], value, isSame))
-  );
+  return isObject(whole) && Object.entries(part).every(([name, value]) => includesJson(whole[name], value, isSame));
 }
 
 /** Writes a value as JSON with the fields of every object in one order, so that equal contents are equal texts. */

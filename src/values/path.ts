@@ -8,8 +8,7 @@ export function matchPath(template: string, path: string): Record<string, string
   const names = template.split("/");
   const segments = path.split("/");
   const isParam = (name: string) => name.startsWith("{");
-  const matches = (name: string, index: number) =>
-    isParam(name) ? segments[index] !== "" : segments[index] === name;
+  const matches = (name: string, index: number) => (isParam(name) ? segments[index] !== "" : segments[index] === name);
   if (names.length !== segments.length || !names.every(matches)) return undefined;
   return Object.fromEntries(
     names.flatMap((name, index) =>

@@ -1,7 +1,9 @@
 /** Characters that end a line: a program that prints them would let another text pass as a line of its log. */
 const lineBreaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
 
-/** Other control characters, such as the start of a terminal escape code, and those that change the text's direction. */
+/**
+ * Other control characters, such as the start of a terminal escape code, and those that change the text's direction.
+ */
 const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Makes a text of the service safe to print as a part of a line: line breaks become blanks, other controls visible. */
@@ -20,8 +22,8 @@ const manyDigits = /\d\d|\d.*\d/;
 const isCode = (name: string) => /[\d-]/.test(name) && name === name.toUpperCase();
 
 /**
- * A lower-case word, at most three digits and another word, such as `rate30days`. Each word needs three letters in lower
- * case, because a license plate can be written as `abc12de`.
+ * A lower-case word, at most three digits and another word, such as `rate30days`. Each word needs three letters in
+ * lower case, because a license plate can be written as `abc12de`.
  */
 const wordsWithNumber = /^[a-z]{3,}[A-Za-z_]*\d{1,3}_?[A-Za-z]?[a-z]{3,}[A-Za-z_]*$/;
 
@@ -48,7 +50,6 @@ export function isDecimalText(text: string): boolean {
 /** A hash of a text, from 0 to 2 ** 32 - 1 (FNV-1a). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }

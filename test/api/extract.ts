@@ -38,10 +38,7 @@ export function namespaceOf({ name }: EntryPoint): string {
  *
  * @throws Error if a declaration cannot be analysed
  */
-export function extractDeclarations(
-  entryPoints: readonly EntryPoint[],
-  { root, temporary }: Folders,
-): string {
+export function extractDeclarations(entryPoints: readonly EntryPoint[], { root, temporary }: Folders): string {
   const entry = join(temporary, "entries.d.ts");
   const lines = entryPoints.map((entryPoint) => {
     const from = relative(temporary, entryPoint.file)

@@ -5,9 +5,7 @@ import { describe, expect, it } from "vitest";
 function readNames(entryPoint: string): ReadonlySet<string> {
   const report = readFileSync(new URL(`${entryPoint}.api.md`, import.meta.url), "utf8");
   const section = report.slice(report.indexOf("## Names"), report.indexOf("## Declarations"));
-  return new Set(
-    [...section.matchAll(/^export (?:type )?\{ (?:\S+ as )?(\S+) \}/gm)].map(([, name = ""]) => name),
-  );
+  return new Set([...section.matchAll(/^export (?:type )?\{ (?:\S+ as )?(\S+) \}/gm)].map(([, name = ""]) => name));
 }
 
 const main = readNames("index");
@@ -20,15 +18,7 @@ describe("the names that the entry points export", () => {
   });
 
   it("include the errors and the options of calls in each entry point of an API", () => {
-    const shared = [
-      "RegError",
-      "RegNotFoundError",
-      "explain",
-      "CallOptions",
-      "ClientOptions",
-      "Upload",
-      "OpenTypes",
-    ];
+    const shared = ["RegError", "RegNotFoundError", "explain", "CallOptions", "ClientOptions", "Upload", "OpenTypes"];
     for (const names of [supplier, lessor]) expect(shared.filter((name) => !names.has(name))).toEqual([]);
   });
 

@@ -41,10 +41,7 @@ const proseProperties = new Set(["action", "cause", "meaning", "source"]);
 const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
 
 /** Creates the text of each report, by the name of its entry point. */
-export function normalizeDeclarations(
-  text: string,
-  entryPoints: readonly EntryPoint[],
-): ReadonlyMap<string, string> {
+export function normalizeDeclarations(text: string, entryPoints: readonly EntryPoint[]): ReadonlyMap<string, string> {
   const declarations = collect(removeComments(text));
   const names = nameExports(declarations, entryPoints);
   const simplified = simplify(declarations, names);
@@ -214,12 +211,8 @@ function sortParts(node: ts.Node, textOf: (node: ts.Node) => string): ts.Node {
 }
 
 /** Overloads keep their order, which TypeScript uses, because they have one name. */
-function sortMembers<Member extends ts.ClassElement | ts.TypeElement>(
-  members: readonly Member[],
-): readonly Member[] {
-  return sortBy(members, ({ name }) =>
-    name === undefined ? "" : ts.isPropertyName(name) ? nameText(name) : "",
-  );
+function sortMembers<Member extends ts.ClassElement | ts.TypeElement>(members: readonly Member[]): readonly Member[] {
+  return sortBy(members, ({ name }) => (name === undefined ? "" : ts.isPropertyName(name) ? nameText(name) : ""));
 }
 
 function nameText(name: ts.PropertyName): string {
@@ -249,10 +242,7 @@ function nameReachable(declarations: Declarations, names: Names): void {
 }
 
 /** Lists the declarations and imports to which a declaration refers, in the order of its text. */
-function listReferences(
-  symbol: ts.Symbol,
-  { checker, nodes, imports }: Declarations,
-): ReadonlySet<ts.Symbol> {
+function listReferences(symbol: ts.Symbol, { checker, nodes, imports }: Declarations): ReadonlySet<ts.Symbol> {
   const found = new Set<ts.Symbol>();
   for (const node of nodes.get(symbol) ?? []) {
     walk(node, (child) => {

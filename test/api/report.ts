@@ -44,9 +44,7 @@ async function readEntryPoints(): Promise<readonly EntryPoint[]> {
 /** Reads the committed reports, by their entry points. */
 function readReports(): ReadonlyMap<string, string> {
   const files = readdirSync(folder).filter((file) => file.endsWith(extension));
-  return new Map(
-    files.map((file) => [file.slice(0, -extension.length), readFileSync(join(folder, file), "utf8")]),
-  );
+  return new Map(files.map((file) => [file.slice(0, -extension.length), readFileSync(join(folder, file), "utf8")]));
 }
 
 if (!existsSync(join(root, "dist/esm/index.d.ts")))

@@ -9,7 +9,9 @@ export interface BudgetFigure {
   readonly value: number;
   readonly most: number;
   readonly format: (value: number) => string;
-  /** The factor by which it may exceed `most` in a check, because it depends on what else the machine does. Default 1. */
+  /**
+   * The factor by which it may exceed `most` in a check, because it depends on what else the machine does. Default 1.
+   */
   readonly tolerance?: number;
 }
 
@@ -29,8 +31,7 @@ const times = (value: number) => value.toFixed(2);
 
 /** The figures of a small GET, with 50 calls at a time. */
 export function getCallsFigures({ tables }: CallsResults): readonly BudgetFigure[] {
-  const timeOf = (name: string) =>
-    tables.get?.find(({ contestant }) => contestant === name)?.fifty ?? Number.NaN;
+  const timeOf = (name: string) => tables.get?.find(({ contestant }) => contestant === name)?.fifty ?? Number.NaN;
   return [
     {
       what: "time of a call, 50 at a time, relative to bare openapi-fetch",
@@ -50,11 +51,7 @@ export function getCallsFigures({ tables }: CallsResults): readonly BudgetFigure
 }
 
 /** The figures of the main entry point and of the package. */
-export function getWeightFigures({
-  rows,
-  instantiations,
-  installed,
-}: WeightResults): readonly BudgetFigure[] {
+export function getWeightFigures({ rows, instantiations, installed }: WeightResults): readonly BudgetFigure[] {
   const main = rows.find(({ name }) => name === "@reg/sdk");
   return [
     {

@@ -82,9 +82,9 @@ const warmUp = 500;
 const roundsOfProcess = 3;
 
 /**
- * Compares the time of a call between clients. One service runs on loopback, and each client in a process of its own, on
- * plain Node. They take turns in short rounds, so that other load on the machine affects all of them, and each is compared
- * with global fetch in the same round.
+ * Compares the time of a call between clients. One service runs on loopback, and each client in a process of its own,
+ * on plain Node. They take turns in short rounds, so that other load on the machine affects all of them, and each is
+ * compared with global fetch in the same round.
  */
 export async function measureCalls(plan: CallsPlan): Promise<CallsResults> {
   const { names, rounds, milliseconds, execPath } = plan;
@@ -151,9 +151,7 @@ function createRows(samples: readonly Sample[], names: readonly string[], shape:
     samples.filter((each) => each.contestant === contestant && each.shape === shape && each.mode === mode);
   const ratio = (contestant: string, mode: Mode, figure: "time" | "cpu") => {
     const base = find("fetch", mode);
-    const ratios = find(contestant, mode).map(
-      (sample, index) => sample[figure] / (base[index]?.[figure] ?? 0),
-    );
+    const ratios = find(contestant, mode).map((sample, index) => sample[figure] / (base[index]?.[figure] ?? 0));
     return Number(median(ratios).toFixed(3));
   };
   const rows = names.map((contestant) => ({

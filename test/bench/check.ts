@@ -28,9 +28,7 @@ const callsPlan: CallsPlan = {
  */
 export async function check(): Promise<void> {
   const figures = [
-    ...(await measureOnQuietMachine(async () =>
-      getWeightFigures(await measureWeight({ rounds: 11, onlyMain: true })),
-    )),
+    ...(await measureOnQuietMachine(async () => getWeightFigures(await measureWeight({ rounds: 11, onlyMain: true })))),
     ...(await measureOnQuietMachine(async () => getCallsFigures(await measureCalls(callsPlan)))),
     ...(await measureOnQuietMachine(async () => getThrottleFigures(await measureThrottle(shortThrottle)))),
   ];

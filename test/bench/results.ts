@@ -1,11 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import {
-  type BudgetFigure,
-  getCallsFigures,
-  getThrottleFigures,
-  getWeightFigures,
-  isWithinBudget,
-} from "./budgets.js";
+import { type BudgetFigure, getCallsFigures, getThrottleFigures, getWeightFigures, isWithinBudget } from "./budgets.js";
 import { type CallsResults, type CallsRow, contestants as clients, type Shape, shapes } from "./calls.js";
 import { MB, whole } from "./figures.js";
 import { type SyncResults, contestants as syncContestants } from "./sync.js";
@@ -58,9 +52,7 @@ export function writePage(): void {
 /** Formats a table of Markdown. The first column is text, and the others are figures. */
 function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join(
-    "\n",
-  );
+  return [line(head), line(head.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n");
 }
 
 const emphasizeOurs = (title: string) => (/^(ours|@reg)/.test(title) ? `**${title}**` : title);

@@ -49,8 +49,8 @@ interface Run {
 }
 
 /**
- * Compares `lessor.sync` with a loop of p-map over openapi-fetch at the same concurrency. Each run has a process of its own
- * and sends one request for each vehicle; the contestants take turns.
+ * Compares `lessor.sync` with a loop of p-map over openapi-fetch at the same concurrency. Each run has a process of its
+ * own and sends one request for each vehicle; the contestants take turns.
  */
 export async function measureSync({ fleets, rounds }: SyncPlan): Promise<SyncResults> {
   const folder = mkdtempSync(join(tmpdir(), "reg-bench-sync-"));

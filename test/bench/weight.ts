@@ -50,9 +50,7 @@ export interface WeightPlan {
 /** Measures import times, bundles, the cost of types and the size of the installed package. */
 export async function measureWeight({ rounds, onlyMain }: WeightPlan): Promise<WeightResults> {
   const own = Object.entries(manifest.exports).flatMap(([path, target]) =>
-    target.import === undefined
-      ? []
-      : [{ name: `@reg/sdk${path.slice(1)}`, file: pathOf(target.import.default) }],
+    target.import === undefined ? [] : [{ name: `@reg/sdk${path.slice(1)}`, file: pathOf(target.import.default) }],
   );
   const modules = onlyMain
     ? own.filter(({ name }) => name === "@reg/sdk")
@@ -76,8 +74,7 @@ function resolvePeer(name: string): string {
   return fileURLToPath(run(["--input-type=module", "--eval", program], cwd));
 }
 
-const run = (args: readonly string[], cwd: string) =>
-  execFileSync(process.execPath, args, { cwd, encoding: "utf8" });
+const run = (args: readonly string[], cwd: string) => execFileSync(process.execPath, args, { cwd, encoding: "utf8" });
 
 interface Module {
   readonly name: string;
@@ -91,10 +88,7 @@ const timeImport = `
   process.stdout.write(String(took), () => process.exit());`;
 
 /** Imports the modules in turn, each time in a new process, and returns the medians by name. */
-async function measureImports(
-  modules: readonly Module[],
-  rounds: number,
-): Promise<ReadonlyMap<string, number>> {
+async function measureImports(modules: readonly Module[], rounds: number): Promise<ReadonlyMap<string, number>> {
   const empty = { name: "an empty module", file: "data:text/javascript," };
   const found = new Map([empty, ...modules].map(({ name }): [string, number[]] => [name, []]));
   // The first round only fills the caches of the file system.

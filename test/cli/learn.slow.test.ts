@@ -50,13 +50,11 @@ function createProject(shapes: BodyShapes, code = "export {};", settings: ts.Com
     getDirectories,
   });
   const problemsOf = (file: string) =>
-    [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(
-      ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "),
+    [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ messageText }) =>
+      ts.flattenDiagnosticMessageText(messageText, " "),
     );
   const complete = (after: string) =>
-    service
-      .getCompletionsAtPosition(program, code.indexOf(after) + after.length, {})
-      ?.entries.map(({ name }) => name);
+    service.getCompletionsAtPosition(program, code.indexOf(after) + after.length, {})?.entries.map(({ name }) => name);
   return { text, problemsOf, complete };
 }
 

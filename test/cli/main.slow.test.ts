@@ -32,11 +32,7 @@ it("the program prints the version of the package", async () => {
 });
 
 it("the program exits with 2 for an unknown command", async () => {
-  expect(await spawnReg(["sandbx"]).waitForEnd()).toEqual([
-    2,
-    null,
-    expect.stringContaining("Did you mean sandbox?"),
-  ]);
+  expect(await spawnReg(["sandbx"]).waitForEnd()).toEqual([2, null, expect.stringContaining("Did you mean sandbox?")]);
 });
 
 it("the program explains known codes and exits with 1 for an unknown one", async () => {

@@ -20,19 +20,11 @@ describe("reg", () => {
 
   it.each([
     [["sanbox"], '"sanbox" is not a command. Did you mean sandbox?', "reg"],
-    [
-      ["serve-all"],
-      '"serve-all" is not a command. The commands are sandbox, sync, verify, learn, explain.',
-      "reg",
-    ],
+    [["serve-all"], '"serve-all" is not a command. The commands are sandbox, sync, verify, learn, explain.', "reg"],
     [["--verison"], "--verison is not an option of reg. Did you mean --version?", "reg"],
     [["-x"], "-x is not an option of reg.", "reg"],
     [["--version", "sandbox"], '"sandbox" is not expected: reg takes options only.', "reg"],
-    [
-      ["sandbox", "--prot", "1"],
-      "--prot is not an option of reg sandbox. Did you mean --port?",
-      "reg sandbox",
-    ],
+    [["sandbox", "--prot", "1"], "--prot is not an option of reg sandbox. Did you mean --port?", "reg sandbox"],
     [["sandbox", "--toString"], "--toString is not an option of reg sandbox.", "reg sandbox"],
     [["sandbox", "4010"], '"4010" is not expected: reg sandbox takes options only.', "reg sandbox"],
     [["sandbox", "--port"], "--port needs a value: --port <port>.", "reg sandbox"],

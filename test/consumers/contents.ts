@@ -1,6 +1,6 @@
 /**
- * Checks the files of the package: its manifest, links and source maps, the packages that each entry point loads or whose
- * types it needs, and the packages that are bundled.
+ * Checks the files of the package: its manifest, links and source maps, the packages that each entry point loads or
+ * whose types it needs, and the packages that are bundled.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -126,23 +126,18 @@ function resolveImports(entry: string): {
   const files = new Set([entry]);
   const packages = new Set<string>();
   for (const file of files) {
-    const { importedFiles, typeReferenceDirectives } = ts.preProcessFile(
-      readFileSync(file, "utf8"),
-      true,
-      true,
-    );
+    const { importedFiles, typeReferenceDirectives } = ts.preProcessFile(readFileSync(file, "utf8"), true, true);
     for (const { fileName } of [...importedFiles, ...typeReferenceDirectives]) {
       if (!fileName.startsWith(".")) packages.add(fileName);
-      else
-        files.add(
-          resolve(dirname(file), entry.endsWith(".d.ts") ? fileName.replace(/\.js$/, ".d.ts") : fileName),
-        );
+      else files.add(resolve(dirname(file), entry.endsWith(".d.ts") ? fileName.replace(/\.js$/, ".d.ts") : fileName));
     }
   }
   return { files: [...files], packages: [...packages] };
 }
 
-/** Compares the list of bundled packages with the notices, which name what esbuild has bundled, and with package.json. */
+/**
+ * Compares the list of bundled packages with the notices, which name what esbuild has bundled, and with package.json.
+ */
 function checkBundled(format: string): readonly string[] {
   const expected = format === "esm" ? [...bundled, ...bundledInPrograms].sort() : bundled;
   const notices = readText(`dist/${format}/THIRD_PARTY_NOTICES.txt`);
@@ -161,8 +156,6 @@ function checkProgram(): readonly string[] {
   const folders = listSourceFolders(readText(bin.reg));
   return [
     ...(folders.has("sandbox") ? [`${bin.reg} contains code of the sandbox`] : []),
-    ...(readdirSync(join(root, "dist/cjs")).includes("cli")
-      ? ["dist/cjs contains a second copy of reg"]
-      : []),
+    ...(readdirSync(join(root, "dist/cjs")).includes("cli") ? ["dist/cjs contains a second copy of reg"] : []),
   ];
 }

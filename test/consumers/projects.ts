@@ -72,7 +72,8 @@ const projects: readonly Project[] = [
 ];
 
 /**
- * Installs the package into a project for each way to compile a program, and reports whether the programs compile and run.
+ * Installs the package into a project for each way to compile a program, and reports whether the programs compile and
+ * run.
  *
  * @param nodes versions of Node
  */
@@ -110,9 +111,6 @@ async function runWith(workspace: Workspace, folder: string, version: string): P
   workspace.report(`Node ${version} starts`, { ok: isFound, output });
   for (const { name, file } of projects.filter(({ runs }) => runs)) {
     const program = join("out", file.replace(/ts$/, "js"));
-    workspace.report(
-      `Node ${version}: ${name}`,
-      await run(command, [...args, program, name], join(folder, name)),
-    );
+    workspace.report(`Node ${version}: ${name}`, await run(command, [...args, program, name], join(folder, name)));
   }
 }

@@ -1,4 +1,7 @@
-/** Uses the package with other package managers, runtimes, test runners, bundlers and versions of undici; only one project has msw. */
+/**
+ * Uses the package with other package managers, runtimes, test runners, bundlers and versions of undici; only one
+ * project has msw.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeCommand, type Outcome, run, type Workspace } from "./workspace.js";
@@ -6,10 +9,7 @@ import { nodeCommand, type Outcome, run, type Workspace } from "./workspace.js";
 const esm = { type: "module" };
 
 /** Runs commands in their order until one fails. */
-async function runAll(
-  project: string,
-  commands: readonly (readonly [string, ...string[]])[],
-): Promise<Outcome> {
+async function runAll(project: string, commands: readonly (readonly [string, ...string[]])[]): Promise<Outcome> {
   let outcome: Outcome = { ok: true, output: "" };
   for (const [command, ...args] of commands) {
     outcome = await run(command, args, project);
@@ -77,14 +77,7 @@ async function useUndici(workspace: Workspace): Promise<void> {
 
 async function useJest(workspace: Workspace): Promise<void> {
   const project = workspace.create("jest", {}, ["call.test.ts"]);
-  const packages = [
-    "ts-jest@29",
-    "@swc/jest",
-    "@swc/core",
-    "babel-jest@30",
-    "@babel/core@7",
-    "@types/jest@30",
-  ];
+  const packages = ["ts-jest@29", "@swc/jest", "@swc/core", "babel-jest@30", "@babel/core@7", "@types/jest@30"];
   const presets = ["@babel/preset-env@7", "@babel/preset-typescript@7"];
   const installed = await workspace.install(project, "jest@30", "typescript@5.9.3", ...packages, ...presets);
   workspace.report("Jest 30 is installed", installed);

@@ -72,7 +72,9 @@ export class Workspace {
   }
 }
 
-/** Returns the command for a version of Node: the running one if its major version is wanted, or one from the registry. */
+/**
+ * Returns the command for a version of Node: the running one if its major version is wanted, or one from the registry.
+ */
 export function nodeCommand(version: string): readonly [string, ...string[]] {
   if (process.versions.node.split(".")[0] === version) return [process.execPath];
   return ["npx", "-y", "--prefer-offline", "-p", `node@${version}`, "node"];

@@ -7,9 +7,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const folders = ["docs", "examples", "openapi", "src", "test"];
 const paths = folders.flatMap((folder) => [
   folder,
-  ...readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map(
-    (path) => `${folder}/${path}`,
-  ),
+  ...readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
 ]);
 // The changelog names files as they were called at the time.
 const pages = [
@@ -18,8 +16,8 @@ const pages = [
 ];
 
 /**
- * A path that starts at the root, such as `src/http`, or the name of a source file, such as `retry.ts`. Declaration files,
- * such as `reg-fields.d.ts`, are those of users.
+ * A path that starts at the root, such as `src/http`, or the name of a source file, such as `retry.ts`. Declaration
+ * files, such as `reg-fields.d.ts`, are those of users.
  */
 const mention =
   /(?<![\w./-])(?:(?:docs|examples|openapi|src|test)\/[\w./*<>-]*[\w*>]|[\w*<>][\w./*<>-]*(?<!\.d)\.(?:ts|yaml))(?![\w/])/g;
@@ -27,9 +25,7 @@ const mention =
 /** Creates a pattern for a path or, if only the end of a path is named, for every path that ends with it. */
 function createPattern(mentioned: string): RegExp {
   const escaped = mentioned.replaceAll(".", "\\.").replaceAll(/\*+|<[^>]*>/g, "[^/]*");
-  return new RegExp(
-    folders.some((folder) => mentioned.startsWith(`${folder}/`)) ? `^${escaped}$` : `(^|/)${escaped}$`,
-  );
+  return new RegExp(folders.some((folder) => mentioned.startsWith(`${folder}/`)) ? `^${escaped}$` : `(^|/)${escaped}$`);
 }
 
 it.each(pages)("the files and folders that %s names exist", (page) => {
@@ -47,6 +43,5 @@ it.each(pages)("the links of %s lead to files that exist", (page) => {
 
 it("README links to every chapter", () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
-  for (const chapter of pages.filter((page) => page.startsWith("docs/")))
-    expect(readme).toContain(`(${chapter})`);
+  for (const chapter of pages.filter((page) => page.startsWith("docs/"))) expect(readme).toContain(`(${chapter})`);
 });

@@ -280,9 +280,7 @@ async function run(
       /^import (\{.*\}) from (".*");.*$/gm,
       (_, names: string, module: string) => `const ${names.replaceAll(" as ", ": ")} = modules[${module}];`,
     )
-    .replaceAll(/"(fleet\.state|shapes\.json)"/g, (_, name: string) =>
-      JSON.stringify(join(createFolder(), name)),
-    )
+    .replaceAll(/"(fleet\.state|shapes\.json)"/g, (_, name: string) => JSON.stringify(join(createFolder(), name)))
     .replace("export {};", "");
   const names = { ...given, ...replace(given) };
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
@@ -300,9 +298,7 @@ it.each([...snippets])("%s runs against the sandbox", { timeout: 20_000 }, async
 });
 
 it("the README's first two programs print the requests of the sandbox", async () => {
-  const programs = [...snippets.values()].filter((code) =>
-    code.includes("const { licensePlate, status } of"),
-  );
+  const programs = [...snippets.values()].filter((code) => code.includes("const { licensePlate, status } of"));
   expect(programs).toHaveLength(2);
   for (const program of programs) expect(await run(program)).toContain("AB-123-C Draft");
 });
@@ -332,9 +328,9 @@ it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   ],
 ])("docs/errors.md maps the error about %s to its status", async (_, error, status) => {
   const code = findSnippet("function toStatus");
-  expect(
-    await run(`${code}; console.log(toStatus(failed));`, { replace: () => ({ failed: error }) }),
-  ).toEqual([String(status)]);
+  expect(await run(`${code}; console.log(toStatus(failed));`, { replace: () => ({ failed: error }) })).toEqual([
+    String(status),
+  ]);
 });
 
 function preconditionError(code: sdk.RuleCode) {
@@ -346,9 +342,7 @@ it("the nightly job of docs/fleet-sync.md sends the rows of its file", async () 
   await run(findSnippet("csv-parse"), { sandbox });
   const sent = sandbox.journal.of("vehicles.put").map(({ body }) => body);
   expect(sent).toMatchObject([{ licensePlate: "AB-1" }, { licensePlate: "AB-2" }]);
-  expect(sandbox.journal.of("vehicles.mileages.put").map(({ params }) => params)).toEqual([
-    { licensePlate: "AB-1" },
-  ]);
+  expect(sandbox.journal.of("vehicles.mileages.put").map(({ params }) => params)).toEqual([{ licensePlate: "AB-1" }]);
 });
 
 it("the function invoicesIn of docs/invoicing.md finds the invoice in a list of another form", async () => {

@@ -15,10 +15,7 @@ describe("fault 35: errors are recognised across two copies of the package", () 
   }
 
   const replies: readonly [RegErrorKind, Reply][] = [
-    [
-      "validation",
-      json({ errors: [{ code: "REG-INV000105", description: "", context: {} }] }, { status: 400 }),
-    ],
+    ["validation", json({ errors: [{ code: "REG-INV000105", description: "", context: {} }] }, { status: 400 })],
     ["conflict", empty(409)],
     ["response", text("<!doctype html>", { headers: { "content-type": "text/html" } })],
     ["rate-limit", empty(429)],
@@ -37,9 +34,7 @@ describe("fault 35: errors are recognised across two copies of the package", () 
     expect(error).not.toBeInstanceOf(RegError);
     expect([RegError.is(error), RegError.is(error, kind)]).toEqual([true, true]);
     expect(RegError.is(error, "token")).toBe(false);
-    const ours = await rejection(
-      supplierOver(fakeFetch(reply), { retry: false }).serviceRequests.create(draft),
-    );
+    const ours = await rejection(supplierOver(fakeFetch(reply), { retry: false }).serviceRequests.create(draft));
     expect(ours).not.toBeInstanceOf(other.RegError);
     expect(other.RegError.is(ours, kind)).toBe(true);
     expect([RegError.is(error, "REG-INV000105"), other.RegError.is(ours, "REG-INV000105")]).toEqual(
@@ -49,15 +44,14 @@ describe("fault 35: errors are recognised across two copies of the package", () 
 
   test("an object that only looks like an error of the package is not recognised", async () => {
     const real = await failure(
-      supplierOver(
-        fakeFetch(json({ errors: [{ code: "REG-INV000105" }] }, { status: 400 })),
-      ).serviceRequests.create(draft),
+      supplierOver(fakeFetch(json({ errors: [{ code: "REG-INV000105" }] }, { status: 400 }))).serviceRequests.create(
+        draft,
+      ),
       "validation",
     );
     const lookalike = Object.assign(new Error(real.message), JSON.parse(JSON.stringify(real)));
     expect(lookalike).toMatchObject({ kind: "validation", name: "RegValidationError" });
-    for (const value of [lookalike, null, undefined, "RegError", 5, () => {}])
-      expect(RegError.is(value)).toBe(false);
+    for (const value of [lookalike, null, undefined, "RegError", 5, () => {}]) expect(RegError.is(value)).toBe(false);
   });
 
   test("an error of the other copy from a token function is kept as cause, and nothing is sent", async () => {

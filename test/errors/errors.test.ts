@@ -35,11 +35,7 @@ const all: readonly [RegErrorKind, string, RegError][] = [
     "RegConnectionError",
     new RegConnectionError("it broke", { operationId, cause, sent: true, code: "ECONNRESET" }),
   ],
-  [
-    "timeout",
-    "RegTimeoutError",
-    new RegTimeoutError("too long", { operationId, limit: "timeout", limitMs: 5 }),
-  ],
+  ["timeout", "RegTimeoutError", new RegTimeoutError("too long", { operationId, limit: "timeout", limitMs: 5 })],
   ["response", "RegResponseError", new RegResponseError("is HTML", { operationId, status: 200 })],
   ["precondition", "RegPreconditionError", new RegPreconditionError(problem.errors, { operationId })],
   ["input", "RegInputError", new RegInputError("baseUrl", "is missing", { operationId })],
@@ -66,9 +62,7 @@ describe("an error", () => {
 
   test.each(all)("of kind %s matches its own kind and no other", (kind, _, error) => {
     const matching = all.map(([each]) => each).filter((each) => RegError.is(error, each));
-    expect(new Set(matching)).toEqual(
-      new Set("status" in error && kind !== "response" ? ["api", kind] : [kind]),
-    );
+    expect(new Set(matching)).toEqual(new Set("status" in error && kind !== "response" ? ["api", kind] : [kind]));
   });
 
   test("keeps cause, stack and brand out of its JSON and its enumerable fields", () => {
@@ -115,15 +109,14 @@ describe("RegError.is", () => {
     ["null", null],
     ["text", "RegError"],
     ["an Error", new Error("x")],
-    [
-      "an object with the fields of an error",
-      { kind: "conflict", name: "RegConflictError", errors: problem.errors },
-    ],
+    ["an object with the fields of an error", { kind: "conflict", name: "RegConflictError", errors: problem.errors }],
     ["an object whose brand has another form", { [Symbol.for("@reg/sdk/error")]: "conflict" }],
   ])("rejects %s", (_, value) => {
-    expect([RegError.is(value), RegError.is(value, "conflict"), RegError.is(value, "REG-INV000105")]).toEqual(
-      [false, false, false],
-    );
+    expect([RegError.is(value), RegError.is(value, "conflict"), RegError.is(value, "REG-INV000105")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   test("ignores entries without a code", () => {

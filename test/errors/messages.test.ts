@@ -141,11 +141,7 @@ const serviceWithUnusableToken = () => lessorService([json({})], tokenResponse({
 
 describe("the stack of an error that a call rejects with", () => {
   test.each([
-    [
-      "an error response",
-      (id: string) => supplierOver(fakeFetch(empty(404))).serviceRequests.get(id),
-      "not-found",
-    ],
+    ["an error response", (id: string) => supplierOver(fakeFetch(empty(404))).serviceRequests.get(id), "not-found"],
     [
       "a timeout",
       (id: string) => supplierOver(fakeFetch(silence), { timeout: 5, retry: false }).serviceRequests.get(id),
@@ -269,11 +265,7 @@ describe("summarize returns", () => {
       new errorClasses.RegThrottleError("x", { reason: "paused", retryAfterMs: 9 }),
       { name: "RegThrottleError", kind: "throttle", reason: "paused", retryAfterMs: 9 },
     ],
-    [
-      "that the client was closed",
-      new errorClasses.RegClosedError("x"),
-      { name: "RegClosedError", kind: "closed" },
-    ],
+    ["that the client was closed", new errorClasses.RegClosedError("x"), { name: "RegClosedError", kind: "closed" }],
   ])("%s", (_, error, expected) => {
     expect(summarize(error)).toStrictEqual(expected);
   });
@@ -304,14 +296,9 @@ describe("summarize leaves out", () => {
     expect(summarize(new errorClasses.RegTokenError("x", { oauthError }))).not.toHaveProperty("oauthError");
   });
 
-  test.each(["Jansen", "econnreset", "E", "ECONNRESET Jansen", "-ECONNRESET"])(
-    "a system's code %j",
-    (code) => {
-      expect(summarize(new errorClasses.RegConnectionError("x", { sent: true, code }))).not.toHaveProperty(
-        "code",
-      );
-    },
-  );
+  test.each(["Jansen", "econnreset", "E", "ECONNRESET Jansen", "-ECONNRESET"])("a system's code %j", (code) => {
+    expect(summarize(new errorClasses.RegConnectionError("x", { sent: true, code }))).not.toHaveProperty("code");
+  });
 
   test.each(["body.Jan Jansen", "headers.jan@example.com", "+31", "x".repeat(101)])("a field %j", (field) => {
     expect(summarize(new errorClasses.RegInputError(field, "x"))).not.toHaveProperty("field");

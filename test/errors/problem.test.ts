@@ -13,16 +13,12 @@ const emptyProblem = {
   errors: [],
 };
 /** Parses the context of an entry. */
-const parseContext = (context: unknown) =>
-  parseProblem({ errors: [{ code: "REG-X", context }] }).errors[0]?.context;
+const parseContext = (context: unknown) => parseProblem({ errors: [{ code: "REG-X", context }] }).errors[0]?.context;
 
 describe("parseProblem", () => {
-  test.each([undefined, null, 5, "text", true, [], [{ title: "x" }]])(
-    "returns an empty problem for %j",
-    (body) => {
-      expect(parseProblem(body)).toEqual(emptyProblem);
-    },
-  );
+  test.each([undefined, null, 5, "text", true, [], [{ title: "x" }]])("returns an empty problem for %j", (body) => {
+    expect(parseProblem(body)).toEqual(emptyProblem);
+  });
 
   test("leaves out fields of another type", () => {
     const entry = { code: "REG-X", description: "d", context: { a: 1 } };
@@ -42,9 +38,7 @@ describe("parseProblem", () => {
       detail: "d",
       errors: [entry],
     });
-    expect(
-      parseProblem({ title: "t", traceId: "0HN", error: "invalid_client", errors: { 0: entry } }),
-    ).toEqual({
+    expect(parseProblem({ title: "t", traceId: "0HN", error: "invalid_client", errors: { 0: entry } })).toEqual({
       ...emptyProblem,
       title: "t",
       traceId: "0HN",
@@ -53,19 +47,18 @@ describe("parseProblem", () => {
   });
 
   test("leaves out entries that are not objects, and keeps the readable fields of others", () => {
-    expect(
-      parseProblem({ errors: [null, 5, "x", [], { code: 5 }, { description: "d", context: [] }] }).errors,
-    ).toEqual([
-      { code: "", description: "", context: {} },
-      { code: "", description: "d", context: {} },
-    ]);
+    expect(parseProblem({ errors: [null, 5, "x", [], { code: 5 }, { description: "d", context: [] }] }).errors).toEqual(
+      [
+        { code: "", description: "", context: {} },
+        { code: "", description: "d", context: {} },
+      ],
+    );
   });
 
   test("cuts texts after 1000 characters and lists after 200 entries", () => {
     expect(parseProblem({ title: "x".repeat(1000) }).title).toBe("x".repeat(1000));
     expect(parseProblem({ title: "x".repeat(1001) }).title).toBe(`${"x".repeat(1000)}…`);
-    const entries = (count: number) =>
-      parseProblem({ errors: Array.from({ length: count }, () => ({})) }).errors;
+    const entries = (count: number) => parseProblem({ errors: Array.from({ length: count }, () => ({})) }).errors;
     expect([entries(200).length, entries(201).length]).toEqual([200, 200]);
   });
 
@@ -105,11 +98,10 @@ describe("parseProblem, for the context of an entry,", () => {
     expect(parseContext({ [long]: long, list: [long] })).toEqual({ [cut]: cut, list: [cut] });
     const numbers = Array.from({ length: 201 }, (_, index) => index);
     expect(parseContext({ numbers })).toEqual({ numbers: numbers.slice(0, 200) });
-    expect(
-      Object.keys(parseContext(Object.fromEntries(numbers.map((each) => [`k${each}`, each]))) ?? {}),
-    ).toHaveLength(200);
-    const levels = (depth: number, leaf: unknown): unknown =>
-      depth === 0 ? leaf : { a: [levels(depth - 1, leaf)] };
+    expect(Object.keys(parseContext(Object.fromEntries(numbers.map((each) => [`k${each}`, each]))) ?? {})).toHaveLength(
+      200,
+    );
+    const levels = (depth: number, leaf: unknown): unknown => (depth === 0 ? leaf : { a: [levels(depth - 1, leaf)] });
     expect(parseContext(levels(3, { a: 1 }))).toEqual(levels(3, { a: 1 }));
     expect(parseContext(levels(5, 1))).toEqual(levels(4, "…"));
   });

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 
 const folder = new URL("../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, folder), "utf8");
-const numbersIn = (text: string, pattern: RegExp) =>
-  [...text.matchAll(pattern)].map(([, number]) => Number(number));
+const numbersIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, number]) => Number(number));
 
 test("README.md lists the faults that tests name, in ascending order", () => {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });

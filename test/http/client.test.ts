@@ -2,14 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createLessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
 import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
-import {
-  baseUrl,
-  canarySecret,
-  canaryToken,
-  draft,
-  exampleRequest,
-  supplierOver,
-} from "../support/clients.js";
+import { baseUrl, canarySecret, canaryToken, draft, exampleRequest, supplierOver } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
 import { type UntypedClient, untypedClient } from "../support/untyped.js";
@@ -25,12 +18,12 @@ describe("creating a client", () => {
     "rejects %j instead of an options object",
     (options) => {
       const expected = { field: "options", message: "options must be an object" };
-      expect(
-        thrown(() => createSupplierClient(options as unknown as SupplierClientOptions), "input"),
-      ).toMatchObject(expected);
-      expect(
-        thrown(() => createLessorClient(options as unknown as LessorClientOptions), "input"),
-      ).toMatchObject(expected);
+      expect(thrown(() => createSupplierClient(options as unknown as SupplierClientOptions), "input")).toMatchObject(
+        expected,
+      );
+      expect(thrown(() => createLessorClient(options as unknown as LessorClientOptions), "input")).toMatchObject(
+        expected,
+      );
     },
   );
 
@@ -80,11 +73,7 @@ describe("a call", () => {
     ["null for params", (client) => client["GET"]?.("/v2/lessors", { params: null }), "params"],
     ["null for the whole input", (client) => client["GET"]?.("/v2/lessors", null), "init"],
     ["a body of an operation without one", (client) => client["GET"]?.("/v2/lessors", { body: {} }), "body"],
-    [
-      "an unknown option of a path-typed call",
-      (client) => client["GET"]?.("/v2/lessors", { query: {} }),
-      "query",
-    ],
+    ["an unknown option of a path-typed call", (client) => client["GET"]?.("/v2/lessors", { query: {} }), "query"],
   ];
 
   test.each(calls)("is rejected for %s, and nothing is sent", async (_, call, field) => {
@@ -98,11 +87,7 @@ describe("a call", () => {
   });
 
   test.each([
-    [
-      "query",
-      (client: UntypedClient) => client["serviceRequests"]?.["list"]?.("open"),
-      "serviceRequests.list",
-    ],
+    ["query", (client: UntypedClient) => client["serviceRequests"]?.["list"]?.("open"), "serviceRequests.list"],
     ["params", (client: UntypedClient) => client["GET"]?.("/v2/lessors", { params: null }), "lessors.list"],
     ["init", (client: UntypedClient) => client["GET"]?.("/v2/lessors", []), "lessors.list"],
   ])("is rejected with the name of the operation if %s is no object", async (field, call, operationId) => {
@@ -114,9 +99,7 @@ describe("a call", () => {
 
 describe("the User-Agent", () => {
   test("is the name and version of the package", async () => {
-    const { name, version } = JSON.parse(
-      readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-    );
+    const { name, version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
     const fetch = fakeFetch(json([]));
     await supplierOver(fetch).lessors.list();
     expect(name).toBe("@reg/sdk");
@@ -147,10 +130,7 @@ describe("withResponse of a named call", () => {
     onTestFinished(() => void process.off("unhandledRejection", listener));
     const fetch = fakeFetch(empty(404));
     const error = await failure(supplierOver(fetch).serviceRequests.get("R-1").withResponse(), "not-found");
-    await failure(
-      untypedClient(supplierOver(fetch))["lessors"]?.["list"]?.(null) ?? Promise.resolve(),
-      "input",
-    );
+    await failure(untypedClient(supplierOver(fetch))["lessors"]?.["list"]?.(null) ?? Promise.resolve(), "input");
     await new Promise((resolve) => setImmediate(resolve));
     expect(error.operationId).toBe("serviceRequests.get");
     expect(fetch.requests).toHaveLength(1);
@@ -176,11 +156,7 @@ describe("request", () => {
   });
 
   test("sends JSON and files, and receives files", async () => {
-    const fetch = fakeFetch(
-      empty(204),
-      empty(204),
-      text("%PDF", { headers: { "content-type": "application/pdf" } }),
-    );
+    const fetch = fakeFetch(empty(204), empty(204), text("%PDF", { headers: { "content-type": "application/pdf" } }));
     const client = supplierOver(fetch);
     expect((await client.request("POST", "/v2/new", { body: { a: 1 } })).data).toBeUndefined();
     expect([fetch.last.body, fetch.last.headers["content-type"]]).toEqual(['{"a":1}', "application/json"]);
@@ -190,13 +166,10 @@ describe("request", () => {
     expect(data).toMatchObject({ type: "application/pdf" });
   });
 
-  test.each([5, "text", true, { data: null }, { data: "text" }])(
-    "accepts a response of any JSON: %j",
-    async (body) => {
-      const { data } = await supplierOver(fakeFetch(json(body))).request("POST", "/v2/new");
-      expect(data).toEqual(body);
-    },
-  );
+  test.each([5, "text", true, { data: null }, { data: "text" }])("accepts a response of any JSON: %j", async (body) => {
+    const { data } = await supplierOver(fakeFetch(json(body))).request("POST", "/v2/new");
+    expect(data).toEqual(body);
+  });
 
   test("rejects a body for GET, which fetch would not send", async () => {
     const error = await failure(supplierOver(noFetch()).request("GET", "/v2/new", { body: {} }), "input");
@@ -279,14 +252,8 @@ describe("the id of the result of a create", () => {
     const location = "/v2/servicerequests/R-1/invoices/4711";
     const headers = { location, "content-type": "text/plain" };
     expect(await createInvoice(text("Created", { status: 201, headers }))).toEqual({ id: 4711, location });
-    await failure(
-      createInvoice(text("Created", { status: 201, headers: { ...headers, location: "" } })),
-      "response",
-    );
-    await failure(
-      createInvoice(text("Created", { status: 201, headers: { ...headers, location: "/" } })),
-      "response",
-    );
+    await failure(createInvoice(text("Created", { status: 201, headers: { ...headers, location: "" } })), "response");
+    await failure(createInvoice(text("Created", { status: 201, headers: { ...headers, location: "/" } })), "response");
   });
 
   test("is a number if the document says so", async () => {

@@ -28,13 +28,10 @@ describe("the message of an error", () => {
     ["a failing service", empty(503), {}],
     ["a timeout", silence, { timeout: 5 }],
     ["a deadline", silence, { deadline: 5 }],
-  ])(
-    "says after %s that the service may have processed a create, and what to do",
-    async (_, reply, options) => {
-      expect(await messageOf(reply, create, options)).toContain(advice);
-      expect(await messageOf(reply, read, { ...options, retry: false })).not.toContain("processed");
-    },
-  );
+  ])("says after %s that the service may have processed a create, and what to do", async (_, reply, options) => {
+    expect(await messageOf(reply, create, options)).toContain(advice);
+    expect(await messageOf(reply, read, { ...options, retry: false })).not.toContain("processed");
+  });
 
   test.each([
     ["The service is down", "The service is down. The service may have processed it"],

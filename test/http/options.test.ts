@@ -26,21 +26,11 @@ const infinity = Number.POSITIVE_INFINITY;
 const client: InvalidValues<ClientOptions> = {
   baseUrl: ["is missing: give the address of the service, such as https://api.example.com", null, 5],
   fetch: ["must be a function", {}, null],
-  transport: [
-    "must be an object with a function send, such as createUndiciTransport() returns",
-    {},
-    () => {},
-  ],
+  transport: ["must be an object with a function send, such as createUndiciTransport() returns", {}, () => {}],
   timeout: [limit, 0, -1, "5s", Number.NaN, null, -infinity],
   deadline: [limit, 0, -1, "5s", Number.NaN, null],
   retry: ["must be false or an object of retry settings", true, 3, null, [], "no"],
-  throttle: [
-    "must be false, an object of throttle settings, or a throttle made by createThrottle",
-    true,
-    60,
-    null,
-    [],
-  ],
+  throttle: ["must be false, an object of throttle settings, or a throttle made by createThrottle", true, 60, null, []],
   userAgent: [
     "must be a name and a version without spaces, such as workshop-backend/2.3",
     "",
@@ -87,14 +77,7 @@ const throttle: InvalidValues<ThrottleOptions> = {
   limit: ["must be a whole number from 1, or Infinity for no bound", 0, 1.5, "5"],
   maxInFlight: ["must be a whole number from 1, or Infinity for no bound", 0, 1.5, "5", null],
   window: ["must be a positive number of milliseconds", 0, -1, "5", Number.NaN, infinity],
-  queueLimit: [
-    "must be a whole number from 0, or Infinity for no bound",
-    -1,
-    1.5,
-    "5",
-    Number.NaN,
-    -infinity,
-  ],
+  queueLimit: ["must be a whole number from 0, or Infinity for no bound", -1, 1.5, "5", Number.NaN, -infinity],
   maxWait: [waitLimit, -1, "5", Number.NaN],
   clock: [clock, null, {}, 5],
 };
@@ -118,10 +101,7 @@ const close: InvalidValues<CloseOptions> = {
 };
 
 /** Every invalid value as an object of options, with the expected message. */
-function cases<Options>(
-  values: InvalidValues<Options>,
-  prefix = "",
-): [Record<string, unknown>, string, string][] {
+function cases<Options>(values: InvalidValues<Options>, prefix = ""): [Record<string, unknown>, string, string][] {
   return Object.entries<InvalidValues<Options>[keyof Options]>(values).flatMap(([name, [must, ...wrong]]) =>
     wrong.map((value): [Record<string, unknown>, string, string] => [
       { [name]: value },
@@ -220,10 +200,7 @@ describe("a misspelt option", () => {
 
   test("is reported without a suggestion if no option is close to it", () => {
     expectRejected({ throttle: { toString: 5 } }, "throttle.toString", "throttle.toString is not an option");
-    const error = thrown(
-      () => supplierOver(service()).serviceRequests.watch({ interval: 5 } as object),
-      "input",
-    );
+    const error = thrown(() => supplierOver(service()).serviceRequests.watch({ interval: 5 } as object), "input");
     expect(error.message).toBe("serviceRequests.watch: interval is not an option");
   });
 
@@ -281,8 +258,7 @@ describe("a valid option is accepted", () => {
 });
 
 describe("undefined means the default", () => {
-  const undefinedFor = (options: object) =>
-    Object.fromEntries(Object.keys(options).map((name) => [name, undefined]));
+  const undefinedFor = (options: object) => Object.fromEntries(Object.keys(options).map((name) => [name, undefined]));
 
   test("for every option of a client, a call and close", async () => {
     const { baseUrl: _, fetch: __, ...options } = undefinedFor(client);
@@ -379,12 +355,10 @@ describe("a baseUrl that ends with the version of the API", () => {
     expect(() => supplierOver(service(), { baseUrl })).not.toThrow();
   });
 
-  test.each([
-    "https://v2",
-    "https://reg.example/env2",
-    "https://reg.example/v2/api",
-    "https://reg.example/v20",
-  ])("is not confused with %s", (baseUrl) => {
-    expect(() => supplierOver(service(), { baseUrl })).not.toThrow();
-  });
+  test.each(["https://v2", "https://reg.example/env2", "https://reg.example/v2/api", "https://reg.example/v20"])(
+    "is not confused with %s",
+    (baseUrl) => {
+      expect(() => supplierOver(service(), { baseUrl })).not.toThrow();
+    },
+  );
 });

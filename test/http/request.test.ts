@@ -407,16 +407,11 @@ describe("fault 40: a header that could become two is rejected, and the message 
   test.each(values)("as the type of a file: %j", async (type) => {
     const upload = async (file: Blob, contentType?: string) => {
       const fetch = service();
-      return rejected(
-        fetch,
-        supplierOver(fetch).serviceRequests.attachments.upload("R-1", file, { contentType }),
-      );
+      return rejected(fetch, supplierOver(fetch).serviceRequests.attachments.upload("R-1", file, { contentType }));
     };
     expect((await upload(new Blob(["x"]), type)).field).toBe("contentType");
     // A Blob removes invalid characters from its type; a Blob of another library may not.
-    expect((await upload(Object.defineProperty(new Blob(["x"]), "type", { value: type }))).field).toBe(
-      "file",
-    );
+    expect((await upload(Object.defineProperty(new Blob(["x"]), "type", { value: type }))).field).toBe("file");
   });
 
   test("in the credentials of a lessor it is encoded by the form", async () => {

@@ -7,8 +7,8 @@ import { ManualClock } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";
 
-// Writes that must not be sent twice, unsent requests, the deadline, the body of a second attempt, the retry budget of a
-// client in an outage, TLS failures and programming errors are in sending-again.test.ts.
+// Writes that must not be sent twice, unsent requests, the deadline, the body of a second attempt, the retry budget of
+// a client in an outage, TLS failures and programming errors are in sending-again.test.ts.
 
 const asJson = { headers: { "content-type": "application/json" } };
 
@@ -84,30 +84,25 @@ describe("the retry layer retries", () => {
   const calls: readonly Operate[] = [read, idempotent];
   const cases = calls.flatMap((call) => failures.map((each) => ({ ...each, call, name: call.name })));
 
-  test.each(cases)(
-    "a call with the effect '$name' three times after $what",
-    async ({ kind, call, reply }) => {
-      const { error, sent } = await failCall(kind, call, reply);
-      expect(sent).toBe(4);
-      expect(error.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
-    },
-  );
+  test.each(cases)("a call with the effect '$name' three times after $what", async ({ kind, call, reply }) => {
+    const { error, sent } = await failCall(kind, call, reply);
+    expect(sent).toBe(4);
+    expect(error.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
+  });
 
   test("a read after a 200 with incomplete JSON", async () => {
     expect((await failCall("response", read, text('{"id":', asJson))).sent).toBe(4);
   });
 
-  test.each([
-    "fetch failed",
-    "Failed to fetch",
-    "NetworkError when attempting to fetch resource.",
-    "Load failed",
-  ])("a read after a TypeError with the message of a network failure and no cause: %s", async (message) => {
-    const { sent } = await failCall("connection", read, () => {
-      throw new TypeError(message);
-    });
-    expect(sent).toBe(4);
-  });
+  test.each(["fetch failed", "Failed to fetch", "NetworkError when attempting to fetch resource.", "Load failed"])(
+    "a read after a TypeError with the message of a network failure and no cause: %s",
+    async (message) => {
+      const { sent } = await failCall("connection", read, () => {
+        throw new TypeError(message);
+      });
+      expect(sent).toBe(4);
+    },
+  );
 
   test("a read if fetch throws a value that is not an Error", async () => {
     const { error, sent } = await failCall("connection", read, () => {
@@ -203,12 +198,9 @@ describe("the backoff", () => {
     { failures: 3, random: 0.25, delayMs: 500 },
     { failures: 7, random: 1, delayMs: 30_000 },
     { failures: 1, random: 0, delayMs: 0 },
-  ])(
-    "is $delayMs ms after $failures failures with the random number $random",
-    ({ failures, random, delayMs }) => {
-      expect(backoffDelay({ minTimeout: 500, maxTimeout: 30_000 }, failures, random)).toBe(delayMs);
-    },
-  );
+  ])("is $delayMs ms after $failures failures with the random number $random", ({ failures, random, delayMs }) => {
+    expect(backoffDelay({ minTimeout: 500, maxTimeout: 30_000 }, failures, random)).toBe(delayMs);
+  });
 
   test("is 0 if minTimeout is 0, after any number of failures", () => {
     expect(backoffDelay({ minTimeout: 0, maxTimeout: 30_000 }, 2000, 1)).toBe(0);

@@ -96,10 +96,7 @@ describe("fault 26: over real sockets, the second attempt sends the same bytes",
 describe("fault 29: a TLS failure is not retried", () => {
   test("a server with a self-signed certificate does not receive the token", async () => {
     const server = await selfSignedServer();
-    for (const call of [
-      supplierAt(server.url).lessors.list(),
-      supplierAt(server.url).serviceRequests.create(draft),
-    ]) {
+    for (const call of [supplierAt(server.url).lessors.list(), supplierAt(server.url).serviceRequests.create(draft)]) {
       expect(await failure(call, "connection")).toMatchObject({
         code: "DEPTH_ZERO_SELF_SIGNED_CERT",
         sent: false,

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RegErrorKind } from "../../src/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
-import {
-  canaryToken,
-  draft,
-  exampleRequest,
-  lessorOver,
-  lessorService,
-  supplierOver,
-} from "../support/clients.js";
+import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { bodyText, empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";
@@ -50,11 +43,7 @@ describe("fault 20: a write that may have been processed is not sent again", () 
     ["a 408", json({}, { status: 408 }), "api"],
     ["a 500", empty(500), "server"],
     ["a 503", empty(503), "server"],
-    [
-      "a 200 with incomplete JSON",
-      text('{"id":', { headers: { "content-type": "application/json" } }),
-      "response",
-    ],
+    ["a 200 with incomplete JSON", text('{"id":', { headers: { "content-type": "application/json" } }), "response"],
   ];
 
   const cases = calls.flatMap(([effect, call]) =>
@@ -124,8 +113,7 @@ describe("fault 21: a request that was certainly not processed is sent again, wh
     let refusals = 2;
     const { url, requests } = await httpServer((_request, response) => {
       if (refusals-- > 0) response.writeHead(429, { "retry-after": "0" }).end();
-      else
-        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(exampleRequest));
+      else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(exampleRequest));
     });
     const options = { baseUrl: url, token: canaryToken, random: () => 0 };
     await call(createSupplierClient({ ...options, throttle: { window: 50 } }));
@@ -271,10 +259,7 @@ describe("fault 26: the second attempt sends the same body with a fresh token", 
     const body = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } };
     const clock = new ManualClock();
     const fetch = fakeFetch(refused, ok);
-    const call = supplierOver(fetch, { clock, random: () => 1 }).serviceRequests.overwrite(
-      "R-1",
-      body as never,
-    );
+    const call = supplierOver(fetch, { clock, random: () => 1 }).serviceRequests.overwrite("R-1", body as never);
     body.status = "changed";
     await settle();
     body.vehicle.licensePlate = "changed";
@@ -306,9 +291,7 @@ describe("fault 26: the second attempt sends the same body with a fresh token", 
     let supplied = 0;
     const client = supplierOver(fetch, { token: () => `${canaryToken}-${++supplied}` });
     await failure(client.serviceRequests.attachments.upload("R-1", stream), kind);
-    expect(fetch.requests.map(({ headers }) => headers["authorization"])).toEqual([
-      `Bearer ${canaryToken}-1`,
-    ]);
+    expect(fetch.requests.map(({ headers }) => headers["authorization"])).toEqual([`Bearer ${canaryToken}-1`]);
   });
 
   test("also when a lessor's call is replayed after a 401", async () => {

@@ -10,9 +10,7 @@ import { bodyText, empty, fakeFetch, json, type Reply } from "../support/fetch.j
 import { documentedOperations, exampleResponse, methodsOf, sampleArguments } from "../support/operations.js";
 import { untyped } from "../support/untyped.js";
 
-const all = documentedOperations(
-  parse(readFileSync(new URL("../../openapi/lessor.yaml", import.meta.url), "utf8")),
-);
+const all = documentedOperations(parse(readFileSync(new URL("../../openapi/lessor.yaml", import.meta.url), "utf8")));
 const documented = all.filter(({ id }) => id !== "token.create");
 
 describe("the lessor client", () => {
@@ -87,9 +85,7 @@ function numberedService() {
     const token = request.headers["authorization"]?.slice("Bearer ".length) ?? "";
     return (revoked.has(token) ? json({}, { status: 401 }) : done)(request);
   };
-  const service = lessorService([api], (request) =>
-    tokenResponse({ access_token: `token-${++issued}` })(request),
-  );
+  const service = lessorService([api], (request) => tokenResponse({ access_token: `token-${++issued}` })(request));
   const sent = () => service.api.requests.map(({ headers }) => headers["authorization"]?.slice(7));
   return { ...service, revoked, sent };
 }
@@ -123,8 +119,7 @@ function job() {
   const clock = new ManualClock();
   const service = numberedService();
   const tokenStore = new CountingStore();
-  const start = (clientSecret = canarySecret) =>
-    lessorOver(service.fetch, { clock, tokenStore, clientSecret });
+  const start = (clientSecret = canarySecret) => lessorOver(service.fetch, { clock, tokenStore, clientSecret });
   return { clock, service, tokenStore, start };
 }
 

@@ -63,11 +63,7 @@ describe("the logger writes a line, by default,", () => {
       "the client's retry budget is used up, as it is in an outage",
     ],
     [{ deadline: 100 }, empty(503), "the deadline would pass before the next attempt"],
-    [
-      {},
-      empty(503, { "retry-after": "3600" }),
-      "the service asks for a longer pause than retry.maxRetryAfter",
-    ],
+    [{}, empty(503, { "retry-after": "3600" }), "the service asks for a longer pause than retry.maxRetryAfter"],
   ] as const)("for a decision against a retry, with its reason (%j)", async (options, reply, reason) => {
     expect(await logCall([reply], options)).toEqual([
       `#1 ${got} 503 server; not retried: ${reason}`,
@@ -87,9 +83,7 @@ describe("the logger writes a line, by default,", () => {
   test("for each token request of a lessor client", async () => {
     const lines: string[] = [];
     const on = createLogger({ write: (line) => lines.push(line), time: false });
-    await lessorOver(lessorService([empty()]).fetch, { clock: new ManualClock(), on }).vehicles.delete(
-      "AB-123-C",
-    );
+    await lessorOver(lessorService([empty()]).fetch, { clock: new ManualClock(), on }).vehicles.delete("AB-123-C");
     expect(lines).toEqual([
       "#2 POST /token token.create 200 0 ms",
       "#1 DELETE /v1/vehicles/{licensePlate} vehicles.delete 204 0 ms",
@@ -161,11 +155,7 @@ describe("a line describes", () => {
     ["a deadline", failed({ kind: "timeout", limit: "deadline" }), "timeout deadline 1 ms"],
     ["a full queue", failed({ kind: "throttle", reason: "full" }), "throttle full 1 ms"],
     ["invalid input", failed({ kind: "input", field: "path.id" }), "input path.id 1 ms"],
-    [
-      "a rejected token request",
-      failed({ kind: "token", oauthError: "invalid_client" }),
-      "token invalid_client 1 ms",
-    ],
+    ["a rejected token request", failed({ kind: "token", oauthError: "invalid_client" }), "token invalid_client 1 ms"],
     ["an abort", failed({ name: "AbortError" }), "aborted 1 ms"],
     ["an abort by a timeout", failed({ name: "TimeoutError" }), "aborted by a timeout 1 ms"],
     [
@@ -254,12 +244,7 @@ describe("a logger without the option write", () => {
       {},
       `${green}\n`,
     ],
-    [
-      "colours a line for a terminal if the process has no environment",
-      { stderr: { isTTY: true } },
-      {},
-      `${green}\n`,
-    ],
+    ["colours a line for a terminal if the process has no environment", { stderr: { isTTY: true } }, {}, `${green}\n`],
     [
       "does not colour a line for a terminal if colors is false",
       { stderr: { isTTY: true }, env: {} },

@@ -52,9 +52,7 @@ function copyProject() {
 
 /** Reads every file in a folder. */
 function readFiles(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".ts"),
-  );
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]));
 }
 
@@ -70,9 +68,7 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
     return copy;
   }
 
-  test("names the files that were changed or whose document was changed, and no others", async ({
-    expect,
-  }) => {
+  test("names the files that were changed or whose document was changed, and no others", async ({ expect }) => {
     const { generate, document } = copyChangedProject();
     const lessor = readFileSync(document("lessor.yaml"), "utf8");
     const renamed = lessor.replace("operationId: vehicles.get\n", "operationId: vehicles.read\n");

@@ -21,10 +21,7 @@ const documents = {
 /** Reads a ledger with this one entry, in YAML. */
 function readEntry(...lines: readonly string[]) {
   const file = join(folder, "ledger.yaml");
-  writeFileSync(
-    file,
-    ["Invoices:", "  - statement: Gulls | terns", ...lines.map((line) => `    ${line}`)].join("\n"),
-  );
+  writeFileSync(file, ["Invoices:", "  - statement: Gulls | terns", ...lines.map((line) => `    ${line}`)].join("\n"));
   return readLedger(pathToFileURL(file));
 }
 
@@ -44,11 +41,7 @@ describe("readLedger", () => {
     ["what is inferred without a source", ["confidence: inferred"]],
     [
       "a check of what is documented",
-      [
-        "confidence: documented",
-        "source: supplier-api.md §3",
-        "verify: { id: invoices.gulls, apis: [lessor] }",
-      ],
+      ["confidence: documented", "source: supplier-api.md §3", "verify: { id: invoices.gulls, apis: [lessor] }"],
     ],
   ])("rejects %s", (_, lines) => {
     expect(() => readEntry(...lines)).toThrow();
@@ -67,9 +60,7 @@ describe("writeAssumptions", () => {
     const ledger = readEntry("confidence: assumed", "verify: { id: invoices.gulls, apis: [lessor] }");
     const write = (api: "supplier" | "lessor") =>
       writeAssumptions(documents[api], Object.values(ledger).flat(), { source: `${api}.yaml`, api });
-    expect(write("lessor")).toContain(
-      '{"id":"invoices.gulls","confidence":"assumed","statement":"Gulls | terns"}',
-    );
+    expect(write("lessor")).toContain('{"id":"invoices.gulls","confidence":"assumed","statement":"Gulls | terns"}');
     expect(write("supplier")).not.toContain("invoices.gulls");
   });
 

@@ -60,9 +60,7 @@ const validDocument = {
         "x-reg-confidence": "documented",
         "x-reg-effects": "read",
         "x-reg-errors": [],
-        parameters: [
-          { name: "id", in: "path", description: "The id.", required: true, schema: { type: "string" } },
-        ],
+        parameters: [{ name: "id", in: "path", description: "The id.", required: true, schema: { type: "string" } }],
         responses: {
           "200": {
             description: "The request.",
@@ -114,7 +112,9 @@ const validDocument = {
   },
 };
 
-/** A rule, a part of its message, and the value that is set at a JSON pointer to break it; undefined removes the field. */
+/**
+ * A rule, a part of its message, and the value that is set at a JSON pointer to break it; undefined removes the field.
+ */
 const violations: [rule: string, message: string, at: string, value: unknown][] = [
   ["extensions-known", "`x-reg-error` is not one of our", `${create}/x-reg-error`, []],
   [
@@ -134,12 +134,7 @@ const violations: [rule: string, message: string, at: string, value: unknown][] 
   ["operation-extensions-complete", "POST is one of: create, transition", `${create}/x-reg-effects`, "read"],
   ["extensions-known", "is one of: documented", `${get}/x-reg-confidence`, "certain"],
   ["extensions-known", "is one of: documented", `${schemas}/Request/x-reg-confidence`, "guessed"],
-  [
-    "extensions-known",
-    "is one of: documented",
-    `${schemas}/RequestInput/properties/fuel/x-reg-confidence`,
-    "guessed",
-  ],
+  ["extensions-known", "is one of: documented", `${schemas}/RequestInput/properties/fuel/x-reg-confidence`, "guessed"],
   ["phases-known", "`Limbo` is not a phase", `${create}/x-reg-phases`, ["Draft", "Limbo"]],
   ["phases-known", "at least one phase", `${create}/x-reg-phases`, []],
   ["error-codes-catalogued", "`REG-SVC000999` is not in", `${create}/x-reg-errors/1`, "REG-SVC000999"],
@@ -158,12 +153,7 @@ const violations: [rule: string, message: string, at: string, value: unknown][] 
     { $ref: "#/components/schemas/Status", description: "The status." },
   ],
   ["response-enums-open", "has no `x-reg-confidence`", `${schemas}/StatusValue/anyOf/1`, { type: "string" }],
-  [
-    "fields-described",
-    "`phone` has no description",
-    `${schemas}/RequestInput/properties/phone/description`,
-    undefined,
-  ],
+  ["fields-described", "`phone` has no description", `${schemas}/RequestInput/properties/phone/description`, undefined],
   [
     "fields-described",
     "`status` has no description",
@@ -197,11 +187,8 @@ async function lint(files: string[]) {
   const options = ["--format=json", "--max-problems=1000", `--config=${join(root, "redocly.yaml")}`];
   const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const output = await new Promise<string>((resolve) => {
-    execFile(
-      process.execPath,
-      [cli, "lint", ...options, ...files],
-      { env, maxBuffer: 2 ** 26 },
-      (_, stdout) => resolve(stdout),
+    execFile(process.execPath, [cli, "lint", ...options, ...files], { env, maxBuffer: 2 ** 26 }, (_, stdout) =>
+      resolve(stdout),
     );
   });
   const reports = output.split(/(?<=^\})\s*(?=\{$)/m).map((text): Report => JSON.parse(text));
@@ -232,10 +219,11 @@ test("a valid document has no problems", () => {
 });
 
 describe("a document is rejected by one rule only:", () => {
-  test.each(
-    violations.map((violation, index) => [describeViolation(violation), violation, index + 1] as const),
-  )("%s", (_, violation, index) => {
-    const [rule, message] = violation;
-    expect(problems.get(index)).toEqual([{ rule: `reg/${rule}`, message: expect.stringContaining(message) }]);
-  });
+  test.each(violations.map((violation, index) => [describeViolation(violation), violation, index + 1] as const))(
+    "%s",
+    (_, violation, index) => {
+      const [rule, message] = violation;
+      expect(problems.get(index)).toEqual([{ rule: `reg/${rule}`, message: expect.stringContaining(message) }]);
+    },
+  );
 });

@@ -6,15 +6,7 @@ import { canaryToken, exampleRequest, lessorOver, lessorService, supplierOver } 
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";
 import { delayed, runUntilSettled, slowThrottle, unresponsive } from "../support/events.js";
-import {
-  empty,
-  fakeFetch,
-  json,
-  networkFailure,
-  type Reply,
-  silence,
-  stallingBody,
-} from "../support/fetch.js";
+import { empty, fakeFetch, json, networkFailure, type Reply, silence, stallingBody } from "../support/fetch.js";
 import { AsyncContext, inMemory } from "./support.js";
 
 const ok = json({ data: exampleRequest });
@@ -159,10 +151,7 @@ describe("spans", () => {
 
   test("report a failed connection, the decision against a retry, and the unknown outcome", async () => {
     const retry = { budget: { reserve: 0, ratio: 0 } };
-    await runUntilSettled(
-      createClient([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"),
-      clock,
-    );
+    await runUntilSettled(createClient([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"), clock);
     const [last, call] = sdk.spans();
     expect(last).toMatchObject({ status: "ERROR", attributes: { "error.type": "ECONNRESET" } });
     expect(last?.attributes).not.toHaveProperty("http.response.status_code");
@@ -229,14 +218,9 @@ describe("spans", () => {
   test("of concurrent calls, and of several clients with one listener, are separate", async () => {
     const on = openTelemetry(sdk.providers);
     const clients = [1, 2].map(() => createClient([delayed(clock, 10, ok)], { on }));
-    const calls = clients.flatMap(({ serviceRequests, lessors }) => [
-      serviceRequests.get("1"),
-      lessors.list(),
-    ]);
+    const calls = clients.flatMap(({ serviceRequests, lessors }) => [serviceRequests.get("1"), lessors.list()]);
     await runUntilSettled(Promise.all(calls), clock);
-    const pairs = sdk
-      .finished()
-      .map((span) => [span.name, span.parentSpanContext?.spanId, span.spanContext().spanId]);
+    const pairs = sdk.finished().map((span) => [span.name, span.parentSpanContext?.spanId, span.spanContext().spanId]);
     const requests = pairs.filter(([, parent]) => parent !== undefined);
     expect(requests).toHaveLength(4);
     expect(new Set(requests.map(([, parent]) => parent)).size).toBe(4);

@@ -29,8 +29,7 @@ class OpenSpans implements SpanProcessor {
     this.spans.add(span);
   }
   onEnd(span: ReadableSpan): void {
-    for (const open of this.spans)
-      if (open.spanContext().spanId === span.spanContext().spanId) this.spans.delete(open);
+    for (const open of this.spans) if (open.spanContext().spanId === span.spanContext().spanId) this.spans.delete(open);
   }
   async forceFlush(): Promise<void> {}
   async shutdown(): Promise<void> {}

@@ -1,6 +1,6 @@
 /**
- * Replaces the global fetch, so that requests to a sandbox on loopback pass through Prism, and records what Prism finds.
- * Loaded before the tests and the examples; `run.ts` sets the environment variables.
+ * Replaces the global fetch, so that requests to a sandbox on loopback pass through Prism, and records what Prism
+ * finds. Loaded before the tests and the examples; `run.ts` sets the environment variables.
  */
 import { appendFileSync } from "node:fs";
 

@@ -1,6 +1,6 @@
 /**
- * Validates requests and responses with Prism, which knows only the OpenAPI documents: all operations are called and all
- * examples run against sandboxes on loopback, with Prism as a proxy in between. Fails if Prism finds a violation.
+ * Validates requests and responses with Prism, which knows only the OpenAPI documents: all operations are called and
+ * all examples run against sandboxes on loopback, with Prism as a proxy in between. Fails if Prism finds a violation.
  *
  *   npm run prism
  *
@@ -40,14 +40,10 @@ async function startRelay(): Promise<Server> {
     const { method, url = "", headers } = incoming;
     const { [portHeader]: port, ...others } = headers;
     const host = `127.0.0.1:${port}`;
-    const forwarded = request(
-      `http://${host}${url}`,
-      { method, headers: { ...others, host } },
-      (response) => {
-        outgoing.writeHead(response.statusCode ?? 502, response.headers);
-        response.pipe(outgoing);
-      },
-    );
+    const forwarded = request(`http://${host}${url}`, { method, headers: { ...others, host } }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
     forwarded.on("error", () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
@@ -120,8 +116,7 @@ try {
     lessor: await startPrism("lessor", portOf(relay), started),
   };
   await run(["node_modules/vitest/vitest.mjs", "run", "--config", "test/prism/vitest.config.ts"], proxies);
-  for (const name of examples)
-    await run(["--import", "tsx", "--import", route, `examples/${name}.ts`], proxies);
+  for (const name of examples) await run(["--import", "tsx", "--import", route, `examples/${name}.ts`], proxies);
   const violations = readViolations();
   for (const violation of violations) console.log(`✗ ${violation}`);
   if (violations.size > 0) process.exitCode = 1;

@@ -173,18 +173,15 @@ describe("a request", () => {
     ["refused", minute],
     ["no-response", 2 * minute],
     ["unused", 0],
-  ] as const)(
-    "that ended as %s is reported with the time until its unit is free: %i ms",
-    async (how, freeIn) => {
-      const { clock, store, throttle } = createShared();
-      const permit = await throttle.take(turn());
-      await clock.advance(700);
-      permit.end(how);
-      permit.end("no-response");
-      await settle();
-      expect(store.reports).toEqual([[1, freeIn]]);
-    },
-  );
+  ] as const)("that ended as %s is reported with the time until its unit is free: %i ms", async (how, freeIn) => {
+    const { clock, store, throttle } = createShared();
+    const permit = await throttle.take(turn());
+    await clock.advance(700);
+    permit.end(how);
+    permit.end("no-response");
+    await settle();
+    expect(store.reports).toEqual([[1, freeIn]]);
+  });
 
   test("that ends while a report is in progress is in the next one, with all others", async () => {
     const { clock, store, throttle } = createShared();

@@ -109,9 +109,7 @@ describeWithRedis("processes that share a limit over Redis", () => {
       const requests = readRequests();
       expect(countExceeded(requests, short)).toBeLessThanOrEqual(1);
       // After the pause for a 429, the limit is in use again.
-      expect(requests.filter(({ at }) => at > restarted + 3 * short.window).length).toBeGreaterThan(
-        short.limit / 2,
-      );
+      expect(requests.filter(({ at }) => at > restarted + 3 * short.window).length).toBeGreaterThan(short.limit / 2);
       expect(await readShares(workers)).toHaveLength(4);
     },
   );
@@ -131,15 +129,15 @@ interface CountedRequest {
   readonly status: number | string;
 }
 
-const count429 = (requests: readonly CountedRequest[]) =>
-  requests.filter(({ status }) => status === 429).length;
+const count429 = (requests: readonly CountedRequest[]) => requests.filter(({ status }) => status === 429).length;
 
 /** The number of starts of an interval. */
 const starts = 100;
 
 /**
- * The requests that the service accepted in a number of full windows, divided by that number and the limit: the mean over
- * many starts in the second window, so that the first burst does not count and the position of the others has no effect.
+ * The requests that the service accepted in a number of full windows, divided by that number and the limit: the mean
+ * over many starts in the second window, so that the first burst does not count and the position of the others has no
+ * effect.
  */
 function measureUse(requests: readonly CountedRequest[], windows: number): number {
   const { limit, window } = long;
@@ -152,7 +150,10 @@ function measureUse(requests: readonly CountedRequest[], windows: number): numbe
   return shares.reduce((sum, share) => sum + share, 0) / starts;
 }
 
-/** Counts windows without a common instant in which the service received more requests than the limit, with the rejected ones. */
+/**
+ * Counts windows without a common instant in which the service received more requests than the limit, with the rejected
+ * ones.
+ */
 function countExceeded(requests: readonly CountedRequest[], { limit, window }: SharedLimit): number {
   let exceeded = 0;
   let oldest = 0;
@@ -175,9 +176,7 @@ async function kill(worker: ChildProcess | undefined): Promise<void> {
 async function readSuccessful(worker: ChildProcess): Promise<number> {
   const [[successful]] = await Promise.all([
     once(worker, "message"),
-    new Promise<void>((resolve, reject) =>
-      worker.send({}, (error) => (error === null ? resolve() : reject(error))),
-    ),
+    new Promise<void>((resolve, reject) => worker.send({}, (error) => (error === null ? resolve() : reject(error)))),
   ]);
   return successful;
 }

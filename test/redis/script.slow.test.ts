@@ -28,8 +28,7 @@ const none = async (): Promise<SharedResult> => {
 };
 
 /** All 10 units are free again in `ms`. */
-const allFreeIn = (ms: number): SharedRequest["units"] =>
-  Array.from({ length: 10 }, (_, index) => [index + 1, ms]);
+const allFreeIn = (ms: number): SharedRequest["units"] => Array.from({ length: 10 }, (_, index) => [index + 1, ms]);
 
 describeWithRedis("the script that counts units", () => {
   test("gives a unit to the process that has waited longer, also if another asks first", async () => {

@@ -55,7 +55,9 @@ interface Traffic {
   readonly failed: unknown[];
 }
 
-/** Makes calls, 30 at a time, for a time in milliseconds; each takes up to `latency`. Calls that wait at the end leave. */
+/**
+ * Makes calls, 30 at a time, for a time in milliseconds; each takes up to `latency`. Calls that wait at the end leave.
+ */
 async function load(throttle: RedisThrottle, ms: number, latency = 30): Promise<Traffic> {
   const traffic: Traffic = { sent: [], responded: [], failed: [] };
   const end = performance.now() + ms;
@@ -190,9 +192,7 @@ describeWithRedis("throttles that share a limit over Redis", () => {
   test("pause together after a 429, and reduce the limit once", async () => {
     const { url } = await startRedis();
     const throttles = [createThrottle(useIoredis(url)), createThrottle(useIoredis(url))];
-    const permits = await Promise.all(
-      throttles.flatMap((throttle) => [throttle.take(turn()), throttle.take(turn())]),
-    );
+    const permits = await Promise.all(throttles.flatMap((throttle) => [throttle.take(turn()), throttle.take(turn())]));
     permits[0]?.end("refused", 700);
     await sleep(20);
     for (const permit of permits) permit.end("refused", 700);
@@ -225,9 +225,7 @@ describeWithRedis("throttles whose Redis fails", () => {
     const traffic = await Promise.all(pending);
     expectWithinLimit(traffic);
     const end = performance.now();
-    expect(traffic.flatMap(({ sent }) => sent).filter((time) => time > end - window).length).toBeGreaterThan(
-      50,
-    );
+    expect(traffic.flatMap(({ sent }) => sent).filter((time) => time > end - window).length).toBeGreaterThan(50);
   });
 
   test("exceed the limit in one window at most after a FLUSHALL and SCRIPT FLUSH", async () => {

@@ -7,11 +7,7 @@ import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { expect, onTestFinished, test } from "vitest";
 import { createLessorClient, type LessorClient } from "../../src/lessor/client.js";
-import {
-  createRedisTokenStore,
-  type RedisClient,
-  type RedisTokenStoreOptions,
-} from "../../src/redis/index.js";
+import { createRedisTokenStore, type RedisClient, type RedisTokenStoreOptions } from "../../src/redis/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { describeWithRedis, startRedis } from "../support/redis.js";
 import type { ChildTask } from "./token-child.js";
@@ -44,9 +40,7 @@ async function startService(tokenLifetime = hour) {
   const credentials = { baseUrl: server.lessor.baseUrl, clientId, clientSecret };
   /** When each token was requested, in milliseconds since 1970. */
   const tokenRequests = () =>
-    sandbox.journal.entries
-      .filter(({ operationId }) => operationId === "token.create")
-      .map(({ at }) => Date.parse(at));
+    sandbox.journal.entries.filter(({ operationId }) => operationId === "token.create").map(({ at }) => Date.parse(at));
   return { ...sandbox.lessor, credentials, tokenRequests };
 }
 
@@ -143,9 +137,12 @@ describeWithRedis("a token store over Redis", () => {
     const redis = connect(url);
     const [old, next] = [createKey(), createKey()];
     const deployments = [old, [old, next], [next, old], next];
-    const [before, first, second, third] = deployments.map((keys) =>
-      startClient(service, redis, { key: keys }),
-    ) as [LessorClient, LessorClient, LessorClient, LessorClient];
+    const [before, first, second, third] = deployments.map((keys) => startClient(service, redis, { key: keys })) as [
+      LessorClient,
+      LessorClient,
+      LessorClient,
+      LessorClient,
+    ];
     await call(before);
     await waitForStore(redis);
     await call(first);

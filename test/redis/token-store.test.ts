@@ -41,8 +41,7 @@ describe("the key of a Redis token store", () => {
   });
 
   const short = randomBytes(31);
-  const is32Bytes =
-    "must be 32 bytes, as a Uint8Array or as Base64 text; `openssl rand -base64 32` creates one";
+  const is32Bytes = "must be 32 bytes, as a Uint8Array or as Base64 text; `openssl rand -base64 32` creates one";
   test.each<[string, object, string, string]>([
     ["no key", {}, "key", `${is32Bytes}. To store tokens as plain text, set unencrypted: true instead`],
     ["no key with unencrypted: false", { unencrypted: false }, "key", is32Bytes],
@@ -56,12 +55,7 @@ describe("the key of a Redis token store", () => {
     ["null", { key: null }, "key", is32Bytes],
     ["an empty list", { key: [] }, "key", "must have at least one key"],
     ["a list with a wrong key", { key: [bytes, canarySecret] }, "key.1", is32Bytes],
-    [
-      "a key and no encryption",
-      { key: bytes, unencrypted: true },
-      "key",
-      "must be left out with unencrypted: true",
-    ],
+    ["a key and no encryption", { key: bytes, unencrypted: true }, "key", "must be left out with unencrypted: true"],
     ["a text that allows plain text", { unencrypted: "yes" }, "unencrypted", "must be true or false"],
     ["another option", { keys: [bytes] }, "keys", "is not an option; did you mean tokenStore.key?"],
     ["a clock without functions", { key: bytes, clock: {} }, "clock", "must have the functions"],
@@ -162,8 +156,7 @@ describe("the failures of a Redis token store", () => {
       throw Object.assign(new Error("READONLY"), { command: { args: [canaryToken] } });
     };
     const store = createRedisTokenStore({ redis, key: bytes, onStoreError: (error) => errors.push(error) });
-    for (let attempt = 0; attempt < 2; attempt += 1)
-      await expect(store.delete("name")).rejects.toThrow("READONLY");
+    for (let attempt = 0; attempt < 2; attempt += 1) await expect(store.delete("name")).rejects.toThrow("READONLY");
     expect(errors).toHaveLength(1);
     expect(inspect(errors, { depth: 9 })).toContain("READONLY");
     expect(inspect(errors, { depth: 9 })).not.toContain(canaryToken);

@@ -5,8 +5,7 @@ import { createRedisThrottle, type RedisThrottleOptions } from "../../src/redis/
 import { createSupplierClient } from "../../src/supplier/client.js";
 
 /** What the program is to do. */
-export interface WorkerTask
-  extends Pick<RedisThrottleOptions, "limit" | "window" | "onStoreFailure" | "instances"> {
+export interface WorkerTask extends Pick<RedisThrottleOptions, "limit" | "window" | "onStoreFailure" | "instances"> {
   readonly baseUrl: string;
   readonly token: string;
   readonly redisUrl: string;
@@ -16,8 +15,8 @@ export interface WorkerTask
 
 /**
  * Calls the service as fast as a shared throttle permits, until it is killed. Calls that the throttle or the service
- * rejects are made again later; any other failure ends the process. Sends the number of successful calls for each message
- * of its parent.
+ * rejects are made again later; any other failure ends the process. Sends the number of successful calls for each
+ * message of its parent.
  *
  * Usage: fork(program, [task as JSON])
  */

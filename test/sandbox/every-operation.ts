@@ -42,9 +42,7 @@ async function callRequests(
   await requests.delete(draft);
   const { id } = await requests.create({ status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
   expect(await requests.overwrite(id, content)).toMatchObject({ id, status: "Draft" });
-  expect((await requests.patch(id, { vehicle: { partialVin: "JF000001" } })).vehicle.partialVin).toBe(
-    "JF000001",
-  );
+  expect((await requests.patch(id, { vehicle: { partialVin: "JF000001" } })).vehicle.partialVin).toBe("JF000001");
   await components.delete(id, line.id);
   await components.put(id, line.id, line);
 

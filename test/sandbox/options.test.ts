@@ -32,15 +32,9 @@ describe("an invalid option of a sandbox is rejected:", () => {
     [{ rateLimit: true }, "rateLimit must be of type object"],
     [{ rateLimit: { limit: 0 } }, "rateLimit.limit must be at least 1"],
     [{ rateLimit: { limit: 1.5 } }, "rateLimit.limit must be a whole number"],
-    [
-      { rateLimit: { window: 0.5 } },
-      "rateLimit.window must be a positive number of milliseconds, at least 1",
-    ],
+    [{ rateLimit: { window: 0.5 } }, "rateLimit.window must be a positive number of milliseconds, at least 1"],
     [{ rateLimit: { window: days(366) + 1 } }, "rateLimit.window must be at most 366 days"],
-    [
-      { rateLimit: { counting: "leaky" } },
-      "rateLimit.counting must be rolling-window, fixed-window, token-bucket",
-    ],
+    [{ rateLimit: { counting: "leaky" } }, "rateLimit.counting must be rolling-window, fixed-window, token-bucket"],
     [{ rateLimit: { retryAfter: "soon" } }, "rateLimit.retryAfter must be true, false or date"],
     [{ rateLimit: { countRefused: 1 } }, "rateLimit.countRefused must be of type boolean"],
     [{ rateLimit: { perMinute: 1 } }, "rateLimit.perMinute is not an option of a sandbox"],
@@ -152,11 +146,7 @@ describe("an invalid argument is rejected:", () => {
       ({ lessor }) => lessor.rotateSecret("unknown"),
       "client is not the name of one",
     ],
-    [
-      "disableClient of an unknown client",
-      ({ lessor }) => lessor.disableClient("unknown"),
-      "lessor.client()",
-    ],
+    ["disableClient of an unknown client", ({ lessor }) => lessor.disableClient("unknown"), "lessor.client()"],
   ])("%s", async (_, call, message) => {
     const { sandbox } = await open();
     const error = await Promise.resolve()

@@ -51,9 +51,7 @@ async function runScript(seed: number) {
   sandbox.lessor.deny(denied.id, { lines: [ids.work] });
   await whenEnded(serviceRequests.components.put(denied.id, ids.more, work({ id: ids.more, price: 12 })));
   await whenEnded(serviceRequests.components.cancel(denied.id, ids.work));
-  await whenEnded(
-    serviceRequests.create(repair({ vehicle: { licensePlate: "GH-789-J" }, components: lines() })),
-  );
+  await whenEnded(serviceRequests.create(repair({ vehicle: { licensePlate: "GH-789-J" }, components: lines() })));
   await whenEnded(serviceRequests.create(rental({ components: [] })));
   await whenEnded(serviceRequests.get("nothing"));
   await whenEnded(serviceRequests.attachments.upload(denied.id, new Blob(["x"], { type: "image/png" })));
@@ -164,8 +162,7 @@ describe("a snapshot", () => {
     else sandbox.restore(snapshot);
     release();
     expect(await call).toBe("connection");
-    if (method === "restore")
-      expect(await supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
+    if (method === "restore") expect(await supplier.serviceRequests.invoices.list(id)).toEqual({ invoices: [] });
   });
 });
 

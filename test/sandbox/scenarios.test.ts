@@ -31,10 +31,7 @@ describe("a scenario", () => {
   it("named every-phase has a request in each phase, a rental and damages", async () => {
     const { sandbox, supplier } = await open();
     const ids = await sandbox.seed("every-phase");
-    const listed = (await supplier.serviceRequests.list()).serviceRequests.map(({ id, status }) => [
-      id,
-      status,
-    ]);
+    const listed = (await supplier.serviceRequests.list()).serviceRequests.map(({ id, status }) => [id, status]);
     expect(listed).toEqual([
       [ids["draft"], "Draft"],
       [ids["lessor"], "ApprovalRequested"],
@@ -91,8 +88,6 @@ describe("a scenario", () => {
 
   it("is rejected if its name is unknown", async () => {
     const { sandbox } = await open();
-    await expect(sandbox.seed(untyped("busy"))).rejects.toThrow(
-      `scenario is not one of ${scenarioNames.join(", ")}`,
-    );
+    await expect(sandbox.seed(untyped("busy"))).rejects.toThrow(`scenario is not one of ${scenarioNames.join(", ")}`);
   });
 });

@@ -78,16 +78,12 @@ declare module "@reg/sdk" {
   });
 
   it("leave out fields that the document shows", () => {
-    expect(declare("VehicleFields", [{ licensePlate: 1, make: "a" }])).toBe(
-      "VehicleFields: {\n  make: string;\n};",
-    );
+    expect(declare("VehicleFields", [{ licensePlate: 1, make: "a" }])).toBe("VehicleFields: {\n  make: string;\n};");
     expect(declare("VehicleFields", [{ licensePlate: 1 }])).toBe("");
   });
 
   it("make a field optional that was not always present", () => {
-    expect(typeOf({ a: 1, b: null }, { a: 1 }, { a: 1, b: 2 })).toBe(
-      "{\n  a: number;\n  b?: number | null;\n}",
-    );
+    expect(typeOf({ a: 1, b: null }, { a: 1 }, { a: 1, b: 2 })).toBe("{\n  a: number;\n  b?: number | null;\n}");
   });
 
   it("quote names that are no identifiers", () => {
@@ -118,9 +114,7 @@ declare module "@reg/sdk" {
     expect(fieldOf("a", "b", "a", "a", "b", "a")).toBe(
       "/** Text; at most 2 different ones in a run, 6 values in all. */\nfield: string;",
     );
-    expect(fieldOf("a", "a", "a")).toBe(
-      "/** Text; always the same in a run, 3 values in all. */\nfield: string;",
-    );
+    expect(fieldOf("a", "a", "a")).toBe("/** Text; always the same in a run, 3 values in all. */\nfield: string;");
   });
 
   it("do not take a few values for a small set of texts", () => {
@@ -130,9 +124,7 @@ declare module "@reg/sdk" {
 
   it("describe names that may be values with an index signature that the other fields fit", () => {
     const comment = "  /** Names that may be values are not listed. */\n";
-    expect(typeOf({ "AB-12-C": 1 }, { "AB-12-D": null })).toBe(
-      `{\n${comment}  [name: string]: number | null;\n}`,
-    );
+    expect(typeOf({ "AB-12-C": 1 }, { "AB-12-D": null })).toBe(`{\n${comment}  [name: string]: number | null;\n}`);
     expect(typeOf({ "AB-12-C": 1, "AB-12-D": 2, total: "x" })).toBe(
       `{\n  total: string;\n${comment}  [name: string]: number | string;\n}`,
     );

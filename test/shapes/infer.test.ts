@@ -4,8 +4,7 @@ import { type KindOfKey, ShapeBuilder, textsIn } from "../../src/shapes/infer.js
 import { maxFields, type Shape } from "../../src/shapes/types.js";
 import { byForm, inferShape, nest } from "./support.js";
 
-const texts = (count: number, make: (index: number) => string) =>
-  Array.from({ length: count }, (_, at) => make(at));
+const texts = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, at) => make(at));
 
 describe("the shape of values", () => {
   it("counts each type", () => {
@@ -77,8 +76,7 @@ describe("the shape of values", () => {
     const bodies = [{ make: 1 }, { make: "a" }, { make: 2 }];
     for (const unclearIn of [0, 1, 2]) {
       const builder = new ShapeBuilder({ places: 9 });
-      for (const [index, body] of bodies.entries())
-        builder.add(body, () => (index === unclearIn ? "unclear" : "name"));
+      for (const [index, body] of bodies.entries()) builder.add(body, () => (index === unclearIn ? "unclear" : "name"));
       const make = { seen: 3, integer: 2, text: { seen: 1, distinct: 1, formats: {} } };
       expect(builder.build().object).toEqual({ seen: 3, fields: { make } });
     }
@@ -157,9 +155,7 @@ describe("the shape of values", () => {
   });
 
   it("records fields with the names of inherited properties", () => {
-    const body = JSON.parse(
-      '{ "__proto__": { "a": 1 }, "constructor": 1, "toString": 2, "hasOwnProperty": 3 }',
-    );
+    const body = JSON.parse('{ "__proto__": { "a": 1 }, "constructor": 1, "toString": 2, "hasOwnProperty": 3 }');
     const fields = inferShape([body, {}]).object?.fields ?? {};
     expect(Object.keys(fields)).toEqual(["__proto__", "constructor", "toString", "hasOwnProperty"]);
     expect(JSON.stringify(fields)).toContain('"__proto__":{"seen":1,"object":{"seen":1,"fields":{"a":');
@@ -190,8 +186,6 @@ describe("the shape of values", () => {
 
 describe("textsIn", () => {
   it("finds the texts at every depth", () => {
-    expect(textsIn({ a: "x", b: [1, null, { c: "y" }], d: nest(10_000) })).toEqual(
-      new Set(["x", "y", "innermost"]),
-    );
+    expect(textsIn({ a: "x", b: [1, null, { c: "y" }], d: nest(10_000) })).toEqual(new Set(["x", "y", "innermost"]));
   });
 });

@@ -4,7 +4,9 @@ import type { BodyShapes } from "../../src/shapes/types.js";
 /** The beginning of every text that an invented lessor returns, but for those with a form. */
 const canary = "canary";
 
-/** The vehicles of a lessor whose bodies have 40 fields in 8 resources: the responses to the GET of each, by operation. */
+/**
+ * The vehicles of a lessor whose bodies have 40 fields in 8 resources: the responses to the GET of each, by operation.
+ */
 const vehicles: readonly Readonly<Record<string, unknown>>[] = [1, 2, 3, 4, 5, 6].map((at) => ({
   "vehicles.get": {
     licensePlate: `AB-${at}23-C`,

@@ -15,9 +15,7 @@ describe("a recorder of shapes", () => {
     const recorder = createShapeRecorder();
     expect(recorder.mode).toBe("report");
     const body = [{ date: 1 }];
-    expect(recorder.inspect({ operationId: "vehicles.mileages.get", status: 200, headers, body })).toEqual(
-      [],
-    );
+    expect(recorder.inspect({ operationId: "vehicles.mileages.get", status: 200, headers, body })).toEqual([]);
     expect(recorder.shapes()).toEqual({ version: 1, bodies: { MileagesBody: expect.anything() } });
   });
 
@@ -25,10 +23,7 @@ describe("a recorder of shapes", () => {
     ["an error response", { operationId: "vehicles.mileages.get", status: 404, body: [] }],
     ["a response without a body", { operationId: "vehicles.mileages.get", status: 204, body: undefined }],
     ["an operation without open bodies", { operationId: "serviceRequests.list", status: 200, body: {} }],
-    [
-      "an operation with the name of an inherited property",
-      { operationId: "toString", status: 200, body: {} },
-    ],
+    ["an operation with the name of an inherited property", { operationId: "toString", status: 200, body: {} }],
   ])("ignores %s", (_, response) => {
     const recorder = createShapeRecorder();
     recorder.inspect({ headers, ...response });
@@ -53,9 +48,7 @@ describe("a recorder of shapes", () => {
     const invoices = [{ invoiceNumber: "1", paid: true, vatLines: [{ rate: 21 }, { rate: 9 }] }, {}];
     const bodies = record("serviceRequests.invoices.list", [invoices]);
     expect(Object.keys(bodies).sort()).toEqual(["InvoiceFields", "InvoiceListBody", "VatLineFields"]);
-    expect(Object.keys(bodies["InvoiceListBody"]?.list?.items?.object?.fields ?? {})).toContain(
-      "invoiceNumber",
-    );
+    expect(Object.keys(bodies["InvoiceListBody"]?.list?.items?.object?.fields ?? {})).toContain("invoiceNumber");
     expect(bodies["InvoiceFields"]?.object).toMatchObject({ seen: 2, fields: { paid: { seen: 1 } } });
     expect(bodies["VatLineFields"]?.object).toMatchObject({ seen: 2, fields: { rate: { seen: 2 } } });
   });

@@ -71,9 +71,7 @@ describe("readShapes", () => {
 
   it("keeps a field with the name __proto__", () => {
     const shapes = shapesOf([JSON.parse('{ "__proto__": "a" }')]);
-    expect(JSON.stringify(readShapes(JSON.parse(JSON.stringify(shapes)), "file"))).toBe(
-      JSON.stringify(shapes),
-    );
+    expect(JSON.stringify(readShapes(JSON.parse(JSON.stringify(shapes)), "file"))).toBe(JSON.stringify(shapes));
     expect(JSON.stringify(mergeShapes(shapes, noShapes))).toContain('"__proto__"');
   });
 

@@ -71,10 +71,7 @@ export class Accounts {
       const now = performance.now();
       const ms = Math.round(now - begun);
       if (!lowPriority && ms > this.longest.ms) this.longest = { name, ms };
-      const end = Math.min(
-        abortedAt() ?? Number.POSITIVE_INFINITY,
-        begun + (deadline ?? Number.POSITIVE_INFINITY),
-      );
+      const end = Math.min(abortedAt() ?? Number.POSITIVE_INFINITY, begun + (deadline ?? Number.POSITIVE_INFINITY));
       if (now > end + toleranceMs) this.late.add(name);
     }
   }

@@ -71,9 +71,7 @@ export class Caller {
     const ended = this.#context.accounts.keep(name, bounds, () => make({ ...options, signal: own.signal }));
     if (when === "at once") abort();
     const timer =
-      when === "soon" || when === "later"
-        ? setTimeout(abort, random.between(0, when === "soon" ? 5 : 500))
-        : undefined;
+      when === "soon" || when === "later" ? setTimeout(abort, random.between(0, when === "soon" ? 5 : 500)) : undefined;
     const result = await ended;
     clearTimeout(timer);
     if (countListeners(own.signal) > 0) this.#context.accounts.leaks.add(name);

@@ -41,9 +41,7 @@ export function printEnding(ending: Ending): void {
   const { longest } = accounts;
   console.log(`\n${accounts.begun} calls in ${seconds.toFixed(1)} s, ${inFlight} in flight at the end:`);
   printCounts(accounts.ended);
-  console.log(
-    `of unknown outcome ${accounts.unknownOutcomes}, the longest took ${longest.ms} ms, ${longest.name}`,
-  );
+  console.log(`of unknown outcome ${accounts.unknownOutcomes}, the longest took ${longest.ms} ms, ${longest.name}`);
   console.log("fulfilled:");
   printCounts(accounts.fulfilled);
   console.log(
@@ -54,9 +52,7 @@ export function printEnding(ending: Ending): void {
   if (throttle?.queued === 0) console.log("NOTE: no call was queued: the limit was not tested");
   console.log("faults:");
   printCounts(new Map(Object.entries(seen.faults)));
-  console.log(
-    `heap ${megabytes(watch.latestHeap)}, grown by ${megabytes(watch.heapGrowth())} after the warm-up`,
-  );
+  console.log(`heap ${megabytes(watch.latestHeap)}, grown by ${megabytes(watch.heapGrowth())} after the warm-up`);
 }
 
 function printCounts(counts: ReadonlyMap<string, number>): void {
@@ -100,11 +96,7 @@ function checkCalls({ accounts, closed, watch }: Ending): string[] {
     ...(inFlight === 0 ? [] : [`${inFlight} of ${begun} calls have not ended`]),
     ...(share < minFulfilledShare ? [`only ${(share * 100).toFixed()} % of the calls were fulfilled`] : []),
     ...mustHappen.filter((name) => !fulfilled.has(name)).map((name) => `never succeeded: ${name}`),
-    ...expectEqual(
-      "attempts and their results",
-      watch.events.count("attempt"),
-      watch.events.count("attempt-end"),
-    ),
+    ...expectEqual("attempts and their results", watch.events.count("attempt"), watch.events.count("attempt-end")),
     ...expectEqual(
       "calls and their ends, as events",
       watch.events.count("request"),

@@ -1,6 +1,6 @@
 /**
- * Runs fifty callers for ten minutes against a sandbox on loopback that injects every kind of fault: no call may be lost,
- * sent twice, leaked or left pending.
+ * Runs fifty callers for ten minutes against a sandbox on loopback that injects every kind of fault: no call may be
+ * lost, sent twice, leaked or left pending.
  *
  *   npm run soak
  *   npm run soak -- --seconds 30 --seed 7

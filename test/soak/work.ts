@@ -49,11 +49,7 @@ async function draft(supplier: SupplierClient, caller: Caller): Promise<void> {
   if (created === undefined) return clearUp(supplier, caller);
   const { id } = created;
   await caller.call("serviceRequests.patch", (options) =>
-    serviceRequests.patch(
-      id,
-      { appointment: { workOrderNumber: unique("WO"), workshopDate: today() } },
-      options,
-    ),
+    serviceRequests.patch(id, { appointment: { workOrderNumber: unique("WO"), workshopDate: today() } }, options),
   );
   await caller.call("serviceRequests.components.put", (options) =>
     serviceRequests.components.put(
@@ -75,9 +71,7 @@ async function draft(supplier: SupplierClient, caller: Caller): Promise<void> {
 /** Removes the drafts of the vehicle, including those whose creation had an unknown outcome. */
 async function clearUp({ serviceRequests }: SupplierClient, caller: Caller): Promise<void> {
   const { licensePlate } = caller;
-  const open = await caller.call("serviceRequests.list", (options) =>
-    serviceRequests.list({ licensePlate }, options),
-  );
+  const open = await caller.call("serviceRequests.list", (options) => serviceRequests.list({ licensePlate }, options));
   for (const { id } of open?.serviceRequests ?? []) {
     await caller.call("serviceRequests.delete", (options) => serviceRequests.delete(id, options));
   }
@@ -133,9 +127,7 @@ async function photos({ damageServiceRequests }: SupplierClient, caller: Caller,
   await caller.call("damageServiceRequests.attachments.list", (options) => attachments.list(id, options));
   const attachmentId = stored?.id;
   if (attachmentId === undefined) return;
-  await caller.call("damageServiceRequests.attachments.get", (options) =>
-    attachments.get(id, attachmentId, options),
-  );
+  await caller.call("damageServiceRequests.attachments.get", (options) => attachments.get(id, attachmentId, options));
   await caller.call("damageServiceRequests.attachments.get (stream)", async (options) => {
     const { stream } = await attachments.get(id, attachmentId, { ...options, as: "stream" });
     if (random.chance(0.3)) return stream.cancel();
@@ -176,9 +168,7 @@ async function invoice({ damageServiceRequests }: SupplierClient, caller: Caller
   await caller.call("damageServiceRequests.invoices.pdf.upload", (options) =>
     invoices.pdf.upload(id, created.id, Buffer.from(unique("%PDF-1.7")), options),
   );
-  await caller.call("damageServiceRequests.invoices.pdf.get", (options) =>
-    invoices.pdf.get(id, created.id, options),
-  );
+  await caller.call("damageServiceRequests.invoices.pdf.get", (options) => invoices.pdf.get(id, created.id, options));
 }
 
 /** Registers, updates and removes a vehicle of a fleet. */

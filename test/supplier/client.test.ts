@@ -13,9 +13,7 @@ import {
   sampleArguments,
 } from "../support/operations.js";
 
-const document: unknown = parse(
-  readFileSync(new URL("../../openapi/supplier.yaml", import.meta.url), "utf8"),
-);
+const document: unknown = parse(readFileSync(new URL("../../openapi/supplier.yaml", import.meta.url), "utf8"));
 const documented = documentedOperations(document);
 const operations: Readonly<Record<string, Operation>> = supplierOperations;
 
@@ -43,15 +41,12 @@ describe("the supplier client", () => {
     await expectSent(fetch, each, sample.path);
   });
 
-  test.each(documented)(
-    "$method $path sends the documented request when it is called by path",
-    async (each) => {
-      const fetch = fakeFetch(exampleResponse(each));
-      const sample = sampleArguments(each);
-      await sample.callByPath(supplierOver(fetch));
-      await expectSent(fetch, each, sample.path);
-    },
-  );
+  test.each(documented)("$method $path sends the documented request when it is called by path", async (each) => {
+    const fetch = fakeFetch(exampleResponse(each));
+    const sample = sampleArguments(each);
+    await sample.callByPath(supplierOver(fetch));
+    await expectSent(fetch, each, sample.path);
+  });
 
   test.each(documented)("$id has effects that its HTTP method allows", ({ id, method }) => {
     const { effects } = operations[id] ?? {};
@@ -60,11 +55,7 @@ describe("the supplier client", () => {
   });
 });
 
-async function expectSent(
-  fetch: ReturnType<typeof fakeFetch>,
-  each: Documented,
-  path: string,
-): Promise<void> {
+async function expectSent(fetch: ReturnType<typeof fakeFetch>, each: Documented, path: string): Promise<void> {
   expect(fetch.requests).toHaveLength(1);
   const { method, url, headers } = fetch.last;
   expect(method).toBe(each.method);

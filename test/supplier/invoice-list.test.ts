@@ -28,15 +28,12 @@ describe("findInvoice", () => {
       sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
     });
 
-    it.each(losses)(
-      "leaves the outcome unknown after %s if it was not stored",
-      async (_, fault, errorKind) => {
-        const { sandbox, run } = await prepare();
-        const call = withLoss(sandbox, { operation, when: "before-commit", with: fault }, run);
-        expect(await rejection(call)).toMatchObject({ kind: errorKind, outcome: "unknown" });
-        sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
-      },
-    );
+    it.each(losses)("leaves the outcome unknown after %s if it was not stored", async (_, fault, errorKind) => {
+      const { sandbox, run } = await prepare();
+      const call = withLoss(sandbox, { operation, when: "before-commit", with: fault }, run);
+      expect(await rejection(call)).toMatchObject({ kind: errorKind, outcome: "unknown" });
+      sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
+    });
 
     it("does not look for it after a success response", async () => {
       const { sandbox, run } = await prepare();

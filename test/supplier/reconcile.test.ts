@@ -180,15 +180,12 @@ describe("findServiceRequest", () => {
       sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
     });
 
-    it.each(losses)(
-      "leaves the outcome unknown after %s if it was not created",
-      async (_, fault, errorKind) => {
-        const { sandbox, run } = await prepare();
-        const call = withLoss(sandbox, { operation, when: "before-commit", with: fault }, run);
-        expect(await rejection(call)).toMatchObject({ kind: errorKind, outcome: "unknown" });
-        sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
-      },
-    );
+    it.each(losses)("leaves the outcome unknown after %s if it was not created", async (_, fault, errorKind) => {
+      const { sandbox, run } = await prepare();
+      const call = withLoss(sandbox, { operation, when: "before-commit", with: fault }, run);
+      expect(await rejection(call)).toMatchObject({ kind: errorKind, outcome: "unknown" });
+      sandbox.journal.assertCalls({ [operation]: 1, [list]: 1 });
+    });
 
     it("distinguishes it from requests with another vehicle or work order number", async () => {
       const { requests, create, find } = await prepare();
@@ -266,12 +263,7 @@ describe("findServiceRequest", () => {
     });
 
     it("that ignores the filter and writes license plates in another way", async () => {
-      const items = [
-        item("DE-456-F", "WO-7"),
-        item("AB 123c", "WO-7"),
-        item("AB-123-C"),
-        item("AB-123-C", "wo-7"),
-      ];
+      const items = [item("DE-456-F", "WO-7"), item("AB 123c", "WO-7"), item("AB-123-C"), item("AB-123-C", "wo-7")];
       expect(await find(items).call).toEqual(items[1]);
     });
 
@@ -279,13 +271,10 @@ describe("findServiceRequest", () => {
       ["nothing", new Response(null, { status: 204 }), "is empty"],
       ["another object", Response.json({}), "no list in serviceRequests"],
       ["no list", Response.json({ serviceRequests: null, hasMore: false }), "no list in serviceRequests"],
-    ])(
-      "and rejects a response with %s, which does not show that the list is empty",
-      async (_, response, problem) => {
-        const call = findServiceRequest(supplierOver(fakeFetch(() => response)).serviceRequests, key);
-        expect((await failure(call, "response")).message).toContain(problem);
-      },
-    );
+    ])("and rejects a response with %s, which does not show that the list is empty", async (_, response, problem) => {
+      const call = findServiceRequest(supplierOver(fakeFetch(() => response)).serviceRequests, key);
+      expect((await failure(call, "response")).message).toContain(problem);
+    });
 
     it.each([
       ["licensePlate", " - "],

@@ -15,7 +15,8 @@ export const groups = ["serviceRequests", "damageServiceRequests"] as const;
 export type Group = (typeof groups)[number];
 
 /**
- * Creates a sandbox in which a duplicate fails the test, and a client that never retries. The clock of both skips waits.
+ * Creates a sandbox in which a duplicate fails the test, and a client that never retries. The clock of both skips
+ * waits.
  */
 export async function setUp(
   group: Group = "serviceRequests",
@@ -118,10 +119,7 @@ interface ListedInvoice {
 }
 
 /** Lists the invoices that the service has for a request. */
-export async function listInvoices(
-  requests: Setup["requests"],
-  id: string,
-): Promise<readonly ListedInvoice[]> {
+export async function listInvoices(requests: Setup["requests"], id: string): Promise<readonly ListedInvoice[]> {
   return Reflect.get(await requests.invoices.list(id), "invoices") as readonly ListedInvoice[];
 }
 

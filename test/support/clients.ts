@@ -1,9 +1,5 @@
 import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
-import {
-  createSupplierClient,
-  type SupplierClient,
-  type SupplierClientOptions,
-} from "../../src/supplier/client.js";
+import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 import { canarySecret, canaryToken } from "./canaries.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "./fetch.js";
 

@@ -5,7 +5,9 @@ interface Timer {
   readonly task: () => void;
 }
 
-/** A clock that only the test advances; `now` starts at the given instant, `monotonic` at 0, and timers are monotonic. */
+/**
+ * A clock that only the test advances; `now` starts at the given instant, `monotonic` at 0, and timers are monotonic.
+ */
 export class ManualClock implements Clock {
   #start: number;
   #elapsed = 0;

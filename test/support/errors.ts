@@ -15,10 +15,7 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** Returns the error with which a promise rejects; it must have this kind and contain no secret. */
-export async function failure<K extends RegErrorKind>(
-  promise: Promise<unknown>,
-  kind: K,
-): Promise<RegErrorKinds[K]> {
+export async function failure<K extends RegErrorKind>(promise: Promise<unknown>, kind: K): Promise<RegErrorKinds[K]> {
   return checked(await rejection(promise), kind);
 }
 

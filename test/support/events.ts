@@ -32,10 +32,7 @@ export const slowThrottle = (clock: ManualClock, ms: number): Throttle => ({
 export interface ObservedClients {
   readonly clock: ManualClock;
   readonly events: RegEvent[];
-  readonly supplier: (
-    options?: Partial<SupplierClientOptions>,
-    ...replies: [Reply, ...Reply[]]
-  ) => SupplierClient;
+  readonly supplier: (options?: Partial<SupplierClientOptions>, ...replies: [Reply, ...Reply[]]) => SupplierClient;
   readonly lessor: (fetch: FakeFetch) => LessorClient;
 }
 

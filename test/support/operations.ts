@@ -83,9 +83,7 @@ const contentOfEvery = {
 
 /** Creates a success response of the operation. */
 export function exampleResponse({ hasBinaryResponse }: Documented): Reply {
-  return hasBinaryResponse
-    ? text("%PDF", { headers: { "content-type": "application/pdf" } })
-    : json(contentOfEvery);
+  return hasBinaryResponse ? text("%PDF", { headers: { "content-type": "application/pdf" } }) : json(contentOfEvery);
 }
 
 /** Creates a call of the operation in both styles, and the path that the call must request. */

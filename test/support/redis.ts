@@ -26,7 +26,9 @@ export interface RedisServer {
   resume(): void;
 }
 
-/** Where a redis-server keeps its data: in memory, or also on the disk at each change, so that a killed one loses none. */
+/**
+ * Where a redis-server keeps its data: in memory, or also on the disk at each change, so that a killed one loses none.
+ */
 export type Persistence = "memory" | "disk";
 
 /** Starts redis-server on a free port of 127.0.0.1. */

@@ -48,7 +48,9 @@ export async function tcpServer(
   return state;
 }
 
-/** Starts a server that shows each request as it is on the wire, and sends the returned text. It keeps connections open. */
+/**
+ * Starts a server that shows each request as it is on the wire, and sends the returned text. It keeps connections open.
+ */
 export function rawService(respond: (head: string, body: string) => string): Promise<{ url: string }> {
   const end = "\r\n\r\n";
   return tcpServer((socket, start) => {
@@ -79,8 +81,6 @@ export async function closedPort(): Promise<string> {
 /** Listens on a free port of 127.0.0.1, and returns the address as an http URL. */
 export function listen(server: Server): Promise<string> {
   return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () =>
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    );
+    server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   });
 }

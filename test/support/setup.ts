@@ -59,8 +59,7 @@ afterEach(() => {
     for (const text of textsOf(value))
       for (const secret of [canaryToken, canarySecret]) {
         const at = text.indexOf(secret);
-        if (at >= 0)
-          throw new Error(`this test produced a secret: ${text.slice(Math.max(0, at - 200), at + 50)}`);
+        if (at >= 0) throw new Error(`this test produced a secret: ${text.slice(Math.max(0, at - 200), at + 50)}`);
       }
 });
 

@@ -268,8 +268,7 @@ describe("RegError.is", () => {
   });
 
   test("narrows to the errors that have codes, and excludes no kind if the code is another one", () => {
-    if (RegError.is(error, "REG-INV000105"))
-      expectTypeOf(error).toExtend<RegApiError | RegPreconditionError>();
+    if (RegError.is(error, "REG-INV000105")) expectTypeOf(error).toExtend<RegApiError | RegPreconditionError>();
     if (!RegError.is(error) || RegError.is(error, "REG-INV000105")) return;
     expectTypeOf(error).toEqualTypeOf<AnyRegError>();
   });

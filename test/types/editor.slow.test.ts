@@ -73,21 +73,14 @@ describe("an editor shows", () => {
     expect(hover("supplier.serviceRequests.list").type).toMatch(
       /list\(query\?: ServiceRequestListQuery, options\?: CallOptions\): CallPromise<ServiceRequestList>$/,
     );
-    expect(hover("supplier.contracts.components").type).toContain(
-      "query?: OpenQuery<ContractComponentsQuery>",
-    );
+    expect(hover("supplier.contracts.components").type).toContain("query?: OpenQuery<ContractComponentsQuery>");
     expect(hover("const created").type).toBe("const created: Created<ServiceRequestCreated, string>");
   });
 
   test("the summary, phases, codes, source and confidence of an operation", () => {
     const { documentation } = hover("supplier.serviceRequests.create");
     expect(documentation).toMatch(/^Create a service request\./);
-    for (const part of [
-      "Phases: Draft.",
-      "- `REG-SVC000190`: ",
-      "Source: supplier-api.md §4.1",
-      "Confidence:",
-    ])
+    for (const part of ["Phases: Draft.", "- `REG-SVC000190`: ", "Source: supplier-api.md §4.1", "Confidence:"])
       expect(documentation).toContain(part);
   });
 
@@ -104,11 +97,7 @@ describe("an editor shows", () => {
   });
 
   test("the known kinds and codes of errors as completions", () => {
-    const completions = service.getCompletionsAtPosition(
-      file,
-      program.indexOf('error, "') + 'error, "'.length,
-      {},
-    );
+    const completions = service.getCompletionsAtPosition(file, program.indexOf('error, "') + 'error, "'.length, {});
     const names = completions?.entries.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["conflict", "REG-INV000105", "RULE-APPROVAL"]));
   });

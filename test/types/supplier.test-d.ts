@@ -136,18 +136,14 @@ describe("workflows", () => {
   test("resolve to their result", () => {
     expectTypeOf(supplier.serviceRequests.submit(id)).resolves.toEqualTypeOf<ServiceRequest>();
     const content = { vehicle: { licensePlate: "AB-123-C" }, appointment: { workOrderNumber: "WO-1" } };
-    expectTypeOf(
-      supplier.damageServiceRequests.createAndSubmit(content),
-    ).resolves.toEqualTypeOf<ServiceRequest>();
+    expectTypeOf(supplier.damageServiceRequests.createAndSubmit(content)).resolves.toEqualTypeOf<ServiceRequest>();
     // @ts-expect-error the work order number identifies the request
     supplier.serviceRequests.createAndSubmit({ ...content, appointment: {} });
     // @ts-expect-error the workflow sets the status
     supplier.serviceRequests.createAndSubmit({ ...content, status: "Draft" });
     expectTypeOf(supplier.damageServiceRequests.resubmit(id)).resolves.toEqualTypeOf<ServiceRequest>();
     expectTypeOf(supplier.serviceRequests.cancelOrDelete(id, id)).resolves.toEqualTypeOf<LineEnd>();
-    expectTypeOf(
-      supplier.serviceRequests.invoice(id, { number: "1" }),
-    ).resolves.toEqualTypeOf<InvoiceResult>();
+    expectTypeOf(supplier.serviceRequests.invoice(id, { number: "1" })).resolves.toEqualTypeOf<InvoiceResult>();
     expectTypeOf(supplier.serviceRequests.markNotInvoiced(id, {})).resolves.toEqualTypeOf<void>();
   });
 

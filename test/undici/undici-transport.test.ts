@@ -127,9 +127,7 @@ describe("the option dispatcher of the undici transport", () => {
     pool.intercept({ path: "/v2/lessors" }).reply(200, [{ id: 77, name: "Lessor" }], { headers });
     pool.intercept({ path: "/v2/lessors" }).reply(200, [], { headers: { ...headers, "x-note": "5 €" } });
     pool.intercept({ path: "/v2/lessors" }).reply(404, { title: "Not found" }, { headers });
-    pool
-      .intercept({ path: "/v2/lessors" })
-      .replyWithError(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
+    pool.intercept({ path: "/v2/lessors" }).replyWithError(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
     const { lessors } = supplierAt("https://reg.example", {
       transport: openTransport({ dispatcher }),
       retry: false,

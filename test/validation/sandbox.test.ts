@@ -33,12 +33,7 @@ async function open(mode: ResponseValidatorOptions["mode"], alter = (fetch: Fetc
 }
 
 /** A call of the journey; the ids are those of a seeded sandbox. */
-type Step = (clients: {
-  supplier: SupplierClient;
-  lessor: LessorClient;
-  id: string;
-  other: string;
-}) => unknown;
+type Step = (clients: { supplier: SupplierClient; lessor: LessorClient; id: string; other: string }) => unknown;
 
 const plate = "AB-123-C";
 
@@ -48,8 +43,7 @@ const steps: Readonly<Record<string, Step>> = {
   "a request": ({ supplier, id }) => supplier.serviceRequests.get(id),
   "a new draft": ({ supplier }) =>
     supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "DE-456-F" } }),
-  "a change": ({ supplier, other }) =>
-    supplier.serviceRequests.patch(other, { vehicle: { partialVin: "JF1" } }),
+  "a change": ({ supplier, other }) => supplier.serviceRequests.patch(other, { vehicle: { partialVin: "JF1" } }),
   "a line": ({ supplier, other }) => {
     const { id, ...line } = work();
     return supplier.serviceRequests.components.put(other, id, line);
@@ -76,8 +70,7 @@ const steps: Readonly<Record<string, Step>> = {
   "a tire": ({ supplier }) => supplier.tires.get({ id: 505 }),
   "the service level": ({ supplier }) => supplier.serviceLevels.get(),
   "an unknown request": ({ supplier }) => supplier.serviceRequests.get(crypto.randomUUID()),
-  "a rejected request": ({ supplier, other }) =>
-    supplier.serviceRequests.patch(other, { status: "ApprovalRequested" }),
+  "a rejected request": ({ supplier, other }) => supplier.serviceRequests.patch(other, { status: "ApprovalRequested" }),
   "a deletion": ({ supplier, other }) => supplier.serviceRequests.delete(other),
   "a registered vehicle": ({ lessor }) => lessor.vehicles.put({ licensePlate: plate }),
   "a vehicle": ({ lessor }) => lessor.vehicles.get(plate),
@@ -113,7 +106,10 @@ describe("a whole journey against the sandbox", () => {
   });
 });
 
-/** Replaces every value of a JSON body by a canary of the same or another type, and adds a field that is named after one. */
+/**
+ * Replaces every value of a JSON body by a canary of the same or another type, and adds a field that is named after
+ * one.
+ */
 function plant(value: unknown, asText: boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => plant(each, asText));
   if (typeof value === "object" && value !== null) {
@@ -160,9 +156,7 @@ describe.each([
   });
 
   test("no message of an error contains a value", () => {
-    const messages = errors
-      .filter((error) => Object(error).kind === "response")
-      .map((error) => String(error));
+    const messages = errors.filter((error) => Object(error).kind === "response").map((error) => String(error));
     expect(messages.length).toBeGreaterThan(10);
     expect(messages.join()).not.toMatch(/canary|47110815/i);
   });

@@ -239,11 +239,7 @@ describe("a response that differs from the document is reported as", () => {
       }),
       ["media-type /: application/pdf, not image/png (inferred)"],
     ],
-    [
-      "missing, for a body that is empty",
-      respond({ body: undefined }),
-      ["missing /: JSON, not nothing (inferred)"],
-    ],
+    ["missing, for a body that is empty", respond({ body: undefined }), ["missing /: JSON, not nothing (inferred)"]],
     [
       "missing, for a body that is not JSON although its type says so",
       respond({ body: undefined, unreadable: "not-json" }),
@@ -339,10 +335,7 @@ test("the comparison of a body lists a difference of many entries once", () => {
 describe("no difference is", () => {
   test.each<[string, ReceivedResponse]>([
     ["a response as the document describes it", respond()],
-    [
-      "an unknown field of an object that the reference does not show completely",
-      respondWith({ remarks: 7 }),
-    ],
+    ["an unknown field of an object that the reference does not show completely", respondWith({ remarks: 7 })],
     [
       "a field whose type the reference does not show",
       respond({

@@ -15,9 +15,7 @@ describe("attachmentHeader", () => {
   });
 
   test("writes a name so that fileNameIn returns it, for any well-formed name without a folder", () => {
-    const name = fc
-      .string({ unit: "grapheme", minLength: 1 })
-      .filter((each) => !/[/\\]|^\.{1,2}$/.test(each));
+    const name = fc.string({ unit: "grapheme", minLength: 1 }).filter((each) => !/[/\\]|^\.{1,2}$/.test(each));
     fc.assert(
       fc.property(name, (each) => {
         expect(fileNameIn(attachmentHeader(each))).toBe(each);

@@ -38,11 +38,7 @@ export function post<Schema extends z.ZodMiniType>(
   path: string,
   about: string,
   schema: Schema,
-  run: (
-    state: ControlState,
-    body: z.output<Schema>,
-    request: ControlRequest,
-  ) => ControlReply | Promise<ControlReply>,
+  run: (state: ControlState, body: z.output<Schema>, request: ControlRequest) => ControlReply | Promise<ControlReply>,
 ): ControlRoute {
   return {
     method: "POST",

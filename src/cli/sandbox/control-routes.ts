@@ -247,11 +247,8 @@ const actionRoutes: readonly ControlRoute[] = [
   command("/lessor/deactivate", "Deactivates a lessor: { lessorNumber }", lessorNumber, ({ sandbox }, body) =>
     sandbox.lessor.deactivate(body.lessorNumber),
   ),
-  command(
-    "/lessor/activate",
-    "Activates a lessor again: { lessorNumber }",
-    lessorNumber,
-    ({ sandbox }, body) => sandbox.lessor.activate(body.lessorNumber),
+  command("/lessor/activate", "Activates a lessor again: { lessorNumber }", lessorNumber, ({ sandbox }, body) =>
+    sandbox.lessor.activate(body.lessorNumber),
   ),
   post(
     "/lessor/notify",
@@ -279,11 +276,8 @@ const stateRoutes: readonly ControlRoute[] = [
   command("/reset", "Removes requests, vehicles, revocations, faults and the journal", emptyBody, (state) =>
     state.reset(),
   ),
-  command(
-    "/snapshots",
-    "Saves the state of both services: { name }",
-    z.strictObject({ name: text }),
-    (state, body) => state.saveSnapshot(body.name),
+  command("/snapshots", "Saves the state of both services: { name }", z.strictObject({ name: text }), (state, body) =>
+    state.saveSnapshot(body.name),
   ),
   command(
     "/snapshots/{name}/restore",

@@ -63,11 +63,7 @@ export async function serveControl({ sandbox, key, port, onDefect }: ControlOpti
  *
  * @throws any error that is a defect of the control surface itself
  */
-async function handle(
-  message: IncomingMessage,
-  state: ControlState,
-  access: AccessOptions,
-): Promise<ControlReply> {
+async function handle(message: IncomingMessage, state: ControlState, access: AccessOptions): Promise<ControlReply> {
   try {
     checkAccess(message, access);
     const { method = "", url = "/" } = message;
@@ -77,8 +73,7 @@ async function handle(
     return await route.run({ state, params, query, body });
   } catch (error) {
     if (error instanceof ControlError) return error.reply;
-    if (error instanceof RegInputError)
-      return json({ error: { field: error.field, message: error.message } }, 400);
+    if (error instanceof RegInputError) return json({ error: { field: error.field, message: error.message } }, 400);
     throw error;
   }
 }

@@ -75,9 +75,7 @@ const controlKeyPattern = /^[\w.~-]{8,200}$/;
 function readControlKey(values: OptionValues): string | undefined {
   const key = values.get("control-key");
   if (key === undefined || controlKeyPattern.test(key)) return key;
-  throw new UsageError(
-    "--control-key must be 8 to 200 letters, digits, dots, dashes, underscores or tildes.",
-  );
+  throw new UsageError("--control-key must be 8 to 200 letters, digits, dots, dashes, underscores or tildes.");
 }
 
 function readSandboxOptions(values: OptionValues): SandboxOptions {
@@ -186,9 +184,7 @@ async function explainPortErrors<T>(option: string, port: number, listening: Pro
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const problem = portProblems[code];
     if (problem === undefined) throw error;
-    throw new CommandError(
-      `port ${port} ${problem}. Choose another one with --${option}; 0 is any free port.`,
-    );
+    throw new CommandError(`port ${port} ${problem}. Choose another one with --${option}; 0 is any free port.`);
   }
 }
 
@@ -285,8 +281,7 @@ const curlCommands = [
   'curl -H "Authorization: Bearer $REG_CONTROL_KEY" -H "Content-Type: application/json" -d \'{"days":1}\' $REG_CONTROL_URL/clock/advance',
 ];
 
-const describeError = (error: unknown) =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
+const describeError = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => void onAbort(signal, () => resolve()));

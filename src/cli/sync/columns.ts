@@ -33,8 +33,7 @@ interface Group {
  * @throws CommandError if it is not a mapping
  */
 export function parseMapping(value: unknown): ColumnMapping {
-  if (isObject(value) && Object.values(value).every((path) => typeof path === "string"))
-    return value as ColumnMapping;
+  if (isObject(value) && Object.values(value).every((path) => typeof path === "string")) return value as ColumnMapping;
   throw unusable("the column mapping must be a JSON object with the path of a field for each heading");
 }
 
@@ -85,12 +84,10 @@ export class ItemTemplate {
     const [fields = "", suffix] = path.split(/:(.*)/, 2);
     const steps = fields.split(".");
     const [root = ""] = steps;
-    if (!itemFields.includes(root))
-      throw this.#unusable(`"${path}" is not the path of a field`, hintOf(root));
+    if (!itemFields.includes(root)) throw this.#unusable(`"${path}" is not the path of a field`, hintOf(root));
     if (!isField(steps, suffix)) throw this.#unusable(`"${path}" is not the path of a field`);
     const conversion = findConversion(root === "remove" ? "boolean" : (suffix ?? "text"));
-    if (conversion === undefined)
-      throw this.#unusable(`"${path}" must end with ${suffixes}, or none of them`);
+    if (conversion === undefined) throw this.#unusable(`"${path}" must end with ${suffixes}, or none of them`);
     if (!insert(this.#fields, steps, { heading: name, index, ...conversion }))
       throw this.#unusable(`the column "${name}" contradicts another one: both fill ${fields}`);
   }
@@ -108,9 +105,7 @@ const itemFields: readonly string[] = ["licensePlate", ...fleetResources, "remov
 
 function hintOf(name: string): string {
   const close = findClose(name, itemFields);
-  return close === undefined
-    ? `it must begin with one of ${itemFields.join(", ")}`
-    : `did you mean ${close}?`;
+  return close === undefined ? `it must begin with one of ${itemFields.join(", ")}` : `did you mean ${close}?`;
 }
 
 /** Whether a path leads to a field of an item: a body is an object or a list, unless it is given as JSON. */
@@ -199,7 +194,9 @@ const dateParts: ReadonlyMap<string, string> = new Map([
   ["dd", "31"],
 ]);
 
-/** Creates the conversion from a pattern such as `dd-MM-yyyy` to `yyyy-MM-dd`; undefined if it is not such a pattern. */
+/**
+ * Creates the conversion from a pattern such as `dd-MM-yyyy` to `yyyy-MM-dd`; undefined if it is not such a pattern.
+ */
 function dateConversion(pattern: string): Conversion | undefined {
   const isPattern = /^(dd|MM|yyyy|[^A-Za-z\d])+$/.test(pattern);
   if (!isPattern || [...dateParts.keys()].some((part) => pattern.split(part).length !== 2)) return undefined;

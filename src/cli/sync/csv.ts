@@ -24,7 +24,8 @@ export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string)
     max_record_size: maxRecordBytes,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    // The parser would repair a misplaced quote by reading further records as one cell, so the check below finds it first.
+    // The parser would repair a misplaced quote by reading further records as one cell, so the check below finds it
+    // first.
     relax_quotes: true,
     // As a stream, the parser would discard the last records before an error.
     on_record(cells: readonly string[], { lines }) {
@@ -52,8 +53,7 @@ export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string)
     }
     if (error) throw failure(notClosed, error);
   }
-  const write = (text: string) =>
-    new Promise<Error | null | undefined>((resolve) => parser.write(text, resolve));
+  const write = (text: string) => new Promise<Error | null | undefined>((resolve) => parser.write(text, resolve));
   for await (const text of texts) {
     const checked = quotes.check(text);
     yield* takeParsed(await write(checked));

@@ -74,14 +74,9 @@ export function readReportPath(values: OptionValues, words: readonly string[]): 
 }
 
 /** @throws UsageError that names the option or the variable */
-export function readSettings(
-  values: OptionValues,
-  words: readonly string[],
-  env: Terminal["env"],
-): SyncSettings {
+export function readSettings(values: OptionValues, words: readonly string[], env: Terminal["env"]): SyncSettings {
   const [file, ...others] = words;
-  if (file === undefined || others.length > 0)
-    throw new UsageError("reg sync takes one file; - is standard input.");
+  if (file === undefined || others.length > 0) throw new UsageError("reg sync takes one file; - is standard input.");
   const state = values.get("state");
   if (state === undefined) throw new UsageError("--state is required, such as --state fleet.state.");
   const format = oneOf(values, "format", formats) ?? formatOf(file);
@@ -97,8 +92,7 @@ export function readSettings(
     columns,
     isQuiet: values.has("quiet"),
     client: {
-      baseUrl:
-        values.get("base-url") ?? readVariable(env, "REG_LESSOR_BASE_URL", "use --base-url, or set it"),
+      baseUrl: values.get("base-url") ?? readVariable(env, "REG_LESSOR_BASE_URL", "use --base-url, or set it"),
       clientId: readVariable(env, "REG_CLIENT_ID"),
       clientSecret: readVariable(env, "REG_CLIENT_SECRET"),
     },

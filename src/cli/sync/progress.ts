@@ -86,9 +86,7 @@ function describeProgress(progress: FleetSyncProgress): string {
     `${Math.round(itemsPerSecond)}/s`,
     ...(remainingMs === undefined || remainingMs === 0 ? [] : [`${formatDuration(remainingMs)} left`]),
   ];
-  return [facts.join(", "), ...describeThrottle(progress), describeCounts(counts) ?? "nothing sent yet"].join(
-    "; ",
-  );
+  return [facts.join(", "), ...describeThrottle(progress), describeCounts(counts) ?? "nothing sent yet"].join("; ");
 }
 
 function describeThrottle({ throttle }: FleetSyncProgress): string[] {

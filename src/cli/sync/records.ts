@@ -47,10 +47,7 @@ export class ItemLines {
  * @throws CommandError for columns that cannot be used; RegInputError for CSV that cannot be read on; and what `chunks`
  *   throws
  */
-export async function* readItems(
-  chunks: AsyncIterable<Uint8Array>,
-  options: ReadOptions,
-): AsyncGenerator<unknown> {
+export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<unknown> {
   const file = new DecodedFile(chunks, options.encoding);
   yield* options.format === "csv" ? readCsv(file, options) : readNdjson(file, options);
   if (options.requiresLineEnd && !file.hasLineEnd)
@@ -97,8 +94,7 @@ async function* readCsv(
       yield template.toItem(record);
     }
   }
-  if (template === undefined)
-    throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
+  if (template === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
 }
 
 async function* readNdjson(texts: AsyncIterable<string>, { onItem }: ReadOptions): AsyncGenerator<unknown> {
@@ -162,10 +158,7 @@ export async function* readChunks(
  * @returns undefined for what cannot be read twice, such as a pipe
  * @throws CommandError if the file cannot be read
  */
-export async function estimateItems(
-  path: string,
-  format: ReadOptions["format"],
-): Promise<number | undefined> {
+export async function estimateItems(path: string, format: ReadOptions["format"]): Promise<number | undefined> {
   try {
     if (!(await stat(path)).isFile()) return undefined;
     // The heading is no item.

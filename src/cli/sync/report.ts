@@ -1,20 +1,12 @@
 import { RegError } from "../../errors/errors.js";
-import type {
-  FleetSyncReport,
-  FleetSyncResult,
-  FleetSyncStop,
-  RemovalRefusal,
-} from "../../lessor/sync/types.js";
+import type { FleetSyncReport, FleetSyncResult, FleetSyncStop, RemovalRefusal } from "../../lessor/sync/types.js";
 import { toPrintable } from "../../values/text.js";
 import { joinLines } from "../help.js";
 import { describeCounts, formatDuration, plural } from "./progress.js";
 import type { ItemLines } from "./records.js";
 
 /** Writes the report of a run that has ended as JSON. */
-export function toReportText(
-  run: { readonly file: string; readonly startedAt: Date },
-  content: object,
-): string {
+export function toReportText(run: { readonly file: string; readonly startedAt: Date }, content: object): string {
   return `${JSON.stringify({ ...run, finishedAt: new Date(), ...content }, toWritable, 2)}\n`;
 }
 
@@ -72,8 +64,7 @@ export function describeReport(report: FleetSyncReport, context: SummaryContext)
   const summary = describeCounts(counts) ?? "nothing was sent";
   const lines = [`${plural(items, "item")} in ${formatDuration(durationMs)}: ${summary}.`];
   if (missing?.refused !== undefined) lines.push(describeRefusal(missing.vehicles, missing.refused));
-  else if (missing !== undefined && missing.vehicles > 0)
-    lines.push(describeRemovals(missing.vehicles, context));
+  else if (missing !== undefined && missing.vehicles > 0) lines.push(describeRemovals(missing.vehicles, context));
   if (stopped !== undefined) lines.push(stopTexts[stopped]);
   return joinLines(lines);
 }
@@ -91,9 +82,7 @@ function describeRemovals(vehicles: number, { isDryRun, removed }: SummaryContex
   const [verb, all] = vehicles === 1 ? ["was", "it"] : ["were", "they"];
   const missing = `${plural(vehicles, "vehicle")} ${verb} no longer in the file`;
   if (removed === vehicles) return `${missing} and ${verb} removed.`;
-  return removed === 0
-    ? `${missing}; ${all} ${verb} not removed.`
-    : `${missing}; ${removed} of them removed.`;
+  return removed === 0 ? `${missing}; ${all} ${verb} not removed.` : `${missing}; ${removed} of them removed.`;
 }
 
 const areMissing = (vehicles: number) =>
@@ -116,9 +105,7 @@ const maxPrinted = 20;
 
 /** Lists the failures of a run and the error that stopped it; empty without any. */
 export function describeFailures({ failures, counts, error }: FleetSyncReport, lines: ItemLines): string {
-  const printed = failures
-    .slice(0, maxPrinted)
-    .map((result) => describeFailure(result, lines.find(result.position)));
+  const printed = failures.slice(0, maxPrinted).map((result) => describeFailure(result, lines.find(result.position)));
   const others = counts.failed + counts.unknown - printed.length;
   if (others > 0) printed.push(`${others} more failed`);
   if (error !== undefined) printed.push(describeError(error));

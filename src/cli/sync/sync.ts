@@ -19,11 +19,7 @@ import { describeFailures, describeReport, ListedResults, toReportText } from ".
  * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 if the file, the
  *   columns, the state or the report cannot be used; then nothing was sent
  */
-export async function runSync(
-  values: OptionValues,
-  terminal: Terminal,
-  words: readonly string[],
-): Promise<number> {
+export async function runSync(values: OptionValues, terminal: Terminal, words: readonly string[]): Promise<number> {
   const path = readReportPath(values, words);
   // Only the owner may read a report, because it contains license plates.
   const options = { mode: 0o600, removesEarlier: true };
@@ -33,8 +29,7 @@ export async function runSync(
   try {
     const settings = readSettings(values, words, terminal.env);
     const { columns, isQuiet } = settings;
-    const mapping =
-      columns === undefined ? undefined : parseMapping(parseJson(await readText(columns), columns));
+    const mapping = columns === undefined ? undefined : parseMapping(parseJson(await readText(columns), columns));
     await file?.check();
     const lines = new ItemLines();
     const listed = new ListedResults(lines);
@@ -81,14 +76,9 @@ async function sync(
   let unlisten = () => {};
   try {
     const client = createLessorClient(settings.client);
-    unlisten = onAbort(interrupted, () =>
-      display.note(describeStopping(client.throttleStatistics()?.inFlight)),
-    );
+    unlisten = onAbort(interrupted, () => display.note(describeStopping(client.throttleStatistics()?.inFlight)));
     if (!isQuiet && existsSync(`${settings.sync.state}.lock`))
-      lockTimer = setTimeout(
-        () => display.note("waiting for the lock of a run that may have been killed"),
-        lockNoteMs,
-      );
+      lockTimer = setTimeout(() => display.note("waiting for the lock of a run that may have been killed"), lockNoteMs);
     // The run checks every item.
     const report = await client.sync(items as FleetSource, {
       ...settings.sync,

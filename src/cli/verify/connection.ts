@@ -56,8 +56,7 @@ export class Connection {
 
   /** Sends a request as soon as the rate allows it. */
   readonly fetch: Fetch = async (url, init) => {
-    if (!(this.#limits.mayWrite || isRead(url, init.method)))
-      throw new Error("only reads are sent without --write");
+    if (!(this.#limits.mayWrite || isRead(url, init.method))) throw new Error("only reads are sent without --write");
     if (this.remaining <= 0) throw new Error("the run has sent as many requests as it may");
     this.#requests += 1;
     await this.#waitForTurn(init.signal ?? undefined);

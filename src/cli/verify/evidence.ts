@@ -214,8 +214,7 @@ function judgeStatus(name: string, { usable: seen }: OperationEvidence, summary:
   const count = matching.reduce((sum, [, each]) => sum + each, 0);
   if (count > 0) return { verdict: "confirmed", evidence: `status ${name}, ${times(count)}` };
   // Of the success statuses, the document has one; of the others, any can come.
-  if (name.startsWith("2") && summary.successes.length > 0)
-    return { verdict: "refuted", evidence: summary.statuses };
+  if (name.startsWith("2") && summary.successes.length > 0) return { verdict: "refuted", evidence: summary.statuses };
   return notSeen(`a response with the status ${name}`);
 }
 
@@ -251,12 +250,11 @@ function judgeBody(
 const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 /**
- * Whether a response has no JSON although the document promises it, or another body than JSON as an error: then it shows
- * nothing, because any server may have sent it, such as a proxy or one for web pages.
+ * Whether a response has no JSON although the document promises it, or another body than JSON as an error: then it
+ * shows nothing, because any server may have sent it, such as a proxy or one for web pages.
  */
 export function lacksJson({ status, headers, body, operation }: Omit<SeenResponse, "parameters">): boolean {
-  if (body !== undefined || (isSuccess(status) && ["none", "binary"].includes(operation.output)))
-    return false;
+  if (body !== undefined || (isSuccess(status) && ["none", "binary"].includes(operation.output))) return false;
   if (headers.has("content-type")) return true;
   return status === 200 && operation.output === "json" && operation.method === "GET";
 }

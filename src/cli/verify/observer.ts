@@ -28,7 +28,9 @@ export interface ObserverParts {
   readonly values: Set<string>;
 }
 
-/** Receives every response of a client, as its option `validateResponses`, and collects what the report says of them. */
+/**
+ * Receives every response of a client, as its option `validateResponses`, and collects what the report says of them.
+ */
 export class Observer implements ResponseValidator {
   readonly mode = "report";
   readonly #parts: ObserverParts;
@@ -132,8 +134,7 @@ export class Observer implements ResponseValidator {
 
   /** Replaces the names of fields that are or contain values, such as a token that the service repeats. */
   #withoutValues({ pointer, kind }: ResponseDifference): string {
-    const isHidden = (name: string) =>
-      this.#parts.values.has(name) || (kind === "new" && this.#hasSecret(name));
+    const isHidden = (name: string) => this.#parts.values.has(name) || (kind === "new" && this.#hasSecret(name));
     return pointer
       .split("/")
       .map((name) => (isHidden(name) ? "*" : name))

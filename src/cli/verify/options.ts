@@ -81,17 +81,11 @@ const maxRate = 80;
 const minRate = 0.1;
 
 /** @throws UsageError that names the option or the variable, never a value of either */
-export function readSettings(
-  values: OptionValues,
-  words: readonly string[],
-  env: Terminal["env"],
-): VerifySettings {
+export function readSettings(values: OptionValues, words: readonly string[], env: Terminal["env"]): VerifySettings {
   const [word, ...others] = words;
   const api = apis.find((each) => each === word);
-  if (api === undefined || others.length > 0)
-    throw new UsageError(`reg verify takes one of ${apis.join(", ")}.`);
-  if (values.has("json") && values.has("markdown"))
-    throw new UsageError("--json and --markdown exclude each other.");
+  if (api === undefined || others.length > 0) throw new UsageError(`reg verify takes one of ${apis.join(", ")}.`);
+  if (values.has("json") && values.has("markdown")) throw new UsageError("--json and --markdown exclude each other.");
   const settings = {
     api,
     access: values.has("plan") ? undefined : readAccess(api, values, env),
@@ -115,14 +109,10 @@ const minRequestsToWrite = 20;
 function checkStart({ api, access, licensePlates, ids, write, maxRequests }: VerifySettings): void {
   if (api === "lessor") {
     if (licensePlates.length === 0 && access !== undefined)
-      throw new UsageError(
-        "reg verify lessor needs --license-plate, because the API has no list of vehicles.",
-      );
+      throw new UsageError("reg verify lessor needs --license-plate, because the API has no list of vehicles.");
     if (ids.length > 0) throw new UsageError("--id is only for reg verify supplier.");
     if (write)
-      throw new UsageError(
-        "--write is only for reg verify supplier: a change of a vehicle could not be undone.",
-      );
+      throw new UsageError("--write is only for reg verify supplier: a change of a vehicle could not be undone.");
   }
   if (write && licensePlates.length !== 1)
     throw new UsageError("--write needs exactly one --license-plate, for which it creates a draft.");

@@ -76,12 +76,10 @@ export async function readAll(
     if (error?.kind !== "input") unanswered = response === undefined ? unanswered + 1 : 0;
     if (unanswered >= maxUnanswered) return error;
     if (response === undefined) continue;
-    if (state.step.identifies !== undefined)
-      identify(state.step.identifies, response.status, { known, parameters });
+    if (state.step.identifies !== undefined) identify(state.step.identifies, response.status, { known, parameters });
     if (response.status < 200 || response.status > 299) continue;
     state.isReached = true;
-    for (const [name, find] of Object.entries(state.step.finds ?? {}))
-      known.add(name, find(response.body, parameters));
+    for (const [name, find] of Object.entries(state.step.finds ?? {})) known.add(name, find(response.body, parameters));
   }
   return undefined;
 }
@@ -138,9 +136,7 @@ class KnownParameters {
 
   findUnused(name: string, used: ReadonlySet<Parameters>): Parameters | undefined {
     const removed = this.#removedFrom.get(name.split(".")[0] ?? name);
-    return [...(this.#lists.get(name)?.values() ?? [])].find(
-      (each) => !used.has(each) && !removed?.has(each),
-    );
+    return [...(this.#lists.get(name)?.values() ?? [])].find((each) => !used.has(each) && !removed?.has(each));
   }
 
   isEmpty(name: string): boolean {
@@ -167,12 +163,10 @@ function chooseNext(
   return due.sort((one, other) => one.rank - other.rank || one.state.calls - other.state.calls)[0];
 }
 
-/** First operations that were not read yet, then what leads to such operations, then other steps, then further samples. */
-function rankOf(
-  { step, calls, isReached }: StepState,
-  known: KnownParameters,
-  reached: ReadonlySet<string>,
-): number {
+/**
+ * First operations that were not read yet, then what leads to such operations, then other steps, then further samples.
+ */
+function rankOf({ step, calls, isReached }: StepState, known: KnownParameters, reached: ReadonlySet<string>): number {
   if (!isReached) {
     if (calls >= maxPreferred.failed) return 3;
     return reached.has(step.operationId) ? 2 : 0;
@@ -190,9 +184,7 @@ async function execute(step: Step, parameters: Parameters, parts: ReadParts): Pr
   const path = Object.fromEntries(Object.entries(all).filter(([name]) => inPath(name)));
   const query = Object.fromEntries(Object.entries(all).filter(([name]) => !inPath(name)));
   const { get, signal, observer } = parts;
-  const { error, response } = await observer.call(all, () =>
-    get(operation.path, { params: { path, query }, signal }),
-  );
+  const { error, response } = await observer.call(all, () => get(operation.path, { params: { path, query }, signal }));
   if (error === undefined) return { response, error };
   // The summary contains no text of the service.
   return { response, error: RegError.is(error) ? summarize(error) : { name: "Error" } };

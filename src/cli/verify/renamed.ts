@@ -10,7 +10,10 @@ interface AssumedName {
   readonly values: RegExp;
 }
 
-/** The fields of an invoice that the reference mentions without their names (supplier-api.md §2.7), by their assumptions. */
+/**
+ * The fields of an invoice that the reference mentions without their names (supplier-api.md §2.7), by their
+ * assumptions.
+ */
 const assumedNames: Readonly<Record<string, AssumedName>> = {
   "Invoice.invoiceNumber": {
     name: "invoiceNumber",

@@ -47,14 +47,10 @@ export function describePlan(settings: VerifySettings): string {
   return joinLines(lines.flatMap(([isShown, line]) => (isShown ? [line] : [])));
 }
 
-const namesOf = (list: readonly Step[]) =>
-  [...new Set(list.map(({ operationId }) => operationId))].join(", ");
+const namesOf = (list: readonly Step[]) => [...new Set(list.map(({ operationId }) => operationId))].join(", ");
 
 /** The parts of an earlier report that a new one is compared with. */
-export type Baseline = Pick<
-  VerifyReport,
-  "api" | "complete" | "differences" | "assumptions" | "shapes" | "known"
->;
+export type Baseline = Pick<VerifyReport, "api" | "complete" | "differences" | "assumptions" | "shapes" | "known">;
 
 /**
  * Reads an earlier report.
@@ -73,10 +69,7 @@ export async function readBaseline(path: string, api: VerifyReport["api"]): Prom
   if (report.complete === false)
     throw new CommandError("the run of --baseline did not reach its end: use the report of one that did.", 2);
   if (report.known !== undefined)
-    throw new CommandError(
-      "the report of --baseline contains only what was new: use one without --baseline.",
-      2,
-    );
+    throw new CommandError("the report of --baseline contains only what was new: use one without --baseline.", 2);
   return { ...report, shapes: readShapesOf(report) };
 }
 
@@ -97,8 +90,8 @@ function isBaseline(value: unknown): value is Omit<Baseline, "shapes"> {
 
 /**
  * Leaves only what is new in a report: differences that the baseline does not have, changes of open bodies, and things
- * that the run has shown and of which the baseline says something else. What the run did not see is not new: that depends
- * on the data.
+ * that the run has shown and of which the baseline says something else. What the run did not see is not new: that
+ * depends on the data.
  */
 export function onlyNew(
   report: VerifyReport,
@@ -196,8 +189,8 @@ function findWay({ id, evidence }: AssumptionVerdict, { api, operations }: Verif
 }
 
 /**
- * Lists the fields beyond those that the document names. They are no differences: the document says of these bodies that
- * they have fields that the reference does not show.
+ * Lists the fields beyond those that the document names. They are no differences: the document says of these bodies
+ * that they have fields that the reference does not show.
  */
 function listOpenFields({ shapes, known }: VerifyReport): NamedGroup[] {
   // The differences from a baseline have the fields that are new.
@@ -267,8 +260,7 @@ function describeSkew(skew: number): string {
 export function describeStatuses(operations: VerifyReport["operations"]): string {
   const counts = new Map<string, number>();
   for (const statuses of Object.values(operations))
-    for (const [status, count] of Object.entries(statuses))
-      counts.set(status, (counts.get(status) ?? 0) + count);
+    for (const [status, count] of Object.entries(statuses)) counts.set(status, (counts.get(status) ?? 0) + count);
   return [...counts].map(([status, count]) => `${status}: ${count}`).join(", ");
 }
 
@@ -306,11 +298,7 @@ export function toMarkdown(report: VerifyReport): string {
   ]);
 }
 
-function markdownTable(
-  title: string,
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-): string[] {
+function markdownTable(title: string, headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
   const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(" | ")} |`;
   return ["", `## ${title}`, "", line(headings), line(headings.map(() => "---")), ...rows.map(line)];

@@ -60,10 +60,7 @@ const hasField = (body: unknown, name: string) => isObject(body) && Object.hasOw
 /** Collects what the responses of a run show of the rules. */
 export class RuleEvidence {
   readonly #rules: readonly Assumption[];
-  readonly #findings = new Map<
-    string,
-    { count: number; readonly broken: Set<string>; readonly kept: Set<string> }
-  >();
+  readonly #findings = new Map<string, { count: number; readonly broken: Set<string>; readonly kept: Set<string> }>();
 
   constructor(rules: readonly Assumption[]) {
     this.#rules = rules;

@@ -6,9 +6,10 @@ import type { VerifyReport } from "./types.js";
 type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found">;
 
 /**
- * Compares the open bodies with those of an earlier run: a field that the earlier run did not see (`new`), another type or
- * form (`type`), and a field that was always there and is now in no body (`missing`). What one of the two runs did not see,
- * such as a body, the entries of an empty list or a field that is left out at times, is no change: it depends on the data.
+ * Compares the open bodies with those of an earlier run: a field that the earlier run did not see (`new`), another type
+ * or form (`type`), and a field that was always there and is now in no body (`missing`). What one of the two runs did
+ * not see, such as a body, the entries of an empty list or a field that is left out at times, is no change: it depends
+ * on the data.
  *
  * The document does not show these places, so the expectation is inferred from the earlier run.
  *

@@ -57,17 +57,12 @@ const couldNotRun = 2;
  * Compares the service with the documents of this package.
  *
  * @returns 0 without differences, 1 with differences, 2 if the run ended early
- * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 if nothing could be read,
- *   or the report cannot be written
+ * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 if nothing could be
+ *   read, or the report cannot be written
  */
-export async function runVerify(
-  values: OptionValues,
-  terminal: Terminal,
-  words: readonly string[],
-): Promise<number> {
+export async function runVerify(values: OptionValues, terminal: Terminal, words: readonly string[]): Promise<number> {
   const settings = readSettings(values, words, terminal.env);
-  const baseline =
-    settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
+  const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
   const file = settings.out === undefined ? undefined : new OutputFile(settings.out);
   if (settings.access !== undefined) await file?.check();
   const result = await verify(settings, {
@@ -106,10 +101,7 @@ const descriptions = {
  * @returns undefined if only the plan is printed
  * @throws CommandError with exit code 2 if the options cannot be used or nothing could be read
  */
-export async function verify(
-  settings: VerifySettings,
-  parts: VerifyParts,
-): Promise<VerifyResult | undefined> {
+export async function verify(settings: VerifySettings, parts: VerifyParts): Promise<VerifyResult | undefined> {
   const { api, access } = settings;
   const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write });
   const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access)]);
@@ -246,8 +238,7 @@ function describeTokenError(error: ErrorSummary, { access, tokenStatus, now }: T
     return isExpired ? "the token in REG_TOKEN has expired: supply a new one." : "the token cannot be used.";
   }
   if (tokenStatus === undefined) return describeEnd(error);
-  if (tokenStatus === 429 || error.oauthError !== undefined)
-    return describeEnd({ ...error, status: tokenStatus });
+  if (tokenStatus === 429 || error.oauthError !== undefined) return describeEnd({ ...error, status: tokenStatus });
   return tokenStatus >= 200 && tokenStatus <= 299
     ? `the response of POST /token has the status ${tokenStatus}, but no token: this is probably not the address of the service.`
     : `the service gives no token: POST /token has the status ${tokenStatus}.`;

@@ -39,8 +39,9 @@ const deletion = { retries: 5, maxTimeout: 5000 };
 export const deletionRequests = 3 * (deletion.retries + 1);
 
 /**
- * Creates a draft, tries what reading cannot show, and deletes the draft. Before each request that matters, the last line
- * of the output names what would be left behind if the process were killed. An abort ends the tries, not the deletion.
+ * Creates a draft, tries what reading cannot show, and deletes the draft. Before each request that matters, the last
+ * line of the output names what would be left behind if the process were killed. An abort ends the tries, not the
+ * deletion.
  */
 export async function tryWrites(licensePlate: string, parts: WriteParts): Promise<WriteResult> {
   const findings = new Map<string, Finding>();
@@ -212,22 +213,14 @@ interface UploadAttempt {
   readonly text: string;
 }
 
-async function tryUpload(
-  id: string,
-  uploadEncoding: UploadEncoding,
-  parts: WriteParts,
-): Promise<UploadAttempt> {
+async function tryUpload(id: string, uploadEncoding: UploadEncoding, parts: WriteParts): Promise<UploadAttempt> {
   const { attachments } = parts.client.serviceRequests;
   const file = new File([content], "reg-verify.txt", { type: "text/plain" });
-  const uploaded = await call(parts, { id }, (options) =>
-    attachments.upload(id, file, { ...options, uploadEncoding }),
-  );
+  const uploaded = await call(parts, { id }, (options) => attachments.upload(id, file, { ...options, uploadEncoding }));
   if ("problem" in uploaded) return { works: false, text: uploaded.problem };
   const attachmentId = uploaded.result.id;
   if (attachmentId === undefined) return { works: true, text: "accepted" };
-  const read = await call(parts, { id, attachmentId }, (options) =>
-    attachments.get(id, attachmentId, options),
-  );
+  const read = await call(parts, { id, attachmentId }, (options) => attachments.get(id, attachmentId, options));
   if ("problem" in read) return { works: true, text: `accepted, but not readable (${read.problem})` };
   const isSame = (await textOf(read.result)) === content;
   return { works: isSame, text: isSame ? "accepted and stored unchanged" : "accepted, but stored changed" };

@@ -12,8 +12,8 @@ export interface TokenProvider {
   /**
    * The token for a request that is sent now. A promise may be shared with other attempts.
    *
-   * @param startedAt the monotonic time at which the attempt began: it shares a failure since then instead of repeating the
-   *   request for a token. Default: now
+   * @param startedAt the monotonic time at which the attempt began: it shares a failure since then instead of repeating
+   *   the request for a token. Default: now
    */
   get(startedAt?: number): string | Promise<string>;
   /**

@@ -15,8 +15,7 @@ export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknow
     if (last === undefined || last.given !== given) last = examine(given);
     const { expiresAt, token } = last;
     // If the two times disagree, nothing is certain, and the service decides.
-    if (expiresAt === undefined || Math.min(clock.now(), clock.monotonic() + wallOffset) < expiresAt)
-      return token;
+    if (expiresAt === undefined || Math.min(clock.now(), clock.monotonic() + wallOffset) < expiresAt) return token;
     throw new RegTokenError(
       `the token expired at ${new Date(expiresAt).toISOString()}; nothing was sent. Supply a new one`,
     );
@@ -27,7 +26,8 @@ export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknow
 const b64token = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
- * Removes what is often copied with a token (white space, a `Bearer ` prefix) and rejects what cannot be a bearer token.
+ * Removes what is often copied with a token (white space, a `Bearer ` prefix) and rejects what cannot be a bearer
+ * token.
  *
  * @throws RegTokenError, which never contains the token
  */
@@ -36,9 +36,7 @@ export function parseBearerToken(token: unknown): string {
   const clean = token.trim().replace(/^bearer\s+/i, "");
   if (clean === "" || /^bearer$/i.test(clean)) throw new RegTokenError("the token is empty");
   if (!b64token.test(clean)) {
-    throw new RegTokenError(
-      "the token contains a character that no bearer token can contain (RFC 6750 §2.1)",
-    );
+    throw new RegTokenError("the token contains a character that no bearer token can contain (RFC 6750 §2.1)");
   }
   return clean;
 }

@@ -1,7 +1,10 @@
 import type { WaitLimit } from "../call/cancellation.js";
 import type { Clock } from "../call/clock.js";
 
-/** How long the result of a request for a token is shared, and a failed one is not repeated in the background, in milliseconds. */
+/**
+ * How long the result of a request for a token is shared, and a failed one is not repeated in the background, in
+ * milliseconds.
+ */
 export const requestPause = 1000;
 
 /** One request for a token at a time, whose result all attempts share that need a token. */
@@ -24,8 +27,8 @@ export class SharedRequest {
   }
 
   /**
-   * The result that an attempt shares: that of the request in progress, or of one that has ended since the attempt began,
-   * so that the attempts in the throttle's queue do not repeat it one after the other.
+   * The result that an attempt shares: that of the request in progress, or of one that has ended since the attempt
+   * began, so that the attempts in the throttle's queue do not repeat it one after the other.
    *
    * @param startedAt the monotonic time at which the attempt began. Default: now
    */

@@ -8,11 +8,7 @@ import { SharedRequest } from "./shared-request.js";
 export type TokenOption = string | (() => string | Promise<string>);
 
 /** The provider of a token that the user supplies. */
-export function suppliedToken(
-  token: TokenOption,
-  check: (token: unknown) => string,
-  clock: Clock,
-): TokenProvider {
+export function suppliedToken(token: TokenOption, check: (token: unknown) => string, clock: Clock): TokenProvider {
   return typeof token === "function" ? new TokenFunction(token, check, clock) : { get: () => check(token) };
 }
 

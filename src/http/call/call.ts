@@ -130,8 +130,8 @@ export type SendAttempt = (attempt: Attempt) => Promise<AttemptResult>;
 export type AttemptLayer = (next: SendAttempt) => SendAttempt;
 
 /**
- * What a JSON value must be: anything, a text, a list whose entries have this content, or an object with these fields and
- * any others.
+ * What a JSON value must be: anything, a text, a list whose entries have this content, or an object with these fields
+ * and any others.
  */
 export type RequiredContent =
   | "any"

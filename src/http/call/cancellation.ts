@@ -92,14 +92,10 @@ export function within<T>(pending: Promise<T>, limit: WaitLimit): Promise<T> {
 }
 
 /**
- * Settles as `shared` does, unless the call is cancelled or the limit has passed first; other callers can still wait for
- * `shared`.
+ * Settles as `shared` does, unless the call is cancelled or the limit has passed first; other callers can still wait
+ * for `shared`.
  */
-export function unlessAborted<T>(
-  shared: Promise<T>,
-  cancellation: Cancellation,
-  limit?: WaitLimit,
-): Promise<T> {
+export function unlessAborted<T>(shared: Promise<T>, cancellation: Cancellation, limit?: WaitLimit): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     // Not by throwing: a later rejection of `shared` must be handled.
     if (cancellation.aborted) reject(cancellation.reason);

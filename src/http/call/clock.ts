@@ -9,8 +9,8 @@ export interface Clock {
    * one beyond 2^31 ms.
    *
    * @param purpose `wait` if a call continues afterwards (a backoff, a turn of the throttle), `limit` if the task ends
-   *   what takes too long (a timeout, a deadline), `background` if nothing waits for the task, so that its timer must not
-   *   keep the process running. A test's clock may skip waits. Default `limit`.
+   *   what takes too long (a timeout, a deadline), `background` if nothing waits for the task, so that its timer must
+   *   not keep the process running. A test's clock may skip waits. Default `limit`.
    */
   schedule(task: () => void, delay: number, purpose?: "wait" | "limit" | "background"): () => void;
 }

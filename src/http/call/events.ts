@@ -72,7 +72,9 @@ export interface AttemptEvent {
  */
 export interface AttemptEndEvent {
   readonly type: "attempt-end";
-  /** The time to the last byte of the body, in milliseconds; for a file that is returned as a stream, to its headers. */
+  /**
+   * The time to the last byte of the body, in milliseconds; for a file that is returned as a stream, to its headers.
+   */
   readonly durationMs: number;
   readonly status?: number;
   /** `content-type` (if it is a common type), `content-length`, `date` and `retry-after`, as far as received. */

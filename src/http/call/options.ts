@@ -12,8 +12,8 @@ export interface CallRetryOptions {
   /** The upper bound of every delay, in milliseconds. Default 30 000. */
   readonly maxTimeout?: number | undefined;
   /**
-   * The longest `Retry-After` that a call waits for, in milliseconds; beyond it the call fails at once. Infinity: no bound.
-   * Default 120 000.
+   * The longest `Retry-After` that a call waits for, in milliseconds; beyond it the call fails at once. Infinity: no
+   * bound. Default 120 000.
    */
   readonly maxRetryAfter?: number | undefined;
 }
@@ -47,7 +47,10 @@ export interface CallOptions {
 export interface UploadSettings {
   /** The file's name. Default: the name of a File, otherwise none. */
   readonly fileName?: string | undefined;
-  /** The file's media type. Default: the type of a Blob, otherwise the operation's own, otherwise `application/octet-stream`. */
+  /**
+   * The file's media type. Default: the type of a Blob, otherwise the operation's own, otherwise
+   * `application/octet-stream`.
+   */
   readonly contentType?: string | undefined;
   /** Default: the client's `uploadEncoding`, which is `binary` by default. */
   readonly uploadEncoding?: UploadEncoding | undefined;

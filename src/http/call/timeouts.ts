@@ -22,8 +22,8 @@ export interface AttemptLimit {
 }
 
 /**
- * Bounds each attempt, from sending to the last byte of the body. If the caller reads the body as a stream, it bounds the
- * time to the first byte; the wait for each further chunk is bounded where it is read.
+ * Bounds each attempt, from sending to the last byte of the body. If the caller reads the body as a stream, it bounds
+ * the time to the first byte; the wait for each further chunk is bounded where it is read.
  *
  * Fetch gets a signal for this attempt only, and never the caller's: that may live long, and fetch would leave a
  * listener on it for each request.

@@ -17,7 +17,9 @@ export interface InputNames {
   readonly whole?: string | undefined;
   /** Precedes the names of the fields, such as `throttle`. Default: nothing. */
   readonly below?: string | undefined;
-  /** Describes a field that the input must not have. Default, for an `optionsSchema`: names the option that is close. */
+  /**
+   * Describes a field that the input must not have. Default, for an `optionsSchema`: names the option that is close.
+   */
   readonly unknownKey?: string | undefined;
   readonly operationId?: string | undefined;
 }
@@ -25,13 +27,11 @@ export interface InputNames {
 /**
  * Checks a value against a schema.
  *
- * @throws RegInputError that names the first wrong field by its full path and says what it must be, never its value; for
- *   an unknown option, it names the known one that is close, if there is one
+ * @throws RegInputError that names the first wrong field by its full path and says what it must be, never its value;
+ *   for an unknown option, it names the known one that is close, if there is one
  */
 export function checkInput(schema: Schema, value: unknown, names: InputNames = {}): void {
-  const first = schema.safeParse(value, { error: () => defaultMessage }).error?.issues[0] as
-    | Issue
-    | undefined;
+  const first = schema.safeParse(value, { error: () => defaultMessage }).error?.issues[0] as Issue | undefined;
   if (first === undefined) return;
   const { below, whole = below ?? "options", unknownKey, operationId } = names;
   const { issue, path } = innermost(first, first.path);
@@ -47,21 +47,16 @@ export function checkInput(schema: Schema, value: unknown, names: InputNames = {
 
 type Issue = z.core.$ZodIssue;
 
-/** Follows a union to its last alternative, which says the most: the ones before it are plain values such as `false`. */
-function innermost(
-  issue: Issue,
-  path: readonly PropertyKey[],
-): { issue: Issue; path: readonly PropertyKey[] } {
+/**
+ * Follows a union to its last alternative, which says the most: the ones before it are plain values such as `false`.
+ */
+function innermost(issue: Issue, path: readonly PropertyKey[]): { issue: Issue; path: readonly PropertyKey[] } {
   const inner = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
-  return inner === undefined || !isDefaultMessage(issue)
-    ? { issue, path }
-    : innermost(inner, [...path, ...inner.path]);
+  return inner === undefined || !isDefaultMessage(issue) ? { issue, path } : innermost(inner, [...path, ...inner.path]);
 }
 
 function problemOf(issue: Issue): string {
-  return issue.code === "invalid_type" && isDefaultMessage(issue)
-    ? `must be of type ${issue.expected}`
-    : issue.message;
+  return issue.code === "invalid_type" && isDefaultMessage(issue) ? `must be of type ${issue.expected}` : issue.message;
 }
 
 /** Replaces the messages of zod, because zod shares one locale with the rest of the program. */
@@ -73,16 +68,15 @@ const isDefaultMessage = ({ message }: Issue) => message === defaultMessage;
 export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: Schema };
 
 /**
- * The schema of an object of options. Each option may be left out or undefined, which means its default. The message for
- * an unknown option is the known one that is close, or empty; `checkInput` puts it into a sentence.
+ * The schema of an object of options. Each option may be left out or undefined, which means its default. The message
+ * for an unknown option is the known one that is close, or empty; `checkInput` puts it into a sentence.
  */
 export function optionsSchema<Options>(fields: SchemasFor<Options>, must = "must be an object"): Schema {
   const schemas = Object.entries<Schema>(fields);
   const names = schemas.map(([name]) => name);
   const optional = schemas.map(([name, schema]) => [name, z.optional(schema as z.ZodMiniType)]);
   const object = z.strictObject(Object.fromEntries(optional), {
-    error: (issue) =>
-      issue.code === "unrecognized_keys" ? (findClose(`${issue.keys[0]}`, names) ?? "") : must,
+    error: (issue) => (issue.code === "unrecognized_keys" ? (findClose(`${issue.keys[0]}`, names) ?? "") : must),
   });
   return z.pipe(
     z.transform((value) => withoutForeignFields(value, names)),
@@ -180,8 +174,8 @@ export const clock = custom(
 export const uploadEncoding = either("binary", "multipart");
 
 /**
- * The address of a service, which must not end with the version that all paths begin with: requests would go to `/v2/v2`.
- * `checkBaseUrl` checks the rest.
+ * The address of a service, which must not end with the version that all paths begin with: requests would go to
+ * `/v2/v2`. `checkBaseUrl` checks the rest.
  */
 export function addressWithout(version: string): Schema {
   const endsWithVersion = new RegExp(`[^/]/${version}$`);
@@ -208,15 +202,14 @@ function isFunction(value: unknown): boolean {
 }
 
 /**
- * Says why an object cannot be read by its fields: it is a promise, or its class keeps the content elsewhere, as Map and
- * FormData do. Undefined for lists, plain objects and objects of classes with fields.
+ * Says why an object cannot be read by its fields: it is a promise, or its class keeps the content elsewhere, as Map
+ * and FormData do. Undefined for lists, plain objects and objects of classes with fields.
  */
 export function problemOfFields(value: object): string | undefined {
   if (hasFunctions("then")(value)) return "is a promise: await it";
   const prototype: object | null = Object.getPrototypeOf(value);
   // The prototype of plain objects has none itself; it is another object in each realm.
-  if (Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null)
-    return undefined;
+  if (Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null) return undefined;
   const type = Object.prototype.toString.call(value).slice("[object ".length, -1);
   const hasFields = Object.keys(value).length > 0 && type !== "Error" && !ArrayBuffer.isView(value);
   if (hasFields) return undefined;
@@ -228,11 +221,7 @@ export function problemOfFields(value: object): string | undefined {
  *
  * @throws RegInputError for any other value
  */
-export function optionalObject(
-  field: string,
-  value: unknown,
-  operationId?: string,
-): Readonly<Record<string, unknown>> {
+export function optionalObject(field: string, value: unknown, operationId?: string): Readonly<Record<string, unknown>> {
   if (value === undefined) return {};
   if (isObject(value)) return value;
   throw new RegInputError(field, "must be an object", { operationId });

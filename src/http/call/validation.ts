@@ -2,10 +2,10 @@
 export type Confidence = "documented" | "inferred" | "assumed";
 
 /**
- * How a response differs from the document: a required field is missing; a value has another type, or another form, such
- * as a date-time where a date is expected; a text is not one of the permitted values (closed enumerations only); a field or
- * a value of an open enumeration is new, which is no error; or a status, a media type or an error code is not in the
- * document.
+ * How a response differs from the document: a required field is missing; a value has another type, or another form,
+ * such as a date-time where a date is expected; a text is not one of the permitted values (closed enumerations only); a
+ * field or a value of an open enumeration is new, which is no error; or a status, a media type or an error code is not
+ * in the document.
  */
 export type DifferenceKind = "missing" | "type" | "value" | "new" | "status" | "media-type" | "code";
 
@@ -35,15 +35,18 @@ export interface ReceivedResponse {
   /** The parsed JSON of the body; undefined for an empty body, a file, and a body that is not JSON. */
   readonly body: unknown;
   /**
-   * Why there is no `body` although there is or may be one: it is `incomplete` if it did not arrive, or is JSON that was cut
-   * off, so that another attempt may get it; any other text is `not-json`. Undefined for a file and an empty body.
+   * Why there is no `body` although there is or may be one: it is `incomplete` if it did not arrive, or is JSON that
+   * was cut off, so that another attempt may get it; any other text is `not-json`. Undefined for a file and an empty
+   * body.
    */
   readonly unreadable?: "incomplete" | "not-json" | undefined;
   /** Removes the secrets of the call from a text, such as a token that the service repeats in the name of a field. */
   readonly redact?: ((text: string) => string) | undefined;
 }
 
-/** Compares the responses of a client with the OpenAPI document: see `createResponseValidator` of `@reg/sdk/validation`. */
+/**
+ * Compares the responses of a client with the OpenAPI document: see `createResponseValidator` of `@reg/sdk/validation`.
+ */
 export interface ResponseValidator {
   /** `report` emits an event for each new difference; `throw` rejects the call as well. */
   readonly mode: "report" | "throw";

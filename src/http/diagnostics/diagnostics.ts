@@ -56,7 +56,10 @@ export function createEmitter(
   };
 }
 
-/** Calls a listener of the user, if there is one. What it throws or rejects with is ignored: observing must not break a call. */
+/**
+ * Calls a listener of the user, if there is one. What it throws or rejects with is ignored: observing must not break a
+ * call.
+ */
 export function notify<Args extends readonly unknown[]>(
   listener: ((...args: Args) => unknown) | undefined,
   ...args: Args

@@ -93,11 +93,7 @@ const keptFields = ["code", "syscall", "address", "port"] as const;
  *
  * @param clean removes secrets from a text
  */
-export function sanitizeCause(
-  error: unknown,
-  clean: (text: string) => string,
-  depth: number = maxDepth,
-): unknown {
+export function sanitizeCause(error: unknown, clean: (text: string) => string, depth: number = maxDepth): unknown {
   try {
     return copyError(error, clean, depth);
   } catch {

@@ -32,10 +32,7 @@ interface ValidationSettings {
 }
 
 /** Creates the function that validates each response; undefined without a validator. */
-export function createResponseValidation({
-  validators = [],
-  emit,
-}: ValidationSettings): ValidateResponse | undefined {
+export function createResponseValidation({ validators = [], emit }: ValidationSettings): ValidateResponse | undefined {
   if (validators.length === 0) return undefined;
   return (call, response) => {
     const parsed = { ...response, ...parseText(response) };
@@ -64,9 +61,7 @@ function findDifferences(
   try {
     const differences = validator.inspect({ operationId, status, headers, body, unreadable, redact });
     // The service chooses the names of fields, and may repeat a token in one.
-    return differences.map((each) =>
-      each.kind === "new" ? { ...each, pointer: redact(each.pointer) } : each,
-    );
+    return differences.map((each) => (each.kind === "new" ? { ...each, pointer: redact(each.pointer) } : each));
   } catch {
     return [];
   }

@@ -10,8 +10,8 @@ interface RateLimiterOptions {
 }
 
 /**
- * The next pause, if one of a whole window did not help and the service does not ask for a certain one. Two clients with
- * equal windows would otherwise collide in each of them.
+ * The next pause, if one of a whole window did not help and the service does not ask for a certain one. Two clients
+ * with equal windows would otherwise collide in each of them.
  */
 const windowsOfRepeatedPause = 0.5;
 
@@ -158,7 +158,9 @@ class Pause {
   }
 }
 
-/** For how many windows a unit is used after the end of its request: without a response, the service may count it later. */
+/**
+ * For how many windows a unit is used after the end of its request: without a response, the service may count it later.
+ */
 export const windowsAfter: Readonly<Record<PermitEnd, number>> = {
   unused: 0,
   responded: 1,

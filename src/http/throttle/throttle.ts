@@ -17,8 +17,8 @@ import type { Limiter, Permit, ThrottleStatistics, Turn } from "./types.js";
 /** The rate limit, the limit of requests in flight, and how calls wait for their turn. */
 export interface ThrottleOptions {
   /**
-   * The most requests in any period of `window` milliseconds. Default 5000 (supplier-api.md §8). Infinity: no rate limit;
-   * a 429 then pauses all calls only if the service asks for it.
+   * The most requests in any period of `window` milliseconds. Default 5000 (supplier-api.md §8). Infinity: no rate
+   * limit; a 429 then pauses all calls only if the service asks for it.
    */
   readonly limit?: number | undefined;
   /**
@@ -43,8 +43,8 @@ export interface ThrottleOptions {
 }
 
 /**
- * A rate limit that several clients can share. Make one with {@link createThrottle}, or implement one: a call whose `take`
- * fails rejects with RegThrottleError.
+ * A rate limit that several clients can share. Make one with {@link createThrottle}, or implement one: a call whose
+ * `take` fails rejects with RegThrottleError.
  */
 export interface Throttle {
   /**

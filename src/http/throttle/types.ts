@@ -92,7 +92,9 @@ export interface Limiter {
   readonly failure?: Error | undefined;
   /** The rest of the pause that the service has asked for; 0 without one. */
   readonly requestedPauseMs: number;
-  /** Takes up to `count` units; fewer if no more may be used now. The promise of a limiter with a store never rejects. */
+  /**
+   * Takes up to `count` units; fewer if no more may be used now. The promise of a limiter with a store never rejects.
+   */
   take(count: number): readonly Permit[] | Promise<readonly Permit[]>;
   /** When to try again. Infinity: only after a request has ended. */
   waitMs(): number;

@@ -138,7 +138,10 @@ class BoundedReader {
     this.#limit = limit;
   }
 
-  /** Reads the next chunk; undefined at the end. Throws {@link BodyTooLargeError} beyond the limit, and cancels the rest. */
+  /**
+   * Reads the next chunk; undefined at the end. Throws {@link BodyTooLargeError} beyond the limit, and cancels the
+   * rest.
+   */
   async read(): Promise<Bytes | undefined> {
     const { done, value } = await this.#body.read();
     if (done) return undefined;

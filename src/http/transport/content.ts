@@ -20,22 +20,18 @@ function isWrapped(body: unknown, envelope: boolean): body is Readonly<Record<"d
 /**
  * Finds what a response lacks: its body, a list, or a field without which nothing can be done with it.
  *
- * @returns the end of a sentence about the response that names the field, never a value; undefined if nothing is missing
+ * @returns the end of a sentence about the response that names the field, never a value; undefined if nothing is
+ *   missing
  */
 export function findMissing(body: unknown, { content, envelope = false }: Expectation): string | undefined {
   const field = isWrapped(body, envelope) ? "data" : "";
   return findMissingIn(unwrap(body, envelope), content, field);
 }
 
-function findMissingIn(
-  value: unknown,
-  required: RequiredContent | undefined,
-  field: string,
-): string | undefined {
+function findMissingIn(value: unknown, required: RequiredContent | undefined, field: string): string | undefined {
   const missing = (expected: string) => `contains no ${expected} in ${field === "" ? "its body" : field}`;
   if (required === "any") return undefined;
-  if (required === undefined)
-    return isObject(value) || Array.isArray(value) ? undefined : missing("object or list");
+  if (required === undefined) return isObject(value) || Array.isArray(value) ? undefined : missing("object or list");
   if (required === "text") return typeof value === "string" ? undefined : missing("text");
   if (isList(required)) {
     if (!Array.isArray(value)) return missing("list");

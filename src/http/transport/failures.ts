@@ -50,11 +50,11 @@ function describeFailure(error: unknown, call: Call, certainlySent: boolean): Re
 /** Creates the error for an upload whose own stream failed: that stream's code says nothing about the connection. */
 export function uploadError(error: unknown, call: Call): RegConnectionError {
   const { origin } = new URL(call.url);
-  return newConnectionError(
-    call,
-    `the upload's own stream failed while it was sent to ${origin}; see the cause`,
-    { cause: sanitizeCause(error, redactor(call)), sent: true, transient: false },
-  );
+  return newConnectionError(call, `the upload's own stream failed while it was sent to ${origin}; see the cause`, {
+    cause: sanitizeCause(error, redactor(call)),
+    sent: true,
+    transient: false,
+  });
 }
 
 type ConnectionDetails = ConstructorParameters<typeof RegConnectionError>[1];
@@ -106,7 +106,10 @@ const certificateFailure =
 /** Codes of any TLS failure, also in the middle of a connection: another attempt would end the same way. */
 const tlsFailure = /^ERR_(TLS|SSL)_/;
 
-/** Codes of requests that fetch rejects without sending them: an error in the program, which another attempt would repeat. */
+/**
+ * Codes of requests that fetch rejects without sending them: an error in the program, which another attempt would
+ * repeat.
+ */
 const rejectedByFetch = /^(UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED)|ERR_INVALID_)/;
 
 /** Fetch rejects with this message for a port that belongs to another protocol, without connecting. */
@@ -126,8 +129,7 @@ function isBeforeSending({ code, syscall, message }: ConnectionFailure): boolean
 function isProgramError(error: unknown, { code, message }: ConnectionFailure): boolean {
   if (message === badPort) return true;
   if (code !== undefined) return rejectedByFetch.test(code);
-  if (error instanceof ReferenceError || error instanceof RangeError || error instanceof SyntaxError)
-    return true;
+  if (error instanceof ReferenceError || error instanceof RangeError || error instanceof SyntaxError) return true;
   return error instanceof TypeError && error.cause === undefined && !networkMessage.test(error.message);
 }
 
@@ -237,7 +239,9 @@ const errorBodyTimeout = 2000;
 /** The longest error body that is read, in bytes (1 MiB). Removing secrets from a much longer one takes seconds. */
 const maxErrorBytes = 1024 * 1024;
 
-/** Waits for at most half of the remaining time, so that the attempt does not time out before its status is reported. */
+/**
+ * Waits for at most half of the remaining time, so that the attempt does not time out before its status is reported.
+ */
 async function readInTime(
   { call: { deadline }, limit: { endsAt }, response }: RejectedAttempt,
   { clock, maxBytes }: ErrorReading,

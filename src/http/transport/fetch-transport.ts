@@ -38,16 +38,16 @@ async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
 }
 
 /**
- * Whether two requests have the same effect as one: a GET, a DELETE, or a PUT with JSON. These are sent as they are, because
- * a stream takes a seventh of a call.
+ * Whether two requests have the same effect as one: a GET, a DELETE, or a PUT with JSON. These are sent as they are,
+ * because a stream takes a seventh of a call.
  */
 function mayBeRepeated({ method, body }: RequestInit): boolean {
   return method !== "POST" && method !== "PATCH" && (body === undefined || typeof body === "string");
 }
 
 /**
- * Replaces the body of a request by a stream, with its length: after a 421, Node's fetch sends a request again on another
- * connection, also a POST, unless its body is a stream. On the wire, an empty body is the same as none.
+ * Replaces the body of a request by a stream, with its length: after a 421, Node's fetch sends a request again on
+ * another connection, also a POST, unless its body is a stream. On the wire, an empty body is the same as none.
  */
 async function withStream(init: RequestInit): Promise<RequestInit> {
   const { body = new Blob([]), headers } = init;
@@ -67,8 +67,8 @@ async function withStream(init: RequestInit): Promise<RequestInit> {
 }
 
 /**
- * Whether a failure is in fact a 401. Node 24.14, 24.15, 25 and 26.0 report a 401 to a request whose body is a stream as a
- * network failure (nodejs/undici#4940), with a message that no other failure has.
+ * Whether a failure is in fact a 401. Node 24.14, 24.15, 25 and 26.0 report a 401 to a request whose body is a stream
+ * as a network failure (nodejs/undici#4940), with a message that no other failure has.
  */
 function isHidden401(error: unknown): boolean {
   return error instanceof TypeError && Object(error.cause).message === "expected non-null body source";

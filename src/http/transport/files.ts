@@ -40,7 +40,9 @@ export function isUpload(value: unknown): value is Upload {
   return isBinary || (typeof value === "object" && value !== null && Symbol.asyncIterator in value);
 }
 
-/** Whether a buffer was transferred, such as to a worker: it would be sent as an empty file. Node 20 has no `detached`. */
+/**
+ * Whether a buffer was transferred, such as to a worker: it would be sent as an empty file. Node 20 has no `detached`.
+ */
 function isDetached(buffer: ArrayBuffer): boolean {
   try {
     return new Uint8Array(buffer).length < 0;
@@ -60,16 +62,14 @@ export async function packUpload(
   { id: operationId, uploadType = "application/octet-stream" }: Operation,
   { options, cancellation }: { readonly options: UploadOptions; readonly cancellation: Cancellation },
 ): Promise<{ readonly body: CallBody; readonly headers: Record<string, string> }> {
-  const inputError = (problem: string, cause?: unknown) =>
-    new RegInputError("file", problem, { operationId, cause });
+  const inputError = (problem: string, cause?: unknown) => new RegInputError("file", problem, { operationId, cause });
   const content = contentOf(file);
   if (content === undefined) {
     throw inputError(
       "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) that were not transferred, or a stream of bytes",
     );
   }
-  if (content instanceof ReadableStream && content.locked)
-    throw inputError("is a stream that is being read already");
+  if (content instanceof ReadableStream && content.locked) throw inputError("is a stream that is being read already");
   const type = options.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : uploadType);
   const name = options.fileName ?? (file instanceof File ? file.name : undefined);
   // A File of another library may have any type or name; the error of fetch would print it.
@@ -104,15 +104,11 @@ function contentOf(file: Upload): Content | undefined {
 }
 
 function hasContentType(headers: CallOptions["headers"] = {}): boolean {
-  return Object.entries(headers).some(
-    ([name, value]) => value !== undefined && name.toLowerCase() === "content-type",
-  );
+  return Object.entries(headers).some(([name, value]) => value !== undefined && name.toLowerCase() === "content-type");
 }
 
 function readContent(content: Content, cancellation: Cancellation): Promise<Blob | ArrayBuffer> {
-  return content instanceof ReadableStream
-    ? readAll(content, cancellation)
-    : new Response(content).arrayBuffer();
+  return content instanceof ReadableStream ? readAll(content, cancellation) : new Response(content).arrayBuffer();
 }
 
 /**

@@ -36,8 +36,8 @@ export interface TransportSettings {
 }
 
 /**
- * Sends the request of an attempt, reads its response within bounds, and parses it. Every response other than a success is
- * a failure. When the attempt is aborted, it settles at once, even if `fetch` does not.
+ * Sends the request of an attempt, reads its response within bounds, and parses it. Every response other than a success
+ * is a failure. When the attempt is aborted, it settles at once, even if `fetch` does not.
  */
 export function transport(settings: TransportSettings): SendAttempt {
   const validate = createResponseValidation(settings);
@@ -83,9 +83,7 @@ class Exchange {
     // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
     if (status >= 200 && status < 300)
-      return this.#attempt.operation.output === "binary"
-        ? this.#readFile(response)
-        : this.#readJson(response);
+      return this.#attempt.operation.output === "binary" ? this.#readFile(response) : this.#readJson(response);
     if (status < 300 || status >= 400) throw await this.#readError(response);
     discard(response);
     this.#validate?.(this.#attempt, { status, headers });
@@ -157,10 +155,7 @@ class Exchange {
     const { clock, maxBytes } = this.#settings;
     const asError = (error: unknown) => this.#readingError(error, status);
     const { signal } = this.#limit;
-    return new ReadResponse(
-      response,
-      openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }),
-    );
+    return new ReadResponse(response, openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }));
   }
 
   async #readJson(response: TransportResponse): Promise<ParsedResponse> {

@@ -62,19 +62,14 @@ function parseResource(resource: FleetResource, value: unknown, licensePlate: st
       throw new RegInputError(resource, "must be an object, an array, or null to clear it");
     return copyBody(resource, value, (copy) => copy);
   }
-  if (!isObject(value))
-    throw new RegInputError("vehicle", "must be an object; a vehicle is removed with remove: true");
+  if (!isObject(value)) throw new RegInputError("vehicle", "must be an object; a vehicle is removed with remove: true");
   if (value["licensePlate"] !== undefined && value["licensePlate"] !== licensePlate)
     throw new RegInputError("vehicle.licensePlate", "differs from the licensePlate of its item");
   return copyBody(resource, value, (copy) => ({ ...copy, licensePlate }));
 }
 
 /** Copies a body, so that the digest belongs to what is sent, also if the source changes or reuses its objects. */
-function copyBody(
-  resource: FleetResource,
-  value: object,
-  complete: (copy: object) => object,
-): ResourceContent {
+function copyBody(resource: FleetResource, value: object, complete: (copy: object) => object): ResourceContent {
   const operationId = resource === "vehicle" ? "vehicles.put" : `vehicles.${resource}.put`;
   try {
     return { resource, body: complete(JSON.parse(serializeJson(value, operationId))) };

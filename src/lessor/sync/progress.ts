@@ -100,8 +100,7 @@ export class Progress {
       counts: this.counts,
       elapsedMs: this.elapsedMs,
       itemsPerSecond,
-      remainingMs:
-        remaining === undefined || itemsPerSecond === 0 ? undefined : (remaining * 1000) / itemsPerSecond,
+      remainingMs: remaining === undefined || itemsPerSecond === 0 ? undefined : (remaining * 1000) / itemsPerSecond,
       throttle: throttle(),
     };
   }

@@ -29,11 +29,10 @@ export interface StateEntries {
   close(): Promise<void>;
 }
 
-/** Does something with a state; every failure but a RegInputError is a RegStateError, which says what cannot be done. */
-export async function accessState<Result>(
-  problem: string,
-  action: () => Result | Promise<Result>,
-): Promise<Result> {
+/**
+ * Does something with a state; every failure but a RegInputError is a RegStateError, which says what cannot be done.
+ */
+export async function accessState<Result>(problem: string, action: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await action();
   } catch (cause) {

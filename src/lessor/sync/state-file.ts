@@ -20,10 +20,10 @@ const chunkSize = 1024 * 1024;
 const fewOutdatedLines = 10_000;
 
 /**
- * Keeps a state in one file to which each change is appended, so that a killed process leaves a usable file. A line is the
- * checksum of the rest and an array as JSON: the license plate and its text, or the license plate alone if the entry was
- * deleted. The last line of a license plate counts. A last line that was not written completely is ignored and
- * overwritten; anything else that is unreadable is reported, and the file stays as it is.
+ * Keeps a state in one file to which each change is appended, so that a killed process leaves a usable file. A line is
+ * the checksum of the rest and an array as JSON: the license plate and its text, or the license plate alone if the
+ * entry was deleted. The last line of a license plate counts. A last line that was not written completely is ignored
+ * and overwritten; anything else that is unreadable is reported, and the file stays as it is.
  */
 export class StateFile implements StateEntries {
   readonly lock: LockRecord;
@@ -69,8 +69,7 @@ export class StateFile implements StateEntries {
   }
 
   async #prepare(): Promise<void> {
-    if (this.#lines - 1 - this.#texts.size > Math.max(fewOutdatedLines, this.#texts.size))
-      await this.#rewrite();
+    if (this.#lines - 1 - this.#texts.size > Math.max(fewOutdatedLines, this.#texts.size)) await this.#rewrite();
     await this.#handle?.truncate(this.#size);
     if (this.#size === 0) this.#append(this.#header());
   }
@@ -103,10 +102,7 @@ export class StateFile implements StateEntries {
     try {
       if (this.#isReadOnly || this.#handle === undefined) return;
       await this.#handle.datasync();
-      const [written, found] = [
-        await this.#handle.stat(),
-        await builtin("node:fs/promises").stat(this.#path),
-      ];
+      const [written, found] = [await this.#handle.stat(), await builtin("node:fs/promises").stat(this.#path)];
       if (written.ino !== found.ino || written.dev !== found.dev)
         throw new Error("the file was replaced during the run");
     } finally {
@@ -179,10 +175,7 @@ export class StateFile implements StateEntries {
   #checkHeader(content: unknown): void {
     if (!isObject(content) || content["format"] !== format) throw this.#notAState();
     if (content["version"] !== version)
-      throw this.#error(
-        "version",
-        "was written by another version of the package; use that one, or delete it",
-      );
+      throw this.#error("version", "was written by another version of the package; use that one, or delete it");
     for (const field of ["baseUrl", "clientId"] as const)
       if (content[field] !== this.#owner[field])
         throw this.#error("version", `belongs to another ${field}; use one file for each, or delete it`);
@@ -268,7 +261,10 @@ function checksum(data: string | Buffer): string {
   return builtin("node:zlib").crc32(data).toString(16).padStart(8, "0");
 }
 
-/** Keeps a lock in a separate file. The file is overwritten in place, because on a full disk a new text could not be written. */
+/**
+ * Keeps a lock in a separate file. The file is overwritten in place, because on a full disk a new text could not be
+ * written.
+ */
 function lockFile(path: string): LockRecord {
   const fs = () => builtin("node:fs/promises");
   return {

@@ -3,7 +3,9 @@ import type { Clock } from "../../http/call/clock.js";
 import type { LockRecord, StateEntries, StateOwner } from "./state-entries.js";
 import type { FleetStateStore } from "./types.js";
 
-/** The time that a store has for a response, in milliseconds: a client of Redis waits for a connection without a limit. */
+/**
+ * The time that a store has for a response, in milliseconds: a client of Redis waits for a connection without a limit.
+ */
 const storeTimeout = 10_000;
 
 /**

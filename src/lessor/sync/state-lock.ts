@@ -18,9 +18,9 @@ interface LockOptions {
 }
 
 /**
- * Makes sure that one run uses a state. An active run changes the text of its lock every second. A run that finds a lock
- * waits for a change: if there is one, it is rejected; otherwise the lock was left by a run that was killed. Times are
- * never compared between machines, and no process id is, so that it works for containers and for shared stores.
+ * Makes sure that one run uses a state. An active run changes the text of its lock every second. A run that finds a
+ * lock waits for a change: if there is one, it is rejected; otherwise the lock was left by a run that was killed. Times
+ * are never compared between machines, and no process id is, so that it works for containers and for shared stores.
  */
 export class RunLock {
   readonly #record: LockRecord;

@@ -78,7 +78,9 @@ export class FleetState {
     this.#lock = lock;
   }
 
-  /** @throws RegInputError for neither a path nor a store; RegStateError if another run uses it, or it cannot be read */
+  /**
+   * @throws RegInputError for neither a path nor a store; RegStateError if another run uses it, or it cannot be read
+   */
   static async open(option: unknown, context: StateContext): Promise<FleetState> {
     const entries = await createEntries(option, context);
     const lock = new RunLock(entries.lock, context);
@@ -135,8 +137,7 @@ export class FleetState {
   async #list(): Promise<ReadonlySet<string>> {
     const listed = new Set<string>();
     await accessState("cannot be listed", async () => {
-      for await (const [licensePlate, text] of this.#entries.list())
-        if (text !== removedText) listed.add(licensePlate);
+      for await (const [licensePlate, text] of this.#entries.list()) if (text !== removedText) listed.add(licensePlate);
     });
     return listed;
   }
@@ -150,18 +151,12 @@ export class FleetState {
   }
 }
 
-async function createEntries(
-  option: unknown,
-  { owner, clock, isReadOnly }: StateContext,
-): Promise<StateEntries> {
+async function createEntries(option: unknown, { owner, clock, isReadOnly }: StateContext): Promise<StateEntries> {
   // Two names of one file must have one lock.
   if (typeof option === "string" && option.trim() !== "")
     return new StateFile(await resolveLinks(option), owner, isReadOnly);
   if (isStore(option)) return new StateKeys(option, owner, clock);
-  throw new RegInputError(
-    "state",
-    "must be the path of a file, or a store with the functions get, set and delete",
-  );
+  throw new RegInputError("state", "must be the path of a file, or a store with the functions get, set and delete");
 }
 
 function isStore(value: unknown): value is FleetStateStore {

@@ -370,8 +370,7 @@ class FleetSync {
   #report(missing: FleetSyncReport["missing"]): FleetSyncReport {
     const { counts, items, elapsedMs } = this.#progress;
     const stop = this.#stop.aborted ? (this.#stop.reason as Stop) : undefined;
-    const isBlameless =
-      counts.failed + counts.unknown + counts.skipped === 0 && missing?.refused === undefined;
+    const isBlameless = counts.failed + counts.unknown + counts.skipped === 0 && missing?.refused === undefined;
     return {
       ok: this.#isComplete && stop === undefined && isBlameless,
       ...(stop && { stopped: stop.why }),
@@ -388,5 +387,4 @@ class FleetSync {
 const messageOf = (value: unknown) => (value instanceof Error ? value.message : "the reader threw no error");
 
 /** Rounded up; the inexact result of a multiplication, such as 33.000000000000004, is not. */
-const percentageOf = (count: number, percentage: number) =>
-  Math.ceil(Number(((count * percentage) / 100).toFixed(6)));
+const percentageOf = (count: number, percentage: number) => Math.ceil(Number(((count * percentage) / 100).toFixed(6)));

@@ -13,7 +13,10 @@ import type { Open, OpenType } from "../../generated/open.js";
 import type { TokenStore } from "../../http/authorization/token-store.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 
-/** The resources of an item, in the order in which they are sent: the vehicle before its related data (lessor-api.md §4). */
+/**
+ * The resources of an item, in the order in which they are sent: the vehicle before its related data (lessor-api.md
+ * §4).
+ */
 export const fleetResources = ["vehicle", ...relatedKinds] as const;
 
 /** A resource of an item: the vehicle itself, or a kind of its related data. */
@@ -40,19 +43,19 @@ export interface FleetItem {
 }
 
 /**
- * A source of items. An item that is an Error counts as one that could not be read, so that a reader of files can report
- * a broken line and continue. If the error has a `licensePlate`, `removeMissing` does not remove that vehicle.
+ * A source of items. An item that is an Error counts as one that could not be read, so that a reader of files can
+ * report a broken line and continue. If the error has a `licensePlate`, `removeMissing` does not remove that vehicle.
  */
 export type FleetSource = Iterable<FleetItem | Error> | AsyncIterable<FleetItem | Error>;
 
 /**
- * A key-value store in which a run remembers what the service has confirmed, such as a Keyv instance. Keys and values are
- * texts; a value is at most 105 characters long and contains no data of the vehicle but hashes.
+ * A key-value store in which a run remembers what the service has confirmed, such as a Keyv instance. Keys and values
+ * are texts; a value is at most 105 characters long and contains no data of the vehicle but hashes.
  */
 export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
   /**
-   * Stores a text until it is deleted. Each text is read back with `get`, because some stores hide their failures. A store
-   * that does not return it, that rejects, or that does not respond within 10 seconds ends the run.
+   * Stores a text until it is deleted. Each text is read back with `get`, because some stores hide their failures. A
+   * store that does not return it, that rejects, or that does not respond within 10 seconds ends the run.
    */
   set(key: string, value: string): unknown;
   /**
@@ -67,19 +70,20 @@ export interface FleetSyncOptions {
   /**
    * Remembers between runs what the service has confirmed: the path of a file, which is created if it is missing, or a
    * store. One state belongs to one address and one client id. A file needs Node.js, Deno or Bun, and takes about 40
-   * bytes for a vehicle and 13 for each further resource of it, up to five times as much until outdated lines are removed.
+   * bytes for a vehicle and 13 for each further resource of it, up to five times as much until outdated lines are
+   * removed.
    */
   readonly state: string | FleetStateStore;
   /**
-   * How many vehicles are processed at the same time, which is also how many items are read ahead: 1 to 1000. More than the
-   * client's `throttle.maxInFlight` (50) make no difference. Default 8.
+   * How many vehicles are processed at the same time, which is also how many items are read ahead: 1 to 1000. More than
+   * the client's `throttle.maxInFlight` (50) make no difference. Default 8.
    */
   readonly concurrency?: number | undefined;
   /** Send everything, also what has not changed since it was confirmed. Default false. */
   readonly force?: boolean | undefined;
   /**
-   * Send no changes and remember nothing: what would be sent is reported as `planned`. The state is locked nevertheless.
-   * Default false.
+   * Send no changes and remember nothing: what would be sent is reported as `planned`. The state is locked
+   * nevertheless. Default false.
    */
   readonly dryRun?: boolean | undefined;
   /**
@@ -89,8 +93,9 @@ export interface FleetSyncOptions {
    */
   readonly verify?: boolean | undefined;
   /**
-   * Remove the vehicles that earlier runs sent, also if that failed, and that the source no longer has. Nothing is removed
-   * if the source is empty, was not read to its end, or had an item without a readable license plate. Default false.
+   * Remove the vehicles that earlier runs sent, also if that failed, and that the source no longer has. Nothing is
+   * removed if the source is empty, was not read to its end, or had an item without a readable license plate. Default
+   * false.
    */
   readonly removeMissing?: boolean | undefined;
   /**
@@ -115,8 +120,8 @@ export interface FleetSyncOptions {
   /** The number of items in the source, for the estimated time. Default: the length of an array, otherwise unknown. */
   readonly total?: number | undefined;
   /**
-   * Stops the run: requests in flight finish, the state is written, and the report says how far it came. What takes more
-   * than 5 seconds is ended; its status is `unknown`.
+   * Stops the run: requests in flight finish, the state is written, and the report says how far it came. What takes
+   * more than 5 seconds is ended; its status is `unknown`.
    */
   readonly signal?: AbortSignal | undefined;
 }
@@ -144,7 +149,9 @@ export interface FleetSyncResult {
   readonly licensePlate?: string;
   /** Absent if the whole item could not be read. */
   readonly resource?: FleetResource;
-  /** `put` sets the resource; `delete` clears it, or removes the vehicle. Absent if the whole item could not be read. */
+  /**
+   * `put` sets the resource; `delete` clears it, or removes the vehicle. Absent if the whole item could not be read.
+   */
   readonly action?: "put" | "delete";
   readonly status: FleetSyncStatus;
   /** Why it failed, or why its outcome is unknown. */
@@ -166,8 +173,8 @@ export interface FleetSyncProgress {
   /** Items per second, over the last 10 seconds. */
   readonly itemsPerSecond: number;
   /**
-   * The estimated time until the last item, in milliseconds; undefined without a total, and before the first item. It is
-   * too short while unchanged vehicles pass, for example after an interruption.
+   * The estimated time until the last item, in milliseconds; undefined without a total, and before the first item. It
+   * is too short while unchanged vehicles pass, for example after an interruption.
    */
   readonly remainingMs: number | undefined;
   /** The throttle of the client; undefined for a client without one. */

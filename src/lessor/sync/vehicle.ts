@@ -99,7 +99,9 @@ export class VehicleSync {
     });
   }
 
-  /** A vehicle must exist before its related data is set (lessor-api.md §3): after a 404, the next run sends it again. */
+  /**
+   * A vehicle must exist before its related data is set (lessor-api.md §3): after a 404, the next run sends it again.
+   */
   async #put(resource: FleetResource, put: () => Promise<void>): Promise<void> {
     try {
       await put();

@@ -5,7 +5,9 @@ import type { HandleRequest } from "../server/pipeline.js";
 /** The shape of the global `fetch`. */
 export type SandboxFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Creates a fetch that calls the sandbox in process, with the errors of a real fetch for aborts and lost connections. */
+/**
+ * Creates a fetch that calls the sandbox in process, with the errors of a real fetch for aborts and lost connections.
+ */
 export function createFetch(handleRequest: HandleRequest): SandboxFetch {
   const respond = async (request: Request, signal: AbortSignal | undefined): Promise<Response> => {
     try {

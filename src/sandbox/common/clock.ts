@@ -102,8 +102,7 @@ export function createSandboxTime(mode: ClockMode, now: number): SandboxTime {
     },
     set(instant) {
       const target = typeof instant === "string" ? parseDateTime(instant) : undefined;
-      if (target === undefined)
-        throw new RegInputError("instant", "must be a date-time such as 2026-06-15T09:00:00Z");
+      if (target === undefined) throw new RegInputError("instant", "must be a date-time such as 2026-06-15T09:00:00Z");
       if (target < clock.now())
         throw new RegInputError("instant", `lies in the past: the clock stands at ${clock.iso()}`);
       if (target > lastInstant) throw new RegInputError("instant", instantRange);
@@ -143,8 +142,7 @@ export function createSandboxTime(mode: ClockMode, now: number): SandboxTime {
   function moveTo(end: number): void {
     const errors = timers.fireUntil(end, moveClockTo);
     moveClockTo(end);
-    if (errors.length > 1)
-      throw new AggregateError(errors, "Several of the tasks that fell due have failed.");
+    if (errors.length > 1) throw new AggregateError(errors, "Several of the tasks that fell due have failed.");
     if (errors.length === 1) throw errors[0];
   }
 
@@ -308,8 +306,7 @@ class Activity {
 
   touch(): void {
     clearTimeout(this.#timer);
-    if (this.#onIdle !== undefined && this.#inProgress <= 0)
-      this.#timer = setTimeout(this.#onIdle, idleAfter);
+    if (this.#onIdle !== undefined && this.#inProgress <= 0) this.#timer = setTimeout(this.#onIdle, idleAfter);
   }
 }
 

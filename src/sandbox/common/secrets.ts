@@ -52,10 +52,7 @@ export function clientNamed(clients: LessorClients, seed: number, name?: string)
 export function knownClient(clients: LessorClients, name?: string): LessorClientAccount {
   const client = clients.get(clientIdOf(name));
   if (client === undefined)
-    throw new RegInputError(
-      "client",
-      "is not the name of one: ask for its credentials first, by lessor.client()",
-    );
+    throw new RegInputError("client", "is not the name of one: ask for its credentials first, by lessor.client()");
   return client;
 }
 

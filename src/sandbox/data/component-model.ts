@@ -1,9 +1,4 @@
-import type {
-  AllowedComponent,
-  AllowedTireCosts,
-  CodedValue,
-  LineOperation,
-} from "../../generated/supplier/models.js";
+import type { AllowedComponent, AllowedTireCosts, CodedValue, LineOperation } from "../../generated/supplier/models.js";
 import type { ObjectTypeCategory } from "./vehicles.js";
 
 /**

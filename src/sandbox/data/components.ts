@@ -2,15 +2,18 @@ import { type CatalogueComponent, coded, fields, operations, priced, reasons } f
 import { tireComponents } from "./tire-components.js";
 
 /**
- * The catalogues of components of service requests and of damage service requests (supplier-api.md §2.3, §2.6). The codes
- * 3101, 3156, 3196 to 3199, 5401 and 5449 are the service's own; all others, and the vehicles on which components are
- * allowed, are made up.
+ * The catalogues of components of service requests and of damage service requests (supplier-api.md §2.3, §2.6). The
+ * codes 3101, 3156, 3196 to 3199, 5401 and 5449 are the service's own; all others, and the vehicles on which components
+ * are allowed, are made up.
  */
 
 const { worn, defective, interval, legal, collision, parking, stoneChip } = reasons;
 const repairAndMaintenance = { permission: "repairAndMaintenance" } as const;
 
-/** A reading has the operation 19 without a type, and the reason 99 (supplier-api.md §2.3). That it needs a value is assumed. */
+/**
+ * A reading has the operation 19 without a type, and the reason 99 (supplier-api.md §2.3). That it needs a value is
+ * assumed.
+ */
 const reading = {
   role: "reading",
   operation: operations.read,
@@ -155,9 +158,7 @@ export const damageComponents: readonly CatalogueComponent[] = [
     reasons: damaged,
     ...fields(priced),
     when,
-    subcomponents: [
-      { regCode: "7202", description: "Windscreen sensor calibration", ...fields(["RegCode", "Price"]) },
-    ],
+    subcomponents: [{ regCode: "7202", description: "Windscreen sensor calibration", ...fields(["RegCode", "Price"]) }],
   },
   {
     role: "damage",

@@ -9,25 +9,18 @@ import type {
 import { isObject } from "../../values/json.js";
 import { dealerships } from "./organisations.js";
 import { tireById } from "./tires.js";
-import {
-  type DeepPartial,
-  type ObjectProfile,
-  objectProfiles,
-  objectTypes,
-  type SandboxVehicle,
-} from "./vehicles.js";
+import { type DeepPartial, type ObjectProfile, objectProfiles, objectTypes, type SandboxVehicle } from "./vehicles.js";
 
 /**
- * The contracts of the sandbox's vehicles (supplier-api.md §2.5). Amounts, hours and texts are made up; so are the types
- * of the fields that the OpenAPI document marks as assumed.
+ * The contracts of the sandbox's vehicles (supplier-api.md §2.5). Amounts, hours and texts are made up; so are the
+ * types of the fields that the OpenAPI document marks as assumed.
  */
 
 /** A vehicle with all properties set, except its sublessor, its object type and the overrides of its contract. */
 export type SettledVehicle = {
-  readonly [Name in Exclude<
-    keyof SandboxVehicle,
-    "sublessorCode" | "objectType" | "contract"
-  >]-?: NonNullable<SandboxVehicle[Name]>;
+  readonly [Name in Exclude<keyof SandboxVehicle, "sublessorCode" | "objectType" | "contract">]-?: NonNullable<
+    SandboxVehicle[Name]
+  >;
 } & Pick<SandboxVehicle, "objectType" | "contract">;
 
 /** Returns the contract of a vehicle: the default contract, with the vehicle's overrides merged into it. */
@@ -104,7 +97,8 @@ function leaseContract(startDate: string, { rentalClass, tires }: ObjectProfile)
     rentalVehicle: {
       inContract: true,
       rentalHoursChargedToLesseeForRepairAndMaintenance: 8,
-      // The reference mentions a counterpart of these hours without naming it: this name is assumed, so it is not in the type.
+      // The reference mentions a counterpart of these hours without naming it: this name is assumed, so it is not in
+      // the type.
       ...{ rentalHoursChargedToLesseeForDamage: 24 },
       ...(rentalClass === undefined ? {} : { rentalClass }),
       fuelType: "E",
@@ -168,12 +162,10 @@ const supplierContract: Contract["supplierContract"] = {
 const anyObject = z.optional(z.looseObject({}));
 
 /** Optional booleans with these names. Other names are rejected, so that a typing error is noticed. */
-const switches = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]));
+const switches = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]));
 
 const { tires, rentalVehicle } = supplierContract;
-const costs = (allowed: object | undefined) =>
-  z.optional(z.strictObject(switches(Object.keys(allowed ?? {}))));
+const costs = (allowed: object | undefined) => z.optional(z.strictObject(switches(Object.keys(allowed ?? {}))));
 
 /** The schema of the overrides of a vehicle's contract. The fields that the sandbox's rules use are checked in full. */
 export const contractOverrides = z.strictObject({
@@ -202,9 +194,7 @@ export const contractOverrides = z.strictObject({
           serviceLevel: anyObject,
         }),
       ),
-      damage: z.optional(
-        z.strictObject(switches(["allowed", "firstDebitInvoiceRequiresCreditDiscountInvoice"])),
-      ),
+      damage: z.optional(z.strictObject(switches(["allowed", "firstDebitInvoiceRequiresCreditDiscountInvoice"]))),
     }),
   ),
 });

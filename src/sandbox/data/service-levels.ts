@@ -3,8 +3,8 @@ import { components } from "./components.js";
 import { rentalClasses } from "./organisations.js";
 
 /**
- * The types of service levels, their initial values, and the rates that they can have (supplier-api.md §2.7, §4.4). Apart
- * from the names of the categories, the reference shows neither fields nor values, so all of them are made up.
+ * The types of service levels, their initial values, and the rates that they can have (supplier-api.md §2.7, §4.4).
+ * Apart from the names of the categories, the reference shows neither fields nor values, so all of them are made up.
  */
 
 /** A component that can have a rate. */

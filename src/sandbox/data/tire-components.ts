@@ -10,8 +10,8 @@ import {
 } from "./component-model.js";
 
 /**
- * The catalogue of tire components and their subcomponents (supplier-api.md §2.3, §2.6). The codes 3101, 3156 and 3196 to
- * 3199 are the service's own; all others, and the vehicles on which components are allowed, are made up.
+ * The catalogue of tire components and their subcomponents (supplier-api.md §2.3, §2.6). The codes 3101, 3156 and 3196
+ * to 3199 are the service's own; all others, and the vehicles on which components are allowed, are made up.
  */
 
 const tire: CatalogueSubcomponent = {
@@ -45,8 +45,7 @@ const disposed = (regCode: string, description: string): CatalogueSubcomponent =
 const disposedFromStorage = disposed("3152", "Disposed tire from storage");
 const disposedUnmounted = disposed("3153", "Disposed unmounted tire");
 /** Creates the fee for the disposal of a tire, which needs one of these subcomponents beside it. */
-const disposalFee = (...onlyWith: string[]) =>
-  cost("3156", "Tire disposal fee", "tireDisposalFee", { onlyWith });
+const disposalFee = (...onlyWith: string[]) => cost("3156", "Tire disposal fee", "tireDisposalFee", { onlyWith });
 const wheelBalance = cost("3160", "Wheel balance", "wheelBalance");
 const wheelExchange = cost("3161", "Wheel exchange", "wheelExchange");
 const nitrogen = cost("3162", "Surcharge nitrogen", "surchargeNitrogen");

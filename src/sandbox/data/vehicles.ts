@@ -1,9 +1,4 @@
-import type {
-  Contract,
-  ContractObjectType,
-  ContractVehicle,
-  TirePosition,
-} from "../../generated/supplier/models.js";
+import type { Contract, ContractObjectType, ContractVehicle, TirePosition } from "../../generated/supplier/models.js";
 
 /**
  * The object types and the vehicles of the seeded world (supplier-api.md §2.5, §4.3). The reference shows no values, so

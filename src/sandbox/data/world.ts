@@ -2,21 +2,15 @@ import { RegInputError } from "../../errors/errors.js";
 import type { Contract, Lessor } from "../../generated/supplier/models.js";
 import { checkSchema, supplierSchema, unknownFields } from "../schema/checker.js";
 import { contractOf } from "./contracts.js";
-import {
-  type LessorNotification,
-  lessors,
-  notifications,
-  type SupplierAccount,
-  suppliers,
-} from "./organisations.js";
+import { type LessorNotification, lessors, notifications, type SupplierAccount, suppliers } from "./organisations.js";
 import { type SandboxVehicle, vehicles } from "./vehicles.js";
 
 /** The options of a sandbox that concern its data; each is optional. */
 export interface WorldOptions {
   /**
    * The values of `warranty` and `leniency` that you know: other values are then rejected with REG-SVC000175 and
-   * REG-SVC000176. The reference does not show the values, so that by default every single word in PascalCase is accepted,
-   * the form of all other values in the reference.
+   * REG-SVC000176. The reference does not show the values, so that by default every single word in PascalCase is
+   * accepted, the form of all other values in the reference.
    */
   readonly permitted?: PermittedValues | undefined;
   /**

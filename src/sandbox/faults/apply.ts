@@ -36,14 +36,11 @@ export async function applyFault(kind: FaultKind, target: FaultTarget): Promise<
   if ("redirect" in kind) return redirectResponse(kind);
   if ("oversized" in kind) return replaceBody(real, oversizedBody(kind.oversized));
   if ("contentType" in kind) return real && replaceContentType(real, kind.contentType);
-  if ("drip" in kind)
-    return throwNetworkFault("drip", real, (bytes) => drippingBody(bytes, kind.drip, clock));
+  if ("drip" in kind) return throwNetworkFault("drip", real, (bytes) => drippingBody(bytes, kind.drip, clock));
   return faultResponse(kind, traces);
 }
 
-const plainFaults: Readonly<
-  Record<Extract<FaultKind, string>, (real: RealResponse) => Response | Promise<never>>
-> = {
+const plainFaults: Readonly<Record<Extract<FaultKind, string>, (real: RealResponse) => Response | Promise<never>>> = {
   reset: () => Promise.reject(new NetworkFault("reset")),
   stall: () => Promise.reject(new NetworkFault("stall")),
   "stall-body": (real) => throwNetworkFault("stall-body", real, stallingBody),

@@ -17,7 +17,10 @@ export interface FaultCall {
  * If several faults are due for one request, the one that was planned first applies.
  */
 export interface Fault {
-  /** The operationId, such as `serviceRequests.invoices.create`; several of them; or `*` for every operation, `token.create` included. */
+  /**
+   * The operationId, such as `serviceRequests.invoices.create`; several of them; or `*` for every operation,
+   * `token.create` included.
+   */
   readonly operation: OperationId | readonly OperationId[] | "*";
   /** Returns whether a request of the operation matches. Default: all match. */
   readonly matches?: ((call: FaultCall) => boolean) | undefined;
@@ -26,13 +29,16 @@ export interface Fault {
    * Every matching request counts, also one to which another fault applies. Default 0.
    */
   readonly skip?: number | undefined;
-  /** The probability for each matching request after those, from 0 to 1. The same seed and calls give the same faults. Default 1. */
+  /**
+   * The probability for each matching request after those, from 0 to 1. The same seed and calls give the same faults.
+   * Default 1.
+   */
   readonly probability?: number | undefined;
   /** How often the fault happens in total; `Infinity` for no limit. Default 1. */
   readonly times?: number | undefined;
   /**
-   * Before the service acts, or after it has: the operation was done, but the response was lost. Default `before-commit`;
-   * for `contentType` and `drip`, which need the real response, `after-commit`.
+   * Before the service acts, or after it has: the operation was done, but the response was lost. Default
+   * `before-commit`; for `contentType` and `drip`, which need the real response, `after-commit`.
    */
   readonly when?: "before-commit" | "after-commit" | undefined;
   readonly with: FaultKind;
@@ -50,7 +56,10 @@ export interface FaultHandle {
 
 /** A response that replaces the real one. At least one of `status`, `code` and `codes` is required. */
 export interface FaultResponse {
-  /** From 200 to 599. Default: the status of the first code. Without `body`, an error status has the service's error body. */
+  /**
+   * From 200 to 599. Default: the status of the first code. Without `body`, an error status has the service's error
+   * body.
+   */
   readonly status?: number | undefined;
   /** One of the service's error codes, in the service's own error body (supplier-api.md §7). */
   readonly code?: RegCode | undefined;
@@ -84,8 +93,9 @@ export interface FaultOversized {
 /** A delayed response. */
 export interface FaultDelay {
   /**
-   * The delay in milliseconds by the sandbox's clock, at most 366 days. While that clock stands still, the response waits
-   * until the clock is moved. The sandbox goes on after the delay even if the caller has given up, as a service would.
+   * The delay in milliseconds by the sandbox's clock, at most 366 days. While that clock stands still, the response
+   * waits until the clock is moved. The sandbox goes on after the delay even if the caller has given up, as a service
+   * would.
    */
   readonly delay: number;
   /** The fault after the delay. Default: the real response. */
@@ -101,8 +111,8 @@ export interface FaultDrip {
 /**
  * The kind of a fault.
  *
- * - `reset`: the connection is reset before a response. In process, the error that fetch gives for `ECONNRESET`; through
- *   msw, its network error, which has no code.
+ * - `reset`: the connection is reset before a response. In process, the error that fetch gives for `ECONNRESET`;
+ *   through msw, its network error, which has no code.
  * - `stall`: no header ever arrives.
  * - `stall-body`: headers and half of the body arrive, then nothing.
  * - `cut-body`: the connection ends after half of the body, although `Content-Length` announced all of it. In process

@@ -16,10 +16,7 @@ export function checkFault(fault: Fault): void {
   checkOperations(fault.operation);
   checkKind(fault.with);
   if (fault.when === "before-commit" && needsRealResponse(fault.with)) {
-    throw new RegInputError(
-      "when",
-      "must be after-commit with contentType and drip: they need the real response",
-    );
+    throw new RegInputError("when", "must be after-commit with contentType and drip: they need the real response");
   }
 }
 

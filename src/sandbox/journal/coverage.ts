@@ -67,8 +67,7 @@ function reach<Name extends string>(names: readonly Name[], counts: Counts): Rea
   return { reached: names.filter(isReached), missed: names.filter((name) => !isReached(name)), counts };
 }
 
-const share = ({ reached, missed }: Reach<string>) =>
-  `${reached.length} of ${reached.length + missed.length}`;
+const share = ({ reached, missed }: Reach<string>) => `${reached.length} of ${reached.length + missed.length}`;
 
 function sharesByGroup({ reached, missed }: Reach<OperationId>): string[] {
   const countIn = (names: readonly OperationId[], group: string) =>

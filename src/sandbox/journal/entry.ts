@@ -5,8 +5,8 @@ import type { OperationId } from "../messages/router.js";
 /**
  * A request to the sandbox and how it ended. It contains no header, no token and no file, and of a JSON body only the
  * values that the OpenAPI document declares, that fit its schema and that it does not mark as sensitive. License plates
- * and ids stay, because tests identify vehicles and requests by them: do not show a journal to a person who must not see
- * these.
+ * and ids stay, because tests identify vehicles and requests by them: do not show a journal to a person who must not
+ * see these.
  */
 export interface JournalEntry {
   /** 1, 2, 3 and so on, in the order in which the requests arrived, not in the order of the responses. */
@@ -40,9 +40,9 @@ export interface JournalEntry {
   /** The id of the created resource, from `Location`, even if a fault kept the response from the caller. */
   readonly created: string | undefined;
   /**
-   * The JSON body with `[redacted]` for values that are not recorded, or `[unreadable]` if it was not JSON; of the token
-   * endpoint's form only `grant_type`; a `RecordedFile` for any other body; undefined without a body, and for a body
-   * that was too long to be read.
+   * The JSON body with `[redacted]` for values that are not recorded, or `[unreadable]` if it was not JSON; of the
+   * token endpoint's form only `grant_type`; a `RecordedFile` for any other body; undefined without a body, and for a
+   * body that was too long to be read.
    */
   readonly body: unknown;
   /** The kind and time of a fault, such as `after-commit reset` or `before-commit 503`. */

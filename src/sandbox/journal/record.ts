@@ -8,15 +8,7 @@ import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
 import type { SandboxDefect } from "../schema/response.js";
 import type { JournalEntry } from "./entry.js";
-import {
-  digestOf,
-  jsonIn,
-  noProblem,
-  problemIn,
-  type RecordedProblem,
-  recordedContent,
-  unreadable,
-} from "./redact.js";
+import { digestOf, jsonIn, noProblem, problemIn, type RecordedProblem, recordedContent, unreadable } from "./redact.js";
 import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
 
 interface RecordParts {

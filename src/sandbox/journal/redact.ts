@@ -60,10 +60,7 @@ function recordedValue(value: string, schema: Schema | undefined): string {
 
 const fits = (schema: Schema, value: unknown) => checkSchema(schema, value).length === 0;
 
-function recordedBody(
-  { request, body, json }: ReceivedRequest,
-  { body: types = {} }: OperationForm,
-): unknown {
+function recordedBody({ request, body, json }: ReceivedRequest, { body: types = {} }: OperationForm): unknown {
   if (body.length === 0) return undefined;
   const schema = types["application/json"];
   if (schema !== undefined) return json === undefined ? unreadable : redact(json, schema);
@@ -114,9 +111,7 @@ export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknow
 
 /** The content type, if it is valid, without parameters: the boundary of a form differs each time. */
 function mediaType(headers: Headers): string | undefined {
-  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=\s*(;|$))/
-    .exec(headers.get("content-type") ?? "")?.[0]
-    .toLowerCase();
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=\s*(;|$))/.exec(headers.get("content-type") ?? "")?.[0].toLowerCase();
 }
 
 /**

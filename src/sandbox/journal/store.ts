@@ -129,17 +129,14 @@ export class Creates {
     if (operationId === undefined || !isInvoiceCreate(operationId)) return;
     // Invoice numbers are taken to be unique for a supplier, across requests of both kinds.
     const invoiceNumber: unknown = Reflect.get(Object(body), "invoiceNumber");
-    if (invoiceNumber !== undefined)
-      addToGroup(this.#invoiceNumbers, JSON.stringify([caller, invoiceNumber]), label);
+    if (invoiceNumber !== undefined) addToGroup(this.#invoiceNumbers, JSON.stringify([caller, invoiceNumber]), label);
   }
 
   duplicates(): Duplicate[] {
     const bodies = duplicatesIn("the same body", this.#bodies);
     const isReported = ({ entries }: Duplicate) => bodies.some((other) => isWithin(entries, other.entries));
     // Invoices with the same body also have the same number.
-    const numbers = duplicatesIn("the same invoice number", this.#invoiceNumbers).filter(
-      (each) => !isReported(each),
-    );
+    const numbers = duplicatesIn("the same invoice number", this.#invoiceNumbers).filter((each) => !isReported(each));
     return [...bodies, ...numbers];
   }
 }

@@ -1,11 +1,5 @@
 import type { RelatedKind } from "../../generated/lessor/operations.js";
-import {
-  type Credentials,
-  clientNamed,
-  defaultClientId,
-  knownClient,
-  rotateSecret,
-} from "../common/secrets.js";
+import { type Credentials, clientNamed, defaultClientId, knownClient, rotateSecret } from "../common/secrets.js";
 import type { LessorActor } from "../reviewer/reviewer.js";
 import type { HandlerParts } from "../state/context.js";
 import { maintain } from "./vehicles.js";
@@ -36,7 +30,8 @@ export interface LessorControls extends Credentials {
    * Changes related data of a registered vehicle on behalf of the service, so that it differs from the data that the
    * client sent last (lessor-api.md §1).
    *
-   * @throws RegInputError for an unknown client, kind or vehicle, and for a value that is neither an object nor an array
+   * @throws RegInputError for an unknown client, kind or vehicle, and for a value that is neither an object nor an
+   *   array
    */
   maintain(licensePlate: string, kind: RelatedKind, value: unknown, client?: string): void;
 }
@@ -53,12 +48,7 @@ export interface SandboxLessorParts {
 }
 
 /** Creates `sandbox.lessor`. */
-export function createSandboxLessor({
-  baseUrl,
-  currentParts,
-  seed,
-  actor,
-}: SandboxLessorParts): SandboxLessor {
+export function createSandboxLessor({ baseUrl, currentParts, seed, actor }: SandboxLessorParts): SandboxLessor {
   const client = (name?: string) => clientNamed(currentParts().state.lessorClients, seed, name);
   const known = (name?: string) => knownClient(currentParts().state.lessorClients, name);
   return {

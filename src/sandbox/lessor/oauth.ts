@@ -6,8 +6,8 @@ const noStore = { "cache-control": "no-store", pragma: "no-cache" };
 const formOnly = "The credentials are taken from the form body only, as client_id and client_secret.";
 
 /**
- * Creates the handler of the client credentials grant (lessor-api.md §5, RFC 6749 §4.4). Its error responses are assumed
- * to follow RFC 6749 §5.2.
+ * Creates the handler of the client credentials grant (lessor-api.md §5, RFC 6749 §4.4). Its error responses are
+ * assumed to follow RFC 6749 §5.2.
  *
  * @param lifetimeMs the lifetime of a token in milliseconds, rounded up to whole seconds
  */
@@ -20,8 +20,7 @@ export function createToken(lifetimeMs: number): Handler {
     const { grantType, clientId, clientSecret } = form;
     const usesHeader = /^basic\b/i.test(httpRequest.headers.get("authorization") ?? "");
     if (usesHeader && clientId === undefined && clientSecret === undefined) return headerError();
-    if (usesHeader)
-      return oauthError(400, "invalid_request", `There are credentials in the header too. ${formOnly}`);
+    if (usesHeader) return oauthError(400, "invalid_request", `There are credentials in the header too. ${formOnly}`);
     if (grantType === undefined) return oauthError(400, "invalid_request", "grant_type is missing.");
     if (grantType !== "client_credentials")
       return oauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
@@ -51,10 +50,7 @@ interface TokenForm {
  *
  * @returns a sentence that describes the mistake if the body is not a form or repeats a field
  */
-function parseTokenForm({
-  httpRequest,
-  body,
-}: Pick<HandlerContext, "httpRequest" | "body">): TokenForm | string {
+function parseTokenForm({ httpRequest, body }: Pick<HandlerContext, "httpRequest" | "body">): TokenForm | string {
   const type = httpRequest.headers.get("content-type") ?? "";
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
     return "The body must be a form, sent as application/x-www-form-urlencoded.";

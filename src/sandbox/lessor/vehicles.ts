@@ -10,13 +10,12 @@ import type { RegisteredVehicle, State } from "../state/state.js";
 /**
  * Creates or updates a vehicle (lessor-api.md §4); its related data stays. The bodies and most status codes of these
  * operations are not shown. Assumed: the body replaces the last one and comes back as it was sent, with date-times in
- * UTC (lessor-api.md §2), a success without a body is 204, and something that does not exist is 404. License plates are compared as they are written, so two
- * spellings are two vehicles.
+ * UTC (lessor-api.md §2), a success without a body is 204, and something that does not exist is 404. License plates are
+ * compared as they are written, so two spellings are two vehicles.
  */
 export const putVehicle: Handler<VehicleInput> = ({ state, caller, json }) => {
   const { licensePlate } = json;
-  if (licensePlate === "")
-    rejectIfAny([sandboxEntry("REQUIRED", "licensePlate must not be empty.", "licensePlate")]);
+  if (licensePlate === "") rejectIfAny([sandboxEntry("REQUIRED", "licensePlate must not be empty.", "licensePlate")]);
   const vehicles = state.registered.get(caller) ?? new Map<string, RegisteredVehicle>();
   state.registered.set(caller, vehicles);
   const vehicle = vehicles.get(licensePlate);

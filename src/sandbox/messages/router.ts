@@ -56,9 +56,7 @@ function operationsOf(api: Api, table: Readonly<Record<string, OperationMetadata
 }
 
 /** Paths with literal segments come first, so that `/tires/makes` does not match a path with a parameter. */
-const bySpecificity = [...operations].sort(
-  (one, other) => one.path.split("{").length - other.path.split("{").length,
-);
+const bySpecificity = [...operations].sort((one, other) => one.path.split("{").length - other.path.split("{").length);
 
 /** Every path of an operation is shorter, so that the rest of a longer path does not matter. */
 const longestPath = 200;
@@ -96,9 +94,7 @@ function paramsOf(template: string, path: string): Record<string, string> | unde
 function nearestOperation(api: string, method: string, path: string): SandboxOperation {
   const given = path.split("/");
   const distanceTo = (operation: SandboxOperation) => {
-    const segments = operation.path
-      .split("/")
-      .map((name, at) => (name.startsWith("{") ? given[at] : name) || name);
+    const segments = operation.path.split("/").map((name, at) => (name.startsWith("{") ? given[at] : name) || name);
     return editDistance(path, segments.join("/")) + (operation.method === method ? 0 : 0.5);
   };
   return operations
@@ -118,8 +114,5 @@ export function checkedOperation(name: unknown, wanted = "an operationId"): Oper
   if (operation !== undefined) return operation.id;
   const ids = operations.map(({ id }) => id);
   const near = nearest(String(name), ids, 3).join(", ");
-  throw new RegInputError(
-    "operation",
-    `must be ${wanted}; ${String(name)} is none: the nearest ones are ${near}`,
-  );
+  throw new RegInputError("operation", `must be ${wanted}; ${String(name)} is none: the nearest ones are ${near}`);
 }

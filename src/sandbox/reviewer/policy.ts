@@ -15,8 +15,8 @@ export interface LessorPolicy {
   readonly decide?: LineDecision | ((line: Component, request: ServiceRequest) => LineDecision) | undefined;
   /**
    * A time after the submission, or a number of reads: with `{ reads: 3 }` the first three still show
-   * `ApprovalRequested`, and the fourth the decision. A read is a GET of the request itself. Default: at once, so that the
-   * response to the submission still has `ApprovalRequested` and the next read shows the decision.
+   * `ApprovalRequested`, and the fourth the decision. A read is a GET of the request itself. Default: at once, so that
+   * the response to the submission still has `ApprovalRequested` and the next read shows the decision.
    */
   readonly after?: TimeStep | { readonly reads: number } | undefined;
 }
@@ -94,10 +94,7 @@ function callDecide(
     throw new RegInputError("decide", `threw: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
   if (isDecision(decision)) return decision;
-  throw new RegInputError(
-    "decide",
-    `must return one of ${decisionNames.join(", ")}; a promise is not accepted`,
-  );
+  throw new RegInputError("decide", `must return one of ${decisionNames.join(", ")}; a promise is not accepted`);
 }
 
 const decisionProblem = `must be one of ${decisionNames.join(", ")}`;
@@ -106,9 +103,7 @@ const readsProblem = "must be a whole number from 1, and the only key";
 
 const policySchema = z.strictObject(
   {
-    decide: z.optional(
-      z.custom((value) => typeof value === "function" || isDecision(value), decisionProblem),
-    ),
+    decide: z.optional(z.custom((value) => typeof value === "function" || isDecision(value), decisionProblem)),
     after: z.optional(z.record(z.string(), z.unknown(), timeProblem)),
   },
   "must be an object such as { after: { hours: 2 } }",

@@ -24,11 +24,7 @@ export const isDecision = (value: unknown): value is LineDecision =>
   typeof value === "string" && Object.hasOwn(triggers, value);
 
 /** Decides on every line of a request in the phase Lessor, and moves the request by the table of transitions. */
-export function reviewRequest(
-  request: StoredRequest,
-  now: number,
-  decide: (line: StoredLine) => LineDecision,
-): void {
+export function reviewRequest(request: StoredRequest, now: number, decide: (line: StoredLine) => LineDecision): void {
   request.lines = request.lines.map((line) => ({ ...line, status: statusAfterDecision(line, decide(line)) }));
   const condition = conditionOf(request);
   const transition = transitionsFrom("Lessor", "review").find((each) => each.condition === condition);
@@ -42,8 +38,7 @@ export function reviewRequest(
 
 function statusAfterDecision({ status }: StoredLine, decision: LineDecision): LineStatus {
   const to = lineTransition(status, triggers[decision])?.to;
-  if (to === undefined || to === "removed")
-    throw new Error(`the lessor cannot decide on a line in ${status}`);
+  if (to === undefined || to === "removed") throw new Error(`the lessor cannot decide on a line in ${status}`);
   return to;
 }
 

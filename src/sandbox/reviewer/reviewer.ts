@@ -54,8 +54,8 @@ export interface LessorActions {
  * The lessor, whose actions are not part of the interface. Each decision is one complete review of a request in the
  * phase Lessor.
  *
- * All methods throw a RegInputError for an unknown request or one in another phase, for an unknown line, and for an option
- * that they do not have.
+ * All methods throw a RegInputError for an unknown request or one in another phase, for an unknown line, and for an
+ * option that they do not have.
  */
 export interface LessorActor extends LessorActions {
   /** Approves every line, or only the given ones and denies the others. */
@@ -80,10 +80,7 @@ export interface LessorActor extends LessorActions {
 }
 
 /** Creates the lessor of a sandbox. */
-export function createLessorActor(
-  currentParts: () => HandlerParts,
-  automatic: AutomaticReviewer,
-): LessorActor {
+export function createLessorActor(currentParts: () => HandlerParts, automatic: AutomaticReviewer): LessorActor {
   const reviewLines =
     (chosen: LineDecision, others: LineDecision) =>
     (id: string, options?: ReviewOptions): void => {
@@ -155,8 +152,7 @@ function createLessorActions(currentParts: () => HandlerParts): LessorActions {
     activate: (lessorNumber) => setActive(world(), lessorNumber, true),
     notify: (notification) => publish(world(), notification),
     park(id, remark) {
-      if (remark !== undefined && typeof remark !== "string")
-        throw new RegInputError("remark", "must be a text");
+      if (remark !== undefined && typeof remark !== "string") throw new RegInputError("remark", "must be a text");
       const request = findRequest(currentParts(), id);
       request.parking = { isParked: true, ...(remark === undefined ? {} : { remark }) };
       request.changedAt = currentParts().now();

@@ -30,11 +30,7 @@ export function problemOf(issue: z.core.$ZodIssue): string {
     case "invalid_value":
       return `must be ${issue.values.map(String).join(" or ")}`;
     case "invalid_format":
-      return (
-        formatProblems[issue.format] ??
-        patternProblems[issue.pattern ?? ""] ??
-        "has a form that is not accepted"
-      );
+      return formatProblems[issue.format] ?? patternProblems[issue.pattern ?? ""] ?? "has a form that is not accepted";
     case "too_big":
       return `must not be longer than ${issue.maximum} characters`;
     case "too_small":
@@ -106,8 +102,8 @@ export function unknownFields(value: unknown, schema: Schema): string[] {
 }
 
 /**
- * Leads to the forms of the content of a list or an object: none for a field that the document does not have, and undefined
- * for what the reference does not show.
+ * Leads to the forms of the content of a list or an object: none for a field that the document does not have, and
+ * undefined for what the reference does not show.
  */
 export function formsBelow(forms: readonly ValueForm[]): GuideTo<readonly ValueForm[]> {
   const shown = forms.filter(({ fields }) => fields !== undefined);

@@ -99,9 +99,7 @@ function unknownParameters(
 ): RegProblemEntry[] {
   if (openQuery === true || responses["400"] === undefined) return [];
   const names = [...new Set(given.keys())].filter((name) => !Object.hasOwn(query, name));
-  return names.map((name) =>
-    sandboxEntry("PARAMETER", `${name} is not a parameter of this operation.`, name),
-  );
+  return names.map((name) => sandboxEntry("PARAMETER", `${name} is not a parameter of this operation.`, name));
 }
 
 /** That a field which the document does not have is rejected is assumed: a misspelt one would go unnoticed. */
@@ -118,9 +116,7 @@ export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
   if (last === "warranty") return regEntry("REG-SVC000175", field);
   if (last === "leniency") return regEntry("REG-SVC000176", field);
   const sentence = `${field} ${issue.problem}.`;
-  return issue.isMissing
-    ? sandboxEntry("REQUIRED", sentence, field)
-    : sandboxEntry("INVALID", sentence, field);
+  return issue.isMissing ? sandboxEntry("REQUIRED", sentence, field) : sandboxEntry("INVALID", sentence, field);
 }
 
 /** Checks that a file has one of the operation's types. A body is ignored if the operation takes none. */
@@ -137,10 +133,8 @@ function checkFile({ headers, body, uploadEncoding }: RequestParts, { body: type
 }
 
 function readJson({ headers, body }: RequestParts): unknown {
-  if (mediaTypeOf(headers) !== json)
-    throw invalidRequest("CONTENT-TYPE", `The content type must be ${json}.`);
-  if (isTooDeep(body))
-    throw invalidRequest("BODY", `The body is nested deeper than ${deepestNesting} levels.`);
+  if (mediaTypeOf(headers) !== json) throw invalidRequest("CONTENT-TYPE", `The content type must be ${json}.`);
+  if (isTooDeep(body)) throw invalidRequest("BODY", `The body is nested deeper than ${deepestNesting} levels.`);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
@@ -148,5 +142,4 @@ function readJson({ headers, body }: RequestParts): unknown {
   }
 }
 
-const mediaTypeOf = (headers: Headers) =>
-  headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+const mediaTypeOf = (headers: Headers) => headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";

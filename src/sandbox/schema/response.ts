@@ -17,9 +17,7 @@ export class SandboxDefect extends Error {
   /** @internal */
   constructor(operationId: string, what: string, options?: ErrorOptions) {
     const isInput = options?.cause instanceof RegInputError;
-    const origin = isInput
-      ? "The sandbox was given it"
-      : "This is a defect of the sandbox, not of your program";
+    const origin = isInput ? "The sandbox was given it" : "This is a defect of the sandbox, not of your program";
     super(`${operationId}: ${what}. ${origin}.`, options);
     this.operationId = operationId;
   }
@@ -52,8 +50,7 @@ export function checkResponse({ api, id }: SandboxOperation, reply: SerializedRe
 
 /** A response without JSON in the document has a file or no body. */
 function checkBodyWithoutJson(id: string, { status, json, file }: Reply, { content }: ResponseForm): void {
-  if (json !== undefined)
-    throw new SandboxDefect(id, `the document promises no JSON in the response ${status}`);
+  if (json !== undefined) throw new SandboxDefect(id, `the document promises no JSON in the response ${status}`);
   if ((file === undefined) !== (content === undefined)) {
     const not = content === undefined ? "not " : "";
     throw new SandboxDefect(id, `the response ${status} must ${not}contain a file`);

@@ -97,9 +97,7 @@ export function createHandlers(tokenLifetime: number): Handlers {
 }
 
 function relatedDataHandlers(): Readonly<Record<`${RelatedKind}.${keyof typeof related}`, AnyHandler>> {
-  const tables = relatedKinds.map((kind) =>
-    withPrefix(kind, related, (createHandler) => createHandler(kind)),
-  );
+  const tables = relatedKinds.map((kind) => withPrefix(kind, related, (createHandler) => createHandler(kind)));
   return Object.assign({}, ...tables);
 }
 
@@ -114,10 +112,7 @@ function withPrefix<Prefix extends string, Name extends string, Entry>(
   table: Readonly<Record<Name, Entry>>,
   createHandler: (entry: Entry) => AnyHandler,
 ): Record<`${Prefix}.${Name}`, AnyHandler> {
-  const entries = Object.entries<Entry>(table).map(([name, entry]) => [
-    `${prefix}.${name}`,
-    createHandler(entry),
-  ]);
+  const entries = Object.entries<Entry>(table).map(([name, entry]) => [`${prefix}.${name}`, createHandler(entry)]);
   // The type of Object.fromEntries loses the names.
   return Object.fromEntries(entries) as Record<`${Prefix}.${Name}`, AnyHandler>;
 }

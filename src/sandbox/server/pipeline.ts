@@ -108,8 +108,8 @@ export interface IncomingRequest {
 export type RespondTo = (incoming: IncomingRequest) => Promise<Response>;
 
 /**
- * Creates the function with the steps of a response: operation and body, limit and token, fault before the commit, check
- * of the request, handler, check of the response, fault after the commit.
+ * Creates the function with the steps of a response: operation and body, limit and token, fault before the commit,
+ * check of the request, handler, check of the response, fault after the commit.
  */
 export function createResponder(responderParts: ResponderParts): RespondTo {
   const { handlers, reviewer, limiter, faults, acceptsUnknownFields } = responderParts;
@@ -180,18 +180,14 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
     const serialized = serializeReply(reply);
     if (route !== undefined) checkResponse(route.operation, serialized);
     // The document describes the bodies that the sandbox makes up, so the learned shapes come after its check.
-    const completed =
-      route === undefined ? serialized : parts.learned.bodies.completeReply(route, serialized);
+    const completed = route === undefined ? serialized : parts.learned.bodies.completeReply(route, serialized);
     const response = toResponse(completed);
-    return (
-      (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response
-    );
+    return (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response;
   };
 }
 
 /** The token endpoint has its own error responses (RFC 6749 §5.2). */
 function tooLongReply({ id }: SandboxOperation, { traces }: HandlerParts): Reply {
-  if (id === "token.create")
-    return { status: 400, json: { error: "invalid_request", error_description: tooLong } };
+  if (id === "token.create") return { status: 400, json: { error: "invalid_request", error_description: tooLong } };
   return problemReply(new ProblemError(400, tooLong, { entries: [sandboxEntry("BODY", tooLong)] }), traces);
 }

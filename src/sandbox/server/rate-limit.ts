@@ -12,11 +12,7 @@ import { ProblemError } from "../messages/problem.js";
 export type Counting = "rolling-window" | "fixed-window" | "token-bucket";
 
 /** Every way of counting requests. */
-export const countings = [
-  "rolling-window",
-  "fixed-window",
-  "token-bucket",
-] as const satisfies readonly Counting[];
+export const countings = ["rolling-window", "fixed-window", "token-bucket"] as const satisfies readonly Counting[];
 
 /**
  * How many requests to the supplier API are allowed in a period. The reference gives the number and the status 429

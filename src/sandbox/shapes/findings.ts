@@ -3,12 +3,7 @@ import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/call/validate.js";
 import { isOpenKey } from "../../shapes/open-places.js";
 import { mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
-import {
-  appliedAssumptions,
-  type BodyShapes,
-  type GivenShapes,
-  type ServiceFindings,
-} from "../../shapes/types.js";
+import { appliedAssumptions, type BodyShapes, type GivenShapes, type ServiceFindings } from "../../shapes/types.js";
 import { isObject } from "../../values/json.js";
 import type { UploadEncoding } from "../../values/kinds.js";
 import { LearnedBodies } from "./learned.js";
@@ -36,7 +31,9 @@ const assumedInvoiceFields: InvoiceFields = { number: "invoiceNumber", date: "in
 
 const notSeen = { verdict: "not-seen", evidence: "" };
 
-/** The evidence of `reg verify --write`, which tries both encodings, for each encoding that is the only accepted one. */
+/**
+ * The evidence of `reg verify --write`, which tries both encodings, for each encoding that is the only accepted one.
+ */
 const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidence: RegExp])[] = [
   ["multipart", "refuted", /^multipart: accepted/],
   ["binary", "confirmed", /^binary: accepted.*; multipart: (?!accepted)/],
@@ -46,15 +43,13 @@ const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidenc
 const namedField = /\bthe field is (\S+?)[.,;]?(?:\s|$)/;
 
 /**
- * Reads what was found out, from one or several reports. Of several verdicts on the same assumption, the last one counts,
- * because a service may have changed; `not-seen` is none.
+ * Reads what was found out, from one or several reports. Of several verdicts on the same assumption, the last one
+ * counts, because a service may have changed; `not-seen` is none.
  */
 export function readFindings(given: GivenFindings | readonly GivenFindings[], seed: number): LearnedService {
   const all = isList(given) ? given : [given];
   const findings = all.flatMap((each) => ("assumptions" in each ? (each.assumptions ?? []) : []));
-  const verdicts = new Map(
-    findings.filter(({ verdict }) => verdict !== "not-seen").map((each) => [each.id, each]),
-  );
+  const verdicts = new Map(findings.filter(({ verdict }) => verdict !== "not-seen").map((each) => [each.id, each]));
   const fieldName = (fact: keyof InvoiceFields) => {
     const { verdict, evidence } = verdicts.get(appliedAssumptions[fact]) ?? notSeen;
     const [, name] = verdict === "refuted" ? (namedField.exec(evidence) ?? []) : [];
@@ -67,9 +62,7 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
   const bodies = bodiesOf(all);
   const upload = verdicts.get(appliedAssumptions.upload) ?? notSeen;
   const [uploadEncoding] =
-    onlyAccepted.find(
-      ([, verdict, evidence]) => upload.verdict === verdict && evidence.test(upload.evidence),
-    ) ?? [];
+    onlyAccepted.find(([, verdict, evidence]) => upload.verdict === verdict && evidence.test(upload.evidence)) ?? [];
   return {
     bodies: new LearnedBodies({
       shapes: new Map(Object.entries(bodies)),
@@ -89,18 +82,12 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
  */
 export function checkFindings(given: unknown, name: string): asserts given is GivenFindings {
   if (!isObject(given) || ["shapes", "assumptions", "bodies"].every((field) => given[field] === undefined))
-    throw new RegInputError(
-      name,
-      "must be the result of reg verify --json, what reg learn keeps, or the shapes in it",
-    );
+    throw new RegInputError(name, "must be the result of reg verify --json, what reg learn keeps, or the shapes in it");
   checkInput(assumptionsSchema, given, { below: name });
   if (given["shapes"] === undefined && given["bodies"] === undefined) return;
   const unknown = Object.keys(readShapes(given, name).bodies).find((key) => !isOpenKey(key));
   if (unknown !== undefined)
-    throw new RegInputError(
-      name,
-      `must be of this version of the package, which has no open body ${unknown}`,
-    );
+    throw new RegInputError(name, `must be of this version of the package, which has no open body ${unknown}`);
 }
 
 /** The shapes of all open bodies that were seen, by their keys in `OpenTypes`. */

@@ -36,21 +36,19 @@ export class LearnedBodies {
    * @throws ProblemError 400 with all violations
    */
   checkRequest({ api, id }: SandboxOperation, body: unknown, acceptsUnknownFields: boolean): void {
-    const issues = this.#placesIn(openPlaces[api].operations[id]?.request).flatMap(
-      ({ name, shape, segments }) => {
-        const declared = this.#declaredFields(name);
-        return placesAt(body, segments).flatMap((place) =>
-          shapeIssues(place.value, shape, { path: pathTo(place), declared }),
-        );
-      },
-    );
+    const issues = this.#placesIn(openPlaces[api].operations[id]?.request).flatMap(({ name, shape, segments }) => {
+      const declared = this.#declaredFields(name);
+      return placesAt(body, segments).flatMap((place) =>
+        shapeIssues(place.value, shape, { path: pathTo(place), declared }),
+      );
+    });
     const relevant = issues.filter(({ isUnknownField }) => !(isUnknownField && acceptsUnknownFields));
     rejectIfAny(relevant.map(toEntry));
   }
 
   /**
-   * Brings the open places of a response into the learned shapes. Values are made up from the seed, the parameters of the
-   * path and the place, so that every read returns the same values.
+   * Brings the open places of a response into the learned shapes. Values are made up from the seed, the parameters of
+   * the path and the place, so that every read returns the same values.
    */
   completeReply({ operation: { api, id }, params }: Route, reply: SerializedReply): SerializedReply {
     const places = this.#placesIn(openPlaces[api].operations[id]?.response);

@@ -22,20 +22,15 @@ export interface ShapePlace {
 const nothingDeclared: ReadonlySet<string> = new Set();
 
 /**
- * Lists the differences between a value and a shape. A shape says what was seen and not what is required, so a field can
- * always be left out. What was only ever null or empty is not compared.
+ * Lists the differences between a value and a shape. A shape says what was seen and not what is required, so a field
+ * can always be left out. What was only ever null or empty is not compared.
  */
-export function shapeIssues(
-  whole: unknown,
-  shape: Shape,
-  { path, declared }: Partial<ShapePlace> = {},
-): ShapeIssue[] {
+export function shapeIssues(whole: unknown, shape: Shape, { path, declared }: Partial<ShapePlace> = {}): ShapeIssue[] {
   const issues: ShapeIssue[] = [];
   walkJson<Shape | typeof unknownField>(whole, shape, (place, expected) => {
     const isUnknownField = expected === unknownField;
     const problem = isUnknownField ? unknownField : mismatchOf(place.value, expected);
-    if (problem !== undefined)
-      issues.push({ path: [...(path ?? []), ...pathTo(place)], problem, isUnknownField });
+    if (problem !== undefined) issues.push({ path: [...(path ?? []), ...pathTo(place)], problem, isUnknownField });
     if (problem !== undefined || isUnknownField) return undefined;
     if (Array.isArray(place.value)) return () => expected.list?.items;
     const { object } = expected;
@@ -88,13 +83,14 @@ function typesOf(shape: Shape): JsonType[] {
     .sort((one, other) => counts[other] - counts[one]);
 }
 
-const hasNoFields = ({ fields, entries }: ObjectShape) =>
-  Object.keys(fields).length === 0 && entries === undefined;
+const hasNoFields = ({ fields, entries }: ObjectShape) => Object.keys(fields).length === 0 && entries === undefined;
 
 const fieldOf = ({ fields }: ObjectShape, name: string): Shape | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** The shape of a field whose name was not recorded: in a map any field, otherwise one whose name looks like a value. */
+/**
+ * The shape of a field whose name was not recorded: in a map any field, otherwise one whose name looks like a value.
+ */
 const entryOf = (shape: ObjectShape, name: string): Shape | undefined =>
   isMap(shape) || mayBeValue(name) ? shape.entries : undefined;
 
@@ -167,8 +163,7 @@ function completeObject(value: Fields, shape: ObjectShape, completion: Completio
   const given = renamed(value, shape, completion);
   // A field that the document describes keeps its name, so another spelling of it would be a second value.
   const spelled = new Set(Object.keys(given).map(plain));
-  const isAdded = (name: string, field: Shape) =>
-    !spelled.has(plain(name)) && isCreated(field, shape, completion);
+  const isAdded = (name: string, field: Shape) => !spelled.has(plain(name)) && isCreated(field, shape, completion);
   const names = Object.entries(shape.fields).flatMap(([name, field]) =>
     !declared.has(name) && (Object.hasOwn(given, name) || isAdded(name, field)) ? [name] : [],
   );
@@ -183,8 +178,8 @@ function completeObject(value: Fields, shape: ObjectShape, completion: Completio
 }
 
 /**
- * Gives the fields of an object the learned names: `regCode` becomes `RegCode` or `reg_code`, and, if the sandbox made the
- * object up, its only list or id the only one of the shape. Ids and lists stay usable in this way.
+ * Gives the fields of an object the learned names: `regCode` becomes `RegCode` or `reg_code`, and, if the sandbox made
+ * the object up, its only list or id the only one of the shape. Ids and lists stay usable in this way.
  */
 function renamed(value: Fields, shape: ObjectShape, { origin, declared }: Completion): Fields {
   const unnamed = Object.keys(value).filter((name) => !declared.has(name) && !fieldOf(shape, name));
@@ -254,8 +249,7 @@ function createObject(shape: ObjectShape | undefined, random: SeededRandom, comp
   if (shape === undefined) return {};
   const { fields, entries } = shape;
   const created = Object.entries(fields).filter(([, field]) => isCreated(field, shape, completion));
-  const named =
-    entries === undefined || !isMap(shape) ? [] : [[createText(undefined, random), entries] as const];
+  const named = entries === undefined || !isMap(shape) ? [] : [[createText(undefined, random), entries] as const];
   return Object.fromEntries(
     [...created, ...named].map(([name, field]) => [name, createValue(field, within(completion, name))]),
   );

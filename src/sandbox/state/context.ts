@@ -55,10 +55,7 @@ export interface LastingParts {
 }
 
 /** Creates the parts that handlers share for a state. */
-export function createHandlerParts(
-  state: State,
-  { tokens, invoiceLock, clock, learned }: LastingParts,
-): HandlerParts {
+export function createHandlerParts(state: State, { tokens, invoiceLock, clock, learned }: LastingParts): HandlerParts {
   return {
     state,
     tokens,

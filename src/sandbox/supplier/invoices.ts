@@ -1,9 +1,4 @@
-import type {
-  InvoiceCreate,
-  InvoiceIdentity,
-  InvoiceStatusReason,
-  Lessor,
-} from "../../generated/supplier/models.js";
+import type { InvoiceCreate, InvoiceIdentity, InvoiceStatusReason, Lessor } from "../../generated/supplier/models.js";
 import { kindOfInvoice } from "../../supplier/rules/invoice.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { lessorOf } from "../data/world.js";
@@ -62,7 +57,9 @@ export const getInvoicePdf: Handler = (context) => {
   return { status: 200, file: pdf };
 };
 
-/** Returns templates for the invoices that are due. The amount's name is not shown: here it is `amount`, without VAT. */
+/**
+ * Returns templates for the invoices that are due. The amount's name is not shown: here it is `amount`, without VAT.
+ */
 export const listInvoiceTemplates: Handler = (context) => ok(dueTemplates(context));
 
 /** Returns a single template, as the older operation does: the debit one if both are due. */

@@ -1,10 +1,5 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
-import type {
-  AllowedComponent,
-  Contract,
-  SupplierContract,
-  TirePosition,
-} from "../../generated/supplier/models.js";
+import type { AllowedComponent, Contract, SupplierContract, TirePosition } from "../../generated/supplier/models.js";
 import { isSameOperation } from "../../supplier/rules/approval-lines.js";
 import type { DraftLine, Placed } from "../../supplier/rules/draft.js";
 import type { RequestKind } from "../../values/kinds.js";
@@ -31,9 +26,7 @@ export function allowedComponents(kind: RequestKind, contract: Contract): Catalo
   return catalogueOf(kind)
     .filter(isAllowed)
     .map(({ subcomponents, ...component }) =>
-      subcomponents === undefined
-        ? component
-        : { ...component, subcomponents: subcomponents.filter(isAllowed) },
+      subcomponents === undefined ? component : { ...component, subcomponents: subcomponents.filter(isAllowed) },
     );
 }
 
@@ -77,10 +70,7 @@ export function showComponent(
  *
  * @param contract left out: the locations on any vehicle
  */
-function locationsOf(
-  { places }: { readonly places?: Places },
-  contract?: Contract,
-): TirePosition[] | undefined {
+function locationsOf({ places }: { readonly places?: Places }, contract?: Contract): TirePosition[] | undefined {
   if (places === undefined) return undefined;
   if (places === "sides") return [{ positionCode1: "L" }, { positionCode1: "R" }];
   const positions = contract === undefined ? allTirePositions : (contract.vehicle.tirePositions ?? []);
@@ -122,9 +112,7 @@ function meetsVehicle(
   { vehicle, leaseContract, componentsWithDamageAllowed }: Contract,
 ): boolean {
   const category = vehicle.objectType?.objectTypeCategory;
-  const rims = (vehicle.mountedTires ?? []).map(
-    ({ specifications }) => specifications?.rimDiameterInInches ?? 0,
-  );
+  const rims = (vehicle.mountedTires ?? []).map(({ specifications }) => specifications?.rimDiameterInInches ?? 0);
   return [
     categories?.some((each) => each === category),
     makes?.some((each) => each === vehicle.vehicleMake),
@@ -140,8 +128,7 @@ function subcomponentsOf(
   allowed: readonly CatalogueComponent[],
 ): readonly CatalogueSubcomponent[] {
   const component = allowed.find(
-    (each) =>
-      each.regCode === reg?.code && (each.role === "reading" || isSameOperation(operation, each.operation)),
+    (each) => each.regCode === reg?.code && (each.role === "reading" || isSameOperation(operation, each.operation)),
   );
   return component?.subcomponents ?? [];
 }
@@ -177,20 +164,18 @@ export function missingSubcomponents(
 ): RegProblemEntry[] {
   const codes = codesOf(line);
   const field = `${line.prefix}subcomponents`;
-  return subcomponentsOf(line, allowed).flatMap(
-    ({ regCode, description, required = false, onlyWith = [] }) => {
-      const isPresent = codes.includes(regCode);
-      const lacksOther = isPresent && onlyWith.length > 0 && !onlyWith.some((code) => codes.includes(code));
-      return [
-        ...(required && !isPresent
-          ? [sandboxEntry("REQUIRED", `Approval needs the subcomponent ${regCode} (${description}).`, field)]
-          : []),
-        ...(lacksOther
-          ? [sandboxEntry("COMBINATION", `${regCode} needs ${onlyWith.join(" or ")} beside it.`, field)]
-          : []),
-      ];
-    },
-  );
+  return subcomponentsOf(line, allowed).flatMap(({ regCode, description, required = false, onlyWith = [] }) => {
+    const isPresent = codes.includes(regCode);
+    const lacksOther = isPresent && onlyWith.length > 0 && !onlyWith.some((code) => codes.includes(code));
+    return [
+      ...(required && !isPresent
+        ? [sandboxEntry("REQUIRED", `Approval needs the subcomponent ${regCode} (${description}).`, field)]
+        : []),
+      ...(lacksOther
+        ? [sandboxEntry("COMBINATION", `${regCode} needs ${onlyWith.join(" or ")} beside it.`, field)]
+        : []),
+    ];
+  });
 }
 
 function codesOf({ content: { subcomponents = [] } }: Placed<DraftLine>): (string | undefined)[] {

@@ -13,8 +13,7 @@ export const putLine: Handler<ComponentPut> = (context) => {
   const { request } = requestInPhase(context);
   const { componentId: id = "" } = context.params;
   const { id: bodyId = id, ...content } = context.json;
-  if (bodyId !== id)
-    rejectIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
+  if (bodyId !== id) rejectIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
   // Unlike two ids in bodies, this id is compared with regard to case: see `normalizeLineId`.
   const existing = request.lines.find((line) => line.id === id);
   const line = existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content);

@@ -98,9 +98,7 @@ export const getRentalVehicle: Handler = (context) => {
   const { rentalClass, fuelType, rentalClassesInContract = [] } = leaseContract.rentalVehicle ?? {};
   const found = rentalClasses.find(({ code }) => code === rentalClass);
   if (found === undefined) throw new ProblemError(404, "No rental vehicle stands in for this vehicle.");
-  const forEstate = rentalClassesInContract.some(
-    (each) => each.rentalClass === rentalClass && each.forEstate,
-  );
+  const forEstate = rentalClassesInContract.some((each) => each.rentalClass === rentalClass && each.forEstate);
   return ok({ licensePlate, rentalClass, fuelType, estate: found.hasEstateVariant && forEstate });
 };
 

@@ -24,8 +24,7 @@ export function requestInPhase(context: HandlerContext): RequestInPhase {
   const allowed = context.operation.phases ?? [];
   if (allowed.includes(phase)) return { request, phase };
   const { responses } = formOf(context.operation.api, context.operation.id);
-  if (phase === "Archived" && responses["410"] !== undefined)
-    throw new ProblemError(410, "The request is archived.");
+  if (phase === "Archived" && responses["410"] !== undefined) throw new ProblemError(410, "The request is archived.");
   throw wrongPhase(`This is possible in ${allowed.join(" and ")} only; the request is in ${phase}.`);
 }
 
@@ -73,10 +72,7 @@ export const supplierOf = ({ caller }: HandlerContext) => Number(caller);
  *
  * @throws ProblemError with 400 for a license plate that is blank or unknown; the service's code is not shown
  */
-export function vehicleOfRequest(
-  { state }: Pick<HandlerContext, "state">,
-  licensePlate: string,
-): WorldVehicle {
+export function vehicleOfRequest({ state }: Pick<HandlerContext, "state">, licensePlate: string): WorldVehicle {
   const { vehicles } = state.world;
   const vehicle = vehicles.get(licensePlate);
   if (vehicle !== undefined) return vehicle;

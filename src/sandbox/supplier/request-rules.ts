@@ -22,12 +22,7 @@ import type { WorldVehicle } from "../data/world.js";
 import { regEntry, sandboxEntry } from "../messages/problem.js";
 import type { HandlerContext } from "../state/context.js";
 import type { StoredRequest } from "../state/state.js";
-import {
-  allowedComponents,
-  combinationViolations,
-  missingSubcomponents,
-  showComponent,
-} from "./line-rules.js";
+import { allowedComponents, combinationViolations, missingSubcomponents, showComponent } from "./line-rules.js";
 import { openRequests, vehicleOfRequest } from "./request-access.js";
 
 /** Lists every rule that the content of a request breaks, whether it is a draft or not. */
@@ -84,9 +79,7 @@ export function approvalViolations(request: StoredRequest, { contract }: WorldVe
   const shown = allowed.map((component) => showComponent(component, { contract }));
   const lines = openLines(draft.components);
   return [
-    ...entriesOf(
-      checkApproval(draft, { kind: request.kind, contract, allowedComponents: shown, known: knownCodes }),
-    ),
+    ...entriesOf(checkApproval(draft, { kind: request.kind, contract, allowedComponents: shown, known: knownCodes })),
     ...lines.flatMap((line) => combinationViolations(line, allowed)),
     ...lines.flatMap((line) => missingSubcomponents(line, allowed)),
   ];
@@ -108,12 +101,12 @@ export function draftOf({ id, licensePlate, partialVin, appointment, lines }: St
   } satisfies RequestDraft;
 }
 
-/** Returns violations as the sandbox sends them: codes of the service are kept, the others become codes of the sandbox. */
+/**
+ * Returns violations as the sandbox sends them: codes of the service are kept, the others become codes of the sandbox.
+ */
 export function entriesOf(violations: readonly Violation[]): RegProblemEntry[] {
   return violations.map(({ code, description, context: { fieldName } }) =>
-    isRegCode(code)
-      ? regEntry(code, fieldName)
-      : sandboxEntry(code.replace("RULE-", ""), description, fieldName),
+    isRegCode(code) ? regEntry(code, fieldName) : sandboxEntry(code.replace("RULE-", ""), description, fieldName),
   );
 }
 

@@ -27,9 +27,7 @@ import { applyChange, applySubmission, changedLine, newLine } from "./transition
 /** Lists the caller's open requests, up to the sandbox's `listLimit`. */
 export const listRequests: Handler = (context) => {
   const licensePlate = context.query.get("licensePlate");
-  const found = openRequests(context).filter(
-    (each) => licensePlate === null || each.licensePlate === licensePlate,
-  );
+  const found = openRequests(context).filter((each) => licensePlate === null || each.licensePlate === licensePlate);
   const { listLimit } = context.state.world;
   const serviceRequests = found
     .slice(0, listLimit)
@@ -77,9 +75,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
     ...parseContent(body),
   };
   rejectIfAny([
-    ...(lessorOf(context.state.world, vehicle)?.active
-      ? []
-      : [regEntry("REG-SVC000187", "vehicle.licensePlate")]),
+    ...(lessorOf(context.state.world, vehicle)?.active ? [] : [regEntry("REG-SVC000187", "vehicle.licensePlate")]),
     ...requestViolations(context, request),
   ]);
   if (body.status === "ApprovalRequested") submit(request, context);
@@ -101,13 +97,14 @@ export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
   return ok({ data: serializeRequest(request, context) });
 };
 
-/** Changes a request, submits it to the lessor, or both. From Invoicing, only a change leads on (supplier-api.md §3). */
+/**
+ * Changes a request, submits it to the lessor, or both. From Invoicing, only a change leads on (supplier-api.md §3).
+ */
 export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   const { status, ...changes } = context.json;
   const hasChanges = Object.keys(changes).length > 0;
   const { request, phase } = requestInPhase(context);
-  if (phase === "Invoicing" && !hasChanges)
-    throw wrongPhase("In Invoicing, only a change of the request is possible.");
+  if (phase === "Invoicing" && !hasChanges) throw wrongPhase("In Invoicing, only a change of the request is possible.");
   // A copy, so that a patch that is rejected changes nothing.
   const next = { ...request };
   if (hasChanges) {
@@ -117,8 +114,7 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
     applyChange(next, context.now());
   }
   if (status === "ApprovalRequested") submit(next, context);
-  if (status === "Draft" && next.status !== "Draft")
-    throw wrongPhase("Only a draft can have the status Draft.");
+  if (status === "Draft" && next.status !== "Draft") throw wrongPhase("Only a draft can have the status Draft.");
   Object.assign(request, next);
   return ok({ data: serializeRequest(request, context) });
 };

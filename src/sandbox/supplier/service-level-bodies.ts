@@ -2,11 +2,7 @@ import * as z from "zod/mini";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { isDate } from "../../values/dates.js";
 import { dealerships } from "../data/organisations.js";
-import {
-  allowedRentalVehicleRates,
-  allowedTireRates,
-  repairAndMaintenanceComponents,
-} from "../data/service-levels.js";
+import { allowedRentalVehicleRates, allowedTireRates, repairAndMaintenanceComponents } from "../data/service-levels.js";
 import { tireMakes } from "../data/tires.js";
 import { objectTypes } from "../data/vehicles.js";
 import { rejectIfAny } from "../messages/problem.js";
@@ -68,9 +64,7 @@ function componentRate(components: readonly { readonly regCode: string }[]) {
   return z.strictObject({
     regCode: oneOf(components.map(({ regCode }) => regCode)),
     price,
-    objectTypeCategory: z.exactOptional(
-      oneOf(objectTypes.map(({ objectTypeCategory }) => objectTypeCategory)),
-    ),
+    objectTypeCategory: z.exactOptional(oneOf(objectTypes.map(({ objectTypeCategory }) => objectTypeCategory))),
   });
 }
 
@@ -95,8 +89,7 @@ function parse<T extends z.ZodMiniType>(schema: T, body: unknown): z.output<T> {
 
 /** Unknown fields are rejected even though the document is open: otherwise they would seem to be stored. */
 function toEntries(issue: z.core.$ZodIssue): RegProblemEntry[] {
-  if (issue.code !== "unrecognized_keys")
-    return [violationOf({ path: issue.path, problem: problemOf(issue) })];
+  if (issue.code !== "unrecognized_keys") return [violationOf({ path: issue.path, problem: problemOf(issue) })];
   const problem = "is not a field that the sandbox made up for service levels";
   return issue.keys.map((key) => violationOf({ path: [...issue.path, key], problem }));
 }

@@ -184,11 +184,7 @@ interface LinkedLevel {
 }
 
 /** A category without current values falls back to the next service level (supplier-api.md §1). */
-function levelThatApplies(
-  levels: ServiceLevels,
-  vehicle: WorldVehicle,
-  name: CategoryName,
-): LinkedLevel | undefined {
+function levelThatApplies(levels: ServiceLevels, vehicle: WorldVehicle, name: CategoryName): LinkedLevel | undefined {
   return levelsInOrder(levels, vehicle).find(({ categories }) =>
     partNames.some((part) => categories[name]?.[part]?.current !== undefined),
   );

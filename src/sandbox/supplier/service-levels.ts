@@ -70,8 +70,7 @@ export const listAgreements: Handler = (context) => {
 };
 
 /** Returns one agreement. */
-export const getAgreement: Handler = (context) =>
-  ok(serializeAgreement(findAgreement(context), dateOf(context)));
+export const getAgreement: Handler = (context) => ok(serializeAgreement(findAgreement(context), dateOf(context)));
 
 /** Creates an agreement. */
 export const createAgreement: Handler = (context) => {

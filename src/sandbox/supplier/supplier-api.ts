@@ -8,8 +8,8 @@ import type { HandlerParts } from "../state/context.js";
 /** Options of a supplier's token. */
 export interface SupplierTokenOptions {
   /**
-   * The lifetime of the token in milliseconds, rounded up to whole seconds; at most ten years, which is the default. The default
-   * is that long because a client that uses the machine's clock may be years ahead of the sandbox's `now`.
+   * The lifetime of the token in milliseconds, rounded up to whole seconds; at most ten years, which is the default.
+   * The default is that long because a client that uses the machine's clock may be years ahead of the sandbox's `now`.
    */
   readonly expiresInMs?: number | undefined;
   /** The number of the supplier. Default 4711; 4712 has an account too. Each supplier sees its own requests. */

@@ -15,17 +15,12 @@ export interface NamedComponent {
 /**
  * Finds the component of a vehicle with a code.
  *
- * @throws RegInputError with the field `allowedComponents` if the vehicle does not allow it, or `operation` if several have it
+ * @throws RegInputError with the field `allowedComponents` if the vehicle does not allow it, or `operation` if several
+ *   have it
  */
-export function componentOf(
-  allowedComponents: readonly AllowedComponent[],
-  named: NamedComponent,
-): AllowedComponent {
+export function componentOf(allowedComponents: readonly AllowedComponent[], named: NamedComponent): AllowedComponent {
   if (!Array.isArray(allowedComponents)) {
-    throw new RegInputError(
-      "allowedComponents",
-      "must be the `components` of the allowed components that you read",
-    );
+    throw new RegInputError("allowedComponents", "must be the `components` of the allowed components that you read");
   }
   const problem = `does not have the component ${named.code}: the vehicle does not allow it, or not to this supplier`;
   const field: FieldOf = (name) => (name === "code" ? "allowedComponents" : name);
@@ -57,9 +52,7 @@ function findEntry(
   { field, problem }: { readonly field: FieldOf; readonly problem: string },
 ): AllowedComponent {
   const found = entries.filter(({ regCode }) => regCode === code);
-  const [first, ...others] = found.filter(
-    (each) => operation === undefined || each.operation?.code === operation,
-  );
+  const [first, ...others] = found.filter((each) => operation === undefined || each.operation?.code === operation);
   if (found.length === 0) throw new RegInputError(field("code"), problem);
   if (first !== undefined && others.length === 0) return first;
   const operations = found.map((each) => each.operation?.code ?? "(none)").join(", ");

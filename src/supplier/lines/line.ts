@@ -16,7 +16,9 @@ import { isGuid } from "../../values/text.js";
 import { positionCodes, tireFields } from "../domain.js";
 import { decimalText, type FieldOf, type NamedComponent, subcomponentOf } from "./allowed-component.js";
 
-/** The fields that lines and subcomponents have in common. All are optional: `checkApproval` reports what is missing. */
+/**
+ * The fields that lines and subcomponents have in common. All are optional: `checkApproval` reports what is missing.
+ */
 export interface ComponentDetails {
   /** The code of the reason. Default: the only allowed one. */
   readonly reason?: string | undefined;
@@ -29,7 +31,10 @@ export interface ComponentDetails {
   readonly value?: number | string | undefined;
   /** Only if the component has locations. */
   readonly location?: LineLocation | undefined;
-  /** A tire: `specifications` of a contract's `vehicle.mountedTires`, the result of `tires.get`, or one of `tires.search`. */
+  /**
+   * A tire: `specifications` of a contract's `vehicle.mountedTires`, the result of `tires.get`, or one of
+   * `tires.search`.
+   */
   readonly part?: Tire | TirePartInput | undefined;
   /** Rejected if the contract's `componentsWithDamageAllowed` is false (REG-SVC000177). */
   readonly damage?: boolean | undefined;
@@ -77,20 +82,14 @@ export function hasLocations({ locations = [] }: AllowedComponent): boolean {
 export function locationOf(location: LineLocation, entry: AllowedComponent, field: string): string[] {
   const codes = typeof location === "object" ? positionCodes(location) : undefined;
   if (codes === undefined) {
-    throw new RegInputError(
-      field,
-      'must be position codes, such as ["1", "L"], or a position of the contract',
-    );
+    throw new RegInputError(field, 'must be position codes, such as ["1", "L"], or a position of the contract');
   }
   if (!hasLocations(entry)) {
     throw new RegInputError(field, `must be left out: the component ${entry.regCode} has no location`);
   }
   const permitted = (entry.locations ?? []).map((each) => positionCodes(each)?.join(" "));
   if (permitted.includes(undefined) || permitted.includes(codes.join(" "))) return codes;
-  throw new RegInputError(
-    field,
-    `must be a location of the component ${entry.regCode}: ${permitted.join(", ")}`,
-  );
+  throw new RegInputError(field, `must be a location of the component ${entry.regCode}: ${permitted.join(", ")}`);
 }
 
 /** Picks the named fields that are neither undefined nor null, which a service may write for unknown values. */
@@ -125,8 +124,7 @@ export function tirePart(tire: Tire | TirePartInput, field: string): TirePartInp
   throw new RegInputError(field, `has none of the fields that a tire of a line has: ${tireSources}`);
 }
 
-const tireSources =
-  "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
+const tireSources = "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
 
 function tireContent(tire: Tire | TirePartInput): TirePartInput {
   return { partType: "Tire", ...pick(tire, names) };
@@ -204,19 +202,15 @@ export function contentFor(
 }
 
 /**
- * Checks a price that the caller gives, because arithmetic such as 0.1 + 0.2 has fractions of a cent. The reference shows
- * no limits (supplier-api.md §2.3): a price below zero is accepted, and a price of the service is not checked.
+ * Checks a price that the caller gives, because arithmetic such as 0.1 + 0.2 has fractions of a cent. The reference
+ * shows no limits (supplier-api.md §2.3): a price below zero is accepted, and a price of the service is not checked.
  */
 function checkPrice(price: unknown, field: string): void {
   if (price === undefined || (typeof price === "number" && isWholeCents(price))) return;
   throw new RegInputError(field, "must be a number of euros in whole cents: round it to two decimals");
 }
 
-function reasonFor(
-  component: AllowedComponent,
-  code: string | undefined,
-  field: string,
-): CodedValue | undefined {
+function reasonFor(component: AllowedComponent, code: string | undefined, field: string): CodedValue | undefined {
   const { reasons = [] } = component;
   if (code === undefined) return reasons.length === 1 ? reasons[0] : undefined;
   const found = reasons.find((each) => each.code === code);
@@ -260,8 +254,8 @@ const writable = [
 ] as const satisfies readonly (keyof SubcomponentInput)[];
 
 /**
- * Makes a line that can be sent from one that was read: everything except its status and those of its subcomponents, with
- * changes. It shares no objects with the line. Source: supplier-api.md §2.3, §4.1.
+ * Makes a line that can be sent from one that was read: everything except its status and those of its subcomponents,
+ * with changes. It shares no objects with the line. Source: supplier-api.md §2.3, §4.1.
  *
  * @example
  * // The lessor denied it: ask again for less.

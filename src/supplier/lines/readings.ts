@@ -20,7 +20,8 @@ export function mileageReading(value: number | string, details: ReadingDetails =
 }
 
 /**
- * Makes a line with the operating hours of the vehicle: component 5449, operation 19, reason 99. Source: supplier-api.md §2.3.
+ * Makes a line with the operating hours of the vehicle: component 5449, operation 19, reason 99. Source:
+ * supplier-api.md §2.3.
  *
  * @param value in hours, not below zero: a number, or text such as `1250` or `1250.5`
  * @throws RegInputError with the field `value` or `id`
@@ -42,8 +43,8 @@ function reading(code: string, value: number | string, { id }: ReadingDetails): 
 /** The details of a rental vehicle. */
 export interface RentalVehicleDetails extends Omit<LineDetails, "part" | "value"> {
   /**
-   * The number of days, above zero. It becomes the line's `value`: that the quantity of a rental is its days is assumed.
-   * Default: none.
+   * The number of days, above zero. It becomes the line's `value`: that the quantity of a rental is its days is
+   * assumed. Default: none.
    */
   readonly days?: number | string | undefined;
 }

@@ -1,10 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
-import type {
-  AllowedComponent,
-  ComponentInput,
-  SubcomponentInput,
-  Tire,
-} from "../../generated/supplier/models.js";
+import type { AllowedComponent, ComponentInput, SubcomponentInput, Tire } from "../../generated/supplier/models.js";
 import { componentCodes, driedOutReason } from "../domain.js";
 import { checkCount, codesOf, componentOf, type FieldOf, subcomponentOf } from "./allowed-component.js";
 import {
@@ -52,9 +47,7 @@ function disposalSubcomponents(
 }
 
 function disposalCode({ regCode, subcomponents = [] }: AllowedComponent, field: string): string {
-  const found = subcomponents.filter(({ reasons = [] }) =>
-    reasons.some(({ code }) => code === driedOutReason),
-  );
+  const found = subcomponents.filter(({ reasons = [] }) => reasons.some(({ code }) => code === driedOutReason));
   const [first, ...others] = found;
   if (first?.regCode !== undefined && others.length === 0) return first.regCode;
   const choice = codesOf(found.length > 0 ? found : subcomponents);
@@ -81,8 +74,8 @@ export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
 }
 
 /**
- * Makes a line that sells tires without mounting them (3196), with a subcomponent (3101) for each. Source: supplier-api.md
- * §2.3, §2.4.
+ * Makes a line that sells tires without mounting them (3196), with a subcomponent (3101) for each. Source:
+ * supplier-api.md §2.3, §2.4.
  *
  * @example
  * const tire = await supplier.tires.get({ id: 503 });
@@ -137,8 +130,8 @@ const tireField: FieldOf = (name) => (name === "code" ? "tire" : `tireDetails.${
  * vehicle allows a location: on the line, otherwise on the tire. Source: supplier-api.md §2.3, §2.4.
  *
  * @example
- * const [{ specifications: tire } = {}] = contract.vehicle.mountedTires ?? [];   // or: await supplier.tires.get({ id: 503 })
- * tireReplacement(components, { position: ["1", "L"], tire, reason: "38", tireDetails: { price: 228 } });
+ * const [{ specifications: tire } = {}] = contract.vehicle.mountedTires ?? [];   // or: await supplier.tires.get({ id:
+ * 503 }) tireReplacement(components, { position: ["1", "L"], tire, reason: "38", tireDetails: { price: 228 } });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
@@ -194,10 +187,7 @@ export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal
  * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
  */
-export function tireSwap(
-  allowedComponents: readonly AllowedComponent[],
-  details: TireSwapDetails,
-): ComponentInput {
+export function tireSwap(allowedComponents: readonly AllowedComponent[], details: TireSwapDetails): ComponentInput {
   const { positions = [], operation } = details;
   const entry = componentOf(allowedComponents, { code: componentCodes.tireSwap, operation });
   if (positions.length === 0) throw new RegInputError("positions", "must name at least one position");
@@ -207,8 +197,7 @@ export function tireSwap(
     const field = `positions[${index}]`;
     const isDetailed = hasDetails(position);
     const { operation, location, ...content } = isDetailed ? position : { location: position };
-    const at: FieldOf = (name) =>
-      name === "code" ? "positionCode" : isDetailed ? `${field}.${name}` : field;
+    const at: FieldOf = (name) => (name === "code" ? "positionCode" : isDetailed ? `${field}.${name}` : field);
     const atPosition = subcomponentOf(entry, { code, operation }, at);
     const codes = locationOf(location, atPosition, at("location"));
     const key = codes.join(" ");

@@ -1,6 +1,8 @@
 import type { LineStatus } from "../../generated/supplier/models.js";
 
-/** The triggers that change a line's status: the supplier's steps, the request's submission, and the lessor's decisions. */
+/**
+ * The triggers that change a line's status: the supplier's steps, the request's submission, and the lessor's decisions.
+ */
 export type LineTrigger =
   | "write"
   | "delete"
@@ -50,8 +52,8 @@ const reviewed = ["ApprovalRequested", "Approved"] as const satisfies readonly L
 
 /**
  * Every status transition of a line. The reference documents the deletion of a line that was not sent and the
- * cancellation of one that was (supplier-api.md §3, line moves), and shows no others: src/sandbox/LEDGER.md says how sure
- * each of them is.
+ * cancellation of one that was (supplier-api.md §3, line moves), and shows no others: src/sandbox/LEDGER.md says how
+ * sure each of them is.
  */
 export const lineTransitions: readonly LineTransition[] = [
   transition("none", "write", "Entered"),
@@ -73,11 +75,7 @@ export const lineTransitions: readonly LineTransition[] = [
   ...decisions.map(([trigger]) => transition("CancellationApproved", trigger, "CancellationApproved")),
 ];
 
-function transition(
-  from: LineTransition["from"],
-  trigger: LineTrigger,
-  to: LineTransition["to"],
-): LineTransition {
+function transition(from: LineTransition["from"], trigger: LineTrigger, to: LineTransition["to"]): LineTransition {
   return { from, trigger, to };
 }
 
@@ -87,8 +85,8 @@ export function lineTransition(from: LineStatus | "none", trigger: LineTrigger):
 }
 
 /**
- * Whether the status of a line allows a trigger (supplier-api.md §3, line moves). A line without a status is treated as a
- * new one. That a cancelled line cannot be written is assumed.
+ * Whether the status of a line allows a trigger (supplier-api.md §3, line moves). A line without a status is treated as
+ * a new one. That a cancelled line cannot be written is assumed.
  */
 export function allowsTrigger(
   line: { readonly status?: { readonly code?: string | undefined } | undefined },

@@ -57,8 +57,8 @@ export interface PhaseTransition {
 }
 
 /**
- * Every transition in the reference (supplier-api.md §3), and those that complete it. src/sandbox/LEDGER.md says how sure
- * each part is: that the transition exists, its condition, its status and its time.
+ * Every transition in the reference (supplier-api.md §3), and those that complete it. src/sandbox/LEDGER.md says how
+ * sure each part is: that the transition exists, its condition, its status and its time.
  */
 export const phaseTransitions = [
   { from: "none", trigger: "create", condition: "the license plate is given", to: "Draft", status: "Draft" },

@@ -19,7 +19,9 @@ export type RequestOperation<Kind extends RequestKind = RequestKind> = Extract<
   `${(typeof groupOf)[Kind]}.${string}`
 >;
 
-/** An operation on one line of a request. `components.put` overwrites the line; with a new id it creates another one. */
+/**
+ * An operation on one line of a request. `components.put` overwrites the line; with a new id it creates another one.
+ */
 export type LineOperationId<Kind extends RequestKind = RequestKind> = Extract<
   RequestOperation<Kind>,
   `${string}.components.${string}`
@@ -71,9 +73,9 @@ export interface PossibleActions<Kind extends RequestKind = RequestKind> {
 
 /**
  * Returns the operations and workflows that are possible on a request, as it was last read, and on each of its lines
- * (supplier-api.md §3, §4). It calls nothing, and does not check the content. The workflows check the same conditions after
- * they have read the request; the operations do not. That nothing can be changed where `readOnly` is true is assumed.
- * With a status that this version does not know, only the actions that do not depend on it are returned.
+ * (supplier-api.md §3, §4). It calls nothing, and does not check the content. The workflows check the same conditions
+ * after they have read the request; the operations do not. That nothing can be changed where `readOnly` is true is
+ * assumed. With a status that this version does not know, only the actions that do not depend on it are returned.
  *
  * @example
  * const { workflows, lines } = possibleActions(request);
@@ -95,8 +97,7 @@ export function possibleActions(
     operations: operations.filter((operation) => !needsLine(operation)),
     workflows: requestWorkflows.filter(
       (workflow) =>
-        operations.includes(operationSentBy(workflow, kind)) &&
-        phasesOf(workflow).some((each) => each === phase),
+        operations.includes(operationSentBy(workflow, kind)) && phasesOf(workflow).some((each) => each === phase),
     ),
     lines: (request.components ?? []).map((line) => describeLine(line, operations.filter(isOnLine))),
   };

@@ -23,7 +23,9 @@ export interface ApprovalContext {
   readonly known?: Known | undefined;
 }
 
-/** Reads a request of any form: its readable content, and the violations of its form and of required fields in lines. */
+/**
+ * Reads a request of any form: its readable content, and the violations of its form and of required fields in lines.
+ */
 export function readRequest(request: RequestDraft): {
   readonly content: RequestDraft;
   readonly violations: readonly Violation[];

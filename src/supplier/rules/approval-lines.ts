@@ -74,9 +74,7 @@ function partViolations(
     const sentence = `The component ${regCode} cannot have the subcomponent ${code}: remove it, or make it a line.`;
     return [ruleViolation("RULE-SUBCOMPONENT", `${prefix}reg.code`, sentence)];
   }
-  const fitting = candidates.filter(
-    (each) => operation === undefined || isSameOperation(operation, each.operation),
-  );
+  const fitting = candidates.filter((each) => operation === undefined || isSameOperation(operation, each.operation));
   const isOther = fitting.length === 0;
   return fewest(
     (isOther ? candidates : fitting).map((each) => [
@@ -109,10 +107,7 @@ function reasonViolations(
 }
 
 /** Whether both have the same code, and the same type or none. */
-export function isSameOperation(
-  given: DraftPart["operation"],
-  allowed: AllowedComponent["operation"],
-): boolean {
+export function isSameOperation(given: DraftPart["operation"], allowed: AllowedComponent["operation"]): boolean {
   return given?.code === allowed?.code && given?.type?.code === allowed?.type?.code;
 }
 
@@ -139,17 +134,13 @@ function isLocationAmong(given: readonly string[], locations: readonly unknown[]
   return locations.some((location) => {
     const codes = positionCodes(location);
     return (
-      codes === undefined ||
-      (codes.length === given.length && codes.every((code, index) => code === given[index]))
+      codes === undefined || (codes.length === given.length && codes.every((code, index) => code === given[index]))
     );
   });
 }
 
 /** The fields that `requiredFields` can name. The last three names are inferred from the others. */
-const namedFields = new Map<
-  string,
-  { readonly path: string; readonly read: (content: DraftPart) => unknown }
->([
+const namedFields = new Map<string, { readonly path: string; readonly read: (content: DraftPart) => unknown }>([
   ["RegCode", { path: "reg.code", read: ({ reg }) => reg?.code }],
   ["Operation", { path: "operation", read: ({ operation }) => operation }],
   ["Reason", { path: "reason", read: ({ reason }) => reason }],
@@ -160,10 +151,7 @@ const namedFields = new Map<
 ]);
 
 /** The mandatory fields that are missing in a line or subcomponent. Names that are not known here are not checked. */
-function missingFields(
-  { content, prefix }: Placed<DraftPart>,
-  { requiredFields = [] }: AllowedComponent,
-): Violation[] {
+function missingFields({ content, prefix }: Placed<DraftPart>, { requiredFields = [] }: AllowedComponent): Violation[] {
   return requiredFields.flatMap((name) => {
     const field = namedFields.get(name);
     if (field === undefined || field.read(content) !== undefined) return [];

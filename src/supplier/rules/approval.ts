@@ -11,15 +11,7 @@ import {
   startViolations,
   valueViolations,
 } from "./content.js";
-import {
-  type DraftLine,
-  isCancelled,
-  isRental,
-  openLines,
-  plateOf,
-  type RequestDraft,
-  withParts,
-} from "./draft.js";
+import { type DraftLine, isCancelled, isRental, openLines, plateOf, type RequestDraft, withParts } from "./draft.js";
 import { ruleViolation, violatedFields } from "./violation.js";
 
 /**

@@ -32,10 +32,7 @@ export function startViolations(
 }
 
 /** The contract may allow no components with damage. */
-export function damageViolations(
-  parts: readonly Placed<DraftPart>[],
-  contract: Contract | undefined,
-): Violation[] {
+export function damageViolations(parts: readonly Placed<DraftPart>[], contract: Contract | undefined): Violation[] {
   if (contract?.componentsWithDamageAllowed !== false) return [];
   return parts
     .filter(({ content }) => content.damage === true)
@@ -103,7 +100,10 @@ function contentKey(line: DraftLine, repeatable: readonly string[]): string | un
 /** The contents of requests that the limit of open requests distinguishes. */
 const contents = { rental: "a rental vehicle", work: "repair, maintenance or tires" } as const;
 
-/** At most two open service requests per object: one for a rental vehicle, one for other work (supplier-api.md §4.1, §8). */
+/**
+ * At most two open service requests per object: one for a rental vehicle, one for other work (supplier-api.md §4.1,
+ * §8).
+ */
 export function openRequestViolations(
   request: RequestDraft,
   { kind, openRequests: open, known = {} }: Pick<ApprovalContext, "kind" | "openRequests" | "known">,

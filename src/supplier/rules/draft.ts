@@ -67,9 +67,7 @@ export interface RequestDraft {
         readonly workOrderNumber?: string | undefined;
         readonly supplierNumber?: string | undefined;
         readonly estimatedDurationInDays?: number | undefined;
-        readonly contact?:
-          | { readonly name?: string | undefined; readonly phone?: string | undefined }
-          | undefined;
+        readonly contact?: { readonly name?: string | undefined; readonly phone?: string | undefined } | undefined;
       }
     | undefined;
   readonly components?: readonly DraftLine[] | undefined;
@@ -96,9 +94,7 @@ export function plateOf({ id, licensePlate, vehicle }: RequestDraft): string | u
 
 /** The lines that are neither cancelled nor approved. */
 export function openLines(lines: readonly DraftLine[]): Placed<DraftLine>[] {
-  return lines.flatMap((content, index) =>
-    isSettled(content) ? [] : [{ content, prefix: `components[${index}].` }],
-  );
+  return lines.flatMap((content, index) => (isSettled(content) ? [] : [{ content, prefix: `components[${index}].` }]));
 }
 
 /** The subcomponents of a line. */
@@ -122,9 +118,9 @@ export function isCancelled({ status }: Pick<DraftLine, "status">): boolean {
 }
 
 /**
- * Whether a request is for a rental vehicle. If the codes of rental vehicles are known, its lines decide, cancelled ones
- * too; otherwise it is if it has a checkout date and no workshop date (inferred from supplier-api.md §2.2). A damage
- * request never is.
+ * Whether a request is for a rental vehicle. If the codes of rental vehicles are known, its lines decide, cancelled
+ * ones too; otherwise it is if it has a checkout date and no workshop date (inferred from supplier-api.md §2.2). A
+ * damage request never is.
  */
 export function isRental(request: RequestDraft, kind: RequestKind, { rentalCodes }: Known): boolean {
   if (kind === "damage") return false;

@@ -47,8 +47,8 @@ export interface InvoiceContext extends InvoiceDateContext {
    */
   readonly outstanding?: number | undefined;
   /**
-   * The invoiced amount in euros, excluding VAT, less the credited amount. Default: `totalAmountInvoiced` of the request, plus
-   * `totalAmountToInvoice`, which may have been invoiced since.
+   * The invoiced amount in euros, excluding VAT, less the credited amount. Default: `totalAmountInvoiced` of the
+   * request, plus `totalAmountToInvoice`, which may have been invoiced since.
    */
   readonly invoiced?: number | undefined;
   /** Whether a reason for not invoicing was set (`invoices.setStatus`): no field shows it. Default false. */
@@ -104,10 +104,7 @@ const invoiceSchema = object(
     invoiceDate: text("a date that exists, as yyyy-MM-dd", isDate),
     vatLines: list(object({})),
     // The service may round more decimals or reject them: neither is shown.
-    total: single(
-      "a number of euros with two decimals at most",
-      (value) => isAmount(value) && isWholeCents(value),
-    ),
+    total: single("a number of euros with two decimals at most", (value) => isAmount(value) && isWholeCents(value)),
   },
   Object.keys(remedies),
 );

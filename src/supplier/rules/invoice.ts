@@ -177,9 +177,7 @@ function totalViolations(total: number | undefined, context: InvoiceContext): Vi
     case "discount":
       // A discount on a damage is possible even if its lessor does not require one; its amount is not shown.
       if (phase !== "Invoicing" || context.kind === "damage") return [];
-      return creditViolation(
-        "A credit is only possible for archived requests. Wait until the request is archived.",
-      );
+      return creditViolation("A credit is only possible for archived requests. Wait until the request is archived.");
   }
 }
 
@@ -199,9 +197,7 @@ function debitViolations(cents: number, context: InvoiceContext, isArchived: boo
   }
   const due = centsOf(outstanding) ?? centsOf(totalAmountToInvoice);
   if (due === 0 && !isArchived && requiresDiscount(context)) {
-    return nothingToInvoice(
-      "Nothing is outstanding. The discount that the lessor requires is a total below zero.",
-    );
+    return nothingToInvoice("Nothing is outstanding. The discount that the lessor requires is a total below zero.");
   }
   if (cents === 0) return debitViolation("The total is zero, and a debit must be above zero.");
   if (due === undefined || cents === due) return [];
@@ -235,9 +231,7 @@ function creditViolations(cents: number, { invoiced, request }: InvoiceContext):
 function maxInvoiced(request: InvoiceContext["request"]): number | undefined {
   const { totalAmountInvoiced, totalAmountToInvoice } = request?.invoicing ?? {};
   const invoicedBefore = centsOf(totalAmountInvoiced);
-  return invoicedBefore === undefined
-    ? undefined
-    : invoicedBefore + Math.max(0, centsOf(totalAmountToInvoice) ?? 0);
+  return invoicedBefore === undefined ? undefined : invoicedBefore + Math.max(0, centsOf(totalAmountToInvoice) ?? 0);
 }
 
 function creditViolation(description: string): Violation[] {

@@ -11,11 +11,7 @@ export function ruleViolation(code: RuleCode, fieldName: string, description: st
  *
  * @param found a sentence about the value; the remedy of the catalogue follows it. Default: the meaning of the code
  */
-export function regViolation(
-  code: RegCode,
-  fieldName: string,
-  found: string = errorCodes[code].meaning,
-): Violation {
+export function regViolation(code: RegCode, fieldName: string, found: string = errorCodes[code].meaning): Violation {
   return { code, description: `${found} ${errorCodes[code].action}`, context: { fieldName } };
 }
 

@@ -14,13 +14,7 @@ import { includesJson, isObject } from "../../values/json.js";
 import { isReadingCode, plainPlate } from "../domain.js";
 import { allowsTrigger } from "../phases/line-status.js";
 import { phaseOf, phaseOfStatus } from "../phases/phases.js";
-import {
-  findErrorOf,
-  isUnknownOrRejected,
-  onlyRequest,
-  reconcileAfter,
-  selectRequests,
-} from "../reconcile.js";
+import { findErrorOf, isUnknownOrRejected, onlyRequest, reconcileAfter, selectRequests } from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
 import { isCancelled, type Known, type RequestDraft } from "../rules/draft.js";
@@ -37,11 +31,7 @@ export interface SubmitOptions extends CallOptions {
 const submitOptions = optionsSchema<SubmitOptions>({ ...callFields, known: knownOption });
 
 /** Sends a request to the lessor, if it meets all requirements. */
-export async function submit(
-  context: WorkflowContext,
-  id: string,
-  options: SubmitOptions,
-): Promise<ServiceRequest> {
+export async function submit(context: WorkflowContext, id: string, options: SubmitOptions): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
   workflow.requirePossible(request, "submit");
@@ -80,8 +70,7 @@ export async function resubmit(
   );
   await checkReady(context, workflow, { ...request, draft: { ...request, components } });
   // One after the other, so that after a crash the next run can do what is left.
-  for (const line of denied)
-    await endLine(context, workflow, { requestId: id, lineId: line.id, end: "cancelled" });
+  for (const line of denied) await endLine(context, workflow, { requestId: id, lineId: line.id, end: "cancelled" });
   return requestApproval(context, workflow, request);
 }
 
@@ -188,9 +177,7 @@ function isUncertain(error: RegError): boolean {
 function describeOthers(open: readonly ServiceRequestListItem[], licensePlate: string): string {
   const others = open
     .filter((each) => plainPlate(each.licensePlate) === plainPlate(licensePlate))
-    .map(
-      ({ id, workOrderNumber, status }) => `${id} (work order ${workOrderNumber ?? "unknown"}, ${status})`,
-    );
+    .map(({ id, workOrderNumber, status }) => `${id} (work order ${workOrderNumber ?? "unknown"}, ${status})`);
   return others.length === 0 ? "" : ` The vehicle has other open requests: ${others.join(", ")}`;
 }
 

@@ -111,10 +111,7 @@ function isComplete(draft: Partial<InvoiceCreate>): draft is InvoiceCreate {
 }
 
 /** The outstanding amount in euros; undefined if neither the caller nor the service gives it, as in the archive. */
-function outstandingOf(
-  { phase, request }: InvoicingState,
-  { outstanding }: InvoiceOptions,
-): number | undefined {
+function outstandingOf({ phase, request }: InvoicingState, { outstanding }: InvoiceOptions): number | undefined {
   return outstanding ?? (phase === "Archived" ? undefined : request?.invoicing?.totalAmountToInvoice);
 }
 
@@ -168,9 +165,7 @@ function findIdentities(
   sources: readonly unknown[],
 ): Partial<Pick<InvoiceCreate, "identitySender" | "identityReceiver">> {
   const findFirst = (name: "identitySender" | "identityReceiver") =>
-    sources
-      .map((source) => Reflect.get(Object(source), name))
-      .find((each) => each !== undefined && each !== null);
+    sources.map((source) => Reflect.get(Object(source), name)).find((each) => each !== undefined && each !== null);
   const [identitySender, identityReceiver] = [findFirst("identitySender"), findFirst("identityReceiver")];
   return {
     ...(identitySender !== undefined && { identitySender }),
@@ -195,9 +190,7 @@ function makeVatLines(
 function addRemedy(violation: Violation, isArchived: boolean): Violation {
   const { code, context } = violation;
   const remedy = code === "RULE-REQUIRED" ? remedies(isArchived)[context.fieldName] : undefined;
-  return remedy === undefined
-    ? violation
-    : { ...violation, description: `${context.fieldName} is missing. ${remedy}` };
+  return remedy === undefined ? violation : { ...violation, description: `${context.fieldName} is missing. ${remedy}` };
 }
 
 const remedies = (isArchived: boolean): Readonly<Record<string, string | undefined>> => ({
@@ -215,15 +208,10 @@ const remedies = (isArchived: boolean): Readonly<Record<string, string | undefin
  *
  * @throws RegPreconditionError `RULE-CREDIT`
  */
-export function checkSign(
-  { kind }: WorkflowContext,
-  workflow: Workflow<InvoiceOptions>,
-  state: InvoicingState,
-): void {
+export function checkSign({ kind }: WorkflowContext, workflow: Workflow<InvoiceOptions>, state: InvoicingState): void {
   const isNegative = (totalOf(state, workflow.options) ?? 0) < 0;
   const isArchived = state.phase === "Archived";
-  const reject = (description: string) =>
-    workflow.rejectIfAny([ruleViolation("RULE-CREDIT", "total", description)]);
+  const reject = (description: string) => workflow.rejectIfAny([ruleViolation("RULE-CREDIT", "total", description)]);
   if (workflow.options.discount !== true) {
     if (isNegative && !isArchived)
       reject(

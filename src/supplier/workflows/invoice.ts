@@ -42,11 +42,7 @@ export interface InvoiceResult {
 }
 
 /** Creates an invoice, unless the request has one with this number, and uploads its PDF. */
-export async function invoice(
-  context: WorkflowContext,
-  id: string,
-  options: InvoiceOptions,
-): Promise<InvoiceResult> {
+export async function invoice(context: WorkflowContext, id: string, options: InvoiceOptions): Promise<InvoiceResult> {
   const { pdf }: { readonly pdf?: unknown } = Object(options);
   const file = isUpload(pdf) ? takeOverFile(pdf) : undefined;
   try {
@@ -101,8 +97,7 @@ async function ensureInvoice(
   const state = await readInvoicingState(context, workflow, id);
   const entry = findByNumber(state.list, workflow.options.number);
   const { kind } = context;
-  const discountInvoiceDue =
-    requiresDiscount({ kind, contract: state.contract }) && !hasNegativeTotal(state.list);
+  const discountInvoiceDue = requiresDiscount({ kind, contract: state.contract }) && !hasNegativeTotal(state.list);
   if (entry !== undefined) {
     requireSameInvoice(workflow, entry);
     return { ...describeFound(entry, false), discountInvoiceDue };
@@ -140,9 +135,7 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown):
   const { total, discount = false } = workflow.options;
   const found = readFacts(entry);
   const isOther =
-    total === undefined
-      ? found.total !== undefined && found.total < 0 !== discount
-      : isOtherTotal(found, total);
+    total === undefined ? found.total !== undefined && found.total < 0 !== discount : isOtherTotal(found, total);
   if (!isOther) return;
   const description = `The request already has an invoice with this number over ${found.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
   workflow.rejectIfAny([ruleViolation("RULE-INVOICE-NUMBER", "invoiceNumber", description)]);
@@ -163,9 +156,7 @@ async function createInvoice(
     return await reconcileAfter(
       isUnknownOrRejected,
       async () => {
-        const { id: invoiceId, location } = await workflow.call((options) =>
-          invoices.create(id, body, options),
-        );
+        const { id: invoiceId, location } = await workflow.call((options) => invoices.create(id, body, options));
         return { invoiceId, location, created: true };
       },
       async ({ outcome }) => {
@@ -202,11 +193,7 @@ function explainFailedCreate(
 /**
  * Attaches the invoices that exist to an error: all facts for `foundInvoicesOf`, only ids and numbers in the message.
  */
-function addFoundInvoices(
-  error: RegError,
-  found: readonly FoundInvoice[],
-  sentence = describeInvoices(found),
-): void {
+function addFoundInvoices(error: RegError, found: readonly FoundInvoice[], sentence = describeInvoices(found)): void {
   attachInvoices(error, found);
   addToMessage(error, sentence);
 }
@@ -215,9 +202,7 @@ const maxListed = 10;
 
 function describeInvoices(found: readonly FoundInvoice[]): string {
   if (found.length === 0) return "The request has no invoice now";
-  const names = found
-    .slice(0, maxListed)
-    .map(({ id = "?", number = "?" }) => `${id} (${number.slice(0, 40)})`);
+  const names = found.slice(0, maxListed).map(({ id = "?", number = "?" }) => `${id} (${number.slice(0, 40)})`);
   const rest = found.length > maxListed ? ` and ${found.length - maxListed} more` : "";
   return `The request has these invoices now: ${names.join(", ")}${rest}`;
 }
@@ -229,9 +214,7 @@ async function uploadPdf(
 ): Promise<void> {
   try {
     const contentType = "application/pdf";
-    await workflow.call((options) =>
-      requests.invoices.pdf.upload(id, invoiceId, file, { ...options, contentType }),
-    );
+    await workflow.call((options) => requests.invoices.pdf.upload(id, invoiceId, file, { ...options, contentType }));
   } catch (error) {
     const { number } = workflow.options;
     const advice = "call invoice again with the same number and total, and only the PDF is uploaded";

@@ -60,8 +60,8 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
    */
   readonly vatLines?: readonly VatLine[] | ((total: number) => readonly VatLine[]) | undefined;
   /**
-   * The total in euros, excluding VAT. A total below zero is a credit in the archive; before that it is a discount, and needs
-   * `discount`. Default: the outstanding amount. It cannot be read in the archive: give the total there.
+   * The total in euros, excluding VAT. A total below zero is a credit in the archive; before that it is a discount, and
+   * needs `discount`. Default: the outstanding amount. It cannot be read in the archive: give the total there.
    */
   readonly total?: number | undefined;
   /**
@@ -82,9 +82,7 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
    */
   readonly request?: InvoicedRequest | undefined;
   /** Further fields; `identitySender` and `identityReceiver` take precedence over those of the template. */
-  readonly fields?:
-    | Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">>
-    | undefined;
+  readonly fields?: Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">> | undefined;
   /**
    * Finds the invoices in the list of invoices, whose form the reference does not show. Default: as `findInvoice`
    * does. The list must be an array, or an object with an array in `invoices`, of invoices with `id` and
@@ -105,9 +103,9 @@ interface AnyChange {
   /**
    * The position of the watch after this change: store it when the change is processed, and pass it as `cursor` after a
    * restart. It can be read at any time, and is written when it is read. It grows with the number of open requests, by
-   * about 50 characters for each, and takes about 2 ms for 5000 of them: during a first poll with so many, you may store
-   * only some of the cursors, if it does no harm to process the changes since then again. It contains ids and hashes,
-   * nothing personal.
+   * about 50 characters for each, and takes about 2 ms for 5000 of them: during a first poll with so many, you may
+   * store only some of the cursors, if it does no harm to process the changes since then again. It contains ids and
+   * hashes, nothing personal.
    */
   readonly cursor: string;
 }

@@ -52,24 +52,22 @@ function isEntry(value: unknown): value is [id: string, fingerprint: string] {
 }
 
 /**
- * Names the requests that a watch is about: those of one service and one kind or both, and of one vehicle if it has a license
- * plate. The hash has 16 bits. That detects nearly every mix-up, but does not reveal the vehicle, because too many
- * plates share one hash: a plate is personal data.
+ * Names the requests that a watch is about: those of one service and one kind or both, and of one vehicle if it has a
+ * license plate. The hash has 16 bits. That detects nearly every mix-up, but does not reveal the vehicle, because too
+ * many plates share one hash: a plate is personal data.
  */
 export function createScope(
   { baseUrl, kind }: { readonly baseUrl: string; readonly kind: RequestKind | "both" },
   licensePlate: string | undefined,
 ): string {
-  const hash = hashText(
-    JSON.stringify([baseUrl, licensePlate === undefined ? null : plainPlate(licensePlate)]),
-  );
+  const hash = hashText(JSON.stringify([baseUrl, licensePlate === undefined ? null : plainPlate(licensePlate)]));
   return `${kind}/${((hash >>> 16) ^ (hash & 0xffff)).toString(36)}`;
 }
 
 /**
  * Makes a short text that differs where the content of two list items differs: `lastModifiedUtc`, which is precise to
- * the second only, and everything else that the list shows. `href` is left out, because a new address is not a change of
- * the request. The order of the fields does not matter.
+ * the second only, and everything else that the list shows. `href` is left out, because a new address is not a change
+ * of the request. The order of the fields does not matter.
  *
  * It is FNV-1a over the JSON, with 32 bits. Only the old and the new content of the same request are compared, so a
  * change is missed in one of 4 thousand million cases, and then until the next change of that request. It does not

@@ -67,8 +67,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     } catch (error) {
       // The reason of the caller's signal stays unchanged, whatever it is.
       if (!RegError.is(error) || error === signal?.reason) throw error;
-      const isOwnDeadline =
-        deadline !== undefined && RegError.is(error, "timeout") && error.limit === "deadline";
+      const isOwnDeadline = deadline !== undefined && RegError.is(error, "timeout") && error.limit === "deadline";
       const failure = isOwnDeadline ? this.#deadlineError(deadline, error) : error;
       addWorkflow(failure, this.operationId);
       throw failure;
@@ -92,7 +91,9 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     return error;
   }
 
-  /** Makes several reads at the same time. If one fails, the others are cancelled, so that none outlives the workflow. */
+  /**
+   * Makes several reads at the same time. If one fails, the others are cancelled, so that none outlives the workflow.
+   */
   async readTogether<Results>(read: (options: CallOptions) => Promise<Results>): Promise<Results> {
     const { signal } = this.options;
     const reads = new AbortController();
@@ -108,10 +109,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   }
 
   /** Runs a step; `describe` adds to its error what exists after it, except to the reason of the caller's signal. */
-  async explainFailure<Result>(
-    run: () => Promise<Result>,
-    describe: (error: RegError) => string,
-  ): Promise<Result> {
+  async explainFailure<Result>(run: () => Promise<Result>, describe: (error: RegError) => string): Promise<Result> {
     try {
       return await run();
     } catch (error) {

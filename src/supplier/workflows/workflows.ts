@@ -13,13 +13,7 @@ import {
   submit,
 } from "./approval.js";
 import { type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
-import type {
-  InvoiceOptions,
-  RequestChange,
-  RequestContent,
-  WatchOptions,
-  WorkflowContext,
-} from "./types.js";
+import type { InvoiceOptions, RequestChange, RequestContent, WatchOptions, WorkflowContext } from "./types.js";
 import { watch } from "./watch.js";
 
 /**
@@ -29,9 +23,9 @@ import { watch } from "./watch.js";
  */
 export interface RequestWorkflows {
   /**
-   * Creates a request and submits it to the lessor, or continues with the open request that an earlier run left under this
-   * license plate and work order number: use each number once. It can be run again after any failure, but not twice at
-   * the same time. After an unknown outcome, wait longer than `timeout` first.
+   * Creates a request and submits it to the lessor, or continues with the open request that an earlier run left under
+   * this license plate and work order number: use each number once. It can be run again after any failure, but not
+   * twice at the same time. After an unknown outcome, wait longer than `timeout` first.
    *
    * @param content as for `create`, without `status`; a draft with other content is overwritten
    * @throws RegPreconditionError with every violated rule; `RULE-OPEN-REQUESTS` if the vehicle has two open requests
@@ -75,8 +69,8 @@ export interface RequestWorkflows {
   cancelOrDelete(id: string, componentId: string, options?: CallOptions): Promise<LineEnd>;
   /**
    * Invoices a request, also in the archive: takes the sender, the receiver and the amount from the service, checks the
-   * invoice as `checkInvoice` does, creates it unless the request has one with this number, and uploads its PDF. It can be
-   * called again. Only after an unknown outcome of a credit or a discount, wait and read the list of invoices first:
+   * invoice as `checkInvoice` does, creates it unless the request has one with this number, and uploads its PDF. It can
+   * be called again. Only after an unknown outcome of a credit or a discount, wait and read the list of invoices first:
    * nothing prevents a second one.
    *
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived;
@@ -86,7 +80,8 @@ export interface RequestWorkflows {
    * @throws RegInputError for an option that cannot be used; and the errors of its calls
    *
    * @example
-   * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number: "2026-0417", vatLines: makeVatLines, pdf });
+   * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number: "2026-0417", vatLines: makeVatLines, pdf
+   * });
    */
   invoice(id: string, options: InvoiceOptions): Promise<InvoiceResult>;
   /**
@@ -100,8 +95,8 @@ export interface RequestWorkflows {
   markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;
   /**
    * Watches the open requests: polls their list and yields each change once; several changes between two polls are one.
-   * A change that the list does not show is not detected: read the request before you act on it. After an error that may
-   * be temporary, `onError` is called and the watch continues. `break` and the client's `close()` end it.
+   * A change that the list does not show is not detected: read the request before you act on it. After an error that
+   * may be temporary, `onError` is called and the watch continues. `break` and the client's `close()` end it.
    *
    * @throws RegInputError at once, for an option or a cursor that cannot be used; while iterating, the signal's reason,
    *   the error of a poll that is not temporary, and the error that `onError` throws

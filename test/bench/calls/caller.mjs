@@ -1,7 +1,7 @@
 /**
  * Makes the calls of one contestant in a process of its own. Arguments: the name of the contestant, the URL of the
- * service, the token. After a check of the responses it answers each message `{ shape, concurrency, milliseconds }` with
- * the time and the CPU time of a call, in microseconds.
+ * service, the token. After a check of the responses it answers each message `{ shape, concurrency, milliseconds }`
+ * with the time and the CPU time of a call, in microseconds.
  */
 import { deepStrictEqual } from "node:assert/strict";
 import { contestants } from "./contestants.mjs";

@@ -1,6 +1,6 @@
 /**
- * The clients that are compared. Each function gets `{ baseUrl, token, requestId }` and returns the three calls. Libraries
- * are imported inside, so that a process loads only its own.
+ * The clients that are compared. Each function gets `{ baseUrl, token, requestId }` and returns the three calls.
+ * Libraries are imported inside, so that a process loads only its own.
  */
 import { Agent } from "node:http";
 import { importPeer } from "../peers/import.mjs";
@@ -166,7 +166,9 @@ async function createKy({ baseUrl, token, requestId }) {
   return toJsonCalls(ky.create({ prefixUrl: baseUrl, headers: createHeaders(token) }), requestId);
 }
 
-/** got with its default options: two retries of a GET. The agent keeps connections alive, as Node's default agent does. */
+/**
+ * got with its default options: two retries of a GET. The agent keeps connections alive, as Node's default agent does.
+ */
 async function createGot({ baseUrl, token, requestId }) {
   const { default: got } = await importPeer("got");
   const agent = { http: new Agent({ keepAlive: true }) };

@@ -1,6 +1,6 @@
 /**
- * The service that all contestants call: it responds to POST /token at once, and to every PUT with 204 after some time. It
- * sends its URL, and for each message the number of PUTs since the last one. Argument: the time in milliseconds.
+ * The service that all contestants call: it responds to POST /token at once, and to every PUT with 204 after some time.
+ * It sends its URL, and for each message the number of PUTs since the last one. Argument: the time in milliseconds.
  */
 import { createServer } from "node:http";
 

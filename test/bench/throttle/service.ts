@@ -1,7 +1,8 @@
 /**
  * Three services on loopback with the same limit, each of which counts requests in another way. A response takes 5 to
- * 150 ms, and the request is counted at some instant before that, as by a service behind a gateway. Sends the URLs and a
- * token, and the requests with their times when the parent asks. Arguments: the limit, and the window in milliseconds.
+ * 150 ms, and the request is counted at some instant before that, as by a service behind a gateway. Sends the URLs and
+ * a token, and the requests with their times when the parent asks. Arguments: the limit, and the window in
+ * milliseconds.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -46,9 +47,7 @@ const services = sandboxes.map(async (sandbox, index) => {
 process.on("message", () => {
   process.send?.(
     sandboxes.map(({ journal }) =>
-      journal
-        .of("lessors.list")
-        .map(({ at, status }) => ({ at: Date.parse(at), isAccepted: status === 200 })),
+      journal.of("lessors.list").map(({ at, status }) => ({ at: Date.parse(at), isAccepted: status === 200 })),
     ),
   );
 });

@@ -74,17 +74,10 @@ export async function damage(): Promise<readonly unknown[]> {
   });
   const request = await supplier.GET("/v2/damageservicerequests/{id}", { params: { path: { id } } });
   const patched = await supplier.damageServiceRequests.patch(id, { vehicle: { partialVin: "JF123456" } });
-  const cancelled = await supplier.POST(
-    "/v2/damageservicerequests/{requestId}/components/{componentId}/cancel",
-    { params: { path: { requestId: id, componentId: lineId } } },
-  );
-  return [
-    list.data.hasMore,
-    created.data,
-    request.data.data.components?.[0]?.price,
-    patched.status,
-    cancelled.data,
-  ];
+  const cancelled = await supplier.POST("/v2/damageservicerequests/{requestId}/components/{componentId}/cancel", {
+    params: { path: { requestId: id, componentId: lineId } },
+  });
+  return [list.data.hasMore, created.data, request.data.data.components?.[0]?.price, patched.status, cancelled.data];
 }
 
 export async function lookups(): Promise<readonly unknown[]> {

@@ -130,12 +130,7 @@ describe("the lessor routes", () => {
     ["approve", { id: "unknown" }, "id", "id is not the id of a request in this sandbox"],
     ["approve", {}, "id", "id must be a text"],
     ["approve", { id: "x", line: [] }, "line", "line does not belong here"],
-    [
-      "review",
-      { id: "x", decisions: { a: "Yes" } },
-      "decisions.a",
-      expect.stringContaining("LessorWillCall"),
-    ],
+    ["review", { id: "x", decisions: { a: "Yes" } }, "decisions.a", expect.stringContaining("LessorWillCall")],
     ["policy", { decide: "Yes" }, "decide", expect.stringContaining("LessorWillCall")],
     ["policy", { after: "1 hour" }, "after", "after must be an object"],
     ["policy", { after: { reads: 0 } }, "after.reads", expect.any(String)],
@@ -144,19 +139,9 @@ describe("the lessor routes", () => {
     ["contract", { licensePlate: "AB-123-C" }, "changes", "changes must be an object"],
     ["deactivate", { lessorNumber: 1 }, "lessorNumber", expect.any(String)],
     ["activate", { lessorNumber: "1001" }, "lessorNumber", "lessorNumber must be a number"],
-    [
-      "notify",
-      { lessorId: 1001, title: "x", validFrom: "1", validUntil: "2" },
-      "validFrom",
-      expect.any(String),
-    ],
+    ["notify", { lessorId: 1001, title: "x", validFrom: "1", validUntil: "2" }, "validFrom", expect.any(String)],
     ["unpark", { id: "unknown" }, "id", expect.any(String)],
-    [
-      "maintain",
-      { licensePlate: "UNKNOWN", kind: "mileages", value: {} },
-      "licensePlate",
-      expect.any(String),
-    ],
+    ["maintain", { licensePlate: "UNKNOWN", kind: "mileages", value: {} }, "licensePlate", expect.any(String)],
     ["maintain", { licensePlate: "UNKNOWN", kind: "wheels", value: {} }, "kind", expect.any(String)],
   ])("reject %s with the body %j and name the field", async (path, body, field, message) => {
     const { post, defects } = await openControl();
@@ -173,8 +158,7 @@ describe("the token and client routes", () => {
 
   it("issue and revoke supplier tokens", async () => {
     const controlled = await openControl();
-    const { token } = (await controlled.post("/tokens/supplier", { supplierNumber: 4712, expiresInMs: 5000 }))
-      .json;
+    const { token } = (await controlled.post("/tokens/supplier", { supplierNumber: 4712, expiresInMs: 5000 })).json;
     expect((await listLessors(controlled, token)).status).toBe(200);
     expect(controlled.sandbox.journal.entries.at(-1)?.caller).toBe("4712");
     controlled.sandbox.clock.advance({ ms: 5000 });
@@ -332,9 +316,7 @@ describe("the state routes", () => {
     expect(await post(restore)).toMatchObject(noContent);
     expect(await countRequests()).toBe(1);
     expect(await post("/snapshots/other/restore")).toMatchObject({ status: 404 });
-    expect(await post("/snapshots", { name: "" })).toMatchObject(
-      rejectedField("name", "name must not be empty"),
-    );
+    expect(await post("/snapshots", { name: "" })).toMatchObject(rejectedField("name", "name must not be empty"));
   });
 
   it("seed a scenario", async () => {

@@ -31,10 +31,7 @@ describe("the control surface", () => {
     const { url } = await openControl();
     const origin = "https://evil.example";
     const preflight = { origin, "access-control-request-method": "POST" };
-    const responses = [
-      await sendRaw(url, { ...withKey, origin }),
-      await sendRaw(`${url}/reset`, preflight, "OPTIONS"),
-    ];
+    const responses = [await sendRaw(url, { ...withKey, origin }), await sendRaw(`${url}/reset`, preflight, "OPTIONS")];
     for (const { status, headers } of responses)
       expect([status, headers["access-control-allow-origin"]]).toEqual([403, undefined]);
   });
@@ -43,9 +40,7 @@ describe("the control surface", () => {
     const { url, supplier } = await openControl();
     await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])
-      expect((await sendRaw(`${url}/reset`, { ...withKey, "content-type": type }, "POST", "{}")).status).toBe(
-        415,
-      );
+      expect((await sendRaw(`${url}/reset`, { ...withKey, "content-type": type }, "POST", "{}")).status).toBe(415);
     expect((await sendRaw(`${url}/reset`, withKey, "POST")).status).toBe(415);
     expect((await supplier.serviceRequests.list()).serviceRequests).toHaveLength(1);
     const charset = { ...withKey, "content-type": "application/json; charset=utf-8" };
@@ -55,15 +50,7 @@ describe("the control surface", () => {
 
   it("requires the key for every path, including unknown ones", async () => {
     const { url } = await openControl();
-    for (const authorization of [
-      undefined,
-      "",
-      key,
-      "Bearer",
-      `Bearer ${key}x`,
-      `bearer ${key}`,
-      "Bearer é",
-    ]) {
+    for (const authorization of [undefined, "", key, "Bearer", `Bearer ${key}x`, `bearer ${key}`, "Bearer é"]) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       for (const path of ["/", "/nothing"]) {
         const response = await sendRaw(`${url}${path}`, headers);
@@ -172,10 +159,7 @@ describe("fault 53: the sandbox is reachable only on this machine, and its contr
   it("each server listens only on 127.0.0.1, on a different port", async () => {
     const { service, other, control } = await served();
     const others = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-    const foreign = [
-      "127.0.0.2",
-      ...others.map(({ address }) => address).filter((each) => each !== "127.0.0.1"),
-    ];
+    const foreign = ["127.0.0.2", ...others.map(({ address }) => address).filter((each) => each !== "127.0.0.1")];
     const ports = [service, other, control].map((url) => Number(new URL(url).port));
     expect(new Set(ports).size).toBe(3);
     for (const [index, port] of ports.entries()) {
@@ -216,10 +200,7 @@ describe("fault 53: the sandbox is reachable only on this machine, and its contr
     for (const origin of ["https://evil.example", "null", control, "http://localhost:3000", ""])
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"])
         for (const path of ["", "/reset", "/clock/advance"])
-          expect(
-            await statusOf(`${control}${path}`, { ...withKey, origin }, method),
-            `${method} ${origin}`,
-          ).toBe(403);
+          expect(await statusOf(`${control}${path}`, { ...withKey, origin }, method), `${method} ${origin}`).toBe(403);
     expect(sandbox.clock.now() - before).toBeLessThan(60_000);
   });
 });

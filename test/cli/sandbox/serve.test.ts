@@ -75,8 +75,7 @@ describe("reg sandbox", () => {
     const body = new URLSearchParams({ ...form, client_secret: lessor.clientSecret });
     expect((await fetch(`${lessor.baseUrl}/token`, { method: "POST", body })).status).toBe(200);
     expect((await fetch(`${control.url}/clock`, authorize(control.key))).status).toBe(200);
-    for (const url of [supplier.baseUrl, lessor.baseUrl, control.url])
-      expect(new URL(url).hostname).toBe("127.0.0.1");
+    for (const url of [supplier.baseUrl, lessor.baseUrl, control.url]) expect(new URL(url).hostname).toBe("127.0.0.1");
     interrupt();
     expect([await code, written.err]).toEqual([0, ""]);
     await expect(fetch(supplier.baseUrl)).rejects.toThrow();
@@ -128,10 +127,7 @@ describe("reg sandbox", () => {
     expect(written.out).toMatch(/^ {2}Archived {3}archived {6}[\da-f-]{36}$/m);
     const curls = written.out.split("\n").filter((line) => line.startsWith("  curl "));
     const variables = Object.fromEntries(
-      [...written.out.matchAll(/^ {2}export ([A-Z_]+)='(.*)'$/gm)].map(([, name = "", value = ""]) => [
-        name,
-        value,
-      ]),
+      [...written.out.matchAll(/^ {2}export ([A-Z_]+)='(.*)'$/gm)].map(([, name = "", value = ""]) => [name, value]),
     );
     expect(Object.keys(variables)).toEqual([
       "REG_BASE_URL",
@@ -245,22 +241,14 @@ describe("reg sandbox", () => {
     ["--clock", "x", 'must be one of standing, running, jumping, not "x"'],
     ["--warranty", "Factory,,Dealer", 'must be values separated by commas, not "Factory,,Dealer"'],
     ["--now", "yesterday", "must be a date-time such as 2026-06-15T09:00:00Z"],
-    [
-      "--scenario",
-      "x",
-      'must be one of draft, lessor, response, invoicing, invoiced, archived, every-phase, not "x"',
-    ],
+    ["--scenario", "x", 'must be one of draft, lessor, response, invoicing, invoiced, archived, every-phase, not "x"'],
     [
       "--decide",
       "Yes",
       'must be one of Approved, ProvisionallyApproved, Denied, CallLessor, LessorWillCall, not "Yes"',
     ],
     ["--control-key", "short", "must be 8 to 200 letters, digits, dots, dashes, underscores or tildes"],
-    [
-      "--control-key",
-      "with ' a quote",
-      "must be 8 to 200 letters, digits, dots, dashes, underscores or tildes",
-    ],
+    ["--control-key", "with ' a quote", "must be 8 to 200 letters, digits, dots, dashes, underscores or tildes"],
   ])("rejects %s %s and names the allowed values", async (option, value, problem) => {
     expect(await runReg("sandbox", option, value)).toEqual({
       code: 2,

@@ -109,9 +109,7 @@ describe("a column mapping", () => {
   });
 
   it("reports a record without a license plate without one", () => {
-    expect(toItem({ ...key, Stand: "vehicle.x:number" }, "", "", "x", "", "")).not.toHaveProperty(
-      "licensePlate",
-    );
+    expect(toItem({ ...key, Stand: "vehicle.x:number" }, "", "", "x", "", "")).not.toHaveProperty("licensePlate");
   });
 
   it.each([

@@ -21,14 +21,8 @@ describe("reg sync exits with 2", () => {
     [["a.csv", "--format", "xml", ...state], '--format must be one of ndjson, csv, not "xml".'],
     [["a.ndjson", "--delimiter", ";", ...state], "--columns and --delimiter are only for CSV."],
     [["a.ndjson", "--columns", "a.json", ...state], "--columns and --delimiter are only for CSV."],
-    [
-      ["a.csv", "--delimiter", ";;", ...state],
-      "--delimiter must be one character other than a quote, or tab.",
-    ],
-    [
-      ["a.csv", "--delimiter", '"', ...state],
-      "--delimiter must be one character other than a quote, or tab.",
-    ],
+    [["a.csv", "--delimiter", ";;", ...state], "--delimiter must be one character other than a quote, or tab."],
+    [["a.csv", "--delimiter", '"', ...state], "--delimiter must be one character other than a quote, or tab."],
     [
       ["a.csv", "--encoding", "ascii", ...state],
       '--encoding must be one of utf-8, utf-16le, windows-1252, not "ascii".',
@@ -38,10 +32,7 @@ describe("reg sync exits with 2", () => {
       '--max-removals must be a whole number from 0, or a share such as 5%, not "1.5".',
     ],
     [["a.csv", "--report", "./a.csv", ...state], "--report would overwrite a file that the run uses."],
-    [
-      ["a.csv", "--report", "b/../fleet.state", ...state],
-      "--report would overwrite a file that the run uses.",
-    ],
+    [["a.csv", "--report", "b/../fleet.state", ...state], "--report would overwrite a file that the run uses."],
     [
       ["a.csv", "--columns", "c.json", "--report", "c.json", ...state],
       "--report would overwrite a file that the run uses.",

@@ -61,9 +61,9 @@ describe("progress without a terminal", () => {
   });
 
   it("says how long the throttle pauses", () => {
-    expect(
-      describeOnce(progressOf({ throttle: { ...throttle, pausedForMs: 61_000, waiting: 8 } })),
-    ).toContain("left; paused for 1 min 1 s after a 429; 12 resources sent");
+    expect(describeOnce(progressOf({ throttle: { ...throttle, pausedForMs: 61_000, waiting: 8 } }))).toContain(
+      "left; paused for 1 min 1 s after a 429; 12 resources sent",
+    );
   });
 
   it("says how many requests wait in the queue of the throttle", () => {
@@ -73,9 +73,7 @@ describe("progress without a terminal", () => {
   });
 
   it("is never more than complete, because the number of vehicles is estimated", () => {
-    expect(describeOnce(progressOf({ items: 2100, remainingMs: 0 }))).toMatch(
-      /^100 %, 2100\/2000 items, 100\/s; /,
-    );
+    expect(describeOnce(progressOf({ items: 2100, remainingMs: 0 }))).toMatch(/^100 %, 2100\/2000 items, 100\/s; /);
   });
 
   it("is written at least every 10 seconds and at the end", () => {

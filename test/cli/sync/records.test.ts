@@ -208,9 +208,7 @@ describe("CSV", () => {
 
   it("has the same items however it is divided into chunks", async () => {
     const cell = fc.constantFrom("AB-1", "", '"a,b"', '"a""b"', '"a\nb"', "é😀", "\r\n");
-    const text = fc
-      .array(fc.tuple(cell, cell).map((cells) => cells.join(",")))
-      .map((lines) => lines.join("\n"));
+    const text = fc.array(fc.tuple(cell, cell).map((cells) => cells.join(","))).map((lines) => lines.join("\n"));
     await fc.assert(
       fc.asyncProperty(text, fc.integer({ min: 1, max: 9 }), async (records, size) => {
         const file = `licensePlate,vehicle.make\r\n${records}`;
@@ -304,14 +302,11 @@ describe("a file", () => {
     ["a", 1, 0],
     ["a\nb", 2, 1],
     ["a\nb\n", 2, 1],
-  ])(
-    "with the content %j is expected to have %i items, or %i below a heading",
-    async (content, lines, records) => {
-      const path = await createFile(content);
-      expect(await estimateItems(path, "ndjson")).toBe(lines);
-      expect(await estimateItems(path, "csv")).toBe(records);
-    },
-  );
+  ])("with the content %j is expected to have %i items, or %i below a heading", async (content, lines, records) => {
+    const path = await createFile(content);
+    expect(await estimateItems(path, "ndjson")).toBe(lines);
+    expect(await estimateItems(path, "csv")).toBe(records);
+  });
 
   it("of another kind, such as a pipe, is not read to count its items", async () => {
     expect(await estimateItems("/dev/null", "ndjson")).toBeUndefined();

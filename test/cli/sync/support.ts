@@ -8,7 +8,9 @@ import { type ReadOptions, readItems } from "../../../src/cli/sync/records.js";
 import { open } from "../../sandbox/support.js";
 import { closeAfterTest, spawnReg, startReg } from "../support.js";
 
-/** Reads all items of a file that is given as text or bytes, in chunks of a size; an error that ends it is the last one. */
+/**
+ * Reads all items of a file that is given as text or bytes, in chunks of a size; an error that ends it is the last one.
+ */
 export async function readAll(
   content: string | Uint8Array,
   options: Partial<ReadOptions> = {},
@@ -76,8 +78,7 @@ export async function openSync() {
     return { child, wait };
   };
   const readReport = async () => JSON.parse(await readFile(path("report.json"), "utf8"));
-  const countPuts = () =>
-    sandbox.journal.entries.filter(({ operationId }) => operationId === "vehicles.put").length;
+  const countPuts = () => sandbox.journal.entries.filter(({ operationId }) => operationId === "vehicles.put").length;
   return { sandbox, lessor, countPuts, env, path, save, start, run, spawn, readReport };
 }
 

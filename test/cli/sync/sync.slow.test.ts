@@ -180,10 +180,7 @@ describe("the program reg sync", () => {
     const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
     await save("fleet.state.lock", "the lock of a killed run");
     const { code, err } = await run([file]);
-    expect([code, err.split("\n")[0]]).toEqual([
-      0,
-      "reg: waiting for the lock of a run that may have been killed",
-    ]);
+    expect([code, err.split("\n")[0]]).toEqual([0, "reg: waiting for the lock of a run that may have been killed"]);
   });
 
   it("reads NDJSON from a pipe, and sends nothing in the second run", async () => {

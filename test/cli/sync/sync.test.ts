@@ -8,10 +8,7 @@ import { openSync, toNdjson, vehicles } from "./support.js";
 describe("reg sync", () => {
   it("reads CSV from standard input with a column mapping", async () => {
     const { sandbox, save, run } = await openSync();
-    const columns = await save(
-      "columns.json",
-      '\ufeff{"Kenteken":"licensePlate","Stand":"mileages.0.value:number"}',
-    );
+    const columns = await save("columns.json", '\ufeff{"Kenteken":"licensePlate","Stand":"mileages.0.value:number"}');
     const input = Readable.from([Buffer.from("Kenteken;Merk;Stand\r\nAB-1;Opel;120500\r\n")]);
     const { code, out, err } = await run(
       ["-", "--format", "csv", "--delimiter", ";", "--columns", columns, "--force"],
@@ -36,18 +33,13 @@ describe("reg sync", () => {
       with: { status: 400, body: { title: "no such make" } },
     });
     const broken = Array.from({ length: 130 }, () => "oops\n").join("");
-    const file = await save(
-      "fleet.ndjson",
-      `${toNdjson(vehicles(5))}{"licensePlate":"A\\u001b","x":1}\n${broken}`,
-    );
+    const file = await save("fleet.ndjson", `${toNdjson(vehicles(5))}{"licensePlate":"A\\u001b","x":1}\n${broken}`);
     const { code, out, err } = await run([file, "--concurrency", "1", "--report", path("report.json")]);
     expect([code, fault.happened]).toEqual([1, 1]);
     expect(out).toMatch(/^136 items in \d s: 4 resources sent, 132 failed\.\n$/);
     const lines = err.trimEnd().split("\n").slice(1);
     expect(lines.length).toBe(21);
-    expect(lines.find((line) => line.includes("AB-4"))).toMatch(
-      /^reg: line 5, AB-4, vehicle: vehicles\.put: .*400/,
-    );
+    expect(lines.find((line) => line.includes("AB-4"))).toMatch(/^reg: line 5, AB-4, vehicle: vehicles\.put: .*400/);
     expect(lines).toContain("reg: line 7 is not JSON");
     expect(lines.at(-1)).toBe("reg: 112 more failed");
     expect(err).not.toContain("\x1b");
@@ -95,10 +87,7 @@ describe("reg sync", () => {
     const { code, out, err } = await run([file, "--report", path("report.json")], {
       env: { ...env, REG_CLIENT_SECRET: canarySecret },
     });
-    expect([code, out]).toEqual([
-      1,
-      expect.stringContaining("every further request would fail in the same way."),
-    ]);
+    expect([code, out]).toEqual([1, expect.stringContaining("every further request would fail in the same way.")]);
     expect(err).toContain("AB-0, vehicle: ");
     expect(out + err + (await readFile(path("report.json"), "utf8"))).not.toContain(canarySecret);
   });
@@ -145,13 +134,7 @@ describe("the report of reg sync", () => {
 
   it.each([
     ["the file cannot be read", ["no-such.ndjson"], {}, "CommandError", /^no-such.ndjson cannot be read/],
-    [
-      "a variable is missing",
-      ["-", "--format", "csv"],
-      { env: {} },
-      "UsageError",
-      /^REG_LESSOR_BASE_URL is not set/,
-    ],
+    ["a variable is missing", ["-", "--format", "csv"], { env: {} }, "UsageError", /^REG_LESSOR_BASE_URL is not set/],
   ])("says so if the run could not begin because %s", async (_, args, given, name, message) => {
     const { path, save, run, readReport } = await openSync();
     await save("report.json", '{"ok":true}');
@@ -206,23 +189,11 @@ describe("reg sync --quiet", () => {
 
 describe("reg sync cannot run, exits with 2 and sends nothing", () => {
   it.each([
-    [
-      ["no-such.ndjson"],
-      "no-such.ndjson cannot be read: ENOENT: no such file or directory, stat 'no-such.ndjson'.",
-    ],
-    [
-      [tmpdir(), "--format", "csv"],
-      `${tmpdir()} cannot be read: EISDIR: illegal operation on a directory, read.`,
-    ],
-    [
-      ["a.csv", "--columns", "no.json"],
-      "no.json cannot be read: ENOENT: no such file or directory, open 'no.json'.",
-    ],
+    [["no-such.ndjson"], "no-such.ndjson cannot be read: ENOENT: no such file or directory, stat 'no-such.ndjson'."],
+    [[tmpdir(), "--format", "csv"], `${tmpdir()} cannot be read: EISDIR: illegal operation on a directory, read.`],
+    [["a.csv", "--columns", "no.json"], "no.json cannot be read: ENOENT: no such file or directory, open 'no.json'."],
     [["a.csv", "--columns", "README.md"], "README.md is not JSON."],
-    [
-      ["a.csv", "--columns", ".github"],
-      ".github cannot be read: EISDIR: illegal operation on a directory, read.",
-    ],
+    [["a.csv", "--columns", ".github"], ".github cannot be read: EISDIR: illegal operation on a directory, read."],
     [["-", "--format", "csv"], "the file is empty: CSV needs a line with the headings."],
     [
       ["README.md", "--format", "csv"],

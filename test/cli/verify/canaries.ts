@@ -59,8 +59,7 @@ export function createCanaryFetch(fetch: Fetch, secrets: readonly string[] = [])
       return original === undefined ? part : encodeURIComponent(original);
     });
     parsed.pathname = restored.join("/");
-    for (const [name, value] of [...parsed.searchParams])
-      parsed.searchParams.set(name, originals.get(value) ?? value);
+    for (const [name, value] of [...parsed.searchParams]) parsed.searchParams.set(name, originals.get(value) ?? value);
     return parsed.href;
   };
 

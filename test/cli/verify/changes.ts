@@ -6,15 +6,16 @@ const removed = Symbol("removed");
 
 type Edit = (value: unknown) => unknown;
 
-/** Changes the value at a pointer, in which `*` stands for every entry of a list. A place that does not exist stays so. */
+/**
+ * Changes the value at a pointer, in which `*` stands for every entry of a list. A place that does not exist stays so.
+ */
 const at = (pointer: string, edit: Edit): Change => onBody((body) => editAt(body, partsOf(pointer), edit));
 
 /** Replaces the value at a pointer. */
 export const set = (pointer: string, value: unknown): Change => at(pointer, () => value);
 
 /** Converts the value at a pointer. */
-export const convert = (pointer: string, edit: (value: never) => unknown): Change =>
-  at(pointer, edit as Edit);
+export const convert = (pointer: string, edit: (value: never) => unknown): Change => at(pointer, edit as Edit);
 
 /** Removes the field at a pointer. */
 export const remove = (pointer: string): Change => at(pointer, () => removed);
@@ -75,10 +76,7 @@ function pascalCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pascalCased);
   if (!isObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [
-      name.charAt(0).toUpperCase() + name.slice(1),
-      pascalCased(field),
-    ]),
+    Object.entries(value).map(([name, field]) => [name.charAt(0).toUpperCase() + name.slice(1), pascalCased(field)]),
   );
 }
 

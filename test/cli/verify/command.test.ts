@@ -184,10 +184,7 @@ describe("reg verify", () => {
       '{ "api": "supplier", "differences": [null], "assumptions": [] }',
       "the file of --baseline is not a report of reg verify.",
     ],
-    [
-      '{"api":"supplier","differences":[],"assumptions":[]}',
-      "the report of --baseline is about the other API.",
-    ],
+    ['{"api":"supplier","differences":[],"assumptions":[]}', "the report of --baseline is about the other API."],
     [
       '{"api":"lessor","complete":false,"differences":[],"assumptions":[]}',
       "the run of --baseline did not reach its end: use the report of one that did.",

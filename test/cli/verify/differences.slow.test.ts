@@ -11,8 +11,7 @@ describe("reg verify over a service that differs", () => {
       await service.sandbox.clock.advance({ minutes: 1 });
       const licensePlates = inventedPlates;
       // Where lists differ, their ids may lead nowhere.
-      const { request, draft, invoicing, invoiced, archived, damage, damageDraft, damageInvoicing } =
-        service.ids;
+      const { request, draft, invoicing, invoiced, archived, damage, damageDraft, damageInvoicing } = service.ids;
       const ids = [request, invoicing, invoiced, draft, archived, damage, damageInvoicing, damageDraft];
       const settings = { maxRequests: 400 };
       const supplier = await runOver(service, supplierSettings(service), {

@@ -1,17 +1,5 @@
 import type { DifferenceKind } from "../../../src/http/call/validation.js";
-import {
-  add,
-  convert,
-  empty,
-  header,
-  inOrder,
-  mediaType,
-  onBody,
-  remove,
-  rename,
-  set,
-  status,
-} from "./changes.js";
+import { add, convert, empty, header, inOrder, mediaType, onBody, remove, rename, set, status } from "./changes.js";
 import { type KnownDifference, problem } from "./differing-fetch.js";
 
 /** An expected difference of the row's operation. */
@@ -105,9 +93,7 @@ const forms: readonly Row[] = [
     id: "date-time-offset",
     description: "A date-time has an offset instead of Z",
     operationId: "serviceRequests.list",
-    change: convert("/serviceRequests/*/lastModifiedUtc", (instant: string) =>
-      instant.replace("Z", "+02:00"),
-    ),
+    change: convert("/serviceRequests/*/lastModifiedUtc", (instant: string) => instant.replace("Z", "+02:00")),
     refutes: ["ServiceRequestListItem.lastModifiedUtc"],
     expected: [["/serviceRequests/*/lastModifiedUtc", "type", dateTime, "text (date-time with offset)"]],
   },

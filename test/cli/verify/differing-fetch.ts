@@ -93,8 +93,7 @@ async function changeResponse(response: Response, { operationId, changes, shown 
   return new Response([204, 205].includes(changed.status) ? null : (content ?? null), changed);
 }
 
-const describe = ({ status, headers, body }: ReceivedResponse) =>
-  JSON.stringify([status, [...headers], body]);
+const describe = ({ status, headers, body }: ReceivedResponse) => JSON.stringify([status, [...headers], body]);
 
 /** A problem as the service would describe it. */
 export const problem = (status: number, codes: readonly string[] = []) => ({

@@ -96,11 +96,7 @@ describe("the verdict on a field", () => {
   });
 
   it("names the field of an invoice that has another name, if only one fits", () => {
-    const [get, number, date] = [
-      "serviceRequests.invoices.get",
-      "Invoice.invoiceNumber",
-      "Invoice.invoiceDate",
-    ];
+    const [get, number, date] = ["serviceRequests.invoices.get", "Invoice.invoiceNumber", "Invoice.invoiceDate"];
     const body = { id: 1, factuurNummer: "2026-1", datum: "2026-06-15", created: "2026-06-15" };
     const { find } = collect([[get, { body }]]);
     expect(find(number)).toEqual(["refuted", "the field is factuurNummer"]);
@@ -122,15 +118,11 @@ describe("the verdict on a field", () => {
 describe("the verdict on an operation", () => {
   it("is confirmed by a success and refuted by 403, 405 and 501", () => {
     const judge = (status: number, headers = {}) =>
-      collect([["vehicles.mileages.get", { status, headers }]], lessorAssumptions).find(
-        "vehicles.mileages.get",
-      );
+      collect([["vehicles.mileages.get", { status, headers }]], lessorAssumptions).find("vehicles.mileages.get");
     expect(judge(200)).toEqual(["confirmed", "status 200"]);
     for (const status of [403, 405, 501]) expect(judge(status)).toEqual(["refuted", `status ${status}`]);
     expect(judge(404)).toEqual(["not-seen", "a vehicle that has such data (so far status 404)"]);
-    expect(judge(404, { "content-type": "text/html" })?.[1]).toContain(
-      "may mean that the path does not exist",
-    );
+    expect(judge(404, { "content-type": "text/html" })?.[1]).toContain("may mean that the path does not exist");
   });
 
   it("is refuted for a success status that is another one, and not seen for an error that did not come", () => {
@@ -174,16 +166,13 @@ describe("the verdict on an operation", () => {
   it("is refuted for a body with a wrapper, another media type or another type", () => {
     const id = "contracts.get.body.200";
     const contract = { isActive: true };
-    expect(collect([["contracts.get", { body: contract }]]).find(id)).toEqual([
-      "confirmed",
-      "application/json",
-    ]);
+    expect(collect([["contracts.get", { body: contract }]]).find(id)).toEqual(["confirmed", "application/json"]);
     const wrapped = collect([["contracts.get", { body: { data: contract } }]]);
     expect(wrapped.find(id)).toEqual(["refuted", "an object with the field data only"]);
     for (const kind of ["media-type", "type"] as const)
-      expect(
-        collect([["contracts.get", {}]]).find(id, [difference({ operationId: "contracts.get", kind })])?.[0],
-      ).toBe("refuted");
+      expect(collect([["contracts.get", {}]]).find(id, [difference({ operationId: "contracts.get", kind })])?.[0]).toBe(
+        "refuted",
+      );
     const ofError = difference({
       operationId: "contracts.get",
       kind: "media-type",

@@ -13,8 +13,8 @@ export const resources: readonly Resource[] = ["vehicle", ...relatedKinds];
 export const inventedPlates: readonly string[] = ["LS-100-A", "LS-101-B", "LS-102-C", "LS-103-D"];
 
 /**
- * Creates the bodies of a vehicle: 40 fields in 8 resources, all invented. The vehicles differ as those of a service do:
- * fields that are left out or null, fields of two types, and an empty list.
+ * Creates the bodies of a vehicle: 40 fields in 8 resources, all invented. The vehicles differ as those of a service
+ * do: fields that are left out or null, fields of two types, and an empty list.
  *
  * @param index decides which of the variants a vehicle has
  */
@@ -62,9 +62,7 @@ export function inventedBodies(licensePlate: string, index = 0): InventedBodies 
       preferred: [{ kind: "Dealer", code: "RE-17" }],
       validFrom: "2026-01-01",
     },
-    extraTireSet: isOdd
-      ? { purchased: false }
-      : { purchased: true, purchasedOn: "2025-10-02", season: "Winter" },
+    extraTireSet: isOdd ? { purchased: false } : { purchased: true, purchasedOn: "2025-10-02", season: "Winter" },
     purchasedTires: {
       summer: { allowed: 8, purchased: 4 },
       winter: { allowed: 8, purchased: index % 5 },

@@ -6,24 +6,16 @@ import { serveFetch } from "./server.js";
 
 const licensePlate = "ST-678-V";
 
-/** Runs `reg verify --write` in a child process, sends a signal after it has created its draft, and waits for its end. */
+/**
+ * Runs `reg verify --write` in a child process, sends a signal after it has created its draft, and waits for its end.
+ */
 async function interrupt(signal: NodeJS.Signals) {
   const { sandbox, supplier } = await open();
   await sandbox.seed("every-phase");
   const server = await sandbox.listen();
   closeAfterTest(() => server.close());
   const { child, waitForEnd } = spawnReg(
-    [
-      "verify",
-      "supplier",
-      "--write",
-      "--license-plate",
-      licensePlate,
-      "--rate",
-      "20",
-      "--max-requests",
-      "20",
-    ],
+    ["verify", "supplier", "--write", "--license-plate", licensePlate, "--rate", "20", "--max-requests", "20"],
     { REG_BASE_URL: server.supplier.baseUrl, REG_TOKEN: await sandbox.supplier.token() },
   );
   child.stderr.on("data", (text: string) => {

@@ -23,8 +23,7 @@ export function planReads(ids: KnownIds): readonly PlannedCall[] {
   const reads: Readonly<Record<string, Run>> = {
     "serviceRequests.list": ({ supplier }) => supplier.serviceRequests.list(),
     "serviceRequests.get": ({ supplier }) => supplier.serviceRequests.get(ids.request),
-    "serviceRequests.attachments.list": ({ supplier }) =>
-      supplier.serviceRequests.attachments.list(ids.request),
+    "serviceRequests.attachments.list": ({ supplier }) => supplier.serviceRequests.attachments.list(ids.request),
     "serviceRequests.attachments.get": ({ supplier }) =>
       supplier.serviceRequests.attachments.get(ids.request, ids.attachment),
     "serviceRequests.invoiceTemplates.list": ({ supplier }) =>
@@ -32,8 +31,7 @@ export function planReads(ids: KnownIds): readonly PlannedCall[] {
     "serviceRequests.invoiceTemplate.get": ({ supplier }) =>
       supplier.serviceRequests.invoiceTemplate.get(ids.invoicing),
     "serviceRequests.invoices.list": ({ supplier }) => supplier.serviceRequests.invoices.list(ids.invoiced),
-    "serviceRequests.invoices.get": ({ supplier }) =>
-      supplier.serviceRequests.invoices.get(ids.invoiced, ids.invoice),
+    "serviceRequests.invoices.get": ({ supplier }) => supplier.serviceRequests.invoices.get(ids.invoiced, ids.invoice),
     "serviceRequests.invoices.pdf.get": ({ supplier }) =>
       supplier.serviceRequests.invoices.pdf.get(ids.invoiced, ids.invoice),
     "damageServiceRequests.list": ({ supplier }) => supplier.damageServiceRequests.list(),
@@ -44,8 +42,7 @@ export function planReads(ids: KnownIds): readonly PlannedCall[] {
       supplier.damageServiceRequests.attachments.get(ids.damage, ids.damageAttachment),
     "damageServiceRequests.invoiceTemplates.list": ({ supplier }) =>
       supplier.damageServiceRequests.invoiceTemplates.list(ids.damageInvoicing),
-    "damageServiceRequests.invoices.list": ({ supplier }) =>
-      supplier.damageServiceRequests.invoices.list(ids.damage),
+    "damageServiceRequests.invoices.list": ({ supplier }) => supplier.damageServiceRequests.invoices.list(ids.damage),
     "damageServiceRequests.invoices.get": ({ supplier }) =>
       supplier.damageServiceRequests.invoices.get(ids.damage, ids.damageInvoice),
     "damageServiceRequests.invoices.pdf.get": ({ supplier }) =>
@@ -60,8 +57,7 @@ export function planReads(ids: KnownIds): readonly PlannedCall[] {
     "lessors.get": ({ supplier }) => supplier.lessors.get(number),
     "lessors.notifications": ({ supplier }) => supplier.lessors.notifications(),
     "lessors.contracts.get": ({ supplier }) => supplier.lessors.contracts.get(number, licensePlate),
-    "lessors.contracts.components": ({ supplier }) =>
-      supplier.lessors.contracts.components(number, licensePlate),
+    "lessors.contracts.components": ({ supplier }) => supplier.lessors.contracts.components(number, licensePlate),
     "lessors.contracts.damageComponents": ({ supplier }) =>
       supplier.lessors.contracts.damageComponents(number, licensePlate),
     "objectTypes.list": ({ supplier }) => supplier.objectTypes.list(),
@@ -79,8 +75,7 @@ export function planReads(ids: KnownIds): readonly PlannedCall[] {
     "serviceLevels.repairAndMaintenance.components": ({ supplier }) =>
       supplier.serviceLevels.repairAndMaintenance.components(),
     "serviceLevels.tires.allowedRates": ({ supplier }) => supplier.serviceLevels.tires.allowedRates(),
-    "serviceLevels.rentalVehicle.allowedRates": ({ supplier }) =>
-      supplier.serviceLevels.rentalVehicle.allowedRates(),
+    "serviceLevels.rentalVehicle.allowedRates": ({ supplier }) => supplier.serviceLevels.rentalVehicle.allowedRates(),
     "vehicles.get": ({ lessor }) => lessor.vehicles.get(fleetPlate),
     ...Object.fromEntries(
       relatedKinds.map((kind): [string, Run] => [
@@ -127,10 +122,7 @@ export function planWrites(ids: KnownIds): readonly PlannedCall[] {
     "damageServiceRequests.attachments.upload": ({ supplier }) =>
       supplier.damageServiceRequests.attachments.upload(ids.damageDraft, file()),
     "damageServiceRequests.invoices.create": ({ supplier }) =>
-      supplier.damageServiceRequests.invoices.create(
-        ids.damage,
-        invoice({ invoiceNumber: "2026-2", total: -640 }),
-      ),
+      supplier.damageServiceRequests.invoices.create(ids.damage, invoice({ invoiceNumber: "2026-2", total: -640 })),
     "damageServiceRequests.delete": ({ supplier }) => supplier.damageServiceRequests.delete(ids.damageDraft),
     "vehicles.put": ({ lessor }) => lessor.vehicles.put({ licensePlate: ids.fleetPlate }),
   };

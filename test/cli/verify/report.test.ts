@@ -35,9 +35,7 @@ const report = (given: Partial<VerifyReport> = {}): VerifyReport => ({
 
 describe("a report", () => {
   it("is clean without differences and refuted assumptions", () => {
-    expect(
-      isClean(report({ assumptions: [assumption("A", "confirmed"), assumption("B", "not-seen")] })),
-    ).toBe(true);
+    expect(isClean(report({ assumptions: [assumption("A", "confirmed"), assumption("B", "not-seen")] }))).toBe(true);
     expect(isClean(report({ differences: [difference()] }))).toBe(false);
     expect(isClean(report({ assumptions: [assumption("A", "refuted")] }))).toBe(false);
   });
@@ -80,23 +78,14 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
 
   it.each([
     ["contracts.get.status.200", "", "--license-plate of other vehicles"],
-    [
-      "Contract.isActive",
-      "a response with a value in contracts.get /isActive",
-      "--license-plate of other vehicles",
-    ],
+    ["Contract.isActive", "a response with a value in contracts.get /isActive", "--license-plate of other vehicles"],
     ["serviceRequests.get.status.410", "", "--id of other requests"],
     ["serviceRequests.get.status.404", "", "an error of the service"],
     ["serviceRequests.attachments.upload.input", "", "--write for another vehicle"],
     ["Tire.season.(other values)", "in contracts.get /season", "a value that the reference does not list"],
     ["lessors.list.status.200", "", "other data of the service"],
   ])("says what may show %s: %s", (id, evidence, way) => {
-    const called = [
-      "contracts.get",
-      "serviceRequests.get",
-      "serviceRequests.attachments.upload",
-      "lessors.list",
-    ];
+    const called = ["contracts.get", "serviceRequests.get", "serviceRequests.attachments.upload", "lessors.list"];
     const given = report({
       operations: Object.fromEntries(called.map((each) => [each, {}])),
       assumptions: [{ ...assumption(id, "not-seen"), evidence }],
@@ -132,12 +121,8 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
   });
 
   it("is a document with one table per verdict in Markdown", () => {
-    const text = toMarkdown(
-      report({ differences: [difference()], assumptions: [assumption("A", "confirmed")] }),
-    );
-    expect(text).toContain(
-      "## Differences\n\n| Operation | Pointer | Kind | Expected | Found | Confidence |\n",
-    );
+    const text = toMarkdown(report({ differences: [difference()], assumptions: [assumption("A", "confirmed")] }));
+    expect(text).toContain("## Differences\n\n| Operation | Pointer | Kind | Expected | Found | Confidence |\n");
     expect(text).toContain("| `contracts.get` | `/isActive` | type | boolean | text | documented |");
     expect(text).toContain("| `A` | inferred | The lessor has a number \\| a name. | text, once |");
     expect(text).not.toContain("## Refuted");

@@ -13,9 +13,7 @@ function judge(
   id: string,
   ...responses: readonly (readonly [operationId: string, status: number, body: unknown, type?: string])[]
 ) {
-  const table = [supplierAssumptions, lessorAssumptions].find(({ rules }) =>
-    rules.some((rule) => rule.id === id),
-  );
+  const table = [supplierAssumptions, lessorAssumptions].find(({ rules }) => rules.some((rule) => rule.id === id));
   const evidence = new RuleEvidence(table?.rules ?? []);
   for (const [operationId, status, body, type = "application/json"] of responses) {
     const operation = operations[operationId];
@@ -34,9 +32,10 @@ describe("the verdict on a rule", () => {
     const id = "answers.media-type";
     expect(judge(id)).toEqual(["not-seen", "a response with JSON"]);
     expect(judge(id, ["lessors.list", 200, []])).toEqual(["confirmed", "application/json, once"]);
-    expect(
-      judge(id, ["lessors.list", 200, []], ["lessors.get", 404, problem, "application/problem+json"]),
-    ).toEqual(["refuted", "application/problem+json"]);
+    expect(judge(id, ["lessors.list", 200, []], ["lessors.get", 404, problem, "application/problem+json"])).toEqual([
+      "refuted",
+      "application/problem+json",
+    ]);
   });
 
   it("names the fields that an error lacks, of which a validation error is not one", () => {

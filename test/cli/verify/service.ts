@@ -1,16 +1,8 @@
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
 import type { Fetch } from "../../../src/http/call/options.js";
-import {
-  createLessorClient,
-  type LessorClient,
-  type LessorClientOptions,
-} from "../../../src/lessor/client.js";
+import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../../src/lessor/client.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
-import {
-  createSupplierClient,
-  type SupplierClient,
-  type SupplierClientOptions,
-} from "../../../src/supplier/client.js";
+import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../../src/supplier/client.js";
 import { tireReplacement, tireSwap } from "../../../src/supplier/lines/tires.js";
 import { damageLine, invoice, monday, reading, repair } from "../../sandbox/support.js";
 import { inventedBodies, inventedPlates } from "./invented-lessor.js";

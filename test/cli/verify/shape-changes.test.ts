@@ -59,9 +59,7 @@ describe("the shapes of two runs", () => {
 
   it("do not differ by less data: null, an empty list, and a field that is left out at times", () => {
     const full = { reading: 7, end: "2026-06-15", list: [{ code: 1 }] };
-    expect(
-      changes([full, { reading: 7, end: null, list: [] }], [{ reading: 7, end: null, list: [] }]),
-    ).toEqual([]);
+    expect(changes([full, { reading: 7, end: null, list: [] }], [{ reading: 7, end: null, list: [] }])).toEqual([]);
     expect(changes([full, { reading: 7 }], [{ reading: 7 }])).toEqual([]);
     expect(changes([full], [full, { reading: 7 }])).toEqual([]);
   });
@@ -89,8 +87,6 @@ describe("the shapes of two runs", () => {
 
   it("never name a field whose name is a value in the later run", () => {
     const now = [{ driver: "smith", smith: 1 }];
-    expect(changes([{ driver: "jones" }], now)).toEqual([
-      "/* new: number instead of nothing (in the baseline)",
-    ]);
+    expect(changes([{ driver: "jones" }], now)).toEqual(["/* new: number instead of nothing (in the baseline)"]);
   });
 });

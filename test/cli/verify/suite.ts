@@ -30,8 +30,8 @@ export interface Check {
 }
 
 /**
- * Defines the tests of a check over a service that differs: each difference is reported at its pointer exactly once, and
- * nothing else is reported.
+ * Defines the tests of a check over a service that differs: each difference is reported at its pointer exactly once,
+ * and nothing else is reported.
  */
 export function testOverDifferences({ run, probes }: Check): void {
   let service: FilledService;
@@ -57,9 +57,7 @@ export function testOverDifferences({ run, probes }: Check): void {
 
   it.each(seen)("reports exactly this difference: $id", async (difference) => {
     const { fetch, report } = await runOver([difference]);
-    const expected = difference.expected.filter(({ operationId }) =>
-      isVisible(operationId, difference, report),
-    );
+    const expected = difference.expected.filter(({ operationId }) => isVisible(operationId, difference, report));
     expect(report.differences.map(describe).sort()).toEqual(expected.map(describe).sort());
     expect([...fetch.shown]).toEqual([difference.id]);
     expect(expected.length > 0).toBe(difference.expected.length > 0);

@@ -110,17 +110,14 @@ describe("a run", () => {
   it.each([
     ["vehicles.mileages.get", "assumed"],
     ["vehicles.get", "documented"],
-  ])(
-    "is as sure of a 403 or 405 of %s as the document is of the operation: %s",
-    async (operation, confidence) => {
-      for (const status of [403, 405]) {
-        const fault = service.sandbox.fail({ operation, times: 9, with: { status } } as Fault);
-        const { report } = await runOver(service, lessorSettings(service));
-        fault.cancel();
-        expect(report.differences).toMatchObject([{ kind: "status", found: String(status), confidence }]);
-      }
-    },
-  );
+  ])("is as sure of a 403 or 405 of %s as the document is of the operation: %s", async (operation, confidence) => {
+    for (const status of [403, 405]) {
+      const fault = service.sandbox.fail({ operation, times: 9, with: { status } } as Fault);
+      const { report } = await runOver(service, lessorSettings(service));
+      fault.cancel();
+      expect(report.differences).toMatchObject([{ kind: "status", found: String(status), confidence }]);
+    }
+  });
 
   it("uses the given ids, of which an archived one shows 410 and its invoices", async () => {
     const { ids } = service;
@@ -136,9 +133,7 @@ describe("a run", () => {
     const ids = [draft, invoicing, invoiced, request, archived, damageInvoicing];
     // Without lists, the ids are all that is known.
     const fetch: Fetch = async (url, init) =>
-      /requests$/.test(new URL(url).pathname)
-        ? new Response(null, { status: 403 })
-        : service.sandbox.fetch(url, init);
+      /requests$/.test(new URL(url).pathname) ? new Response(null, { status: 403 }) : service.sandbox.fetch(url, init);
     const { report } = await runOver(service, supplierSettings(service), {
       fetch,
       settings: { ids, maxRequests: 120 },
@@ -242,14 +237,8 @@ describe("a run", () => {
       () => new Response("<html></html>", { headers: { "content-type": "text/html" } }),
       "the response of POST /token has the status 200, but no token: this is probably not the address of the service.",
     ],
-    [
-      () => new Response(null, { status: 401 }),
-      "the service gives no token: POST /token has the status 401.",
-    ],
-    [
-      () => new Response(null, { status: 404 }),
-      "the service gives no token: POST /token has the status 404.",
-    ],
+    [() => new Response(null, { status: 401 }), "the service gives no token: POST /token has the status 401."],
+    [() => new Response(null, { status: 404 }), "the service gives no token: POST /token has the status 404."],
   ])("names the status of a response without a token: %#", async (respond, message) => {
     const fetch: Fetch = async () => respond();
     await expect(runOver(service, lessorSettings(service), { fetch })).rejects.toMatchObject({
@@ -285,9 +274,7 @@ describe("a run", () => {
     const fetch: Fetch = async () => new Response(null, { status: 403 });
     await expect(runOver(service, supplierSettings(service), { fetch })).rejects.toMatchObject({
       exitCode: 2,
-      message: expect.stringMatching(
-        /^no request succeeded \(403: \d+\), so that nothing can be compared\.$/,
-      ),
+      message: expect.stringMatching(/^no request succeeded \(403: \d+\), so that nothing can be compared\.$/),
     });
   });
 

@@ -175,9 +175,7 @@ describe("a run with --write", () => {
       });
       await killed;
       const drafts = await listDrafts();
-      expect(drafts.length).toBe(
-        at === 1 && moment === "before" ? 0 : at === writes && moment === "after" ? 0 : 1,
-      );
+      expect(drafts.length).toBe(at === 1 && moment === "before" ? 0 : at === writes && moment === "after" ? 0 : 1);
       for (const { id, workOrderNumber = "" } of drafts)
         expect([id, workOrderNumber].some((name) => lines.at(-1)?.includes(name))).toBe(true);
       expect(lines.at(-1)).toContain("if this is the last line");
@@ -310,10 +308,7 @@ describe("a run with --write", () => {
   it("has nothing left to delete if the draft is gone", async () => {
     failOnce({ operation: "serviceRequests.delete", when: "after-commit", with: "reset" });
     const { failure, notes } = await runWriting();
-    expect([failure, lastLine(notes)]).toEqual([
-      undefined,
-      expect.stringMatching(/^reg: deleted the draft /),
-    ]);
+    expect([failure, lastLine(notes)]).toEqual([undefined, expect.stringMatching(/^reg: deleted the draft /)]);
   });
 
   it("names the draft if the service confirms the deletion and keeps it", async () => {
@@ -339,9 +334,7 @@ describe("a run with --write", () => {
       count === 1 ? Response.json({ errors: [error] }, { status: 400 }) : send(),
     );
     const { failure, report } = await runWriting({ fetch: rejecting });
-    expect(failure).toBe(
-      "no draft was created (status 400 REG-SVC000190), so that nothing was tried by writing.",
-    );
+    expect(failure).toBe("no draft was created (status 400 REG-SVC000190), so that nothing was tried by writing.");
     expect(findVerdict(report, "serviceRequests.create.input")).toEqual({
       verdict: "not-seen",
       evidence: "a call that succeeds (so far status 400)",

@@ -1,4 +1,7 @@
-/** A small program in TypeScript with the entry points that need no other package; one of its calls waits for the throttle. */
+/**
+ * A small program in TypeScript with the entry points that need no other package; one of its calls waits for the
+ * throttle.
+ */
 import { createSupplierClient, type SupplierClient } from "@reg/sdk";
 import { createLessorClient } from "@reg/sdk/lessor";
 import { createLogger } from "@reg/sdk/logger";

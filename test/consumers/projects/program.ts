@@ -36,16 +36,14 @@ declare module "@reg/sdk" {
 export const tiresOf = (client: SupplierClient) => client.tires;
 export const serviceLevelsOf = ({ serviceLevels }: SupplierClient) => serviceLevels;
 export const lessorOf = async (client: SupplierClient) => (await client.contracts.get("AB-123-C")).lessor;
-export const namesOf = async (client: SupplierClient) =>
-  (await client.lessors.list()).map(({ name }) => name);
+export const namesOf = async (client: SupplierClient) => (await client.lessors.list()).map(({ name }) => name);
 export const findByWorkOrder = (client: SupplierClient, workOrderNumber: string) =>
   client.serviceRequests.list({ workOrderNumber });
 export const describeFailure = (failure: unknown) => lessorErrors.is(failure) && failure.kind;
 
 const format = process.argv[2];
 const load = createRequire(join(process.cwd(), "program.js"));
-const loaded = (part: string) =>
-  Object.keys(load.cache).some((file) => file.replaceAll("\\", "/").includes(part));
+const loaded = (part: string) => Object.keys(load.cache).some((file) => file.replaceAll("\\", "/").includes(part));
 
 let failures = 0;
 function check(what: string, ok: boolean): void {
@@ -58,8 +56,7 @@ function check(what: string, ok: boolean): void {
 async function stub(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { pathname } = new URL(url instanceof Request ? url.url : url);
   sent.push(`${init?.method ?? "GET"} ${pathname} ${new Headers(init?.headers).get("authorization") ?? "-"}`);
-  if (pathname === "/token")
-    return Response.json({ access_token: "issued", token_type: "Bearer", expires_in: 3600 });
+  if (pathname === "/token") return Response.json({ access_token: "issued", token_type: "Bearer", expires_in: 3600 });
   if (pathname.startsWith("/v1/")) return new Response(null, { status: 204 });
   if (pathname.endsWith("/invoices"))
     return Response.json(
@@ -96,10 +93,7 @@ async function callsSupplier(): Promise<void> {
   const duplicate = await rejection(
     supplier.serviceRequests.invoices.create("r-1", { number: "1", date: "2026-06-15", total: 1 } as never),
   );
-  check(
-    "an error by code",
-    RegError.is(duplicate, "REG-INV000105") && explain("REG-INV000105")?.status === 400,
-  );
+  check("an error by code", RegError.is(duplicate, "REG-INV000105") && explain("REG-INV000105")?.status === 400);
   const { create } = supplier.serviceRequests;
   // @ts-expect-error licencePlate
   const misspelled = () => create({ status: "Draft", vehicle: { licencePlate: "AB-123-C" } });

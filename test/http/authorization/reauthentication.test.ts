@@ -2,13 +2,7 @@ import { describe, expect, test } from "vitest";
 import { apiErrorFor } from "../../../src/errors/errors.js";
 import { parseBearerToken } from "../../../src/http/authorization/bearer-token.js";
 import { suppliedToken } from "../../../src/http/authorization/supplied-token.js";
-import {
-  canaryToken,
-  lessorOver,
-  lessorService,
-  supplierOver,
-  tokenResponse,
-} from "../../support/clients.js";
+import { canaryToken, lessorOver, lessorService, supplierOver, tokenResponse } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence } from "../../support/fetch.js";
@@ -32,10 +26,7 @@ describe("a token function after a 401", () => {
       return refused(fetch.last);
     }, ok);
     await supplierOver(fetch, { token: () => give(current) }).lessors.list();
-    expect(fetch.requests.map(({ headers }) => headers["authorization"])).toEqual([
-      "Bearer old",
-      "Bearer new",
-    ]);
+    expect(fetch.requests.map(({ headers }) => headers["authorization"])).toEqual(["Bearer old", "Bearer new"]);
   });
 
   test.each([
@@ -108,9 +99,7 @@ describe("the replay after a 401", () => {
     const controller = new AbortController();
     let tokenRequests = 0;
     const token = () => `token-${++tokenRequests}`;
-    const aborted = rejection(
-      supplierOver(fakeFetch(silence), { token }).lessors.list({ signal: controller.signal }),
-    );
+    const aborted = rejection(supplierOver(fakeFetch(silence), { token }).lessors.list({ signal: controller.signal }));
     await settle();
     controller.abort(reason);
     expect(await aborted).toBe(reason);

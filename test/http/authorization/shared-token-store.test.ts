@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  isTokenStore,
-  SharedTokenStore,
-  tokenKey,
-  withTimes,
-} from "../../../src/http/authorization/token-store.js";
+import { isTokenStore, SharedTokenStore, tokenKey, withTimes } from "../../../src/http/authorization/token-store.js";
 import { canaryToken } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 
@@ -166,8 +161,6 @@ describe("the token store option", () => {
     expect(tokenKey("https://reg.example", "fleet-job")).toBe(
       "reg-token:baseUrl=https%3A%2F%2Freg.example&clientId=fleet-job",
     );
-    expect(tokenKey("https://a", "b&c \ud800")).toBe(
-      "reg-token:baseUrl=https%3A%2F%2Fa&clientId=b%26c+%EF%BF%BD",
-    );
+    expect(tokenKey("https://a", "b&c \ud800")).toBe("reg-token:baseUrl=https%3A%2F%2Fa&clientId=b%26c+%EF%BF%BD");
   });
 });

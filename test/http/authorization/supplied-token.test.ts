@@ -8,8 +8,8 @@ import { failure, rejection, thrown } from "../../support/errors.js";
 import { fakeFetch, json, type Reply } from "../../support/fetch.js";
 import { jwt } from "../../support/jwt.js";
 
-// The tokens that are accepted, the check of their expiry and the single replay after a 401 are also in token.test.ts; the
-// body and the token of a second attempt are in test/http/sending-again.test.ts.
+// The tokens that are accepted, the check of their expiry and the single replay after a 401 are also in token.test.ts;
+// the body and the token of a second attempt are in test/http/sending-again.test.ts.
 
 const ok = json({});
 const broken = new Error("the vault is sealed");

@@ -145,9 +145,7 @@ describe("the token cache", () => {
     // A late refusal of the older token: the newer one is worth a replay until it is refused as well.
     expect(cache.reject("token-1")).toBe(true);
     await clock.advance(999);
-    expect([cache.reject("token-2"), cache.reject("token-2"), cache.reject("token-1")]).toEqual(
-      Array(3).fill(false),
-    );
+    expect([cache.reject("token-2"), cache.reject("token-2"), cache.reject("token-1")]).toEqual(Array(3).fill(false));
     expect(cache.get()).toBe("token-2");
     expect(requests).toHaveLength(2);
     await clock.advance(1);

@@ -22,10 +22,7 @@ const second = 1000;
 const plates = (count: number) => Array.from({ length: count }, (_, index) => `AB-${100 + index}-C`);
 
 /** Creates a lessor service that numbers its tokens, and adds these fields to the responses of its token endpoint. */
-function createService(
-  replies: readonly [Reply, ...Reply[]],
-  fields: Readonly<Record<string, unknown>> = {},
-) {
+function createService(replies: readonly [Reply, ...Reply[]], fields: Readonly<Record<string, unknown>> = {}) {
   let issued = 0;
   const service = lessorService(replies, (request) =>
     tokenResponse({ access_token: `${canaryToken}-${++issued}`, ...fields })(request),
@@ -33,8 +30,7 @@ function createService(
   return {
     ...service,
     /** The numbers of the tokens of the requests, in their order. */
-    used: () =>
-      service.api.requests.map(({ headers }) => Number(headers["authorization"]?.split("-").at(-1))),
+    used: () => service.api.requests.map(({ headers }) => Number(headers["authorization"]?.split("-").at(-1))),
     get issued() {
       return issued;
     },
@@ -135,9 +131,7 @@ describe("fault 5: a failed refresh rejects the waiting calls, and the next call
     let broken = true;
     const service = lessorService([done], (request) => (broken ? failing : tokenResponse())(request));
     const lessor = lessorOver(service.fetch, { retry: false });
-    const errors = await Promise.all(
-      plates(120).map((plate) => failure(lessor.vehicles.delete(plate), "token")),
-    );
+    const errors = await Promise.all(plates(120).map((plate) => failure(lessor.vehicles.delete(plate), "token")));
     expect(service.tokens.requests).toHaveLength(1);
     expect(new Set(errors)).toHaveLength(120);
     expect(service.api.requests).toEqual([]);
@@ -343,23 +337,14 @@ describe("fault 7: the lifetime of a token whose expires_in is", () => {
     expect(service.tokens.requests).toHaveLength(3);
   });
 
-  test.each([
-    "-1",
-    '"NaN"',
-    "NaN",
-    '"3600s"',
-    '"3600.5"',
-    '"0x10"',
-    '""',
-    "null",
-    "true",
-    '"Infinity"',
-    "-1e400",
-  ])("%s is unknown: the call rejects with RegTokenError and nothing is sent", async (expires_in) => {
-    const service = lessorService([done], tokenWithRaw(expires_in));
-    await failure(lessorOver(service.fetch, { retry: false }).vehicles.delete("AB-1"), "token");
-    expect(service.api.requests).toEqual([]);
-  });
+  test.each(["-1", '"NaN"', "NaN", '"3600s"', '"3600.5"', '"0x10"', '""', "null", "true", '"Infinity"', "-1e400"])(
+    "%s is unknown: the call rejects with RegTokenError and nothing is sent",
+    async (expires_in) => {
+      const service = lessorService([done], tokenWithRaw(expires_in));
+      await failure(lessorOver(service.fetch, { retry: false }).vehicles.delete("AB-1"), "token");
+      expect(service.api.requests).toEqual([]);
+    },
+  );
 });
 
 describe("fault 9: a token response with", () => {
@@ -502,18 +487,16 @@ describe("fault 11: the token of a supplier", () => {
     expect(fetch.last.headers["authorization"]).toBe(`Bearer ${token}`);
   });
 
-  test.each([
-    `Bearer ${canaryToken}`,
-    `bearer   ${canaryToken}`,
-    `  ${canaryToken}\n`,
-    `\tBEARER\t${canaryToken}\r\n`,
-  ])("is sent without its prefix and white space: %j", async (token) => {
-    for (const given of [token, () => token]) {
-      const fetch = fakeFetch(ok);
-      await supplierOver(fetch, { token: given }).serviceRequests.get("R-1");
-      expect(fetch.last.headers["authorization"]).toBe(`Bearer ${canaryToken}`);
-    }
-  });
+  test.each([`Bearer ${canaryToken}`, `bearer   ${canaryToken}`, `  ${canaryToken}\n`, `\tBEARER\t${canaryToken}\r\n`])(
+    "is sent without its prefix and white space: %j",
+    async (token) => {
+      for (const given of [token, () => token]) {
+        const fetch = fakeFetch(ok);
+        await supplierOver(fetch, { token: given }).serviceRequests.get("R-1");
+        expect(fetch.last.headers["authorization"]).toBe(`Bearer ${canaryToken}`);
+      }
+    },
+  );
 
   test.each([
     "",

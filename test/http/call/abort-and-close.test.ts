@@ -102,10 +102,7 @@ describe("fault 54: an aborted call rejects at once with the reason of the signa
   });
 
   /** Aborts a call after a step, and checks that it rejects with the reason without waiting for anything. */
-  async function abortAfter(
-    reachStage: () => Promise<unknown>,
-    start: (signal: AbortSignal) => Promise<unknown>,
-  ) {
+  async function abortAfter(reachStage: () => Promise<unknown>, start: (signal: AbortSignal) => Promise<unknown>) {
     const reason = { why: "enough" };
     const controller = new AbortController();
     const ended = rejection(start(controller.signal));
@@ -140,9 +137,7 @@ describe("fault 54: an aborted call rejects at once with the reason of the signa
     const fetch = fakeFetch(ok);
     const controller = new AbortController();
     const { signal } = controller;
-    const ended = rejection(
-      supplierOver(fetch, { clock }).serviceRequests.create(draft, { signal, deadline }),
-    );
+    const ended = rejection(supplierOver(fetch, { clock }).serviceRequests.create(draft, { signal, deadline }));
     controller.abort("enough");
     expect(await ended).toBe("enough");
     expect(fetch.requests).toEqual([]);
@@ -306,9 +301,7 @@ describe("fault 56: close() drains or aborts, and later calls reject", () => {
     await clock.advance(1);
     expect(closing.settled).toBe(true);
     await closing.promise;
-    expect((await call).message).toBe(
-      "serviceRequests.get: the client was closed while the call was in flight",
-    );
+    expect((await call).message).toBe("serviceRequests.get: the client was closed while the call was in flight");
     expect(clock.pending).toBe(0);
     await expect.poll(() => server.open).toBe(0);
   });

@@ -23,9 +23,7 @@ async function settledAt(call: Promise<unknown>, clock: ManualClock): Promise<nu
 }
 
 /** Calls that wait, each with the time at which it must settle: the wall clock is set when they have begun to wait. */
-const waits: Readonly<
-  Record<string, readonly [ms: number, start: (clock: ManualClock) => Promise<unknown>]>
-> = {
+const waits: Readonly<Record<string, readonly [ms: number, start: (clock: ManualClock) => Promise<unknown>]>> = {
   "a unit of the throttle": [
     minute,
     async (clock) => {
@@ -45,8 +43,7 @@ const waits: Readonly<
   ],
   "a pause that the service asks for": [
     5000,
-    async (clock) =>
-      supplierOver(fakeFetch(empty(429, { "retry-after": "5" }), ok), { clock }).lessors.list(),
+    async (clock) => supplierOver(fakeFetch(empty(429, { "retry-after": "5" }), ok), { clock }).lessors.list(),
   ],
   "a pause until a date": [
     5000,
@@ -69,8 +66,7 @@ const waits: Readonly<
   ],
   "a token function that never settles": [
     30_000,
-    async (clock) =>
-      supplierOver(fakeFetch(ok), { clock, token: () => new Promise(() => {}) }).lessors.list(),
+    async (clock) => supplierOver(fakeFetch(ok), { clock, token: () => new Promise(() => {}) }).lessors.list(),
   ],
   "a client that is closed, until its timeout": [
     4000,

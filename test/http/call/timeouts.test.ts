@@ -139,10 +139,8 @@ describe("the deadline of a call", () => {
   });
 
   test("ends a call that waits for a token, whose outcome is certain", async () => {
-    const { error, fetch } = await runUntilDeadline(
-      { token: () => new Promise(() => {}) },
-      silence,
-      (client) => client.serviceRequests.create(draft),
+    const { error, fetch } = await runUntilDeadline({ token: () => new Promise(() => {}) }, silence, (client) =>
+      client.serviceRequests.create(draft),
     );
     expect(error).toMatchObject({ limit: "deadline", outcome: undefined });
     expect(fetch.requests).toEqual([]);
@@ -167,17 +165,9 @@ describe("the deadline of a call", () => {
 
   test("ends a call whose second attempt is queued", async () => {
     const { clock, throttle } = createThrottleWithOneUnit();
-    const { error, fetch } = await runUntilDeadline(
-      { throttle, retry: { retries: 1 } },
-      empty(503),
-      undefined,
-      clock,
-    );
+    const { error, fetch } = await runUntilDeadline({ throttle, retry: { retries: 1 } }, empty(503), undefined, clock);
     expect(error.limit).toBe("deadline");
-    expect(error.attempts).toMatchObject([
-      { error: "RegServerError", status: 503 },
-      { error: "RegTimeoutError" },
-    ]);
+    expect(error.attempts).toMatchObject([{ error: "RegServerError", status: 503 }, { error: "RegTimeoutError" }]);
     expect(fetch.requests).toHaveLength(1);
     expect(clock.pending).toBe(0);
   });

@@ -370,10 +370,7 @@ describe("the events of many calls", () => {
   ])("pair every attempt with its attempt-end event, with %s", async (_, reply) => {
     const { clock, events, supplier } = observeClients();
     const client = supplier({ timeout: 50, deadline: 400, random: () => 0.1 }, reply);
-    await runUntilSettled(
-      Promise.allSettled([client.lessors.list(), client.serviceRequests.delete("1")]),
-      clock,
-    );
+    await runUntilSettled(Promise.allSettled([client.lessors.list(), client.serviceRequests.delete("1")]), clock);
     expectPairs(events);
     expect(events.filter(({ type }: RegEvent) => type === "attempt").length).toBeGreaterThan(1);
   });
@@ -381,17 +378,11 @@ describe("the events of many calls", () => {
 
 test("a late response of a timed-out attempt is not reported for a later attempt", async () => {
   const { clock, events, supplier } = observeClients();
-  const replies = [
-    delayed(clock, 150, empty(404)),
-    delayed(clock, 80, networkFailure("ECONNRESET")),
-  ] as const;
+  const replies = [delayed(clock, 150, empty(404)), delayed(clock, 80, networkFailure("ECONNRESET"))] as const;
   const client = supplier({ timeout: 100, random: () => 0, retry: { retries: 1 } }, ...replies);
   await runUntilSettled(client.serviceRequests.get("1"), clock);
   expectPairs(events);
   const ends = events.filter(({ type }) => type === "attempt-end");
-  expect(ends).toMatchObject([
-    { error: { name: "RegTimeoutError" } },
-    { error: { name: "RegConnectionError" } },
-  ]);
+  expect(ends).toMatchObject([{ error: { name: "RegTimeoutError" } }, { error: { name: "RegConnectionError" } }]);
   for (const end of ends) expect(end).not.toHaveProperty("status");
 });

@@ -17,11 +17,7 @@ async function detailOf(detail: string, own = token) {
 /** Redacts a text of a call with these headers and this body. */
 const redact = (
   echo: string,
-  {
-    headers = {},
-    body,
-    input = "form",
-  }: { headers?: Record<string, string>; body?: string; input?: "form" | "json" },
+  { headers = {}, body, input = "form" }: { headers?: Record<string, string>; body?: string; input?: "form" | "json" },
 ) => redactor({ ...callOf({ headers }), operation: operationOf({ input }), body })(echo);
 
 describe("a token that the service echoes is removed", () => {
@@ -62,9 +58,7 @@ describe("a token that the service echoes is removed", () => {
 
   test("but a short one only as a whole word", async () => {
     expect(await detailOf("A short.x-too is a part", "short.x")).toBe("A [redacted]-too is a part");
-    expect(await detailOf("shortXx, a short.xy and xshort.x", "short.x")).toBe(
-      "shortXx, a short.xy and xshort.x",
-    );
+    expect(await detailOf("shortXx, a short.xy and xshort.x", "short.x")).toBe("shortXx, a short.xy and xshort.x");
     expect(await detailOf("a (longer.x1)", "longer.x")).toBe("a ([redacted]1)");
   });
 
@@ -107,28 +101,23 @@ describe("the headers that the caller supplies", () => {
   test.each([
     ["client", { headers: { "X-Api-Key": key } }, {}],
     ["call", {}, { headers: { "x-api-key": key } }],
-  ])(
-    "are removed from the errors of a %s that sends them, wherever they are echoed",
-    async (_, client, call) => {
-      const events: unknown[] = [];
-      const on = (event: unknown) => events.push(event);
-      const echo = { detail: `bad ${key}`, traceId: key, errors: [{ code: key, context: { [key]: [key] } }] };
-      const rejected = supplierOver(fakeFetch(json(echo, { status: 400 })), { ...client, on });
-      const broken = supplierOver(
-        fakeFetch(() => {
-          throw Object.assign(new TypeError(`x-api-key: ${key}`), { code: key });
-        }),
-        { ...client, on, retry: false },
-      );
-      for (const error of [
-        await failure(rejected.lessors.list(call), "validation"),
-        await failure(broken.lessors.list(call), "connection"),
-      ])
-        expect(
-          inspect([error, error.cause, error.stack, events], { depth: 9, showHidden: true }),
-        ).not.toContain(key);
-    },
-  );
+  ])("are removed from the errors of a %s that sends them, wherever they are echoed", async (_, client, call) => {
+    const events: unknown[] = [];
+    const on = (event: unknown) => events.push(event);
+    const echo = { detail: `bad ${key}`, traceId: key, errors: [{ code: key, context: { [key]: [key] } }] };
+    const rejected = supplierOver(fakeFetch(json(echo, { status: 400 })), { ...client, on });
+    const broken = supplierOver(
+      fakeFetch(() => {
+        throw Object.assign(new TypeError(`x-api-key: ${key}`), { code: key });
+      }),
+      { ...client, on, retry: false },
+    );
+    for (const error of [
+      await failure(rejected.lessors.list(call), "validation"),
+      await failure(broken.lessors.list(call), "connection"),
+    ])
+      expect(inspect([error, error.cause, error.stack, events], { depth: 9, showHidden: true })).not.toContain(key);
+  });
 
   test.each([
     ["a cookie", `session=${key}; theme=dark`, `no ${key} of theme dark`, "no [redacted] of theme dark"],

@@ -2,14 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RegError } from "../../../src/errors/errors.js";
 import type { RegEvent, ResponseDifference, ResponseValidator } from "../../../src/http/index.js";
 import { createResponseValidator } from "../../../src/validation/index.js";
-import {
-  canaryToken,
-  draft,
-  exampleRequest,
-  lessorOver,
-  lessorService,
-  supplierOver,
-} from "../../support/clients.js";
+import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { observeClients, runUntilSettled } from "../../support/events.js";
 import { empty, fakeFetch, json, type Reply, stallingBody, text } from "../../support/fetch.js";
 
@@ -321,16 +314,13 @@ describe("in the mode throw, a call", () => {
     [408, "api"],
     [429, "rate-limit"],
     [503, "server"],
-  ])(
-    "rejects with the service's error after a %i, which decides what the client does next",
-    async (status, kind) => {
-      const { validator } = fakeValidator("throw", {});
-      const { client, differences } = createClient(validator, json(problem, { status }));
-      const error = await rejectionOf(client.serviceRequests.get("1", { retry: false }));
-      expect(error.kind).toBe(kind);
-      expect(differences()).not.toEqual([]);
-    },
-  );
+  ])("rejects with the service's error after a %i, which decides what the client does next", async (status, kind) => {
+    const { validator } = fakeValidator("throw", {});
+    const { client, differences } = createClient(validator, json(problem, { status }));
+    const error = await rejectionOf(client.serviceRequests.get("1", { retry: false }));
+    expect(error.kind).toBe(kind);
+    expect(differences()).not.toEqual([]);
+  });
 
   test("sends the request again after JSON that may be cut off, as without a validator", async () => {
     const { clock, supplier } = observeClients();
@@ -348,10 +338,7 @@ describe("in the mode throw, a call", () => {
         isCancelled = true;
       },
     });
-    const { client } = createClient(
-      strict(),
-      () => new Response(body, { headers: { "content-type": "image/png" } }),
-    );
+    const { client } = createClient(strict(), () => new Response(body, { headers: { "content-type": "image/png" } }));
     expect(await rejectionOf(client.serviceRequests.invoices.pdf.get("1", 7))).toMatchObject({
       kind: "response",
     });

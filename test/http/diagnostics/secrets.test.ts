@@ -68,8 +68,7 @@ const leakyReply = (status: number, headers: Readonly<Record<string, string>> = 
   });
 
 /** All texts that a log or a debugger would show of a value. */
-const shown = (value: unknown) =>
-  `${JSON.stringify(value)}${inspect(value, { depth: 20, showHidden: true })}`;
+const shown = (value: unknown) => `${JSON.stringify(value)}${inspect(value, { depth: 20, showHidden: true })}`;
 
 function expectNoSecret(value: unknown): void {
   for (const secret of [...secrets, canarySecret, encodeURIComponent(person.phone), "evil.example"])
@@ -104,10 +103,7 @@ describe("fault 51: events and log lines contain only allow-listed data", () => 
     ["a type that echoes the IBAN", leakyReply(502, { "content-type": `text/${person.iban}` })],
     ["an invalid date and length", leakyReply(404, { date: person.name, "x-length": person.phone })],
     ["JSON that is cut off", text(leakyBody.slice(0, -5), { headers: leakyHeaders })],
-    [
-      "an error whose JSON escapes the token",
-      text(leakyBody.replaceAll(canaryToken, escapedToken), { status: 400 }),
-    ],
+    ["an error whose JSON escapes the token", text(leakyBody.replaceAll(canaryToken, escapedToken), { status: 400 })],
     ["a lost connection", networkFailure("ECONNRESET")],
   ];
 
@@ -150,8 +146,7 @@ describe("fault 51: events and log lines contain only allow-listed data", () => 
 
   test("after a failure of the token function that contains every secret", async () => {
     const { events, lines, on } = listeners();
-    const token = () =>
-      Promise.reject(Object.assign(new Error(person.iban), { name: person.name, code: person.iban }));
+    const token = () => Promise.reject(Object.assign(new Error(person.iban), { name: person.name, code: person.iban }));
     await supplierOver(fakeFetch(silence), { on, token })
       .lessors.list()
       .catch(() => {});
@@ -224,8 +219,7 @@ describe("fault 51: events and log lines contain only allow-listed data", () => 
     expect(events.some((event) => "headers" in event)).toBe(true);
     for (const event of events) {
       expect(Object.keys(event).filter((key) => !fields.has(key))).toEqual([]);
-      if ("headers" in event)
-        expect(Object.keys(event.headers ?? {}).filter((name) => !headers.has(name))).toEqual([]);
+      if ("headers" in event) expect(Object.keys(event.headers ?? {}).filter((name) => !headers.has(name))).toEqual([]);
       expect(event.urlTemplate).toBe("/v2/servicerequests/{id}");
       expect(event.origin).toBe("https://reg.example");
     }
@@ -298,22 +292,13 @@ describe("fault 52: no URL, journal or snapshot contains a token or secret", () 
     await stranger.serviceRequests.get(canaryToken).catch(() => {});
 
     // The caller itself put its token into two URLs; no client adds a token to a URL.
-    const own = urls.filter(
-      (url) => !url.endsWith(`token=${canaryToken}`) && !url.endsWith(`/${canaryToken}`),
-    );
+    const own = urls.filter((url) => !url.endsWith(`token=${canaryToken}`) && !url.endsWith(`/${canaryToken}`));
     expect(own.length).toBe(urls.length - 2);
     expect(tokens.size).toBeGreaterThanOrEqual(3);
     const all = [token, clientSecret, canarySecret, ...tokens];
     const snapshot = sandbox.snapshot();
-    for (const view of [
-      own.join("\n"),
-      shown(journal),
-      shown(journal.entries),
-      shown(snapshot),
-      `${snapshot}`,
-    ])
-      for (const secret of all)
-        expect(view.includes(secret), `${secret} in ${view.slice(0, 200)}`).toBe(false);
+    for (const view of [own.join("\n"), shown(journal), shown(journal.entries), shown(snapshot), `${snapshot}`])
+      for (const secret of all) expect(view.includes(secret), `${secret} in ${view.slice(0, 200)}`).toBe(false);
     for (const word of [person.name, person.phone]) expect(shown(journal)).not.toContain(word);
     expect(journal.entries.length).toBeGreaterThan(8);
   });

@@ -19,15 +19,7 @@ import {
 import { ManualClock, settle } from "../../support/clock.js";
 import { countingServer } from "../../support/counting-server.js";
 import { failure, rejection } from "../../support/errors.js";
-import {
-  empty,
-  fakeFetch,
-  json,
-  networkFailure,
-  type Reply,
-  silence,
-  stallingBody,
-} from "../../support/fetch.js";
+import { empty, fakeFetch, json, networkFailure, type Reply, silence, stallingBody } from "../../support/fetch.js";
 import { callOf } from "../support.js";
 import { maxInAnyWindow, minute, takeNow } from "./support.js";
 
@@ -103,11 +95,7 @@ describe("a client with a throttle", () => {
   test.each([
     ["one window after a response", ok, [9, 10, 10]],
     ["one window after a 404", json({}, { status: 404 }), [9, 10, 10]],
-    [
-      "one window after an unreadable response",
-      json("", { headers: { "content-type": "text/html" } }),
-      [9, 10, 10],
-    ],
+    ["one window after an unreadable response", json("", { headers: { "content-type": "text/html" } }), [9, 10, 10]],
     ["two windows after a lost connection", networkFailure("ECONNRESET"), [9, 9, 10]],
     ["at once after a refused connection", networkFailure("ECONNREFUSED"), [10, 10, 10]],
   ] as [string, Reply, number[]][])("returns the unit of an attempt %s", async (_, reply, expected) => {
@@ -529,20 +517,17 @@ describe("a client with maxInFlight", () => {
     expect(service.made).toBeLessThanOrEqual(100);
   });
 
-  test.each(["read to its end", "cancelled"])(
-    "sends the next call when the stream of a file is %s",
-    async (how) => {
-      const { client, fetch } = clientOver(() => new Response("%PDF"), { throttle: { maxInFlight: 1 } });
-      const { stream } = await client.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
-      const next = client.lessors.list();
-      await settle();
-      expect(fetch.requests).toHaveLength(1);
-      if (how === "cancelled") await stream.cancel();
-      else await new Response(stream).text();
-      await next;
-      expect(client.throttleStatistics()).toMatchObject({ inFlight: 0, served: 2, queued: 1 });
-    },
-  );
+  test.each(["read to its end", "cancelled"])("sends the next call when the stream of a file is %s", async (how) => {
+    const { client, fetch } = clientOver(() => new Response("%PDF"), { throttle: { maxInFlight: 1 } });
+    const { stream } = await client.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
+    const next = client.lessors.list();
+    await settle();
+    expect(fetch.requests).toHaveLength(1);
+    if (how === "cancelled") await stream.cancel();
+    else await new Response(stream).text();
+    await next;
+    expect(client.throttleStatistics()).toMatchObject({ inFlight: 0, served: 2, queued: 1 });
+  });
 
   test.each([
     ["pauses if the service asks for it, and reports that", { "retry-after": "7" }, 7000],

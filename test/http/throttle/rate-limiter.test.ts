@@ -157,9 +157,7 @@ describe("an adaptive limit", () => {
     const adaptive = new AdaptiveLimit(100, 1000);
     adaptive.reduce(500, 3000);
     expect(adaptive.nextIncrease(500)).toBe(4000);
-    expect([adaptive.at(3000), adaptive.at(3999), adaptive.at(4000), adaptive.at(4999)]).toEqual([
-      70, 70, 75, 75,
-    ]);
+    expect([adaptive.at(3000), adaptive.at(3999), adaptive.at(4000), adaptive.at(4999)]).toEqual([70, 70, 75, 75]);
     expect(adaptive.nextIncrease(4999)).toBe(5000);
     expect(adaptive.at(7100)).toBe(90);
     expect(adaptive.nextIncrease(7100)).toBe(8000);

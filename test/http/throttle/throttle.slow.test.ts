@@ -79,9 +79,7 @@ describe("fault 17: two clients that share one quota settle below the limit of t
         lowest[index] = Math.min(lowest[index] ?? limit, allowed);
       }
     };
-    const workers = clients.flatMap((client, index) =>
-      Array.from({ length: limit }, () => work(client, index)),
-    );
+    const workers = clients.flatMap((client, index) => Array.from({ length: limit }, () => work(client, index)));
     await clock.advance(end);
     await Promise.all([...clients.map((client) => client.close({ abort: true })), ...workers]);
     const settled = responses.filter(({ at }) => at >= settling * window);
@@ -89,9 +87,7 @@ describe("fault 17: two clients that share one quota settle below the limit of t
     return {
       refusedShare: 1 - served.length / settled.length,
       use: served.length / ((windows - settling) * limit),
-      shares: ["one", "two"].map(
-        (name) => served.filter(({ client }) => client === name).length / served.length,
-      ),
+      shares: ["one", "two"].map((name) => served.filter(({ client }) => client === name).length / served.length),
       errors,
       lowest,
     };

@@ -414,9 +414,7 @@ describe("a limiter that asks a store", () => {
     await answerWith(0);
     for (const error of await Promise.all(calls)) {
       expect(error).toMatchObject({ reason: "failed", cause: limiter.failure, retryAfterMs: 500 });
-      expect(error.message).toContain(
-        "this attempt was not sent: the store of the limit fails; see the cause",
-      );
+      expect(error.message).toContain("this attempt was not sent: the store of the limit fails; see the cause");
     }
     expect(clock.pending).toBe(0);
   });

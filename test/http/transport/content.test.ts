@@ -31,9 +31,7 @@ describe("a response without the promised body", () => {
   test.each(promisesBody)("of $id is reported by its operation", async (operation) => {
     const error = await failure(read(operation, empty()), "response");
     expect(error).toMatchObject({ operationId: operation.id, status: 204, transient: false });
-    expect(error.message).toMatch(
-      /: the response with status 204 is empty where a (JSON body|file) is expected/,
-    );
+    expect(error.message).toMatch(/: the response with status 204 is empty where a (JSON body|file) is expected/);
   });
 
   test.each(withBody)("of $id is reported by its field if it is a single value", async (operation) => {

@@ -31,9 +31,7 @@ function requestTo(url: string, fields: Partial<TransportRequest> = {}): Transpo
 
 /** Starts a server that sends these bytes, and closes the connection. */
 const serveBytes = (...parts: readonly (string | Uint8Array)[]) =>
-  tcpServer((socket) =>
-    socket.end(Buffer.concat(parts.map((part) => Buffer.from(part as string, "latin1")))),
-  );
+  tcpServer((socket) => socket.end(Buffer.concat(parts.map((part) => Buffer.from(part as string, "latin1")))));
 
 /** A file that the service compresses although the request asked for no compression. */
 async function serveCompressedFile(body: Uint8Array) {
@@ -172,8 +170,7 @@ describe.each(transports)("with %s, a request", (_, create) => {
     ["a service without HTTP", async () => (await serveBytes("220 mail ESMTP\r\n")).url, { sent: true }],
     [
       "an unrequested protocol",
-      async () =>
-        (await serveBytes("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")).url,
+      async () => (await serveBytes("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")).url,
       { sent: true },
     ],
   ])("of a client to %s fails with an error that says whether it was sent", async (_, start, expected) => {
@@ -192,11 +189,8 @@ describe.each(transports)("with %s, a response", (name, create) => {
   }
 
   test("has its status, its headers and its body", async () => {
-    const fields =
-      "set-cookie: a=1\r\nX-A: 1\r\nset-cookie: b=2\r\nx-a: 2\r\nx-name: \xe9\r\nconstructor: c\r\n";
-    const response = await get(
-      await serveBytes(`HTTP/1.1 201 Created\r\n${fields}content-length: 3\r\n\r\n`, "abc"),
-    );
+    const fields = "set-cookie: a=1\r\nX-A: 1\r\nset-cookie: b=2\r\nx-a: 2\r\nx-name: \xe9\r\nconstructor: c\r\n";
+    const response = await get(await serveBytes(`HTTP/1.1 201 Created\r\n${fields}content-length: 3\r\n\r\n`, "abc"));
     expect([response.status, response.text]).toEqual([201, "abc"]);
     const names = ["set-cookie", "x-a", "x-name", "constructor", "missing"];
     expect(names.map((each) => response.headers.get(each))).toEqual(["a=1, b=2", "1, 2", "\xe9", "c", null]);
@@ -218,9 +212,7 @@ describe.each(transports)("with %s, a response", (name, create) => {
 
   test("may follow informational ones, which are skipped", async () => {
     const early = "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n";
-    const { status, headers, text } = await get(
-      await serveBytes(early, early, head, "content-length: 2\r\n\r\nok"),
-    );
+    const { status, headers, text } = await get(await serveBytes(early, early, head, "content-length: 2\r\n\r\nok"));
     expect([status, headers.get("link"), text]).toEqual([200, null, "ok"]);
   });
 
@@ -252,17 +244,12 @@ describe.each(transports)("with %s, a response", (name, create) => {
 
   test.each<[string, (socket: Socket) => void]>([
     ["fewer bytes than announced", (socket) => socket.end(`${head}content-length: 99\r\n\r\n{"id":`)],
-    [
-      "chunks without an end",
-      (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n`),
-    ],
+    ["chunks without an end", (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n`)],
     ["an invalid chunk", (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`)],
     [
       "a reset in the middle",
       (socket) =>
-        socket.write(`${head}content-length: 99\r\n\r\n{"id":`, () =>
-          setTimeout(() => socket.resetAndDestroy(), 20),
-        ),
+        socket.write(`${head}content-length: 99\r\n\r\n{"id":`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
     ],
     [
       "a reset in the middle of compressed data",
@@ -343,20 +330,17 @@ describe.each(transports)("with %s, a response", (name, create) => {
     expect([value?.constructor, value?.buffer.byteLength]).toEqual([Uint8Array, 3]);
   });
 
-  test.each(["blob", "stream"] as const)(
-    "with a compressed file that was cut off is an error, as a %s",
-    async (as) => {
-      const compressed = gzipSync(randomBytes(200_000));
-      const url = await serveCompressedFile(compressed.subarray(0, 100_000));
-      const { attachments } = supplierAt(url, { transport: create(), retry: false }).serviceRequests;
-      const file = async () => {
-        if (as === "blob") return attachments.get("R-1", "A-1");
-        const { stream } = await attachments.get("R-1", "A-1", { as });
-        return new Response(stream).arrayBuffer();
-      };
-      expect(RegError.is(await rejection(file()), isFetch ? "response" : "connection")).toBe(true);
-    },
-  );
+  test.each(["blob", "stream"] as const)("with a compressed file that was cut off is an error, as a %s", async (as) => {
+    const compressed = gzipSync(randomBytes(200_000));
+    const url = await serveCompressedFile(compressed.subarray(0, 100_000));
+    const { attachments } = supplierAt(url, { transport: create(), retry: false }).serviceRequests;
+    const file = async () => {
+      if (as === "blob") return attachments.get("R-1", "A-1");
+      const { stream } = await attachments.get("R-1", "A-1", { as });
+      return new Response(stream).arrayBuffer();
+    };
+    expect(RegError.is(await rejection(file()), isFetch ? "response" : "connection")).toBe(true);
+  });
 
   test("with a complete compressed file is read if its end can be checked", async () => {
     const url = await serveCompressedFile(gzipSync("%PDF"));
@@ -418,9 +402,7 @@ describe.each(transports)("with %s, an aborted request fails, and its connection
     const body = new ReadableStream<Uint8Array>({
       start: (stream) => stream.enqueue(new Uint8Array(10)),
     });
-    const pending = create().send(
-      requestTo(service.url, { method: "POST", body, signal: controller.signal }),
-    );
+    const pending = create().send(requestTo(service.url, { method: "POST", body, signal: controller.signal }));
     await expect.poll(() => service.open).toBe(1);
     controller.abort("enough");
     await rejection(pending);

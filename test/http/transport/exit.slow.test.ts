@@ -35,10 +35,7 @@ describe("fault 48: a script that makes a few calls exits within a second of its
    * Runs the script. `idle` is the time in milliseconds that it was idle between its result and its end: a process that
    * waits for a timer or a socket is idle, one that waits for a busy processor is not.
    */
-  async function runScript(
-    name: string,
-    url: string,
-  ): Promise<{ idle: number; code: number | null; result: string }> {
+  async function runScript(name: string, url: string): Promise<{ idle: number; code: number | null; result: string }> {
     const child = spawn(process.execPath, [join(folder, "one-call.mjs"), name, url], {
       env: { ...process.env, REG_TOKEN: canaryToken, REG_SECRET: canarySecret },
       stdio: ["ignore", "pipe", "inherit"],

@@ -23,10 +23,7 @@ const creating = callOf({ operation: create });
 describe("the message of a failed connection", () => {
   test.each([
     [{ code: "ECONNRESET" }, "the connection to https://reg.example failed (ECONNRESET)"],
-    [
-      { code: "ECONNREFUSED" },
-      "the connection to https://reg.example failed (ECONNREFUSED); nothing was sent",
-    ],
+    [{ code: "ECONNREFUSED" }, "the connection to https://reg.example failed (ECONNREFUSED); nothing was sent"],
     [{}, "the connection to https://reg.example failed"],
     [{ syscall: "connect" }, "the connection to https://reg.example failed; nothing was sent"],
     [
@@ -337,20 +334,12 @@ describe("readApiError", () => {
 
   test.each([
     ["the response's own Date, five minutes ahead of the local clock", "Mon, 15 Jun 2026 09:05:00 GMT", 2000],
-    [
-      "the response's own Date, five minutes behind the local clock",
-      "Mon, 15 Jun 2026 08:55:00 GMT",
-      602_000,
-    ],
+    ["the response's own Date, five minutes behind the local clock", "Mon, 15 Jun 2026 08:55:00 GMT", 602_000],
     ["the local clock without a Date", undefined, 302_000],
     ["the local clock for a Date that is not valid", "today", 302_000],
   ])("compares a Retry-After date with %s", async (_, date, retryAfterMs) => {
     const headers = { "retry-after": "Mon, 15 Jun 2026 09:05:02 GMT", ...(date && { date }) };
-    const error = await read(
-      Response.json(problem, { status: 429, headers }),
-      {},
-      { clock: new ManualClock() },
-    );
+    const error = await read(Response.json(problem, { status: 429, headers }), {}, { clock: new ManualClock() });
     expect(error).toMatchObject({ retryAfterMs });
   });
 
@@ -367,8 +356,7 @@ describe("readApiError", () => {
 
   test("ignores a body longer than 1 MiB, whatever maxBytes permits", async () => {
     const bodyOf = (bytes: number) => JSON.stringify(problem).padEnd(bytes);
-    const readBody = (bytes: number) =>
-      read(new Response(bodyOf(bytes), { status: 409 }), {}, { maxBytes: 2 ** 25 });
+    const readBody = (bytes: number) => read(new Response(bodyOf(bytes), { status: 409 }), {}, { maxBytes: 2 ** 25 });
     expect(await readBody(2 ** 20)).toMatchObject({ status: 409, traceId: "00-ab" });
     expect(await readBody(2 ** 20 + 1)).toMatchObject({ status: 409, traceId: undefined });
   });

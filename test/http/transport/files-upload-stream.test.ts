@@ -55,9 +55,7 @@ describe("the stream of an upload", () => {
   test.each([0, 1, 3])("is cancelled when the call is aborted after %i chunks", async (chunks) => {
     const { state, stream } = source(9, "hangs");
     const controller = new AbortController();
-    const call = rejection(
-      attachments(reading(chunks, silence)).upload("R-1", stream, { signal: controller.signal }),
-    );
+    const call = rejection(attachments(reading(chunks, silence)).upload("R-1", stream, { signal: controller.signal }));
     await settle();
     controller.abort("enough");
     expect(await call).toBe("enough");
@@ -130,9 +128,7 @@ describe("the stream of an upload", () => {
     ["the undici transport", () => openTransport()],
   ])("is cancelled when the service accepts it before its end, with %s", async (_, open) => {
     const { url } = await httpServer((request, response) => {
-      request.once("data", () =>
-        response.writeHead(200, { "content-type": "application/json" }).end('{"id":"A-1"}'),
-      );
+      request.once("data", () => response.writeHead(200, { "content-type": "application/json" }).end('{"id":"A-1"}'));
     });
     const { state, stream } = source(2, "hangs");
     const supplier = createSupplierClient({ baseUrl: url, token: canaryToken, transport: open() });

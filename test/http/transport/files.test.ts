@@ -109,9 +109,7 @@ describe("an upload", () => {
     ["of the File", new File([content], "own.pdf"), {}, "own.pdf"],
     ["of the options", new File([content], "own.pdf"), { fileName: "other €.pdf" }, "other%20%E2%82%AC.pdf"],
   ])("has the name %s", async (_, file, options, name) => {
-    expect((await upload(file, options)).headers["content-disposition"]).toContain(
-      `filename*=UTF-8''${name}`,
-    );
+    expect((await upload(file, options)).headers["content-disposition"]).toContain(`filename*=UTF-8''${name}`);
   });
 
   test("of bytes has no file name", async () => {
@@ -167,12 +165,7 @@ describe("an upload that cannot be sent", () => {
     ["a stream that is being read", locked(), {}, "file"],
     ["a stream that fails while the form is built", failing(), { uploadEncoding: "multipart" }, "file"],
     ["an empty type", bytes, { contentType: "" }, "contentType"],
-    [
-      "a Blob whose type is not a text",
-      Object.defineProperty(new Blob(["x"]), "type", { value: 5 }),
-      {},
-      "file",
-    ],
+    ["a Blob whose type is not a text", Object.defineProperty(new Blob(["x"]), "type", { value: 5 }), {}, "file"],
     ["a type that is no media type", bytes, { contentType: "pdf" }, "contentType"],
     ["an unknown encoding", bytes, { uploadEncoding: "base64" as "binary" }, "uploadEncoding"],
   ] satisfies [string, Upload, UploadOptions, string][])(

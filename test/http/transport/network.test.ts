@@ -2,14 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
-import {
-  canarySecret,
-  canaryToken,
-  draft,
-  exampleRequest,
-  supplierAt,
-  supplierOver,
-} from "../../support/clients.js";
+import { canarySecret, canaryToken, draft, exampleRequest, supplierAt, supplierOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { countingServer } from "../../support/counting-server.js";
 import { failure } from "../../support/errors.js";
@@ -109,24 +102,16 @@ describe("fault 45: the timeout of an attempt starts when the request is sent, a
     expect(server.requests).toHaveLength(1);
   });
 
-  test.each(slow.slice(0, 4))(
-    "after a timeout for %s, the outcome of a create is unknown",
-    async (what, listener) => {
-      const { url, requests } = await httpServer(listener);
-      const clock = new ManualClock();
-      const { fetch, responses } = createCountingFetch();
-      const ended = failure(
-        supplierAt(url, { clock, fetch, timeout: 100 }).serviceRequests.create(draft),
-        "timeout",
-      );
-      await expect
-        .poll(() => [requests.length, responses()])
-        .toEqual([1, what.startsWith("headers") ? 0 : 1]);
-      await clock.advance(100);
-      expect(await ended).toMatchObject({ outcome: "unknown" });
-      expect(requests).toHaveLength(1);
-    },
-  );
+  test.each(slow.slice(0, 4))("after a timeout for %s, the outcome of a create is unknown", async (what, listener) => {
+    const { url, requests } = await httpServer(listener);
+    const clock = new ManualClock();
+    const { fetch, responses } = createCountingFetch();
+    const ended = failure(supplierAt(url, { clock, fetch, timeout: 100 }).serviceRequests.create(draft), "timeout");
+    await expect.poll(() => [requests.length, responses()]).toEqual([1, what.startsWith("headers") ? 0 : 1]);
+    await clock.advance(100);
+    expect(await ended).toMatchObject({ outcome: "unknown" });
+    expect(requests).toHaveLength(1);
+  });
 
   test("each attempt has a separate timeout", async () => {
     const clock = new ManualClock();
@@ -187,14 +172,9 @@ describe("fault 46: after a response that is cut off", () => {
     [
       "a reset after some bytes",
       (socket) =>
-        socket.write(`${head}content-length: 99\r\n\r\n{"id":`, () =>
-          setTimeout(() => socket.resetAndDestroy(), 20),
-        ),
+        socket.write(`${head}content-length: 99\r\n\r\n{"id":`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
     ],
-    [
-      "chunks without an end",
-      (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n`),
-    ],
+    ["chunks without an end", (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n`)],
     ["incomplete headers", (socket) => socket.end("HTTP/1.1 200 OK\r\ncontent-")],
     ["no byte at all", (socket) => socket.end()],
     [

@@ -2,8 +2,8 @@ import { createLessorClient } from "../../../src/lessor/client.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 
 /**
- * A script that makes a few calls and prints the result, without `close()`. It must exit by itself. At its end it prints
- * the time in milliseconds that it was idle since the result.
+ * A script that makes a few calls and prints the result, without `close()`. It must exit by itself. At its end it
+ * prints the time in milliseconds that it was idle since the result.
  *
  * Usage: node one-call.mjs <name> <address of the service>
  */
@@ -14,8 +14,7 @@ const limits = { timeout: 60_000, deadline: 60_000 };
 const { serviceRequests } = createSupplierClient({ baseUrl: url, token, retry });
 
 const idOf = (body: unknown) => (body instanceof Object ? String(Reflect.get(body, "id")) : "none");
-const kindOf = (error: unknown) =>
-  error instanceof Error ? String(Reflect.get(error, "kind")) : String(error);
+const kindOf = (error: unknown) => (error instanceof Error ? String(Reflect.get(error, "kind")) : String(error));
 
 const programs: Readonly<Record<string, () => Promise<string>>> = {
   supplier: async () => idOf(await serviceRequests.get("R-1", limits)),

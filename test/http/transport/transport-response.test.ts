@@ -66,10 +66,7 @@ describe("fault 32: a success response", () => {
   test.each([204, 205])("with status %i rejects where a file is expected", async (status) => {
     const { serviceRequests } = supplierOver(fakeFetch(empty(status)), once);
     for (const as of ["blob", "stream"] as const) {
-      const error = await failure(
-        serviceRequests.attachments.get("R-1", "A-1", { as } as object),
-        "response",
-      );
+      const error = await failure(serviceRequests.attachments.get("R-1", "A-1", { as } as object), "response");
       expect(error.message).toContain(`status ${status} is empty where a file is expected`);
     }
   });
@@ -302,8 +299,7 @@ describe("a body in several chunks", () => {
   });
 
   test("is returned as one file", async () => {
-    const { pdf } = supplierOver(fakeFetch(() => new Response(parts("%PDF €ü").body))).serviceRequests
-      .invoices;
+    const { pdf } = supplierOver(fakeFetch(() => new Response(parts("%PDF €ü").body))).serviceRequests.invoices;
     expect(await (await pdf.get("R-1", 7)).blob.text()).toBe("%PDF €ü");
   });
 });

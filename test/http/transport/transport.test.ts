@@ -51,9 +51,7 @@ describe("a call over HTTP", () => {
     const received: Buffer[] = [];
     const service = await httpServer((request, response) => {
       if (request.method === "GET")
-        return void response
-          .writeHead(200, { "content-type": "application/pdf" })
-          .end(Buffer.alloc(300_000, 1));
+        return void response.writeHead(200, { "content-type": "application/pdf" }).end(Buffer.alloc(300_000, 1));
       request.on("data", (chunk) => received.push(chunk)).on("end", () => response.writeHead(204).end());
     });
     const supplier = clientFor(service.url);
@@ -102,26 +100,10 @@ describe("after a 421, for which Node's fetch would send a second request,", () 
 
   test.each<[string, (client: SupplierClient) => Promise<unknown>, RegExp]>([
     ["a create", ({ serviceRequests }) => serviceRequests.create(draft), /^56$/],
-    [
-      "a transition without a body",
-      ({ serviceRequests }) => serviceRequests.components.cancel("R-1", "2"),
-      /^0$/,
-    ],
-    [
-      "an empty upload",
-      (client) => client.serviceRequests.attachments.upload("R-1", new Blob([]), pdf),
-      /^0$/,
-    ],
-    [
-      "an upload of bytes",
-      (client) => client.serviceRequests.attachments.upload("R-1", bytes, pdf),
-      /^300000$/,
-    ],
-    [
-      "an upload as a form",
-      (client) => client.serviceRequests.attachments.upload("R-1", bytes, form),
-      /^3001\d\d$/,
-    ],
+    ["a transition without a body", ({ serviceRequests }) => serviceRequests.components.cancel("R-1", "2"), /^0$/],
+    ["an empty upload", (client) => client.serviceRequests.attachments.upload("R-1", new Blob([]), pdf), /^0$/],
+    ["an upload of bytes", (client) => client.serviceRequests.attachments.upload("R-1", bytes, pdf), /^300000$/],
+    ["an upload as a form", (client) => client.serviceRequests.attachments.upload("R-1", bytes, form), /^3001\d\d$/],
   ])("%s has reached the wire once, with its length", async (_, send, length) => {
     const heads: string[] = [];
     const { url } = await rawService((head) => {
@@ -211,9 +193,7 @@ describe("fetch receives", () => {
 
 describe("a fetch option", () => {
   const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
-    responseOf(
-      transport({ transport: createFetchTransport(fetch), clock: new ManualClock(), maxBytes: 1000 })(call),
-    );
+    responseOf(transport({ transport: createFetchTransport(fetch), clock: new ManualClock(), maxBytes: 1000 })(call));
   const resolving = (value: unknown) => sentBy(async () => value as Response);
   const get = () => null;
 

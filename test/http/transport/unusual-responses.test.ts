@@ -155,9 +155,9 @@ describe("fault 34: unknown fields and values in responses break nothing", () =>
 
   test("a success status that the OpenAPI document does not list is a success", async () => {
     for (const status of [200, 201, 202, 203])
-      expect(
-        await supplierOver(fakeFetch(json({ data: request }, { status }))).serviceRequests.get("R-1"),
-      ).toEqual(request);
+      expect(await supplierOver(fakeFetch(json({ data: request }, { status }))).serviceRequests.get("R-1")).toEqual(
+        request,
+      );
   });
 
   test("unknown fields of an error response are ignored", async () => {

@@ -13,15 +13,13 @@ function waitForPuts(service: RecordingService, ofRun: number, count = 1): Promi
 }
 
 /**
- * Expects that the state is readable and lacks at most the vehicles on which the run worked when it was stopped, because a
- * line that it was writing comes last; and that the next run brings the service up to date.
+ * Expects that the state is readable and lacks at most the vehicles on which the run worked when it was stopped,
+ * because a line that it was writing comes last; and that the next run brings the service up to date.
  */
 async function expectIntact(service: RecordingService, tasks: RunTasks, program: string): Promise<void> {
   const { keys } = await tasks.readState();
   const forgotten = tasks.listConfirmed().filter((key) => !keys.has(key));
-  expect(new Set(forgotten.map((key) => key.split(" ")[0])).size, String(forgotten)).toBeLessThanOrEqual(
-    concurrency,
-  );
+  expect(new Set(forgotten.map((key) => key.split(" ")[0])).size, String(forgotten)).toBeLessThanOrEqual(concurrency);
   expect(await startChild(program, tasks.task(3)).ended).toMatchObject({ ok: true });
   expect((await tasks.readState()).keys.size).toBe(tasks.resources.length);
   expect(await listDifferences(service, tasks.resources)).toEqual([]);

@@ -7,8 +7,7 @@ describe("fault 57: 1 % of 20,000 vehicles are rejected with a 400", () => {
     const service = new FleetService();
     service.intercept = (request, name) => (name.endsWith("00") ? empty(400)(request) : undefined);
     function* source() {
-      for (let number = 1; number <= 20_000; number++)
-        yield { licensePlate: `AB-${number}`, vehicle: { number } };
+      for (let number = 1; number <= 20_000; number++) yield { licensePlate: `AB-${number}`, vehicle: { number } };
     }
     const { report, results } = await service.sync(source());
     expect(report).toMatchObject({ ok: false, items: 20_000, counts: { sent: 19_800, failed: 200 } });

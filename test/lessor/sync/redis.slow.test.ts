@@ -22,8 +22,7 @@ function createLessor() {
   const sandbox = createSandbox();
   const { baseUrl, clientId, clientSecret } = sandbox.lessor;
   const lessor = createLessorClient({ baseUrl, clientId, clientSecret, fetch: sandbox.fetch });
-  const sync = (state: Keyv, { source = fleet, ...options }: Run = {}) =>
-    lessor.sync(source, { state, ...options });
+  const sync = (state: Keyv, { source = fleet, ...options }: Run = {}) => lessor.sync(source, { state, ...options });
   return { sandbox, sync };
 }
 
@@ -57,8 +56,7 @@ describeWithRedis("a fleet sync with its state in Redis", () => {
       };
       const report = await sync(connect(url, options), { onResult });
       expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason: "failed" } });
-      const sentBefore =
-        sandbox.journal.of("vehicles.put").length + sandbox.journal.of("vehicles.mileages.put").length;
+      const sentBefore = sandbox.journal.of("vehicles.put").length + sandbox.journal.of("vehicles.mileages.put").length;
       await start();
       const { ok, counts } = await sync(connect(url));
       expect(ok).toBe(true);

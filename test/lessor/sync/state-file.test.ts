@@ -89,15 +89,8 @@ describe("a state file", () => {
     const whole = header + lines.join("");
     for (let length = 0; length <= whole.length; length++) {
       await writeFile(path, whole.slice(0, length));
-      const complete = lines.filter(
-        (_, index) => length >= header.length + lines.slice(0, index + 1).join("").length,
-      );
-      const expected = [
-        {},
-        { "AB-1": "one" },
-        { "AB-1": "one", "AB-2": "two" },
-        { "AB-1": "three", "AB-2": "two" },
-      ];
+      const complete = lines.filter((_, index) => length >= header.length + lines.slice(0, index + 1).join("").length);
+      const expected = [{}, { "AB-1": "one" }, { "AB-1": "one", "AB-2": "two" }, { "AB-1": "three", "AB-2": "two" }];
       expect(await use(path, (file) => file.set("AB-9", "nine"))).toEqual(expected[complete.length]);
       expect(await use(path)).toEqual({ ...expected[complete.length], "AB-9": "nine" });
     }
@@ -158,22 +151,12 @@ describe("a file that cannot be used", () => {
       "version",
       /belongs to another clientId/,
     ],
-    [
-      "a changed character",
-      header + lineOf('["AB-1","one"]').replace("one", "onf"),
-      "damaged",
-      /damaged in line 2;/,
-    ],
+    ["a changed character", header + lineOf('["AB-1","one"]').replace("one", "onf"), "damaged", /damaged in line 2;/],
     ["a changed checksum", `${header}00000000 ["AB-1","one"]\n`, "damaged", /damaged in line 2/],
     ["an empty line", `${header}\n${lineOf('["AB-1","one"]')}`, "damaged", /damaged in line 2/],
     ["zeros", `${header}${"\0".repeat(50)}\n${lineOf('["AB-1","one"]')}`, "damaged", /damaged in line 2/],
     ["a line of another form", header + lineOf('{"AB-1":"one"}'), "damaged", /damaged in line 2/],
-    [
-      "two joined lines",
-      header + lineOf('["AB-1","one"]').trim() + lineOf('["AB-1","one"]'),
-      "damaged",
-      /in line 2/,
-    ],
+    ["two joined lines", header + lineOf('["AB-1","one"]').trim() + lineOf('["AB-1","one"]'), "damaged", /in line 2/],
   ])("because of %s is refused, and stays as it is", async (_, content, reason, message) => {
     const path = await newPath();
     await writeFile(path, content);

@@ -72,9 +72,7 @@ describe("a lock", () => {
     const second = await acquire(1500);
     const error = await failure(second.acquired, "state");
     expect(error.reason).toBe("locked");
-    expect(error.message).toBe(
-      "the state is in use by another run; wait until it has ended, or use another state",
-    );
+    expect(error.message).toBe("the state is in use by another run; wait until it has ended, or use another state");
     await first.lock.release();
   });
 
@@ -126,9 +124,7 @@ describe("a lock", () => {
     const { lock } = await acquire(100);
     record.text = "other 1";
     await clock.advance(1000);
-    expect(lost).toMatchObject([
-      { reason: "locked", message: expect.stringContaining("took the state over") },
-    ]);
+    expect(lost).toMatchObject([{ reason: "locked", message: expect.stringContaining("took the state over") }]);
     await clock.advance(5000);
     await lock.release();
     expect(lost).toHaveLength(1);

@@ -43,10 +43,7 @@ export class MapStore implements FleetStateStore {
 }
 
 /** Changes the response to a request; undefined: the service responds as usual. */
-export type Interception = (
-  request: SentRequest,
-  name: string,
-) => Response | undefined | Promise<Response | undefined>;
+export type Interception = (request: SentRequest, name: string) => Response | undefined | Promise<Response | undefined>;
 
 /** A lessor service in memory, with a client and a store for it. */
 export class FleetService {
@@ -111,8 +108,7 @@ export class FleetService {
     }
     if (!exists) return empty(404)(request);
     if (request.method === "GET") return json(this.held.get(key))(request);
-    for (const each of [...this.held.keys()])
-      if (each === key || each.startsWith(`${key}/`)) this.held.delete(each);
+    for (const each of [...this.held.keys()]) if (each === key || each.startsWith(`${key}/`)) this.held.delete(each);
     return empty()(request);
   }
 }

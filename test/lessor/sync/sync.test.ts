@@ -85,13 +85,7 @@ describe("a vehicle that is in the source several times", () => {
     const service = new FleetService();
     const removal = { licensePlate: "AB-1", remove: true };
     const { requests } = await service.sync([vehicle("AB-1"), removal, vehicle("AB-1")]);
-    expect(requests).toEqual([
-      "PUT AB-1",
-      "PUT AB-1/mileages",
-      "DELETE AB-1",
-      "PUT AB-1",
-      "PUT AB-1/mileages",
-    ]);
+    expect(requests).toEqual(["PUT AB-1", "PUT AB-1/mileages", "DELETE AB-1", "PUT AB-1", "PUT AB-1/mileages"]);
   });
 });
 
@@ -99,34 +93,31 @@ describe("concurrency", () => {
   test.each([
     [undefined, 8],
     [3, 3],
-  ])(
-    "%s: that many vehicles are processed at once, and as many items are read ahead",
-    async (concurrency, most) => {
-      const service = new FleetService();
-      let read = 0;
-      function* source() {
-        for (const item of fleet(30)) {
-          read += 1;
-          yield item;
-        }
+  ])("%s: that many vehicles are processed at once, and as many items are read ahead", async (concurrency, most) => {
+    const service = new FleetService();
+    let read = 0;
+    function* source() {
+      for (const item of fleet(30)) {
+        read += 1;
+        yield item;
       }
-      let inFlight = 0;
-      let mostInFlight = 0;
-      let done = 0;
-      service.intercept = async () => {
-        inFlight += 1;
-        mostInFlight = Math.max(mostInFlight, inFlight);
-        expect(read - done / 2).toBeLessThanOrEqual(most + 1);
-        await settle();
-        inFlight -= 1;
-        done += 1;
-        return undefined;
-      };
-      const { report } = await service.sync(source(), { concurrency });
-      expect(report).toMatchObject({ ok: true, items: 30, counts: { sent: 60 } });
-      expect(mostInFlight).toBe(most);
-    },
-  );
+    }
+    let inFlight = 0;
+    let mostInFlight = 0;
+    let done = 0;
+    service.intercept = async () => {
+      inFlight += 1;
+      mostInFlight = Math.max(mostInFlight, inFlight);
+      expect(read - done / 2).toBeLessThanOrEqual(most + 1);
+      await settle();
+      inFlight -= 1;
+      done += 1;
+      return undefined;
+    };
+    const { report } = await service.sync(source(), { concurrency });
+    expect(report).toMatchObject({ ok: true, items: 30, counts: { sent: 60 } });
+    expect(mostInFlight).toBe(most);
+  });
 
   test("does not ask the source for a second item before the first has arrived", async () => {
     const service = new FleetService();
@@ -455,9 +446,7 @@ describe("a failure", () => {
     service.intercept = (request) => empty(400)(request);
     const { report } = await service.sync(fleet(120), { concurrency: 1 });
     expect(report.counts).toMatchObject({ failed: 120, skipped: 120 });
-    expect(report.failures.map(({ position }) => position)).toEqual(
-      Array.from({ length: 100 }, (_, i) => i + 1),
-    );
+    expect(report.failures.map(({ position }) => position)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
   });
 
   test("stops the run after maxFailures", async () => {
@@ -525,23 +514,20 @@ describe("the state", () => {
     expect(service.store.textOf("AB-1")).toBe("1 removed");
   });
 
-  test.each(["2 abc", "1 short", "", '{"version":2}', 7])(
-    "with the entry %j is rejected as damaged",
-    async (entry) => {
-      const service = new FleetService();
-      await service.sync([vehicle("AB-1")]);
-      const key = [...service.store.entries.keys()].at(-1) ?? "";
-      service.store.entries.set(key, entry as string);
-      const { report, requests } = await service.sync([vehicle("AB-1")]);
-      expect(report).toMatchObject({
-        ok: false,
-        stopped: "error",
-        error: { kind: "state", reason: "damaged" },
-      });
-      expect(requests).toEqual([]);
-      expect(service.store.entries.get(key)).toBe(entry);
-    },
-  );
+  test.each(["2 abc", "1 short", "", '{"version":2}', 7])("with the entry %j is rejected as damaged", async (entry) => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1")]);
+    const key = [...service.store.entries.keys()].at(-1) ?? "";
+    service.store.entries.set(key, entry as string);
+    const { report, requests } = await service.sync([vehicle("AB-1")]);
+    expect(report).toMatchObject({
+      ok: false,
+      stopped: "error",
+      error: { kind: "state", reason: "damaged" },
+    });
+    expect(requests).toEqual([]);
+    expect(service.store.entries.get(key)).toBe(entry);
+  });
 });
 
 describe("removeMissing", () => {
@@ -584,15 +570,12 @@ describe("removeMissing", () => {
     [7, 6, 10, false],
     [1, 0, 10, false],
     [1, "0%", 10, false],
-  ])(
-    "of %i vehicles with maxRemovals %j of %i known ones: %s",
-    async (missing, maxRemovals, of, isAllowed) => {
-      const { requests, report } = await syncWithout(missing, { of, maxRemovals });
-      expect(requests).toHaveLength(isAllowed ? missing : 0);
-      const refusal = isAllowed ? {} : { refused: "too-many" };
-      expect(report).toMatchObject({ ok: isAllowed, missing: { vehicles: missing, ...refusal } });
-    },
-  );
+  ])("of %i vehicles with maxRemovals %j of %i known ones: %s", async (missing, maxRemovals, of, isAllowed) => {
+    const { requests, report } = await syncWithout(missing, { of, maxRemovals });
+    expect(requests).toHaveLength(isAllowed ? missing : 0);
+    const refusal = isAllowed ? {} : { refused: "too-many" };
+    expect(report).toMatchObject({ ok: isAllowed, missing: { vehicles: missing, ...refusal } });
+  });
 
   test("takes the percentage of the vehicles that were known before the run, also in a dry run", async () => {
     const service = new FleetService();
@@ -619,10 +602,7 @@ describe("removeMissing", () => {
   });
 
   test("does not take a vehicle for missing whose item has another mistake", async () => {
-    const { requests, report } = await syncWithout(1, {}, [
-      ...fleet(9),
-      untyped({ licensePlate: "AB-10", x: 1 }),
-    ]);
+    const { requests, report } = await syncWithout(1, {}, [...fleet(9), untyped({ licensePlate: "AB-10", x: 1 })]);
     expect(requests).toEqual([]);
     expect(report).toMatchObject({ counts: { failed: 1 }, missing: { vehicles: 0 } });
   });
@@ -921,35 +901,15 @@ describe("an item that cannot be sent", () => {
     ["null", null, undefined, /^item must be an object with a licensePlate$/],
     ["an array", [], undefined, /^item must be an object/],
     ["a text", "AB-1", undefined, /^item must be an object/],
-    [
-      "an item without a license plate",
-      { vehicle: {} },
-      undefined,
-      /^licensePlate must be a non-empty string$/,
-    ],
+    ["an item without a license plate", { vehicle: {} }, undefined, /^licensePlate must be a non-empty string$/],
     ["a number as license plate", { licensePlate: 1 }, undefined, /^licensePlate must be/],
     ["an empty license plate", { licensePlate: " " }, undefined, /^licensePlate must not be empty$/],
     ["a relative path", { licensePlate: ".." }, undefined, /^licensePlate must not be a relative/],
     ["a line break in it", { licensePlate: "A\nB" }, undefined, /^licensePlate must not contain control/],
     ["an unknown field", { licensePlate: "A", tires: {} }, "A", /^tires is not a resource; use vehicle, /],
-    [
-      "a misspelt field",
-      { licensePlate: "A", milages: {} },
-      "A",
-      /^milages is not .*did you mean mileages\?$/,
-    ],
-    [
-      "a text as body",
-      { licensePlate: "A", mileages: "1" },
-      "A",
-      /^mileages must be an object, an array, or null/,
-    ],
-    [
-      "null as vehicle",
-      { licensePlate: "A", vehicle: null },
-      "A",
-      /^vehicle must be an object; .*remove: true$/,
-    ],
+    ["a misspelt field", { licensePlate: "A", milages: {} }, "A", /^milages is not .*did you mean mileages\?$/],
+    ["a text as body", { licensePlate: "A", mileages: "1" }, "A", /^mileages must be an object, an array, or null/],
+    ["null as vehicle", { licensePlate: "A", vehicle: null }, "A", /^vehicle must be an object; .*remove: true$/],
     ["a list as vehicle", { licensePlate: "A", vehicle: [] }, "A", /^vehicle must be an object/],
     [
       "another license plate in the vehicle",
@@ -972,9 +932,7 @@ describe("an item that cannot be sent", () => {
     const service = new FleetService();
     const problem = new Error("line 7 is not JSON");
     const { results } = await service.sync([problem]);
-    expect(results).toMatchObject([
-      { position: 1, status: "failed", error: { kind: "input", cause: problem } },
-    ]);
+    expect(results).toMatchObject([{ position: 1, status: "failed", error: { kind: "input", cause: problem } }]);
     expect(results[0]?.error?.message).toBe("item could not be read from the source: line 7 is not JSON");
   });
 
@@ -1096,11 +1054,7 @@ describe("an option that cannot be used", () => {
     ["state", { state: " " }, "state must be the path of a file, or a store"],
     ["state", { state: { get() {} } }, "state must be the path of a file, or a store"],
     ["concurrency", { concurrency: 0 }, "concurrency must be a whole number from 1"],
-    [
-      "maxRemovals",
-      { maxRemovals: "5" },
-      'maxRemovals must be a whole number from 0, or a percentage such as "5%"',
-    ],
+    ["maxRemovals", { maxRemovals: "5" }, 'maxRemovals must be a whole number from 0, or a percentage such as "5%"'],
     ["maxRemovals", { maxRemovals: -1 }, "maxRemovals must be"],
     ["maxRemovals", { maxRemovals: 0.5 }, "maxRemovals must be"],
     ["maxFailures", { maxFailures: 0 }, "maxFailures must be"],
@@ -1117,12 +1071,9 @@ describe("an option that cannot be used", () => {
     expect(service.requests).toEqual([]);
   });
 
-  test.each([undefined, null, 7, {}, "fleet.ndjson"])(
-    "is also a source that is not iterable: %j",
-    async (source) => {
-      const service = new FleetService();
-      const run = service.client().sync(untyped(source), { state: service.store });
-      expect(await failure(run, "input")).toMatchObject({ field: "source" });
-    },
-  );
+  test.each([undefined, null, 7, {}, "fleet.ndjson"])("is also a source that is not iterable: %j", async (source) => {
+    const service = new FleetService();
+    const run = service.client().sync(untyped(source), { state: service.store });
+    expect(await failure(run, "input")).toMatchObject({ field: "source" });
+  });
 });

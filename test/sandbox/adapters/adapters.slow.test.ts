@@ -87,9 +87,7 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     async (kind, error, status) => {
       const clock = new ManualClock();
       const { sandbox, supplier } = await open({ maxResponseBytes: 1_000_000, timeout: 300, clock });
-      for (const when of needsRealResponse(kind)
-        ? [undefined]
-        : (["before-commit", "after-commit"] as const)) {
+      for (const when of needsRealResponse(kind) ? [undefined] : (["before-commit", "after-commit"] as const)) {
         const fault = sandbox.fail({
           operation: "lessors.list",
           with: kind,

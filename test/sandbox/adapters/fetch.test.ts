@@ -15,9 +15,7 @@ describe("the sandbox in process", () => {
     expect((await sandbox.fetch(request)).status).toBe(401);
     const reason = new Error("enough");
     await expect(sandbox.fetch(request.url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
-    await expect(sandbox.fetch(new Request(request.url, { signal: AbortSignal.abort(reason) }))).rejects.toBe(
-      reason,
-    );
+    await expect(sandbox.fetch(new Request(request.url, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
   });
 
   it("rejects with the reason of an abort while it responds", async () => {

@@ -106,8 +106,7 @@ describe("a connection to the sandbox on loopback", () => {
   it("is reused for the next request, even after an error response", async () => {
     const { url, token } = await listen();
     const agent = createAgent();
-    const listLessors = (authorization: string) =>
-      send(`${url}/v2/lessors`, { agent, headers: { authorization } });
+    const listLessors = (authorization: string) => send(`${url}/v2/lessors`, { agent, headers: { authorization } });
     const responses = [
       await listLessors(`Bearer ${token}`),
       await listLessors("Bearer guess"),
@@ -175,9 +174,9 @@ describe("an abort of a request on loopback", () => {
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
     const fault = sandbox.fail({ operation: "lessors.list", with: { delay: 1000 } });
     const { signal, abort } = createAbort();
-    const failed = expect(
-      fetch(`${server.supplier.baseUrl}/v2/lessors`, { headers, signal }),
-    ).rejects.toThrow("enough");
+    const failed = expect(fetch(`${server.supplier.baseUrl}/v2/lessors`, { headers, signal })).rejects.toThrow(
+      "enough",
+    );
     await waitUntil(() => fault.happened === 1);
     abort();
     await failed;

@@ -10,8 +10,7 @@ async function readAllowed(vehicle: Partial<SandboxVehicle>) {
   const { supplier } = await open({ vehicles: [{ licensePlate: "X", ...vehicle }] });
   const { components } = await supplier.contracts.components("X");
   const { components: damage } = await supplier.contracts.damageComponents("X");
-  const partsOf = (code: string) =>
-    listCodes(components.find(({ regCode }) => regCode === code)?.subcomponents);
+  const partsOf = (code: string) => listCodes(components.find(({ regCode }) => regCode === code)?.subcomponents);
   return { components, codes: listCodes(components), partsOf, damage: listCodes(damage) };
 }
 
@@ -97,12 +96,7 @@ describe("the allowed components of a vehicle", () => {
     const locations = async (vehicle: Partial<SandboxVehicle>, code: string) =>
       (await readAllowed(vehicle)).components.find(({ regCode }) => regCode === code)?.locations;
     const pair = (positionCode1: string, positionCode2: string) => ({ positionCode1, positionCode2 });
-    expect(await locations({}, "3198")).toEqual([
-      pair("1", "L"),
-      pair("1", "R"),
-      pair("2", "L"),
-      pair("2", "R"),
-    ]);
+    expect(await locations({}, "3198")).toEqual([pair("1", "L"), pair("1", "R"), pair("2", "L"), pair("2", "R")]);
     expect(await locations({ objectType: "MC" }, "3198")).toEqual([pair("1", "M"), pair("2", "M")]);
     expect(await locations({ objectType: "TR" }, "2203")).toEqual([
       { positionCode1: "1" },
@@ -213,9 +207,7 @@ describe("the lookup of components", () => {
     const { lessors, contracts } = supplier;
     const { components } = await lessors.contracts.components(1001, "ST-678-V");
     expect(listCodes(components)).toContain("1101");
-    expect(await lessors.contracts.components(1001, "AB-123-C")).toEqual(
-      await contracts.components("AB-123-C"),
-    );
+    expect(await lessors.contracts.components(1001, "AB-123-C")).toEqual(await contracts.components("AB-123-C"));
     expect(await refusal(lessors.contracts.components(1002, "ST-678-V"))).toEqual([404]);
   });
 

@@ -19,11 +19,7 @@ async function requestWith(fault: Omit<Fault, "operation">) {
 describe("the response of a fault", () => {
   it("has the service's error body for an error status", async () => {
     const { response, type } = await requestWith({ with: { status: 503, headers: { "retry-after": "7" } } });
-    expect([response.status, type, response.headers.get("retry-after")]).toEqual([
-      503,
-      "application/json",
-      "7",
-    ]);
+    expect([response.status, type, response.headers.get("retry-after")]).toEqual([503, "application/json", "7"]);
     expect(await response.json()).toMatchObject({
       status: 503,
       title: "Service Unavailable",
@@ -43,11 +39,7 @@ describe("the response of a fault", () => {
 
   it("has the given body, or none for a success", async () => {
     const { response, type } = await requestWith({ with: { status: 500, body: ["the given body"] } });
-    expect([response.status, type, await response.json()]).toEqual([
-      500,
-      "application/json",
-      ["the given body"],
-    ]);
+    expect([response.status, type, await response.json()]).toEqual([500, "application/json", ["the given body"]]);
     const empty = (await requestWith({ with: { status: 204, body: "is ignored" } })).response;
     expect([empty.status, await empty.text()]).toEqual([204, ""]);
     const success = (await requestWith({ with: { status: 200 } })).response;

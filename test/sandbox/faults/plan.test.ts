@@ -22,11 +22,7 @@ describe("a planned fault", () => {
   it.each<[string, Omit<Fault, "operation">, number[]]>([
     ["the first request by default", { with: error }, [1]],
     ["the first three requests with times: 3", { times: 3, with: error }, [1, 2, 3]],
-    [
-      "all requests with times: Infinity",
-      { times: Number.POSITIVE_INFINITY, with: error },
-      [1, 2, 3, 4, 5, 6],
-    ],
+    ["all requests with times: Infinity", { times: Number.POSITIVE_INFINITY, with: error }, [1, 2, 3, 4, 5, 6]],
     ["the third request with skip: 2", { skip: 2, with: error }, [3]],
     ["two requests after the third with skip: 3 and times: 2", { skip: 3, times: 2, with: error }, [4, 5]],
   ])("applies to %s", async (_, fault, failed) => {

@@ -106,14 +106,9 @@ describe("the busiest minute of a journal", () => {
     expect(error.entries).toHaveLength(23);
   });
 
-  it.each([0, -1, Number.NaN, Symbol("x"), "9", null])(
-    "cannot be computed for a window of %s ms",
-    (window) => {
-      expect(catchInputError(() => createSandbox().journal.mostInAny(untyped(window))).field).toBe(
-        "windowMs",
-      );
-    },
-  );
+  it.each([0, -1, Number.NaN, Symbol("x"), "9", null])("cannot be computed for a window of %s ms", (window) => {
+    expect(catchInputError(() => createSandbox().journal.mostInAny(untyped(window))).field).toBe("windowMs");
+  });
 
   it.each([-1, Number.NaN])("cannot be asserted with a limit of %d", (limit) => {
     expect(() => createSandbox().journal.assertMostInAnyMinute(limit)).toThrow("limit must be");

@@ -53,9 +53,7 @@ describe("the redaction of a journal", () => {
     const line = work({ id: "hush", price: untyped("hush"), warranty: untyped(7) });
     const appointment = { workshopDate: "hush", checkoutDate: "hush", estimatedDurationInDays: untyped("1") };
     await refusal(
-      supplier.serviceRequests.create(
-        untyped({ status: "hush", vehicle: "hush", appointment, components: [line] }),
-      ),
+      supplier.serviceRequests.create(untyped({ status: "hush", vehicle: "hush", appointment, components: [line] })),
     );
     expect(sandbox.journal.entries[0]?.body).toEqual({
       status: "[redacted]",
@@ -71,8 +69,7 @@ describe("the redaction of a journal", () => {
 
   it("keeps the values of path and query that fit their schemas, and the usual methods", async () => {
     const { sandbox } = await open();
-    const call = (path: string, method = "GET") =>
-      sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { method });
+    const call = (path: string, method = "GET") => sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { method });
     await call("/v2/servicerequests/hush");
     await call("/v2/lessors/hush/contracts/AB-123-C");
     await call("/v2/lessor/12");
@@ -108,10 +105,7 @@ describe("the redaction of a journal", () => {
       licensePlate: "ZX-987-Y",
       driver: "[redacted]",
     });
-    expect(sandbox.journal.of("vehicles.mileages.put")[0]?.body).toEqual([
-      { value: "[redacted]" },
-      "[redacted]",
-    ]);
+    expect(sandbox.journal.of("vehicles.mileages.put")[0]?.body).toEqual([{ value: "[redacted]" }, "[redacted]"]);
   });
 
   it("keeps only grant_type of the token endpoint's form, and no token", async () => {

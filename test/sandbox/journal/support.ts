@@ -12,5 +12,4 @@ export function catchAssertionError(assertion: () => void): JournalAssertionErro
 }
 
 /** Returns the numbers of the requests that an assertion error names. */
-export const numbersOf = ({ entries }: JournalAssertionError): number[] =>
-  entries.map(({ number }) => number);
+export const numbersOf = ({ entries }: JournalAssertionError): number[] => entries.map(({ number }) => number);

@@ -56,12 +56,7 @@ describe("the token endpoint", () => {
   });
 
   it.each<[string, number, string, (request: TokenRequest) => void]>([
-    [
-      "another content type",
-      400,
-      "invalid_request",
-      ({ headers }) => headers.set("content-type", "text/plain"),
-    ],
+    ["another content type", 400, "invalid_request", ({ headers }) => headers.set("content-type", "text/plain")],
     [
       "JSON",
       400,
@@ -95,21 +90,13 @@ describe("the token endpoint", () => {
     ["another grant", 400, "unsupported_grant_type", ({ form }) => form.set("grant_type", "password")],
     ["another client", 401, "invalid_client", ({ form }) => form.set("client_id", "other")],
     ["another secret", 401, "invalid_client", ({ form }) => form.set("client_secret", "other")],
-    [
-      "credentials in the header too",
-      400,
-      "invalid_request",
-      ({ headers }) => headers.set("authorization", basic),
-    ],
+    ["credentials in the header too", 400, "invalid_request", ({ headers }) => headers.set("authorization", basic)],
   ])("rejects %s with %i %s", async (_, status, error, change) => {
     const { response, json, outcome } = await requestToken(createSandbox({ now: monday }), change);
     expect(outcome).toEqual([status, error]);
     expect(json["error_description"]).toMatch(/^[\x20-\x7e]+\.$/);
     expect(json["error_description"]).not.toContain("sandbox-");
-    expect([response.headers.get("cache-control"), response.headers.get("pragma")]).toEqual([
-      "no-store",
-      "no-cache",
-    ]);
+    expect([response.headers.get("cache-control"), response.headers.get("pragma")]).toEqual(["no-store", "no-cache"]);
   });
 
   it("rejects credentials in the header and explains why", async () => {

@@ -19,10 +19,7 @@ describe("a registered vehicle", () => {
 
   it("needs a license plate", async () => {
     const { lessor } = await open();
-    expect(await refusal(lessor.vehicles.put({ licensePlate: "" }))).toEqual([
-      400,
-      "SANDBOX-REQUIRED licensePlate",
-    ]);
+    expect(await refusal(lessor.vehicles.put({ licensePlate: "" }))).toEqual([400, "SANDBOX-REQUIRED licensePlate"]);
   });
 
   it("is returned with date-times in UTC, whatever offset was sent", async () => {
@@ -102,11 +99,7 @@ describe("the clients of the lessor API", () => {
   });
 
   it("are created by name, with equal credentials for the same seed", async () => {
-    const [first, second, other] = await Promise.all([
-      open({ seed: 7 }),
-      open({ seed: 7 }),
-      open({ seed: 8 }),
-    ]);
+    const [first, second, other] = await Promise.all([open({ seed: 7 }), open({ seed: 7 }), open({ seed: 8 })]);
     const polder = first.sandbox.lessor.client("polder");
     expect(first.sandbox.lessor.client("polder")).toEqual(polder);
     expect(second.sandbox.lessor.client("polder")).toEqual(polder);

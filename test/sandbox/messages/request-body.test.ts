@@ -34,9 +34,7 @@ describe("the sandbox", () => {
     const body = JSON.stringify({ ...repair(), extra: "deep" }).replace('"deep"', nestArrays(6000));
     expect(await codesOf(await post(sandbox, body))).toEqual([400, "SANDBOX-BODY"]);
     expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
-    expect(sandbox.journal.of("serviceRequests.create")).toMatchObject([
-      { status: 400, codes: ["SANDBOX-BODY"] },
-    ]);
+    expect(sandbox.journal.of("serviceRequests.create")).toMatchObject([{ status: 400, codes: ["SANDBOX-BODY"] }]);
     expect(defects).toEqual([]);
   });
 
@@ -46,9 +44,9 @@ describe("the sandbox", () => {
     const detail = async (body: string) => (await problemOf(await post(sandbox, body))).detail;
     expect(await detail(`[${text}, ${nestArrays(64)}]`)).toContain("nested deeper than 64 levels");
     expect(await detail(`[${text}, ${nestArrays(63)}, ${nestArrays(63)}]`)).not.toContain("nested");
-    expect(
-      await detail(`[${text}, ${nestArrays(63).replaceAll("[", '{"a":').replaceAll("]", "}")}]`),
-    ).not.toContain("nested");
+    expect(await detail(`[${text}, ${nestArrays(63).replaceAll("[", '{"a":').replaceAll("]", "}")}]`)).not.toContain(
+      "nested",
+    );
   });
 
   it("accepts a body of at most 16 MiB, uploads included", async () => {
@@ -98,9 +96,7 @@ describe("the sandbox", () => {
     const url = `${sandbox.supplier.baseUrl}/v2/servicerequests`;
     await expect(sandbox.fetch(url, { ...init, headers })).rejects.toBe(broken);
     expect(defects).toEqual([]);
-    expect(sandbox.journal.entries).toMatchObject([
-      { operationId: "serviceRequests.create", status: "broken-upload" },
-    ]);
+    expect(sandbox.journal.entries).toMatchObject([{ operationId: "serviceRequests.create", status: "broken-upload" }]);
     expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
   });
 

@@ -41,14 +41,9 @@ describe("a policy of the lessor", () => {
   it("decides line by line with a function", async () => {
     const { sandbox, supplier } = await open();
     sandbox.lessor.decideBy({
-      decide: (line, { licensePlate }) =>
-        line.price === 12 && licensePlate === "AB-123-C" ? "Denied" : "Approved",
+      decide: (line, { licensePlate }) => (line.price === 12 && licensePlate === "AB-123-C" ? "Denied" : "Approved"),
     });
-    const components = [
-      reading(),
-      work(),
-      work({ reg: { code: "2201" }, reason: { code: "10" }, price: 12 }),
-    ];
+    const components = [reading(), work(), work({ reg: { code: "2201" }, reason: { code: "10" }, price: 12 })];
     const { id } = await supplier.serviceRequests.create({ ...submitted, components });
     const decided = await supplier.serviceRequests.get(id);
     expect([decided.status, ...decided.components.map(({ status }) => status?.code)]).toEqual([

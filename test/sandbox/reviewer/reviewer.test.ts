@@ -12,9 +12,7 @@ async function openWithWaitingRequest() {
   const opened = await open();
   const components = [reading(), work()];
   const [readingId = "", workId = ""] = components.map(({ id }) => id);
-  const { id } = await opened.supplier.serviceRequests.create(
-    repair({ status: "ApprovalRequested", components }),
-  );
+  const { id } = await opened.supplier.serviceRequests.create(repair({ status: "ApprovalRequested", components }));
   const requests = opened.supplier.serviceRequests;
   const readCodes = async () => (await requests.get(id)).components.map(({ status }) => status.code);
   return { ...opened, requests, id, readingId, workId, readCodes };
@@ -33,15 +31,12 @@ describe("a review by the lessor", () => {
     ["provisionallyApprove", { one: true }, "ProvisionallyApproved", ["Approved", "ProvisionallyApproved"]],
     ["callLessor", { one: true }, "Denied", ["Approved", "CallLessor"]],
     ["willCall", { one: true }, "Denied", ["Approved", "LessorWillCall"]],
-  ] as const)(
-    "sets the statuses of the request and its lines: %s %j",
-    async (decision, choice, status, lines) => {
-      const { sandbox, requests, id, workId, readCodes } = await openWithWaitingRequest();
-      sandbox.lessor[decision](id, "one" in choice ? { lines: [workId] } : undefined);
-      expect((await requests.get(id)).status).toBe(status);
-      expect(await readCodes()).toEqual(lines);
-    },
-  );
+  ] as const)("sets the statuses of the request and its lines: %s %j", async (decision, choice, status, lines) => {
+    const { sandbox, requests, id, workId, readCodes } = await openWithWaitingRequest();
+    sandbox.lessor[decision](id, "one" in choice ? { lines: [workId] } : undefined);
+    expect((await requests.get(id)).status).toBe(status);
+    expect(await readCodes()).toEqual(lines);
+  });
 
   it("decides line by line with review", async () => {
     const { sandbox, requests, id, workId, readCodes } = await openWithWaitingRequest();
@@ -129,10 +124,7 @@ describe("the lessor of a sandbox", () => {
     ]);
     sandbox.reset();
     expect(await supplier.contracts.get("AB-123-C")).toEqual(before);
-    expectInputError(
-      () => sandbox.lessor.changeContract("NO-000-O", {}),
-      "licensePlate is not one of this sandbox",
-    );
+    expectInputError(() => sandbox.lessor.changeContract("NO-000-O", {}), "licensePlate is not one of this sandbox");
     const invalid = untyped({ leaseContract: { startDate: "soon" } });
     expectInputError(
       () => sandbox.lessor.changeContract("AB-123-C", invalid),
@@ -154,10 +146,7 @@ describe("the lessor of a sandbox", () => {
     expect((await supplier.serviceRequests.get(id)).status).toBe("Approved");
     sandbox.lessor.activate(1001);
     await supplier.damageServiceRequests.create(repair({ components: [] }));
-    expectInputError(
-      () => sandbox.lessor.deactivate(1),
-      "lessorNumber is not that of a lessor: there are 1001",
-    );
+    expectInputError(() => sandbox.lessor.deactivate(1), "lessorNumber is not that of a lessor: there are 1001");
   });
 
   it("publishes a notification with notify, which expires", async () => {
@@ -170,22 +159,14 @@ describe("the lessor of a sandbox", () => {
     };
     const id = sandbox.lessor.notify(notification);
     const isListed = async (query = {}) =>
-      JSON.stringify(await supplier.lessors.notifications({ lessorId: 1002, ...query })).includes(
-        "New opening hours",
-      );
+      JSON.stringify(await supplier.lessors.notifications({ lessorId: 1002, ...query })).includes("New opening hours");
     expect(id).toBeGreaterThan(3);
     expect(await isListed()).toBe(true);
     sandbox.clock.set("2026-06-16T22:00:00Z");
     expect(await isListed()).toBe(false);
     expect(await isListed({ showInactiveNotifications: true })).toBe(true);
-    expectInputError(
-      () => sandbox.lessor.notify({ ...notification, validFrom: "soon" }),
-      "validFrom must be a date",
-    );
-    expectInputError(
-      () => sandbox.lessor.notify({ ...notification, lessorId: 5 }),
-      "is not that of a lessor",
-    );
+    expectInputError(() => sandbox.lessor.notify({ ...notification, validFrom: "soon" }), "validFrom must be a date");
+    expectInputError(() => sandbox.lessor.notify({ ...notification, lessorId: 5 }), "is not that of a lessor");
   });
 
   it("changes the parking of a request with park and unpark", async () => {

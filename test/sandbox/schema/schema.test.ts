@@ -8,11 +8,7 @@ import { open, problemOf, refusal, repair, work } from "../support.js";
 describe("the check of a request against the OpenAPI document", () => {
   it.each([
     ["a missing field", { status: "Draft" }, ["SANDBOX-REQUIRED vehicle"]],
-    [
-      "a wrong type",
-      { status: "Draft", vehicle: { licensePlate: 7 } },
-      ["SANDBOX-INVALID vehicle.licensePlate"],
-    ],
+    ["a wrong type", { status: "Draft", vehicle: { licensePlate: 7 } }, ["SANDBOX-INVALID vehicle.licensePlate"]],
     ["a status that only the lessor sets", { ...repair(), status: "Approved" }, ["SANDBOX-INVALID status"]],
     ["a list instead of an object", [], ["SANDBOX-INVALID body"]],
   ])("rejects a body with %s", async (_, body, expected) => {
@@ -53,11 +49,7 @@ describe("the check of a response against the OpenAPI document", () => {
     ["serviceRequests.list", { status: 200, json: {} }, "in the response 200, serviceRequests is missing"],
     ["serviceRequests.get", { status: 200 }, "in the response 200, the body is missing"],
     ["serviceRequests.invoices.create", { status: 201, json: {} }, "the response 201 has no Location"],
-    [
-      "serviceRequests.delete",
-      { status: 204, json: {} },
-      "the document promises no JSON in the response 204",
-    ],
+    ["serviceRequests.delete", { status: 204, json: {} }, "the document promises no JSON in the response 204"],
     ["serviceRequests.attachments.get", { status: 200 }, "the response 200 must contain a file"],
     [
       "serviceRequests.invoices.pdf.get",

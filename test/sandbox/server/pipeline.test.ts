@@ -79,10 +79,7 @@ describe("an error response", () => {
   ])("names the operation most similar to the unknown path %s", async (path, text) => {
     const { sandbox } = await open();
     const response = await sandbox.fetch(new URL(path, sandbox.supplier.baseUrl));
-    expect([response.status, (await problemOf(response)).detail]).toEqual([
-      404,
-      expect.stringContaining(text),
-    ]);
+    expect([response.status, (await problemOf(response)).detail]).toEqual([404, expect.stringContaining(text)]);
   });
 
   it("reports an invalid path, a body that is not JSON in UTF-8, and another content type", async () => {

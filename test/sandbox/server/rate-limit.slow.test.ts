@@ -7,8 +7,7 @@ async function sendThousands(options: { rateLimit?: false }) {
   const sandbox = createSandbox({ now: monday, ...options });
   // Requests without a token take less time.
   const send = async () => (await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/lessors`)).status;
-  for (let sent = 0; sent < 5000; sent++)
-    if ((await send()) !== 401) throw new Error(`request ${sent} was rejected`);
+  for (let sent = 0; sent < 5000; sent++) if ((await send()) !== 401) throw new Error(`request ${sent} was rejected`);
   return { sandbox, send };
 }
 

@@ -11,15 +11,9 @@ const withTextSeats = learn({ "vehicles.get": [{ licensePlate: plate, seats: "fi
 
 describe("the option shapes of a sandbox", () => {
   it.each([
-    [
-      "a result of reg verify",
-      { api: "lessor", requests: 9, shapes: withSeats, assumptions: [], differences: [] },
-    ],
+    ["a result of reg verify", { api: "lessor", requests: 9, shapes: withSeats, assumptions: [], differences: [] }],
     ["the shapes of a recorder", withSeats],
-    [
-      "what reg learn keeps",
-      { writtenBy: "Written by reg learn", ...withSeats, assumptions: [], digests: [] },
-    ],
+    ["what reg learn keeps", { writtenBy: "Written by reg learn", ...withSeats, assumptions: [], digests: [] }],
     ["a list of them", [{ assumptions: [] }, { shapes: withSeats }]],
   ])("can be %s", async (_, shapes) => {
     const { lessor } = await open({ shapes });
@@ -50,10 +44,7 @@ describe("the option shapes of a sandbox", () => {
       return [invoiceFields.number, uploadEncoding];
     };
     expect(read()).toEqual(["nummer", "multipart"]);
-    expect(read(verdict(number, "not-seen", ""), verdict(upload, "not-seen", ""))).toEqual([
-      "nummer",
-      "multipart",
-    ]);
+    expect(read(verdict(number, "not-seen", ""), verdict(upload, "not-seen", ""))).toEqual(["nummer", "multipart"]);
     expect(read(verdict(number, "refuted", "the field is nr"))).toEqual(["nr", "multipart"]);
     const both = verdict(upload, "confirmed", "binary: accepted; multipart: accepted");
     expect(read(verdict(number, "confirmed", "text, once"), both)).toEqual(["invoiceNumber", undefined]);
@@ -77,11 +68,7 @@ describe("the option shapes of a sandbox", () => {
       { shapes: { version: 1, bodies: { VehicleFields: { seen: -1 } } } },
       "shapes must be",
     ],
-    [
-      "shapes of an unknown body",
-      { version: 1, bodies: { VehicleBody: { seen: 1 } } },
-      "has no open body VehicleBody",
-    ],
+    ["shapes of an unknown body", { version: 1, bodies: { VehicleBody: { seen: 1 } } }, "has no open body VehicleBody"],
     [
       "an assumption without evidence",
       { assumptions: [{ ...refuted("Invoice.id", ""), evidence: undefined }] },

@@ -12,8 +12,7 @@ const openLearned = (options: SandboxOptions = {}) => open({ shapes: learnInvent
 
 type Lessor = Awaited<ReturnType<typeof open>>["lessor"];
 
-const putVehicle = (lessor: Lessor, fields: object) =>
-  lessor.vehicles.put({ licensePlate: plate, ...fields });
+const putVehicle = (lessor: Lessor, fields: object) => lessor.vehicles.put({ licensePlate: plate, ...fields });
 
 /** Stores a vehicle with one field, so that all others are made up. */
 async function readCompleted(options: SandboxOptions = {}) {
@@ -40,11 +39,7 @@ describe("a lessor's request in a sandbox with learned shapes", () => {
     ["a number as text", { seats: "5" }, "SANDBOX-INVALID seats"],
     ["a text as object", { driver: "Kim" }, "SANDBOX-INVALID driver"],
     ["null where it was never seen", { make: null }, "SANDBOX-INVALID make"],
-    [
-      "a date in another form",
-      { firstRegistrationDate: "01-03-2024" },
-      "SANDBOX-INVALID firstRegistrationDate",
-    ],
+    ["a date in another form", { firstRegistrationDate: "01-03-2024" }, "SANDBOX-INVALID firstRegistrationDate"],
     ["a date-time in another form", { lastChangedUtc: "yesterday" }, "SANDBOX-INVALID lastChangedUtc"],
   ])("is rejected with %s", async (_, fields, violation) => {
     const { lessor } = await openLearned();
@@ -74,10 +69,7 @@ describe("a lessor's request in a sandbox with learned shapes", () => {
       400,
       "SANDBOX-UNKNOWN-FIELD [1].valeu",
     ]);
-    expect(await refusal(lessor.vehicles.mileages.put(plate, { readings }))).toEqual([
-      400,
-      "SANDBOX-INVALID body",
-    ]);
+    expect(await refusal(lessor.vehicles.mileages.put(plate, { readings }))).toEqual([400, "SANDBOX-INVALID body"]);
   });
 
   it.each([
@@ -97,10 +89,7 @@ describe("a lessor's request in a sandbox with learned shapes", () => {
     const { lessor } = await openLearned({ unknownFields: "accept" });
     await putVehicle(lessor, { colour: "red" });
     expect(await lessor.vehicles.get(plate)).toMatchObject({ colour: "red" });
-    expect(await refusal(putVehicle(lessor, { colour: "red", seats: "5" }))).toEqual([
-      400,
-      "SANDBOX-INVALID seats",
-    ]);
+    expect(await refusal(putVehicle(lessor, { colour: "red", seats: "5" }))).toEqual([400, "SANDBOX-INVALID seats"]);
   });
 
   it("is not compared with what was only ever null or empty", async () => {

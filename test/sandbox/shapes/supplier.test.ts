@@ -155,10 +155,8 @@ describe("an encoding of uploads that the service rejected", () => {
       () => requests.attachments.upload(id, file, { uploadEncoding }),
       () => requests.invoices.pdf.upload(id, invoiceId, pdf, { uploadEncoding }),
     ];
-    for (const call of uploads(rejected))
-      expect(await refusal(call())).toEqual([400, "SANDBOX-CONTENT-TYPE"]);
-    for (const call of uploads(accepted))
-      expect(await call()).toMatchObject({ location: expect.any(String) });
+    for (const call of uploads(rejected)) expect(await refusal(call())).toEqual([400, "SANDBOX-CONTENT-TYPE"]);
+    for (const call of uploads(accepted)) expect(await call()).toMatchObject({ location: expect.any(String) });
   });
 
   it.each([
@@ -167,8 +165,7 @@ describe("an encoding of uploads that the service rejected", () => {
     ["none was tried", "not-seen", onlyMultipart],
   ])("is accepted if %s", async (_, verdict, evidence) => {
     const { requests, id: requestId } = await openDraft({ assumptions: [{ id, verdict, evidence }] });
-    for (const uploadEncoding of encodings)
-      await requests.attachments.upload(requestId, file, { uploadEncoding });
+    for (const uploadEncoding of encodings) await requests.attachments.upload(requestId, file, { uploadEncoding });
   });
 });
 
@@ -208,12 +205,8 @@ describe("refuted assumptions about the fields of an invoice", () => {
     const shape = { seen: 1, object: { seen: 1, fields: { nummer: number, datum: date } } };
     const shapes = { version: 1, bodies: { InvoiceCreateFields: shape } };
     const { requests, id } = await openApproved({ ...renamed, shapes });
-    const create = (fields: object) =>
-      requests.invoices.create(id, untyped({ ...content, nummer: 20_261, ...fields }));
-    expect(await refusal(create({ invoiceNumber: "2026-1" }))).toEqual([
-      400,
-      "SANDBOX-UNKNOWN-FIELD invoiceNumber",
-    ]);
+    const create = (fields: object) => requests.invoices.create(id, untyped({ ...content, nummer: 20_261, ...fields }));
+    expect(await refusal(create({ invoiceNumber: "2026-1" }))).toEqual([400, "SANDBOX-UNKNOWN-FIELD invoiceNumber"]);
     await create({});
   });
 

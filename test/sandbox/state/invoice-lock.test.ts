@@ -5,7 +5,9 @@ import { createSupplierClient } from "../../../src/supplier/client.js";
 import { settle } from "../../support/clock.js";
 import { approved, invoice, kindOf, open, refusal, repair } from "../support.js";
 
-/** Creates an approved request, and returns a function that sends an invoice for it and tracks whether it is settled. */
+/**
+ * Creates an approved request, and returns a function that sends an invoice for it and tracks whether it is settled.
+ */
 async function prepareInvoice() {
   const setup = await open();
   const id = await approved(setup);

@@ -17,8 +17,7 @@ async function putFile(
   init: { headers?: Record<string, string | undefined>; body: string | FormData },
 ) {
   const headers = new Headers({ authorization: `Bearer ${await sandbox.supplier.token()}` });
-  for (const [name, value] of Object.entries(init.headers ?? {}))
-    if (value !== undefined) headers.set(name, value);
+  for (const [name, value] of Object.entries(init.headers ?? {})) if (value !== undefined) headers.set(name, value);
   const url = `${sandbox.supplier.baseUrl}/v2/servicerequests/${requestId}/attachments`;
   return sandbox.fetch(url, { method: "PUT", headers, body: init.body });
 }

@@ -90,10 +90,7 @@ describe("an invoice", () => {
     await invoices.create(id, invoice());
     expect(await refusal(invoices.create(id, invoice()))).toEqual([400, "REG-INV000018 total"]);
     expect(await refusal(invoices.create(id, invoice({ total: 0 })))).toEqual([400, "REG-INV000018 total"]);
-    expect(await refusal(invoices.create(id, invoice({ total: -129.5 })))).toEqual([
-      400,
-      "SANDBOX-CREDIT total",
-    ]);
+    expect(await refusal(invoices.create(id, invoice({ total: -129.5 })))).toEqual([400, "SANDBOX-CREDIT total"]);
     expect((await setup.supplier.serviceRequests.get(id)).invoicing).toEqual({
       totalAmountApproved: 129.5,
       totalAmountToInvoice: 0,
@@ -136,11 +133,7 @@ describe("the PDF of an invoice", () => {
     expect(await refusal(requests.invoices.pdf.get(id, invoiceId))).toEqual([404]);
     await requests.invoices.pdf.upload(id, invoiceId, pdf());
     const { name, type, blob } = await requests.invoices.pdf.get(id, invoiceId);
-    expect([name, type, await blob.text()]).toEqual([
-      `invoice-${invoiceId}.pdf`,
-      "application/pdf",
-      "%PDF-1.7",
-    ]);
+    expect([name, type, await blob.text()]).toEqual([`invoice-${invoiceId}.pdf`, "application/pdf", "%PDF-1.7"]);
   });
 
   it("must be a PDF, and can be uploaded as a form", async () => {

@@ -35,9 +35,7 @@ describe("PUT of a line", () => {
     const setup = await open();
     const id = await approved(setup);
     const { id: lineId, ...line } = work({ reg: { code: "2201" } });
-    expect(await refusal(setup.supplier.serviceRequests.components.put(id, lineId, line))).toEqual(
-      wrongPhase,
-    );
+    expect(await refusal(setup.supplier.serviceRequests.components.put(id, lineId, line))).toEqual(wrongPhase);
   });
 });
 
@@ -110,11 +108,7 @@ describe("the status of a line", () => {
     expect(await statusOf(line.id)).toBe("ApprovalRequested");
     sandbox.lessor.deny(id, { lines: [line.id] });
     const { components } = await patch(id, { status: "ApprovalRequested" });
-    expect(components.map(({ status }) => status.code)).toEqual([
-      "Approved",
-      "ApprovalRequested",
-      "Approved",
-    ]);
+    expect(components.map(({ status }) => status.code)).toEqual(["Approved", "ApprovalRequested", "Approved"]);
   });
 
   it.each<[LineDecision, number]>([

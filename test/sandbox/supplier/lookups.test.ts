@@ -185,13 +185,9 @@ describe("a search for tires", () => {
   it("finds tires of any of several makes and any of several seasons", async () => {
     expect(await searchIds({ makeCode: ["50"] })).toEqual([508, 513, 516, 521]);
     expect(await searchIds({ makeCode: ["50", "40"], seasonIndicator: ["Winter"] })).toEqual([505, 513, 516]);
-    expect(await searchIds({ makeCode: ["20", "30"], seasonIndicator: ["Winter"] })).toEqual([
-      502, 503, 507, 512, 520,
-    ]);
+    expect(await searchIds({ makeCode: ["20", "30"], seasonIndicator: ["Winter"] })).toEqual([502, 503, 507, 512, 520]);
     expect(await searchIds({ makeCode: ["50"], seasonIndicator: ["Summer"] })).toEqual([508, 521]);
-    expect(await searchIds({ makeCode: ["50"], seasonIndicator: ["Summer", "Winter"] })).toEqual([
-      508, 513, 516, 521,
-    ]);
+    expect(await searchIds({ makeCode: ["50"], seasonIndicator: ["Summer", "Winter"] })).toEqual([508, 513, 516, 521]);
     expect(await searchIds({ makeCode: ["99"] })).toEqual([]);
   });
 

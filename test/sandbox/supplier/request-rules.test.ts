@@ -1,15 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  approved,
-  open,
-  reading,
-  refusal,
-  rental,
-  rentalLine,
-  repair,
-  supplierOf,
-  work,
-} from "../support.js";
+import { approved, open, reading, refusal, rental, rentalLine, repair, supplierOf, work } from "../support.js";
 import { draftOf, tooManyRequests } from "./support.js";
 
 describe("the open requests for a vehicle", () => {
@@ -122,10 +112,7 @@ describe("the values of warranty and leniency", () => {
       const { create, components } = supplier.serviceRequests;
       const line = work({ warranty: value, subcomponents: [{ leniency: value }] });
       const refused = repair({ components: [line] });
-      const fields = [
-        "REG-SVC000175 components[0].warranty",
-        "REG-SVC000176 components[0].subcomponents[0].leniency",
-      ];
+      const fields = ["REG-SVC000175 components[0].warranty", "REG-SVC000176 components[0].subcomponents[0].leniency"];
       expect(await refusal(create(refused))).toEqual([400, ...fields]);
       const { id } = await create(draftOf());
       const { id: lineId, ...content } = work({ leniency: value });

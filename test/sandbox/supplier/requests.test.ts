@@ -41,10 +41,7 @@ describe("creating a request", () => {
       readOnly: true,
       serviceRequestNumber: 5_000_001,
     });
-    expect(request.components.map(({ status }) => status.code)).toEqual([
-      "ApprovalRequested",
-      "ApprovalRequested",
-    ]);
+    expect(request.components.map(({ status }) => status.code)).toEqual(["ApprovalRequested", "ApprovalRequested"]);
   });
 
   it("is rejected for a vehicle that does not exist", async () => {
@@ -70,9 +67,7 @@ describe("creating a request", () => {
 
   it("does not change the id of the next request if it is rejected", async () => {
     const [one, other] = await Promise.all([open(), open()]);
-    await refusal(
-      one.supplier.serviceRequests.create(repair({ appointment: { workshopDate: "2001-01-01" } })),
-    );
+    await refusal(one.supplier.serviceRequests.create(repair({ appointment: { workshopDate: "2001-01-01" } })));
     const { id } = await one.supplier.serviceRequests.create(repair());
     expect((await other.supplier.serviceRequests.create(repair())).id).toBe(id);
   });
@@ -153,10 +148,7 @@ describe("changing a request", () => {
     expect(await requests.patch(draft, untyped(changes))).toMatchObject(expected);
     expect(await requests.get(draft)).toMatchObject(expected);
     for (const field of ["id", "creationTimeStamp", "readOnly", "supplierId", "lessorId", "invoicing"])
-      expect(await refusal(requests.patch(draft, untyped({ [field]: 1 })))).toEqual([
-        400,
-        `SANDBOX-FIXED ${field}`,
-      ]);
+      expect(await refusal(requests.patch(draft, untyped({ [field]: 1 })))).toEqual([400, `SANDBOX-FIXED ${field}`]);
     const outsideVehicle = requests.patch(draft, untyped({ partialVin: "JF000001" }));
     expect(await refusal(outsideVehicle)).toEqual([400, "SANDBOX-FIXED partialVin"]);
     sandbox.lessor.deny(id);
@@ -194,10 +186,7 @@ describe("changing a request", () => {
     const { create, patch } = supplier.serviceRequests;
     const { id } = await create(repair({ status: "ApprovalRequested" }));
     sandbox.lessor.deny(id);
-    expect(await refusal(patch(id, to("DE-456-F")))).toEqual([
-      400,
-      "SANDBOX-LESSOR-CHANGE vehicle.licensePlate",
-    ]);
+    expect(await refusal(patch(id, to("DE-456-F")))).toEqual([400, "SANDBOX-LESSOR-CHANGE vehicle.licensePlate"]);
     expect((await patch(id, to("KL-012-M"))).licensePlate).toBe("KL-012-M");
   });
 });

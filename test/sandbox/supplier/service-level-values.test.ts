@@ -78,12 +78,7 @@ describe("the price of a component", () => {
     if (vehicle === undefined) throw new Error(`there is no ${licensePlate}`);
     return vehicle;
   };
-  const agreement = (
-    id: string,
-    lessors: number[],
-    dealerships: string[],
-    categories: Categories,
-  ): Agreement => ({
+  const agreement = (id: string, lessors: number[], dealerships: string[], categories: Categories): Agreement => ({
     id,
     lessors,
     dealerships,
@@ -93,8 +88,7 @@ describe("the price of a component", () => {
   const priceOf = (
     levels: Partial<ServiceLevels>,
     { plate = "AB-123-C", component = oilService, today = "2026-06-15" } = {},
-  ) =>
-    serviceLevelPrice(levelsOn({ ...initialServiceLevels, ...levels }, today), findVehicle(plate), component);
+  ) => serviceLevelPrice(levelsOn({ ...initialServiceLevels, ...levels }, today), findVehicle(plate), component);
 
   it("comes from the agreement for lessor and make, else from that for the lessor, else from the default", () => {
     const agreements = [
@@ -139,16 +133,8 @@ describe("the body of a service level", () => {
   const rates = (value: unknown) => ({ repairAndMaintenance: { rates: { current: [value] } } });
 
   it.each([
-    [
-      "a negative price",
-      rates({ regCode: "1101", price: -1 }),
-      "repairAndMaintenance.rates.current[0].price",
-    ],
-    [
-      "a price as text",
-      rates({ regCode: "1101", price: "1" }),
-      "repairAndMaintenance.rates.current[0].price",
-    ],
+    ["a negative price", rates({ regCode: "1101", price: -1 }), "repairAndMaintenance.rates.current[0].price"],
+    ["a price as text", rates({ regCode: "1101", price: "1" }), "repairAndMaintenance.rates.current[0].price"],
     [
       "a component of another category",
       rates({ regCode: "3199", price: 1 }),

@@ -97,11 +97,7 @@ describe("agreements", () => {
     const id = await agree(supplier, set);
     const rejection = [400, "SANDBOX-DUPLICATE lessors"];
     expect(await refusal(agreements.create(untyped(sameSet)))).toEqual(rejection);
-    for (const other of [
-      { lessors: [1001, 1002] },
-      { ...set, lessors: [1001] },
-      { ...set, dealerships: ["VW"] },
-    ]) {
+    for (const other of [{ lessors: [1001, 1002] }, { ...set, lessors: [1001] }, { ...set, dealerships: ["VW"] }]) {
       const otherId = await agree(supplier, other);
       expect(await refusal(agreements.patch(otherId, untyped(sameSet)))).toEqual(rejection);
     }
@@ -118,15 +114,9 @@ describe("agreements", () => {
     expect(await create({})).toEqual([400, "SANDBOX-INVALID lessors"]);
     expect(await create({ lessors: [] })).toEqual([400, "SANDBOX-INVALID lessors"]);
     expect(await create({ lessors: [1001, 7] })).toEqual([400, "SANDBOX-LESSOR lessors"]);
-    expect(await create({ lessors: [1001], dealerships: ["ZZ"] })).toEqual([
-      400,
-      "SANDBOX-INVALID dealerships[0]",
-    ]);
+    expect(await create({ lessors: [1001], dealerships: ["ZZ"] })).toEqual([400, "SANDBOX-INVALID dealerships[0]"]);
     const id = await agree(supplier, { lessors: [1001] });
-    expect(await refusal(agreements.patch(id, untyped({ lessors: [7] })))).toEqual([
-      400,
-      "SANDBOX-LESSOR lessors",
-    ]);
+    expect(await refusal(agreements.patch(id, untyped({ lessors: [7] })))).toEqual([400, "SANDBOX-LESSOR lessors"]);
     expect(await agreements.list()).toMatchObject({ agreements: [{ id, lessors: [1001] }] });
   });
 
@@ -166,11 +156,7 @@ describe("a clearing operation", () => {
     ],
     ["tires", "clearFutureDiscounts", { tires: { ...tires, discounts: withoutFuture(tires.discounts) } }],
     ["rentalVehicle", "clear", { rentalVehicle: undefined }],
-    [
-      "rentalVehicle",
-      "clearFutureRates",
-      { rentalVehicle: { rates: withoutFuture(filled.rentalVehicle.rates) } },
-    ],
+    ["rentalVehicle", "clearFutureRates", { rentalVehicle: { rates: withoutFuture(filled.rentalVehicle.rates) } }],
   ] as const;
 
   /** Calls a clearing method by its name. */

@@ -23,7 +23,9 @@ export const submitted = (fields: Partial<ServiceRequestCreate> = {}): ServiceRe
 /** The status of the last response of the sandbox. */
 export const lastStatus = (sandbox: Sandbox) => sandbox.journal.entries.at(-1)?.status;
 
-/** Submits a repair with a reading and two lines of work, and returns the first of these and one more that is not sent. */
+/**
+ * Submits a repair with a reading and two lines of work, and returns the first of these and one more that is not sent.
+ */
 export async function submitRepair() {
   const setup = await open();
   const requests = setup.supplier.serviceRequests;
@@ -32,8 +34,7 @@ export async function submitRepair() {
   const { id } = await requests.create(submitted({ components }));
   const { get, patch } = requests;
   const codes = async () => (await get(id)).components.map(({ status }) => status.code);
-  const statusOf = async (lineId: string) =>
-    (await get(id)).components.find((each) => each.id === lineId)?.status.code;
+  const statusOf = async (lineId: string) => (await get(id)).components.find((each) => each.id === lineId)?.status.code;
   const { id: freshId, ...fresh } = work({ reg: { code: "2901" }, operation: { code: "08" } });
   return { ...setup, requests, id, line, freshId, fresh, get, patch, codes, statusOf };
 }

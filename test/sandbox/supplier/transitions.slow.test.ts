@@ -11,21 +11,12 @@ import {
   phaseTransitions,
   transitionsFrom,
 } from "../../../src/supplier/phases/phases.js";
-import {
-  damage,
-  damageLine,
-  guid,
-  otherWork,
-  reading,
-  rental,
-  repair,
-  work,
-} from "../../supplier/rules/content.js";
+import { damage, damageLine, guid, otherWork, reading, rental, repair, work } from "../../supplier/rules/content.js";
 import { invoice } from "../../supplier/rules/invoice-support.js";
 
 /*
- * Random walks: calls in any order, possible or not. The test knows the two tables of transitions and the phases of each
- * operation, and no rule for content: what a request is accepted for is tested elsewhere.
+ * Random walks: calls in any order, possible or not. The test knows the two tables of transitions and the phases of
+ * each operation, and no rule for content: what a request is accepted for is tested elsewhere.
  */
 
 /** What a step does, and how often. */
@@ -227,8 +218,7 @@ class Walk {
       if (now.phase !== from) expect(from).toBe("Invoicing");
       return;
     }
-    const trigger =
-      action === "create" ? (now.phase === "Draft" ? "create" : "submit") : phaseTriggers[action];
+    const trigger = action === "create" ? (now.phase === "Draft" ? "create" : "submit") : phaseTriggers[action];
     const rows = trigger === undefined ? [] : transitionsFrom(from as Phase | "none", trigger);
     const row = rows.find(({ to, status, at }) =>
       at === "midnight" ? now.phase === from : to === now.phase && (status ?? now.status) === now.status,
@@ -312,11 +302,9 @@ class Walk {
 function contentOf(kind: Kind, choice: number) {
   const vehicle = { licensePlate: ["AB-123-C", "DE-456-F", "JK-707-N"][choice % 3] ?? "", partialVin: "J" };
   if (kind === "damage") return damage({ vehicle });
-  return [
-    repair({ vehicle }),
-    rental({ vehicle }),
-    repair({ vehicle, components: [reading(), work({ price: 0 })] }),
-  ][(choice >> 1) % 3];
+  return [repair({ vehicle }), rental({ vehicle }), repair({ vehicle, components: [reading(), work({ price: 0 })] })][
+    (choice >> 1) % 3
+  ];
 }
 
 function isDone(act: () => void): boolean {

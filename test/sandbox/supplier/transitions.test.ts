@@ -94,10 +94,7 @@ describe("a request with the lessor", () => {
 describe("a denied request", () => {
   it("becomes Modified when it is changed, a status that the supplier cannot set", async () => {
     const { id, patch } = await submitAndDeny();
-    expect(await refusal(patch(id, untyped({ status: "Modified" })))).toEqual([
-      400,
-      "SANDBOX-INVALID status",
-    ]);
+    expect(await refusal(patch(id, untyped({ status: "Modified" })))).toEqual([400, "SANDBOX-INVALID status"]);
     expect(await patch(id, { appointment: { workOrderNumber: "WO-2" } })).toMatchObject({
       status: "Modified",
       appointment: { workOrderNumber: "WO-2", workshopDate: "2026-06-15" },

@@ -8,10 +8,7 @@ import { open, rental, repair } from "../../sandbox/support.js";
 type Setup = Awaited<ReturnType<typeof open>>;
 
 /** Creates a request and has it approved. */
-async function approve(
-  { sandbox, supplier }: Pick<Setup, "sandbox" | "supplier">,
-  content: ServiceRequestCreate,
-) {
+async function approve({ sandbox, supplier }: Pick<Setup, "sandbox" | "supplier">, content: ServiceRequestCreate) {
   const { id } = await supplier.serviceRequests.create({ ...content, status: "Draft" });
   await supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
   sandbox.lessor.approve(id);

@@ -175,11 +175,7 @@ describe("lineFor", () => {
         { reason, subcomponents: [{ code: "2202", price: Number.POSITIVE_INFINITY }] },
         "number",
       ],
-      [
-        "subcomponents[0].location",
-        { reason, subcomponents: [{ code: "2202", location: ["1", "L"] }] },
-        "no location",
-      ],
+      ["subcomponents[0].location", { reason, subcomponents: [{ code: "2202", location: ["1", "L"] }] }, "no location"],
       ["subcomponents[0].operation", { reason, subcomponents: [{ code: "2205" }] }, "01, 02"],
     ])("%s in %j", (field, details, allowed) => {
       expect(readMistake(() => lineFor(brakes, details))).toEqual({
@@ -264,16 +260,13 @@ describe("lineFrom", () => {
       expect(lineFrom(read)).toEqual({ ...content, subcomponents });
     });
 
-    it.each(["operation", "reason"] as const)(
-      "with a %s from it or from the changes, which is required",
-      (field) => {
-        const { [field]: value, ...others } = read;
-        const without = others as Component;
-        expect(readMistake(() => lineFrom(without)).field).toBe(field);
-        expect(readMistake(() => lineFrom(read, { [field]: undefined })).field).toBe(field);
-        expect(lineFrom(without, { [field]: value })).toEqual({ ...content, subcomponents });
-      },
-    );
+    it.each(["operation", "reason"] as const)("with a %s from it or from the changes, which is required", (field) => {
+      const { [field]: value, ...others } = read;
+      const without = others as Component;
+      expect(readMistake(() => lineFrom(without)).field).toBe(field);
+      expect(readMistake(() => lineFrom(read, { [field]: undefined })).field).toBe(field);
+      expect(lineFrom(without, { [field]: value })).toEqual({ ...content, subcomponents });
+    });
   });
 
   it("changes a denied line, which is then approved", async () => {

@@ -28,8 +28,7 @@ const withTwoOperations = (component: AllowedComponent): AllowedComponent[] =>
 const mountedTire = { positionCode1: "1", positionCode2: "L", specifications: tire };
 const line = { id: expect.stringMatching(guid), operation: { code: "03" }, reason: { code: "30" } };
 
-const allowSwap = (...subcomponents: AllowedComponent[]) =>
-  freezeDeep([{ ...work, regCode: "3199", subcomponents }]);
+const allowSwap = (...subcomponents: AllowedComponent[]) => freezeDeep([{ ...work, regCode: "3199", subcomponents }]);
 const allowReplacement = (...subcomponents: AllowedComponent[]) =>
   freezeDeep([{ ...work, regCode: "3198", locations, subcomponents }]);
 const allowPurchase = (...subcomponents: AllowedComponent[]) =>
@@ -40,10 +39,7 @@ describe("tireSwap", () => {
 
   it("makes a subcomponent for each position", () => {
     expect(
-      tireSwap(
-        allowSwap(costs, atPosition, fee),
-        freezeDeep({ positions: [["1", "R"], ...positions.slice(0, 1)] }),
-      ),
+      tireSwap(allowSwap(costs, atPosition, fee), freezeDeep({ positions: [["1", "R"], ...positions.slice(0, 1)] })),
     ).toEqual({
       ...line,
       reg: { code: "3199" },
@@ -71,9 +67,7 @@ describe("tireSwap", () => {
     const swap = tireSwap(allowSwap(costs, ...withTwoOperations(atPosition)), {
       positions: [{ location: ["1", "L"], operation: "04" }],
     });
-    expect(swap.subcomponents).toEqual([
-      { reg: { code: "P" }, location: ["1", "L"], operation: { code: "04" } },
-    ]);
+    expect(swap.subcomponents).toEqual([{ reg: { code: "P" }, location: ["1", "L"], operation: { code: "04" } }]);
   });
 
   it("writes the other subcomponents in this order: positions, disposed tires, fee, others", () => {
@@ -143,12 +137,7 @@ describe("tireSwap", () => {
       "twice",
     ],
     ["positions[0]", allowSwap(atPosition), { positions: [undefined as never] }, "position codes"],
-    [
-      "positions[1].location",
-      allowSwap(atPosition),
-      { positions: [["1", "L"], { location: ["1", "L"] }] },
-      "twice",
-    ],
+    ["positions[1].location", allowSwap(atPosition), { positions: [["1", "L"], { location: ["1", "L"] }] }, "twice"],
     [
       "positions[0].reason",
       allowSwap(withSeveralReasons(atPosition)),
@@ -171,12 +160,7 @@ describe("tireSwap", () => {
       { positions, disposed: [{ code: "S" }, {}] },
       "one of S, D",
     ],
-    [
-      "disposed[0].reason",
-      allowSwap(atPosition, disposed),
-      { positions, disposed: [{ reason: "30" }] },
-      "10, 38",
-    ],
+    ["disposed[0].reason", allowSwap(atPosition, disposed), { positions, disposed: [{ reason: "30" }] }, "10, 38"],
     ["disposalFee", allowSwap(atPosition, disposed), { positions, disposalFee: 1 }, "P, D"],
     ["disposalFee", allowSwap(atPosition, fee), { positions, disposalFee: false as never }, "number"],
   ])("names the field %s if it is invalid", (field, allowed, details, hint) => {
@@ -192,9 +176,7 @@ describe("tireReplacement", () => {
   const mounted = { partType: "Tire", ...tire };
 
   it("makes a line at the position, with the tire as its subcomponent", () => {
-    expect(
-      tireReplacement(allowReplacement(aTire), freezeDeep({ position: locations[1] ?? [], tire })),
-    ).toEqual({
+    expect(tireReplacement(allowReplacement(aTire), freezeDeep({ position: locations[1] ?? [], tire }))).toEqual({
       ...line,
       reg: { code: "3198" },
       location: ["1", "R"],
@@ -319,26 +301,11 @@ describe("tirePurchase", () => {
     ["tires", allowPurchase(aTire), { tires: [] }, "at least one"],
     ["tires[1].tire", allowPurchase(aTire), { tires: [{ tire }, {} as never] }, "none was given"],
     ["tires[0].tire", allowPurchase(aTire), { tires: [{ tire: mountedTire as never }] }, "`specifications`"],
-    [
-      "tires[0].reason",
-      allowPurchase(withSeveralReasons(aTire)),
-      { tires: [{ tire, reason: "30" }] },
-      "50, 51",
-    ],
+    ["tires[0].reason", allowPurchase(withSeveralReasons(aTire)), { tires: [{ tire, reason: "30" }] }, "50, 51"],
     ["tires[0].operation", allowPurchase(...withTwoOperations(aTire)), { tires: [{ tire }] }, "03, 04"],
     ["tires[0].tire", allowPurchase(costs), { tires: [{ tire }] }, "C"],
-    [
-      "tires[0].quantity",
-      allowPurchase(aTire),
-      { tires: [{ tire, quantity: 0 }] },
-      "whole number above zero",
-    ],
-    [
-      "tires[0].quantity",
-      allowPurchase(aTire),
-      { tires: [{ tire, quantity: 1.5 }] },
-      "whole number above zero",
-    ],
+    ["tires[0].quantity", allowPurchase(aTire), { tires: [{ tire, quantity: 0 }] }, "whole number above zero"],
+    ["tires[0].quantity", allowPurchase(aTire), { tires: [{ tire, quantity: 1.5 }] }, "whole number above zero"],
     ["tires[0].quantity", allowPurchase(aTire), { tires: [{ tire, quantity: -1 }] }, "below zero"],
   ])("names the field %s if it is invalid", (field, allowed, details, hint) => {
     expect(readMistake(() => tirePurchase(allowed, details))).toEqual({

@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import {
-  type LineTrigger,
-  lineTransition,
-  lineTransitions,
-} from "../../../src/supplier/phases/line-status.js";
-import {
-  phaseOf,
-  phaseOfStatus,
-  phaseTransitions,
-  transitionsFrom,
-} from "../../../src/supplier/phases/phases.js";
+import { type LineTrigger, lineTransition, lineTransitions } from "../../../src/supplier/phases/line-status.js";
+import { phaseOf, phaseOfStatus, phaseTransitions, transitionsFrom } from "../../../src/supplier/phases/phases.js";
 
 describe("phaseOf", () => {
   it.each([
@@ -47,8 +38,7 @@ describe("phaseTransitions", () => {
   });
 
   it("gives each transition a status of the phase to which it leads", () => {
-    for (const each of phaseTransitions)
-      if ("status" in each) expect(phaseOfStatus(each.status)).toBe(each.to);
+    for (const each of phaseTransitions) if ("status" in each) expect(phaseOfStatus(each.status)).toBe(each.to);
   });
 
   it("is filtered by phase and trigger in transitionsFrom", () => {
@@ -82,9 +72,7 @@ describe("the phases of an operation in the OpenAPI document", () => {
 
 /** Maps each trigger that is possible for a status to the status to which it leads. */
 const listTransitions = (status: string) =>
-  Object.fromEntries(
-    lineTransitions.filter((each) => each.from === status).map(({ trigger, to }) => [trigger, to]),
-  );
+  Object.fromEntries(lineTransitions.filter((each) => each.from === status).map(({ trigger, to }) => [trigger, to]));
 
 describe("lineTransitions", () => {
   it.each([
@@ -126,9 +114,7 @@ describe("lineTransitions", () => {
       approve: "Approved",
       deny: "Denied",
     });
-    expect(new Set(Object.values(listTransitions("CancellationApproved")))).toEqual(
-      new Set(["CancellationApproved"]),
-    );
+    expect(new Set(Object.values(listTransitions("CancellationApproved")))).toEqual(new Set(["CancellationApproved"]));
   });
 
   it("cancels every line that was sent and is not cancelled, and no other", () => {

@@ -30,16 +30,13 @@ async function readInvoiceId(requests: Requests, id: string): Promise<number> {
 }
 
 /** A call of each operation that only the phase can prevent. */
-const calls: Readonly<
-  Record<string, (requests: Requests, id: string, kind: RequestKind) => Promise<unknown>>
-> = {
+const calls: Readonly<Record<string, (requests: Requests, id: string, kind: RequestKind) => Promise<unknown>>> = {
   get: (requests, id) => requests.get(id),
   overwrite: (requests, id, kind) =>
     requests.overwrite(id, repair(kind === "damage" ? { components: [damageLine()] } : {})),
   patch: (requests, id) => requests.patch(id, { appointment: { workOrderNumber: "WO-9" } }),
   delete: (requests, id) => requests.delete(id),
-  "components.put": (requests, id, kind) =>
-    requests.components.put(id, randomUUID(), withoutId(otherLine[kind])),
+  "components.put": (requests, id, kind) => requests.components.put(id, randomUUID(), withoutId(otherLine[kind])),
   "attachments.list": (requests, id) => requests.attachments.list(id),
   "attachments.upload": (requests, id) => requests.attachments.upload(id, pdf()),
   "attachments.get": (requests, id) => requests.attachments.get(id, randomUUID()),
@@ -51,8 +48,7 @@ const calls: Readonly<
   "invoices.create": (requests, id) => requests.invoices.create(id, invoice()),
   "invoices.get": async (requests, id) => requests.invoices.get(id, await readInvoiceId(requests, id)),
   "invoices.setStatus": (requests, id) => requests.invoices.setStatus(id, { reason: "Elsewhere" }),
-  "invoices.pdf.get": async (requests, id) =>
-    requests.invoices.pdf.get(id, await readInvoiceId(requests, id)),
+  "invoices.pdf.get": async (requests, id) => requests.invoices.pdf.get(id, await readInvoiceId(requests, id)),
   "invoices.pdf.upload": async (requests, id) =>
     requests.invoices.pdf.upload(id, await readInvoiceId(requests, id), pdf()),
 };
@@ -88,9 +84,7 @@ async function listAccepted({ sandbox, supplier }: Setup, id: string, kind: Requ
 }
 
 /** Brings a request into each status. */
-const transitions: Readonly<
-  Record<string, (setup: Setup, id: string, kind: RequestKind) => Promise<unknown>>
-> = {
+const transitions: Readonly<Record<string, (setup: Setup, id: string, kind: RequestKind) => Promise<unknown>>> = {
   Draft: async () => {},
   ApprovalRequested: submit,
   Denied: async (setup, id, kind) => {
@@ -139,9 +133,7 @@ async function createRequestIn(kind: RequestKind, target: string) {
   return { setup, id };
 }
 
-const lineStatuses = [...new Set(lineTransitions.map(({ from }) => from))].filter(
-  (status) => status !== "none",
-);
+const lineStatuses = [...new Set(lineTransitions.map(({ from }) => from))].filter((status) => status !== "none");
 
 /** Gives the last line of a request a status. */
 function setLineStatus({ sandbox }: Setup, id: string, status: LineStatus): void {

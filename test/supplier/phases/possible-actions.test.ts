@@ -47,14 +47,11 @@ describe("possibleActions", () => {
     expect(lines).toEqual([{ id: "line", operations, workflows: ends ? ["cancelOrDelete"] : [] }]);
   });
 
-  it.each([{}, { status: undefined }, { status: {} }])(
-    "treats a line without a status, %j, as new",
-    (line) => {
-      const request = { status: "Draft", components: [{ id: "line", ...line }] };
-      const names = ["serviceRequests.components.put", "serviceRequests.components.delete"];
-      expect(possibleActions(request).lines[0]?.operations).toEqual(names);
-    },
-  );
+  it.each([{}, { status: undefined }, { status: {} }])("treats a line without a status, %j, as new", (line) => {
+    const request = { status: "Draft", components: [{ id: "line", ...line }] };
+    const names = ["serviceRequests.components.put", "serviceRequests.components.delete"];
+    expect(possibleActions(request).lines[0]?.operations).toEqual(names);
+  });
 
   it("treats a line that is null as one without content", () => {
     const [line, other] = possibleActions({ status: "Draft", components: untyped([null, {}]) }).lines;
@@ -65,22 +62,22 @@ describe("possibleActions", () => {
     expect(possibleActions({ status: "Draft" }).lines).toEqual([]);
   });
 
-  it.each([
-    { invoicing: { totalAmountInvoiced: 0.01 } },
-    { invoicing: { totalAmountInvoiced: 0 }, readOnly: true },
-  ])("returns no change and no reason for not invoicing once something is invoiced, %j", (invoiced) => {
-    const before = possibleActions({
-      status: "Approved",
-      readOnly: false,
-      invoicing: { totalAmountInvoiced: 0 },
-    });
-    const after = possibleActions({ status: "Approved", ...invoiced });
-    expect(before.operations.filter((id) => !after.operations.includes(id))).toEqual([
-      "serviceRequests.patch",
-      "serviceRequests.invoices.setStatus",
-    ]);
-    expect(after.workflows).toEqual(["invoice"]);
-  });
+  it.each([{ invoicing: { totalAmountInvoiced: 0.01 } }, { invoicing: { totalAmountInvoiced: 0 }, readOnly: true }])(
+    "returns no change and no reason for not invoicing once something is invoiced, %j",
+    (invoiced) => {
+      const before = possibleActions({
+        status: "Approved",
+        readOnly: false,
+        invoicing: { totalAmountInvoiced: 0 },
+      });
+      const after = possibleActions({ status: "Approved", ...invoiced });
+      expect(before.operations.filter((id) => !after.operations.includes(id))).toEqual([
+        "serviceRequests.patch",
+        "serviceRequests.invoices.setStatus",
+      ]);
+      expect(after.workflows).toEqual(["invoice"]);
+    },
+  );
 
   it("returns no change of a read-only draft", () => {
     const components = [lineWith("Entered")];

@@ -7,18 +7,7 @@ import { readRequest } from "../../../src/supplier/rules/approval-input.js";
 import { formsOf } from "../../../src/validation/schema.js";
 import { parseDateTime } from "../../../src/values/dates.js";
 import { untyped } from "../../support/untyped.js";
-import {
-  allowed,
-  check,
-  contract,
-  guid,
-  known,
-  plate,
-  repair,
-  repairOf,
-  repairOn,
-  work,
-} from "./approval-support.js";
+import { allowed, check, contract, guid, known, plate, repair, repairOf, repairOn, work } from "./approval-support.js";
 import { listBriefly } from "./invoice-support.js";
 import { replaceByOddValues } from "./odd-values.js";
 
@@ -124,24 +113,8 @@ describe("the form of a request that checkApproval reads", () => {
 
   const paths = listPaths(complete).slice(1);
   const texts = ["", " ", "x", "Base", "1,5", "-7", "1.", ".5", "+1", "1e3", "1 000", "12.50", "\n1"];
-  const dates = [
-    "2026-02-29",
-    "2028-02-29",
-    "1999-12-31",
-    "2000-01-01",
-    "2100-12-31",
-    "2101-01-01",
-    "x2026-06-15",
-  ];
-  const times = [
-    "T00:00:00Z",
-    "T23:59:59.5Z",
-    "T24:00:00Z",
-    "T10:60:00Z",
-    "T10:00Z",
-    "T10:00:00",
-    "t10:00:00z",
-  ];
+  const dates = ["2026-02-29", "2028-02-29", "1999-12-31", "2000-01-01", "2100-12-31", "2101-01-01", "x2026-06-15"];
+  const times = ["T00:00:00Z", "T23:59:59.5Z", "T24:00:00Z", "T10:60:00Z", "T10:00Z", "T10:00:00", "t10:00:00z"];
   const offsets = ["+23:59", "-24:00", "+02:60", "+0200", "+02:00x"].map((each) => `T10:00:00${each}`);
   const guids = [
     guid(1).replace("-", ""),
@@ -200,10 +173,7 @@ describe("the form of a request that checkApproval reads", () => {
         repairOf({ part: { partType: "Base" } }),
         "The part type of the part of line 2 must be Tire, because no other type of part is accepted: correct it.",
       ],
-      [
-        repairOf({ value: "1,5" }),
-        "The value of line 2 must be a decimal number as text, such as 7.5: correct it.",
-      ],
+      [repairOf({ value: "1,5" }), "The value of line 2 must be a decimal number as text, such as 7.5: correct it."],
       [repairOf({ id: "1" }), "The id of line 2 must be a GUID: correct it."],
       [repairOf({ price: "9" }), "The price of line 2 must be a number: correct it."],
       [repairOf({ damage: 1 }), "The damage of line 2 must be true or false: correct it."],
@@ -223,10 +193,7 @@ describe("the form of a request that checkApproval reads", () => {
         "The operation of line 2 is missing: take it from the allowed component, as lineFor does.",
       ],
       [repairOf({ id: undefined }), "The id of line 2 is missing: make a new GUID, as lineFor does."],
-      [
-        repairOf({ reason: undefined }),
-        "The reason of line 2 is missing: take one of the allowed component.",
-      ],
+      [repairOf({ reason: undefined }), "The reason of line 2 is missing: take one of the allowed component."],
       [repairOf({ reg: {} }), "The code of the component of line 2 is missing: fill it in."],
       [repairOf({ part: {} }), "The part type of the part of line 2 is missing: say that it is a Tire."],
       [
@@ -290,9 +257,7 @@ describe("the form of a request that checkApproval reads", () => {
         "RULE-APPROVAL components",
       ]);
       // biome-ignore lint/suspicious/noSparseArray: a caller can do this
-      expect(check(repair({ components: [, ...(repair().components ?? [])] }))).toEqual([
-        "RULE-INVALID components[0]",
-      ]);
+      expect(check(repair({ components: [, ...(repair().components ?? [])] }))).toEqual(["RULE-INVALID components[0]"]);
       for (const nothing of [null, undefined, 5, "x", []]) expect(check(nothing)).toEqual(check({}));
     });
   });
@@ -324,11 +289,7 @@ describe("the context of checkApproval", () => {
       ["lists of values", { known: { warranties: null, leniencies: null } }, { known: {} }],
       ["the contract", { contract: null }, {}],
       ["the lease contract", { contract: contract({ leaseContract: null as never }) }, {}],
-      [
-        "the start of the lease contract",
-        { contract: contract({ leaseContract: { startDate: null as never } }) },
-        {},
-      ],
+      ["the start of the lease contract", { contract: contract({ leaseContract: { startDate: null as never } }) }, {}],
       ["the supplier contract", { contract: contract({ supplierContract: null as never }) }, {}],
       ["the allowed components", { allowedComponents: null }, {}],
       ["an allowed component", { allowedComponents: [null, ...allowed] }, { allowedComponents: allowed }],
@@ -354,9 +315,7 @@ describe("the context of checkApproval", () => {
       const bare = { reasons: null, subcomponents: null, locations: null, requiredFields: null };
       const operation = { code: "02", type: null, description: null };
       const context = untyped({ allowedComponents: [{ regCode: "1101", operation, ...bare }] });
-      expect(check(repairOf({ operation: { code: "02" } }), context)).toEqual([
-        "RULE-REASON components[1].reason",
-      ]);
+      expect(check(repairOf({ operation: { code: "02" } }), context)).toEqual(["RULE-REASON components[1].reason"]);
       const parts = [{ regCode: "1102", operation: null, ...bare, reasons: [null, { code: "38" }] }];
       const parent = { regCode: "1101", operation, ...bare, reasons: [{ code: "20" }], subcomponents: parts };
       const line = {
@@ -374,7 +333,6 @@ describe("the context of checkApproval", () => {
       subcomponents: [{ reg: { code: "1102" }, location: ["1"], reason: { code: "1" } }],
     });
     for (const context of replaceByOddValues(complete))
-      for (const { description } of checkApproval(request, untyped(context)))
-        expect(description).toMatch(/\.$/);
+      for (const { description } of checkApproval(request, untyped(context))) expect(description).toMatch(/\.$/);
   });
 });

@@ -5,9 +5,7 @@ import { allowed, check, checkLine, reading, repair, repairOf, work } from "./ap
 
 describe("a line that checkApproval checks against the allowed components", () => {
   test("is not compared further without the code of its operation or of its type", () => {
-    expect(checkLine({ operation: { type: { code: "A" } } })).toEqual([
-      "RULE-REQUIRED components[1].operation.code",
-    ]);
+    expect(checkLine({ operation: { type: { code: "A" } } })).toEqual(["RULE-REQUIRED components[1].operation.code"]);
     expect(checkLine({ operation: { code: "01", type: {} } })).toEqual([
       "RULE-REQUIRED components[1].operation.type.code",
     ]);
@@ -28,9 +26,7 @@ describe("a line that checkApproval checks against the allowed components", () =
   ])("is compared with locations that are %s", (_, locations, given) => {
     const components = [...allowed.slice(0, 1), createSwap(locations)];
     expect(checkLine({ ...swap, location: given }, components)).toEqual([]);
-    expect(checkLine({ ...swap, location: ["X"] }, components)).toEqual([
-      "RULE-LOCATION components[1].location",
-    ]);
+    expect(checkLine({ ...swap, location: ["X"] }, components)).toEqual(["RULE-LOCATION components[1].location"]);
   });
 
   test.each([[{ position: "L" }], [5], [null], [[5]], [[]], [{ positionCode1: 5 }], [["L", 5]]])(
@@ -83,11 +79,8 @@ describe("a line whose component is allowed in several ways", () => {
       { regCode: "1102", operation: { code: "06" }, reasons: [{ code: "1" }] },
     );
     const part = (fields: object) => ({ subcomponents: [{ reg: { code: "1102" }, ...fields }] });
-    for (const code of ["05", "06"])
-      expect(checkLine(part({ operation: { code } }), byOperation)).toEqual([]);
-    expect(checkLine(part({ operation: { code: "07" } }), byOperation)).toEqual([
-      `RULE-OPERATION ${at}.operation`,
-    ]);
+    for (const code of ["05", "06"]) expect(checkLine(part({ operation: { code } }), byOperation)).toEqual([]);
+    expect(checkLine(part({ operation: { code: "07" } }), byOperation)).toEqual([`RULE-OPERATION ${at}.operation`]);
     expect(checkLine(part({ operation: { code: "06" }, reason: { code: "2" } }), byOperation)).toEqual([
       `RULE-REASON ${at}.reason`,
     ]);
@@ -113,8 +106,7 @@ describe("a line whose component is allowed in several ways", () => {
       reasons: [{ code: "20" }],
       subcomponents: [{ regCode }],
     }));
-    for (const code of ["1", "2"])
-      expect(checkLine({ subcomponents: [{ reg: { code } }] }, variants)).toEqual([]);
+    for (const code of ["1", "2"]) expect(checkLine({ subcomponents: [{ reg: { code } }] }, variants)).toEqual([]);
   });
 });
 
@@ -133,9 +125,9 @@ describe("a reading that checkApproval checks against the allowed components", (
   test("need not have the required fields of its subcomponents", () => {
     const parent = { ...allowed[0], subcomponents: [{ regCode: "8", requiredFields: ["Price"] }] };
     const line = reading({ subcomponents: [{ reg: { code: "8" } }] });
-    expect(
-      check(repair({ components: [line, work()] }), { allowedComponents: [parent, ...allowed.slice(1)] }),
-    ).toEqual([]);
+    expect(check(repair({ components: [line, work()] }), { allowedComponents: [parent, ...allowed.slice(1)] })).toEqual(
+      [],
+    );
   });
 });
 
@@ -144,10 +136,7 @@ describe("a subcomponent that checkApproval checks against the allowed component
 
   test.each<[object, string[]]>([
     [{ supplierCode: "own", location: ["9"] }, []],
-    [
-      { reg: { code: "1102" }, operation: { code: "05", type: { code: "A" } } },
-      [`RULE-OPERATION ${at}.operation`],
-    ],
+    [{ reg: { code: "1102" }, operation: { code: "05", type: { code: "A" } } }, [`RULE-OPERATION ${at}.operation`]],
     [
       { reg: { code: "1103" }, operation: { code: "05" }, reason: undefined, price: 1 },
       [`RULE-OPERATION ${at}.operation`, `RULE-REQUIRED ${at}.reason`],
@@ -165,10 +154,7 @@ describe("a subcomponent that checkApproval checks against the allowed component
       { reg: { code: "1104" }, location: null },
       [`RULE-REQUIRED ${at}.value`, `RULE-REQUIRED ${at}.location`, `RULE-REQUIRED ${at}.part`],
     ],
-    [
-      { reg: { code: "1104" }, value: "1", location: ["1", "L"], part: {} },
-      [`RULE-REQUIRED ${at}.part.partType`],
-    ],
+    [{ reg: { code: "1104" }, value: "1", location: ["1", "L"], part: {} }, [`RULE-REQUIRED ${at}.part.partType`]],
   ])("lists all of its violations: %j", (part, expected) => {
     expect(checkLine({ subcomponents: [part] })).toEqual(expected);
   });

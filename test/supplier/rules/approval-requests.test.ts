@@ -115,9 +115,7 @@ describe("the open requests for a vehicle in checkApproval", () => {
   test("are found by the license plate in any notation", () => {
     for (const licensePlate of ["ab123c", "AB 123 C", "AB-123-C"])
       expect(checkWith([{ ...forWork, licensePlate }])).toEqual(tooMany);
-    expect(checkWith([forWork], repair({ vehicle: { licensePlate: "ab123c", partialVin: "J" } }))).toEqual(
-      tooMany,
-    );
+    expect(checkWith([forWork], repair({ vehicle: { licensePlate: "ab123c", partialVin: "J" } }))).toEqual(tooMany);
   });
 
   test("are found by the license plate that the service returned", () => {
@@ -164,9 +162,7 @@ describe("isRental", () => {
   test("looks for a checkout date without a workshop date if no codes are known", () => {
     expect(isRental({ appointment: { checkoutDate } }, "service", {})).toBe(true);
     expect(isRental({ appointment: { checkoutDate, workshopDate: "" } }, "service", {})).toBe(true);
-    expect(isRental({ appointment: untyped({ checkoutDate, workshopDate: null }) }, "service", {})).toBe(
-      true,
-    );
+    expect(isRental({ appointment: untyped({ checkoutDate, workshopDate: null }) }, "service", {})).toBe(true);
     expect(isRental({ appointment: { checkoutDate, workshopDate } }, "service", {})).toBe(false);
     expect(isRental({ appointment: { checkoutDate: "" } }, "service", {})).toBe(false);
     expect(isRental({ appointment: untyped({ checkoutDate: null }) }, "service", {})).toBe(false);
@@ -181,8 +177,6 @@ describe("isRental", () => {
   test("ignores invalid values", () => {
     expect(isRental(untyped({ components: "9001", appointment: null }), "service", codes)).toBe(false);
     expect(isRental(untyped({ components: [null, {}, { reg: null }] }), "service", codes)).toBe(false);
-    expect(isRental({ appointment: { checkoutDate } }, "service", untyped({ rentalCodes: "9001" }))).toBe(
-      true,
-    );
+    expect(isRental({ appointment: { checkoutDate } }, "service", untyped({ rentalCodes: "9001" }))).toBe(true);
   });
 });

@@ -21,8 +21,7 @@ export const repair = (fields: object = {}): RequestDraft =>
   content.repair({ components: [reading(), work()], ...fields });
 
 /** A repair with other fields in its second line. */
-export const repairOf = (fields: object): RequestDraft =>
-  repair({ components: [reading(), { ...work(), ...fields }] });
+export const repairOf = (fields: object): RequestDraft => repair({ components: [reading(), { ...work(), ...fields }] });
 
 /** A repair with other fields in its appointment. */
 export const repairOn = (appointment: object): RequestDraft =>

@@ -1,16 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import {
-  check,
-  contract,
-  reading,
-  rental,
-  rentalLine,
-  repair,
-  repairOf,
-  repairOn,
-  work,
-} from "./approval-support.js";
+import { check, contract, reading, rental, rentalLine, repair, repairOf, repairOn, work } from "./approval-support.js";
 
 // What the table in cases.ts cannot express: lists of all violations, their descriptions, and facts that are not given.
 
@@ -22,10 +12,7 @@ describe("checkApproval lists everything that is missing, with what to do", () =
     expect(listMissing({})).toEqual([
       ["vehicle.licensePlate", "The license plate is mandatory: fill it in."],
       ["vehicle.partialVin", "Approval needs the partial VIN: give it with the vehicle."],
-      [
-        "appointment.workOrderNumber",
-        "Approval needs a work order number: give your own number for the work.",
-      ],
+      ["appointment.workOrderNumber", "Approval needs a work order number: give your own number for the work."],
       [
         "appointment.estimatedDurationInDays",
         "Approval needs the estimated duration: give a whole number of days, at least one.",
@@ -44,18 +31,12 @@ describe("checkApproval lists everything that is missing, with what to do", () =
     const other = rentalLine({ id: "00000000-0000-4000-8000-0000000000aa" });
     const request = { vehicle: { licensePlate: "AB-123-C" }, components: [rentalLine(), other] };
     expect(listMissing(request, { known: { rentalCodes: ["9001"] } })).toEqual([
-      [
-        "appointment.workOrderNumber",
-        "Approval needs a work order number: give your own number for the work.",
-      ],
+      ["appointment.workOrderNumber", "Approval needs a work order number: give your own number for the work."],
       [
         "appointment.checkoutDate",
         "Approval needs a checkout date: give the time at which the rental vehicle is handed over.",
       ],
-      [
-        "components",
-        "Approval needs exactly one line, the rental vehicle: add it, or remove the other lines.",
-      ],
+      ["components", "Approval needs exactly one line, the rental vehicle: add it, or remove the other lines."],
     ]);
   });
 
@@ -108,12 +89,8 @@ describe("the start of the lease contract in checkApproval", () => {
 
   test("is not compared with a date that is missing or invalid", () => {
     const context = startingAt("2026-06-15");
-    expect(check(repairOn({ workshopDate: undefined }), context)).toEqual([
-      "RULE-APPROVAL appointment.workshopDate",
-    ]);
-    expect(check(repairOn({ workshopDate: "1999-12-31" }), context)).toEqual([
-      "RULE-INVALID appointment.workshopDate",
-    ]);
+    expect(check(repairOn({ workshopDate: undefined }), context)).toEqual(["RULE-APPROVAL appointment.workshopDate"]);
+    expect(check(repairOn({ workshopDate: "1999-12-31" }), context)).toEqual(["RULE-INVALID appointment.workshopDate"]);
   });
 
   test("is named beside the workshop date", () => {

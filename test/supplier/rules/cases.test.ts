@@ -11,24 +11,18 @@ import { Service, writeViolations } from "./service.js";
 // The sandbox's answers to the same requests are in test/sandbox/supplier/cases.test.ts.
 const service = Service.inProcess();
 
-test.each(requestCases)(
-  "checkApproval reports: $rule",
-  async ({ request, kind = "service", open, codes }) => {
-    const plate = request.vehicle.licensePlate?.trim() || "AB-123-C";
-    const openRequests = open?.map((other) => ({ licensePlate: other.vehicle.licensePlate, ...other }));
-    const context = { ...(await service.factsFor(kind, plate)), openRequests };
-    expect(writeViolations(checkApproval(untyped(request), context))).toEqual([...codes].sort());
-  },
-);
+test.each(requestCases)("checkApproval reports: $rule", async ({ request, kind = "service", open, codes }) => {
+  const plate = request.vehicle.licensePlate?.trim() || "AB-123-C";
+  const openRequests = open?.map((other) => ({ licensePlate: other.vehicle.licensePlate, ...other }));
+  const context = { ...(await service.factsFor(kind, plate)), openRequests };
+  expect(writeViolations(checkApproval(untyped(request), context))).toEqual([...codes].sort());
+});
 
-test.each(resubmissionCases)(
-  "checkApproval reports for a request that was with the lessor: $rule",
-  async (each) => {
-    service.reset();
-    const { shown, context } = await service.prepareResubmission(each);
-    expect(writeViolations(checkApproval(shown, context))).toEqual([...each.codes].sort());
-  },
-);
+test.each(resubmissionCases)("checkApproval reports for a request that was with the lessor: $rule", async (each) => {
+  service.reset();
+  const { shown, context } = await service.prepareResubmission(each);
+  expect(writeViolations(checkApproval(shown, context))).toEqual([...each.codes].sort());
+});
 
 test.each(invoiceCases)("checkInvoice reports: $rule", async ({ of, fields, codes }) => {
   service.reset();

@@ -19,11 +19,11 @@ import {
 } from "./content.js";
 
 /*
- * The rules of supplier-api.md by section: an input, and the codes that the reference demands for it. Each is checked by
- * `checkApproval` or `checkInvoice`, and by the sandbox over HTTP.
+ * The rules of supplier-api.md by section: an input, and the codes that the reference demands for it. Each is checked
+ * by `checkApproval` or `checkInvoice`, and by the sandbox over HTTP.
  *
- * A code that the reference does not show is written without its prefix: `RULE-` in the client, `SANDBOX-` in the sandbox.
- * A case without codes is accepted. Letters in brackets name the rule in the table of the sandbox's tests.
+ * A code that the reference does not show is written without its prefix: `RULE-` in the client, `SANDBOX-` in the
+ * sandbox. A case without codes is accepted. Letters in brackets name the rule in the table of the sandbox's tests.
  */
 
 /** A new request that is sent for approval. */
@@ -78,11 +78,7 @@ const conventions = [
     "DUPLICATE components[2]",
   ),
   ...["48,2", "1.000,0", "1 000", "1e3", "x"].map((value) =>
-    service(
-      `§2.1 a value is a decimal text, not ${value}`,
-      repairOf(work({ value })),
-      "INVALID components[1].value",
-    ),
+    service(`§2.1 a value is a decimal text, not ${value}`, repairOf(work({ value })), "INVALID components[1].value"),
   ),
   service(
     "§2.1 §9 a value is a text, not a number",
@@ -149,21 +145,9 @@ const appointments = [
 ];
 
 const lines = [
-  service(
-    "§2.3 a line has an operation",
-    repairOf(work({ operation: undefined })),
-    "REQUIRED components[1].operation",
-  ),
-  service(
-    "§2.3 an operation has a code",
-    repairOf(work({ operation: {} })),
-    "REQUIRED components[1].operation.code",
-  ),
-  service(
-    "§2.3 §9 a line has a reason",
-    repairOf(work({ reason: undefined })),
-    "REQUIRED components[1].reason",
-  ),
+  service("§2.3 a line has an operation", repairOf(work({ operation: undefined })), "REQUIRED components[1].operation"),
+  service("§2.3 an operation has a code", repairOf(work({ operation: {} })), "REQUIRED components[1].operation.code"),
+  service("§2.3 §9 a line has a reason", repairOf(work({ reason: undefined })), "REQUIRED components[1].reason"),
   service("§2.3 a subcomponent needs neither", repairWith({ price: 2.5 }, { price: 2.5 })),
   service(
     "§2.3 §7 a line has no damage where the contract forbids it",
@@ -193,22 +177,14 @@ const lines = [
         repairWith({ [field]: wrong }),
         `${code} ${subcomponent}.${field}`,
       ),
-      service(
-        `§2.3 §7 a ${field} is a text`,
-        repairOf(work({ [field]: 7 })),
-        `${code} components[1].${field}`,
-      ),
+      service(`§2.3 §7 a ${field} is a text`, repairOf(work({ [field]: 7 })), `${code} components[1].${field}`),
       service(
         `§2.3 a permitted ${field} is accepted`,
         repairOf(work({ [field]: right, subcomponents: [{ [field]: right }] })),
       ),
     ];
   }),
-  service(
-    "§2.3 a component is not there twice",
-    repairOf(work(), work({ id: guid(9) })),
-    "DUPLICATE components[2]",
-  ),
+  service("§2.3 a component is not there twice", repairOf(work(), work({ id: guid(9) })), "DUPLICATE components[2]"),
   service(
     "§2.3 an empty location is the same as none",
     repairOf(work(), work({ id: guid(9), location: [] })),
@@ -216,9 +192,7 @@ const lines = [
   ),
   service(
     "§2.3 some components may repeat",
-    repairOf(
-      ...[8, 9].map((number) => work({ id: guid(number), reg: { code: "2901" }, operation: { code: "08" } })),
-    ),
+    repairOf(...[8, 9].map((number) => work({ id: guid(number), reg: { code: "2901" }, operation: { code: "08" } }))),
   ),
   service(
     "§2.3 a component may be at two locations",
@@ -230,9 +204,7 @@ const lines = [
   ),
   service(
     "§2.3 a line without reg is not a duplicate",
-    repairOf(
-      ...[8, 9].map((number) => ({ ...work({ id: guid(number) }), reg: undefined, supplierCode: "X1" })),
-    ),
+    repairOf(...[8, 9].map((number) => ({ ...work({ id: guid(number) }), reg: undefined, supplierCode: "X1" }))),
   ),
   service(
     "§2.4 a part is not the abstract base",
@@ -295,9 +267,7 @@ const allowedComponents = [
   ),
   service(
     "§2.6 a component may have a type of operation",
-    repairOf(
-      work({ reg: { code: "1103" }, operation: { code: "09", type: { code: "1" } }, reason: { code: "11" } }),
-    ),
+    repairOf(work({ reg: { code: "1103" }, operation: { code: "09", type: { code: "1" } }, reason: { code: "11" } })),
   ),
   service(
     "§2.6 a line has a reason of its component",
@@ -333,9 +303,7 @@ const allowedComponents = [
   ),
   service(
     "§2.3 §2.6 a line may be at a side",
-    repairOf(
-      work({ reg: { code: "2301" }, operation: { code: "01" }, reason: { code: "60" }, location: ["L"] }),
-    ),
+    repairOf(work({ reg: { code: "2301" }, operation: { code: "01" }, reason: { code: "60" }, location: ["L"] })),
   ),
   service(
     "§2.3 a line has only subcomponents that its component can have",
@@ -414,11 +382,7 @@ const allowedComponents = [
 
 const approval = [
   service("§3 a repair is accepted with all that is listed, and no more", repair()),
-  service(
-    "§3 a repair needs a license plate",
-    repair({ vehicle: { partialVin: "JF123456" } }),
-    `REQUIRED ${plate}`,
-  ),
+  service("§3 a repair needs a license plate", repair({ vehicle: { partialVin: "JF123456" } }), `REQUIRED ${plate}`),
   service(
     "§3 a repair needs a license plate that is not blank",
     repair({ vehicle: { licensePlate: " ", partialVin: "JF123456" } }),
@@ -454,16 +418,8 @@ const approval = [
     repairOn({ workshopDate: undefined }),
     "APPROVAL appointment.workshopDate",
   ),
-  service(
-    "§3 a repair needs a contact person",
-    repairOn({ contact: undefined }),
-    "APPROVAL appointment.contact",
-  ),
-  service(
-    "§3 a contact person has a name",
-    repairOn({ contact: { phone: "1" } }),
-    "APPROVAL appointment.contact",
-  ),
+  service("§3 a repair needs a contact person", repairOn({ contact: undefined }), "APPROVAL appointment.contact"),
+  service("§3 a contact person has a name", repairOn({ contact: { phone: "1" } }), "APPROVAL appointment.contact"),
   service("§3 a repair needs a reading", repair({ components: [work(), otherWork()] }), components),
   service("§3 a repair needs a line besides the reading", repair({ components: [reading()] }), components),
   service("§3 a repair without lines lacks both", repair({ components: [] }), components, components),

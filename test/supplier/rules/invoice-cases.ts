@@ -167,12 +167,7 @@ const amounts = [
     { [date]: "2026-06-16", total: -129.51 },
     "CREDIT total",
   ),
-  invoice(
-    "§4.2 nothing is debited twice",
-    "archived",
-    { [date]: "2026-06-16", total: 129.5 },
-    "REG-INV000018 total",
-  ),
+  invoice("§4.2 nothing is debited twice", "archived", { [date]: "2026-06-16", total: 129.5 }, "REG-INV000018 total"),
   invoice("§4.2 what was credited can be debited again (assumed)", "credited", {
     [date]: "2026-06-16",
     total: 29.5,

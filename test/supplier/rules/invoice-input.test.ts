@@ -20,9 +20,7 @@ describe.each(["identitySender", "identityReceiver"])("%s in checkInvoice", (fie
 
   it.each(longest)("has a %s whose characters are counted, not its UTF-16 code units", (name, limit) => {
     expect(checkIdentity({ [name]: "\u{1D518}".repeat(limit) })).toEqual([]);
-    expect(checkIdentity({ [name]: "\u{1D518}".repeat(limit + 1) })).toEqual([
-      `RULE-INVALID ${field}.${name}`,
-    ]);
+    expect(checkIdentity({ [name]: "\u{1D518}".repeat(limit + 1) })).toEqual([`RULE-INVALID ${field}.${name}`]);
   });
 
   it.each(longest)("has a %s that is a text", (name) => {
@@ -52,13 +50,9 @@ describe.each(["identitySender", "identityReceiver"])("%s in checkInvoice", (fie
     expect(found({ RegNumber: 1, city: "c".repeat(101) })).toEqual([
       `The city of ${name} must be a text of at most 100 characters: correct it.`,
     ]);
-    expect(found({ RegNumber: true })).toEqual([
-      `The reg number of ${name} must be a text or an integer: correct it.`,
-    ]);
+    expect(found({ RegNumber: true })).toEqual([`The reg number of ${name} must be a text or an integer: correct it.`]);
     expect(found(null)).toEqual([`${name.replace("the", "The")} must be an object: correct it.`]);
-    expect(found(undefined)).toEqual([
-      `${name.replace("the", "The")} is missing: take it from the invoice template.`,
-    ]);
+    expect(found(undefined)).toEqual([`${name.replace("the", "The")} is missing: take it from the invoice template.`]);
   });
 });
 

@@ -14,29 +14,15 @@ describe("the total that checkInvoice checks", () => {
   const noCredit = ["RULE-CREDIT total"];
 
   describe("in general", () => {
-    it.each([[null], ["129.5"], [[]], [Number.NaN], [Infinity], [-Infinity]])(
-      "must be a number, not %j",
-      (total) => {
-        expect(check(total)).toEqual(["RULE-INVALID total"]);
-        expect(describeViolation(total, {})).toBe(
-          "The total must be a number of euros with two decimals at most: correct it.",
-        );
-      },
-    );
+    it.each([[null], ["129.5"], [[]], [Number.NaN], [Infinity], [-Infinity]])("must be a number, not %j", (total) => {
+      expect(check(total)).toEqual(["RULE-INVALID total"]);
+      expect(describeViolation(total, {})).toBe(
+        "The total must be a number of euros with two decimals at most: correct it.",
+      );
+    });
 
     it("is in whole cents", () => {
-      for (const total of [
-        129.5049,
-        129.499,
-        129.505,
-        0.1 + 0.2,
-        0.004,
-        -0.004,
-        1e-9,
-        5e-324,
-        1e21,
-        -1e308,
-      ]) {
+      for (const total of [129.5049, 129.499, 129.505, 0.1 + 0.2, 0.004, -0.004, 1e-9, 5e-324, 1e21, -1e308]) {
         for (const context of [{ request }, archived, {}])
           expect(check(total, context)).toEqual(["RULE-INVALID total"]);
       }
@@ -47,9 +33,7 @@ describe("the total that checkInvoice checks", () => {
       expect(describeViolation(undefined, { request })).toBe(
         "The total is missing: give what is outstanding, excluding VAT.",
       );
-      expect(describeViolation(undefined, archived)).toBe(
-        "The total is missing: give it, below zero for a credit.",
-      );
+      expect(describeViolation(undefined, archived)).toBe("The total is missing: give it, below zero for a credit.");
     });
 
     it.each([[1e308], [-1e308], [5e-324], [-0]])("causes no exception for %d", (total) => {
@@ -66,12 +50,7 @@ describe("the total that checkInvoice checks", () => {
     });
 
     it("can be any amount above zero if the outstanding amount is not known", () => {
-      for (const context of [
-        {},
-        { request: {} },
-        { outstanding: Number.NaN },
-        { outstanding: untyped("5") },
-      ]) {
+      for (const context of [{}, { request: {} }, { outstanding: Number.NaN }, { outstanding: untyped("5") }]) {
         expect(check(77, context)).toEqual([]);
       }
     });
@@ -116,9 +95,7 @@ describe("the total that checkInvoice checks", () => {
       expect(describeViolation(156.7, { request })).toBe(
         `The total is 156.70 and 129.50 is outstanding, excluding VAT. ${action}`,
       );
-      expect(describeViolation(0, { request })).toBe(
-        `The total is zero, and a debit must be above zero. ${action}`,
-      );
+      expect(describeViolation(0, { request })).toBe(`The total is zero, and a debit must be above zero. ${action}`);
     });
   });
 
@@ -169,8 +146,7 @@ describe("the total that checkInvoice checks", () => {
     });
   });
 
-  const contractWith = (damage?: object): InvoiceContext["contract"] =>
-    untyped({ supplierContract: { damage } });
+  const contractWith = (damage?: object): InvoiceContext["contract"] => untyped({ supplierContract: { damage } });
   const contract = (isRequired?: boolean) =>
     contractWith({ firstDebitInvoiceRequiresCreditDiscountInvoice: isRequired });
 

@@ -15,14 +15,7 @@ describe("checkInvoice", () => {
     });
 
     it("and reports every missing field of an empty one", () => {
-      const fields = [
-        "identitySender",
-        "identityReceiver",
-        "invoiceNumber",
-        "invoiceDate",
-        "vatLines",
-        "total",
-      ];
+      const fields = ["identitySender", "identityReceiver", "invoiceNumber", "invoiceDate", "vatLines", "total"];
       expect(listBriefly(checkInvoice({}))).toEqual(fields.map((field) => `RULE-REQUIRED ${field}`));
     });
 
@@ -58,12 +51,8 @@ describe("checkInvoice", () => {
       expect(describeViolation({ invoiceNumber: undefined })).toEqual([
         "The invoice number is missing: give your own number for the invoice.",
       ]);
-      expect(describeViolation({ invoiceNumber: " " })).toEqual(
-        describeViolation({ invoiceNumber: undefined }),
-      );
-      expect(describeViolation({ invoiceNumber: 1 })).toEqual([
-        "The invoice number must be a text: correct it.",
-      ]);
+      expect(describeViolation({ invoiceNumber: " " })).toEqual(describeViolation({ invoiceNumber: undefined }));
+      expect(describeViolation({ invoiceNumber: 1 })).toEqual(["The invoice number must be a text: correct it."]);
       expect(describeViolation({ invoiceDate: "2026-6-1" })).toEqual([
         "The invoice date must be a date that exists, as yyyy-MM-dd: correct it.",
       ]);
@@ -153,9 +142,7 @@ describe("invoiceDateRange", () => {
       const both = { workshopDate: "2026-06-10", checkoutDate: "2026-06-15T22:30:00Z" };
       const rentalWithBoth = { ...rental, appointment: both };
       expect(invoiceDateRange({ request: rentalWithBoth, known })).toEqual(from("2026-06-16"));
-      expect(invoiceDateRange({ request: { ...request, appointment: both }, known })).toEqual(
-        from("2026-06-10"),
-      );
+      expect(invoiceDateRange({ request: { ...request, appointment: both }, known })).toEqual(from("2026-06-10"));
       expect(invoiceDateRange({ request: rentalWithBoth })).toEqual(from("2026-06-10"));
       expect(invoiceDateRange({ request: { ...rental, components: [] }, known })).toEqual(unknown);
       expect(check("2026-06-15", { request: rentalWithBoth, known })).toEqual(["REG-INV000106 invoiceDate"]);

@@ -24,9 +24,7 @@ describe("readForm makes a form readable for the other rules", () => {
   ])("and %s", (_, form, content, field) => {
     const found = read(form);
     expect(found.content).toEqual(content);
-    expect(found.violations.map(({ code, context }) => [code, context.fieldName])).toEqual([
-      ["RULE-INVALID", field],
-    ]);
+    expect(found.violations.map(({ code, context }) => [code, context.fieldName])).toEqual([["RULE-INVALID", field]]);
   });
 
   test("and reports a required field that is missing, with its remedy", () => {

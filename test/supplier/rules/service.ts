@@ -97,11 +97,7 @@ export class Service {
   }
 
   /** Creates a request, and returns its id. */
-  async create(
-    kind: RequestKind,
-    body: RequestBody,
-    status: "Draft" | "ApprovalRequested" = "Draft",
-  ): Promise<string> {
+  async create(kind: RequestKind, body: RequestBody, status: "Draft" | "ApprovalRequested" = "Draft"): Promise<string> {
     return String((await this.succeed("POST", pathOf(kind), { ...body, status }))["id"]);
   }
 

@@ -2,15 +2,7 @@ import { describe, expect, it } from "vitest";
 import { damageLine, reading, rental, work } from "../../sandbox/support.js";
 import { failure } from "../../support/errors.js";
 import { untyped } from "../../support/untyped.js";
-import {
-  createDenied,
-  createOtherLine,
-  describeEnd,
-  groups,
-  listViolations,
-  type Setup,
-  setUp,
-} from "../support.js";
+import { createDenied, createOtherLine, describeEnd, groups, listViolations, type Setup, setUp } from "../support.js";
 
 /** Lists the calls that are not reads. */
 const listChanges = ({ sandbox }: Setup) =>
@@ -121,9 +113,7 @@ describe.each(groups)("resubmit of %s", (group) => {
     const id = await createDraft({ components: [...lines, damaged], status: "ApprovalRequested" });
     sandbox.lessor.deny(id, { lines: [damaged.id] });
     sandbox.lessor.changeContract("AB-123-C", { componentsWithDamageAllowed: false });
-    expect(await listViolations(requests.resubmit(id))).toEqual([
-      `REG-SVC000177 components[${lines.length}].damage`,
-    ]);
+    expect(await listViolations(requests.resubmit(id))).toEqual([`REG-SVC000177 components[${lines.length}].damage`]);
     expect(await requests.resubmit(id, { cancelDenied: true })).toMatchObject({
       status: "ApprovalRequested",
     });
@@ -185,9 +175,7 @@ describe("cancelOrDelete", () => {
   it("rejects an unknown line, and a phase that does not allow the operation", async () => {
     const { requests, createDraft, lines } = await setUp();
     const id = await createDraft({ status: "ApprovalRequested" });
-    expect(await listViolations(requests.cancelOrDelete(id, lines[0]?.id ?? ""))).toEqual([
-      "RULE-PHASE status",
-    ]);
+    expect(await listViolations(requests.cancelOrDelete(id, lines[0]?.id ?? ""))).toEqual(["RULE-PHASE status"]);
     expect(await listViolations(requests.cancelOrDelete(id, id))).toEqual(["RULE-LINE componentId"]);
     expect((await failure(requests.cancelOrDelete(id, untyped(undefined)), "input")).message).toBe(
       "serviceRequests.cancelOrDelete: componentId must be the id of a line",
@@ -209,9 +197,7 @@ describe("submit of a request for a rental vehicle", () => {
 describe.each(groups)("two concurrent callers with one request of %s", (group) => {
   /** Runs a workflow in two clients, and describes how both calls end. */
   const runTwice = async (run: (requests: Setup["requests"]) => Promise<unknown>, { createClient }: Setup) =>
-    (
-      await Promise.all([describeEnd(run(createClient()[group])), describeEnd(run(createClient()[group]))])
-    ).sort();
+    (await Promise.all([describeEnd(run(createClient()[group])), describeEnd(run(createClient()[group]))])).sort();
 
   it("both succeed with submit", async () => {
     const setup = await setUp(group);

@@ -253,8 +253,7 @@ describe("createAndSubmit for a vehicle that has other open requests", () => {
     const setup = await setUp();
     let other = "";
     const fetch = async (url: string, init: RequestInit) => {
-      if (init.method === "POST")
-        other = await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
+      if (init.method === "POST") other = await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
       return setup.sandbox.fetch(url, init);
     };
     const { serviceRequests } = setup.createClient({ fetch });

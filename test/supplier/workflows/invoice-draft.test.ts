@@ -72,9 +72,7 @@ describe("the discount invoice that a lessor requires", () => {
     expect(error.violations).toEqual([
       expect.objectContaining({
         code: "REG-INV000018",
-        description: expect.stringContaining(
-          "For the discount that the lessor requires, set `discount: true`",
-        ),
+        description: expect.stringContaining("For the discount that the lessor requires, set `discount: true`"),
       }),
     ]);
     await requests.invoice(id, { number: "2026-2", total: -10, discount: true });
@@ -101,9 +99,7 @@ describe("a total below zero before the archive", () => {
   it("is possible for a damage only", async () => {
     const { requests, createApproved } = await setUp();
     const options = { number: "2026-1", total: -100, discount: true };
-    expect(await readDescription(requests.invoice(await createApproved(), options))).toMatch(
-      /^Only a damage/,
-    );
+    expect(await readDescription(requests.invoice(await createApproved(), options))).toMatch(/^Only a damage/);
   });
 
   it.each([undefined, 129.5, 0])("is required of a discount, which cannot be %j", async (total) => {
@@ -150,9 +146,7 @@ it("an invoice for which the service shows neither templates nor amounts can be 
   const fetch = fakeFetch(({ url: { pathname }, init }) =>
     init.method === "POST"
       ? json({}, { status: 201, headers: { location: `${pathname}/7` } })({} as never)
-      : json(/invoices$/.test(pathname) ? [] : { data: { ...exampleRequest, status: "Approved" } })(
-          {} as never,
-        ),
+      : json(/invoices$/.test(pathname) ? [] : { data: { ...exampleRequest, status: "Approved" } })({} as never),
   );
   const { invoice } = supplierOver(fetch).serviceRequests;
   const rejected = await failure(invoice("an-id", { number: "2026-1" }), "precondition");
@@ -239,9 +233,7 @@ describe("the sender and the receiver of an invoice", () => {
     expect(error.violations.map(({ context }) => context.fieldName)).toEqual(["identityReceiver"]);
     const fields = { identityReceiver: { name: "Noordzee Lease" } };
     await invoice(id, { number: "2026-1", fields });
-    expect(await listInvoices(requests, id)).toMatchObject([
-      { ...fields, identitySender: { RegNumber: 4711 } },
-    ]);
+    expect(await listInvoices(requests, id)).toMatchObject([{ ...fields, identitySender: { RegNumber: 4711 } }]);
   });
 });
 

@@ -27,8 +27,7 @@ describe.each(groups)("the number of an existing invoice of %s", (group) => {
     setup.sandbox.clock.advance({ days: 1 });
     return { setup, id };
   };
-  const assertNoPdf = ({ sandbox }: Setup) =>
-    sandbox.journal.assertCalls({ [`${group}.invoices.pdf.upload`]: 0 });
+  const assertNoPdf = ({ sandbox }: Setup) => sandbox.journal.assertCalls({ [`${group}.invoices.pdf.upload`]: 0 });
 
   it("is not accepted after a 409 if the total differs", async () => {
     const { setup, id } = await archived();
@@ -45,9 +44,7 @@ describe.each(groups)("the number of an existing invoice of %s", (group) => {
   it("is accepted after a 409 if only the date differs, as for two runs of a job around midnight", async () => {
     const setup = await setUp(group);
     const id = await setup.createApproved();
-    const late = createLateCaller(setup, () =>
-      setup.requests.invoice(id, { number: "2026-1", date: "2026-06-16" }),
-    );
+    const late = createLateCaller(setup, () => setup.requests.invoice(id, { number: "2026-1", date: "2026-06-16" }));
     expect(await late.invoice(id, { number: "2026-1", pdf })).toMatchObject({ created: false });
   });
 
@@ -151,10 +148,7 @@ describe("the error after an unknown outcome", () => {
       expect([error.outcome, error.message.endsWith(advice)]).toEqual(["unknown", true]);
     }
     // After a rejection the outcome is known.
-    const rejected = await failure(
-      requests.invoice(id, { ...credit, total: -500, invoiced: 1000 }),
-      "validation",
-    );
+    const rejected = await failure(requests.invoice(id, { ...credit, total: -500, invoiced: 1000 }), "validation");
     expect(rejected.message).not.toContain(advice);
   });
 

@@ -110,18 +110,16 @@ describe.each(groups)("invoice of %s", (group) => {
     expect(await listViolations(requests.invoice(id, { number: "2026-2", total: -130, request }))).toEqual([
       "RULE-CREDIT total",
     ]);
-    expect(
-      await listViolations(requests.invoice(id, { number: "2026-2", total: -30, date: "2026-06-18" })),
-    ).toEqual(["REG-INV000107 invoiceDate"]);
+    expect(await listViolations(requests.invoice(id, { number: "2026-2", total: -30, date: "2026-06-18" }))).toEqual([
+      "REG-INV000107 invoiceDate",
+    ]);
     await requests.invoice(id, { number: "2026-2", total: -29.5, request });
     expect(await listInvoices(requests, id)).toMatchObject([
       { total: 129.5 },
       { invoiceNumber: "2026-2", invoiceDate: "2026-06-15", total: -29.5 },
     ]);
     // The outstanding amount in an older copy of the request is out of date, so the caller must give it.
-    expect(await listViolations(requests.invoice(id, { number: "2026-3", request }))).toEqual([
-      "RULE-REQUIRED total",
-    ]);
+    expect(await listViolations(requests.invoice(id, { number: "2026-3", request }))).toEqual(["RULE-REQUIRED total"]);
     await requests.invoice(id, { number: "2026-3", outstanding: 29.5, request });
     expect(await listInvoices(requests, id)).toHaveLength(3);
   });
@@ -229,9 +227,7 @@ describe("a change that the caller makes to the options of invoice during the ca
     vatLines.push({ percentage: 0, amount: 0 });
     bytes.fill(0);
     const { invoiceId } = await call;
-    expect(await listInvoices(requests, id)).toMatchObject([
-      { vatLines: [{ percentage: 21, amount: 129.5 }] },
-    ]);
+    expect(await listInvoices(requests, id)).toMatchObject([{ vatLines: [{ percentage: 21, amount: 129.5 }] }]);
     const { blob } = await requests.invoices.pdf.get(id, invoiceId);
     expect(await blob.text()).toBe("%PDF-A");
   });

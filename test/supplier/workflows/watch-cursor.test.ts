@@ -285,15 +285,12 @@ describe("a watch over both kinds of requests", () => {
     const { service, damage, clock } = openBoth();
     let status = 503;
     const fetch = fakeFetch((request) => {
-      if (request.url.pathname === "/v2/damageservicerequests")
-        return damage.fetch(request.url.href, request.init);
+      if (request.url.pathname === "/v2/damageservicerequests") return damage.fetch(request.url.href, request.init);
       return status === 200 ? service.fetch(request.url.href, request.init) : empty(status)(request);
     });
     const client = supplierOver(fetch, { clock, retry: false });
     const errors: string[] = [];
-    const { changes } = readInBackground(
-      client.watch({ onError: ({ message }) => void errors.push(message) }),
-    );
+    const { changes } = readInBackground(client.watch({ onError: ({ message }) => void errors.push(message) }));
     await settle();
     expect(changes.map(describeKind)).toEqual(["damage new same"]);
     expect(errors).toEqual([expect.stringMatching(/^watch: serviceRequests\.list: 503/)]);

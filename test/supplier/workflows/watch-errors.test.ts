@@ -17,10 +17,9 @@ describe("a watch whose poll fails", () => {
 
   /** Starts a watch whose second poll gets this reply; the third one would succeed. */
   async function failSecondPoll(reply: Reply, listener?: (error: RegError) => void) {
-    const created = createContext(
-      fakeFetch(list(createItem("a")), reply, list(createItem("a"), createItem("b"))),
-      { timeout: 10_000 },
-    );
+    const created = createContext(fakeFetch(list(createItem("a")), reply, list(createItem("a"), createItem("b"))), {
+      timeout: 10_000,
+    });
     const errors: RegError[] = [];
     const onError = (error: RegError) => {
       errors.push(error);
@@ -45,9 +44,7 @@ describe("a watch whose poll fails", () => {
       ["response", json(null)],
     ] as const)("calls onError once and continues at the next interval: %s", async (kind, reply) => {
       const { clock, errors, readNew, end } = await failSecondPoll(reply);
-      expect(errors).toMatchObject([
-        { kind, operationId: expect.stringMatching(/^serviceRequests\.(list|watch)$/) },
-      ]);
+      expect(errors).toMatchObject([{ kind, operationId: expect.stringMatching(/^serviceRequests\.(list|watch)$/) }]);
       expect(await readNew()).toEqual([]);
       await clock.advance(minute - 1);
       expect(await readNew()).toEqual([]);
@@ -242,9 +239,7 @@ describe("a watch over a sandbox", () => {
       const changes = supplier.serviceRequests.watch({ cursor });
       const done = (async () => {
         for await (const change of changes) {
-          seen.push(
-            [change.type, change.request?.status, change.request?.invoicing?.status].join(" ").trim(),
-          );
+          seen.push([change.type, change.request?.status, change.request?.invoicing?.status].join(" ").trim());
           cursor = change.cursor;
         }
       })();

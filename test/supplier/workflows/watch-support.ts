@@ -44,11 +44,7 @@ export function fakeService(...first: readonly ServiceRequestListItem[]) {
 }
 
 /** Creates a client over a fake service, without retries, and the context that its workflows use. */
-export function createContext(
-  fetch: FakeFetch,
-  options: Partial<ClientOptions> = {},
-  kind: RequestKind = "service",
-) {
+export function createContext(fetch: FakeFetch, options: Partial<ClientOptions> = {}, kind: RequestKind = "service") {
   const clock = new ManualClock();
   const inFlight = new InFlightCalls(clock);
   const settings = resolveOptions({ baseUrl: "https://reg.example", fetch, clock, retry: false, ...options });
@@ -109,10 +105,7 @@ export function readInBackground(watching: ReturnType<typeof watch>) {
 }
 
 /** Returns the changes of the first poll of a watch. */
-export async function pollOnce(
-  context: WorkflowContext,
-  options: WatchOptions = {},
-): Promise<RequestChange[]> {
+export async function pollOnce(context: WorkflowContext, options: WatchOptions = {}): Promise<RequestChange[]> {
   const { changes, watching, done } = watchInBackground(context, options);
   await settle();
   await watching.return();

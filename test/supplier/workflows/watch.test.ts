@@ -36,10 +36,7 @@ describe("watch", () => {
     test("reports each change once", async () => {
       const { poll, changes } = await startWatch(createItem("a"));
       expect(await poll(createItem("a"))).toEqual([]);
-      expect(await poll(createItem("a", { status: "Approved" }), createItem("b"))).toEqual([
-        "changed a",
-        "new b",
-      ]);
+      expect(await poll(createItem("a", { status: "Approved" }), createItem("b"))).toEqual(["changed a", "new b"]);
       expect(changes[1]?.request?.status).toBe("Approved");
       expect(await poll(createItem("a", { status: "Approved" }), createItem("b"))).toEqual([]);
       expect(await poll(createItem("b"))).toEqual(["gone a"]);
@@ -90,10 +87,7 @@ describe("watch", () => {
     test("reports no request as gone while the list is cut off (hasMore)", async () => {
       const { poll, state } = await startWatch(createItem("a"), createItem("b"));
       state.hasMore = true;
-      expect(await poll(createItem("b", { status: "Approved" }), createItem("c"))).toEqual([
-        "changed b",
-        "new c",
-      ]);
+      expect(await poll(createItem("b", { status: "Approved" }), createItem("c"))).toEqual(["changed b", "new c"]);
       expect(await poll(createItem("a"))).toEqual([]);
       state.hasMore = false;
       expect(await poll(createItem("a"))).toEqual(["gone b", "gone c"]);
@@ -244,9 +238,7 @@ describe("the end of a watch", () => {
     test("before it begins: sends nothing", async () => {
       const { fetch } = fakeService();
       const created = createContext(fetch);
-      expect(await rejection(watch(created.context, { signal: AbortSignal.abort("early") }).next())).toBe(
-        "early",
-      );
+      expect(await rejection(watch(created.context, { signal: AbortSignal.abort("early") }).next())).toBe("early");
       expect(fetch.requests).toEqual([]);
       expectNothingLeft(created);
     });

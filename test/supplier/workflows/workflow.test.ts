@@ -17,7 +17,10 @@ import {
   setUp,
 } from "../support.js";
 
-/** Creates a client for which the reads of one path never end by themselves; `cancelled` counts those that were cancelled. */
+/**
+ * Creates a client for which the reads of one path never end by themselves; `cancelled` counts those that were
+ * cancelled.
+ */
 function createStallingClient({ sandbox, createClient, group }: Setup, path: string, onRead = () => {}) {
   let cancelled = 0;
   const fetch = async (url: string, init: RequestInit) => {

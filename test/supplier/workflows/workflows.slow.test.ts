@@ -1,16 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createSandbox, type FaultKind, type OperationId } from "../../../src/sandbox/index.js";
 import { monday, repair } from "../../sandbox/support.js";
-import {
-  createDenied,
-  describeEnd,
-  type Group,
-  groups,
-  listInvoices,
-  pdf,
-  type Setup,
-  setUp,
-} from "../support.js";
+import { createDenied, describeEnd, type Group, groups, listInvoices, pdf, type Setup, setUp } from "../support.js";
 
 /** A workflow for a request that is prepared for it. */
 interface Prepared {
@@ -244,20 +235,21 @@ describe("a workflow of which one call is lost", () => {
 });
 
 describe("a workflow without failures", () => {
-  it.each(
-    groups.flatMap((group) => workflowCases.map((tested) => ({ group, tested, name: tested.workflow }))),
-  )("makes the expected calls and no others: $group, $name", async ({ group, tested }) => {
-    const setup = await setUpShared(group);
-    const { run, expectDone } = await tested.prepare(setup);
-    const before = setup.sandbox.journal.entries.length;
-    await run();
-    const calls = setup.sandbox.journal.entries.slice(before).map(({ operationId }) => operationId);
-    expect(calls.sort()).toEqual(
-      tested
-        .calls(group)
-        .map(([operation]) => operation)
-        .sort(),
-    );
-    await expectDone();
-  });
+  it.each(groups.flatMap((group) => workflowCases.map((tested) => ({ group, tested, name: tested.workflow }))))(
+    "makes the expected calls and no others: $group, $name",
+    async ({ group, tested }) => {
+      const setup = await setUpShared(group);
+      const { run, expectDone } = await tested.prepare(setup);
+      const before = setup.sandbox.journal.entries.length;
+      await run();
+      const calls = setup.sandbox.journal.entries.slice(before).map(({ operationId }) => operationId);
+      expect(calls.sort()).toEqual(
+        tested
+          .calls(group)
+          .map(([operation]) => operation)
+          .sort(),
+      );
+      await expectDone();
+    },
+  );
 });

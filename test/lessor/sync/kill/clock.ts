@@ -5,7 +5,6 @@ export function fasterClock(pace: number): Clock {
   return {
     ...systemClock,
     monotonic: () => systemClock.monotonic() * pace,
-    schedule: (task, delay, purpose) =>
-      systemClock.schedule(task, purpose === "wait" ? delay / pace : delay, purpose),
+    schedule: (task, delay, purpose) => systemClock.schedule(task, purpose === "wait" ? delay / pace : delay, purpose),
   };
 }

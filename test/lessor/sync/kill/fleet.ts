@@ -1,8 +1,8 @@
 import type { FleetItem, FleetResource } from "../../../../src/lessor/sync/types.js";
 
 /**
- * Generates a fleet that is the same in every process: of each vehicle its own fields, its mileages, and of every second
- * one its mounted tires.
+ * Generates a fleet that is the same in every process: of each vehicle its own fields, its mileages, and of every
+ * second one its mounted tires.
  */
 export function* generateFleet(vehicles: number): Generator<FleetItem> {
   for (let index = 0; index < vehicles; index += 1) {
@@ -31,13 +31,11 @@ export interface Resource {
 /** Lists the resources that the service must hold after a fleet was synced. */
 export function listResources(fleet: Iterable<FleetItem>): readonly Resource[] {
   return [...fleet].flatMap(({ licensePlate, vehicle, currentTire, mileages }) =>
-    Object.entries({ vehicle: { ...vehicle, licensePlate }, currentTire, mileages }).flatMap(
-      ([name, content]) => {
-        if (content === undefined || content === null) return [];
-        const resource = name as keyof typeof paths;
-        const path = `/v1/vehicles/${licensePlate}${paths[resource]}`;
-        return [{ key: `${licensePlate} ${resource}`, licensePlate, name: resource, path, content }];
-      },
-    ),
+    Object.entries({ vehicle: { ...vehicle, licensePlate }, currentTire, mileages }).flatMap(([name, content]) => {
+      if (content === undefined || content === null) return [];
+      const resource = name as keyof typeof paths;
+      const path = `/v1/vehicles/${licensePlate}${paths[resource]}`;
+      return [{ key: `${licensePlate} ${resource}`, licensePlate, name: resource, path, content }];
+    }),
   );
 }

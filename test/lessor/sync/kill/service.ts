@@ -61,8 +61,7 @@ export async function startService(latencyMs: number): Promise<RecordingService>
   };
   const { url } = await httpServer((request, response) => {
     respond(request).then(
-      ({ status, type, text }) =>
-        response.writeHead(status, type === null ? {} : { "content-type": type }).end(text),
+      ({ status, type, text }) => response.writeHead(status, type === null ? {} : { "content-type": type }).end(text),
       // The caller was killed while it sent its request.
       () => response.destroy(),
     );
