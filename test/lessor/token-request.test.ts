@@ -30,6 +30,31 @@ describe("a lessor client", () => {
     },
   );
 
+  test.each([
+    [tokenResponse({ token_type: "mac" }), "the response of the token endpoint must have the token_type Bearer"],
+    [
+      tokenResponse({ access_token: "a b" }),
+      "the response of the token endpoint has an access_token that does not fit into a header",
+    ],
+    [
+      tokenResponse({ expires_in: "soon" }),
+      "the response of the token endpoint has an expires_in that is not a number of seconds",
+    ],
+    [
+      tokenResponse({ expires_in: {} }),
+      "the response of the token endpoint must have access_token and token_type, and expires_in must be a number if present",
+    ],
+    [json({ error: "invalid_scope" }, { status: 400 }), "the token endpoint issued no token (invalid_scope)"],
+    [
+      json({ error: "invalid_client" }, { status: 400 }),
+      "the token endpoint issued no token (invalid_client); check clientId and clientSecret",
+    ],
+  ])("says why it has no token", async (reply, message) => {
+    const service = lessorService([done], reply);
+    const error = await failure(lessorOver(service.fetch).vehicles.delete("AB-123-C"), "token");
+    expect(error.message).toBe(`vehicles.delete: ${message}`);
+  });
+
   test("advises to check the credentials after invalid_client, without showing the response", async () => {
     const service = lessorService(
       [done],

@@ -1,10 +1,11 @@
+import { decodeJwt } from "jose/jwt/decode";
 import { RegError } from "../../errors/errors.js";
 import type { ErrorSummary } from "../../errors/summary.js";
 import { lessorAssumptions } from "../../generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierAssumptions } from "../../generated/supplier/assumptions.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import { expiryOf, lifetimeOf } from "../../http/authorization/bearer-token.js";
+import { expiryOf } from "../../http/authorization/bearer-token.js";
 import { type Clock, systemClock } from "../../http/call/clock.js";
 import type { Fetch } from "../../http/call/options.js";
 import type { ResponseValidator } from "../../http/call/validation.js";
@@ -207,6 +208,17 @@ function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
   const { requests } = connection;
   return { api, complete, differences, assumptions, requests, operations, shapes, service };
+}
+
+/** The lifetime of a JWT in milliseconds; undefined for an opaque token or one without `iat` and `exp`. */
+function lifetimeOf(token: string): number | undefined {
+  try {
+    const { iat = Number.NaN, exp = Number.NaN } = decodeJwt(token);
+    const lifetime = (exp - iat) * 1000;
+    return Number.isFinite(lifetime) ? lifetime : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Explains why a run to its end has nothing to compare. */

@@ -44,17 +44,6 @@ export function parseBearerToken(token: unknown): string {
 /** The last second since 1970 that a Date can represent. */
 const latestDate = 8.64e12;
 
-/** The lifetime of a JWT in milliseconds; undefined for an opaque token or one without `iat` and `exp`. */
-export function lifetimeOf(token: string): number | undefined {
-  try {
-    const { iat, exp } = decodeJwt(token);
-    const lifetime = typeof iat === "number" && typeof exp === "number" ? (exp - iat) * 1000 : Number.NaN;
-    return Number.isFinite(lifetime) ? lifetime : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The expiry of a JWT, in milliseconds since 1970; undefined for an opaque token or one without `exp`. */
 export function expiryOf(token: string): number | undefined {
   try {
