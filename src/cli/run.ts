@@ -1,4 +1,4 @@
-import { findClose } from "../errors/messages.js";
+import { findClose } from "../values/similar-names.js";
 import { commonOptions, parseArguments } from "./args.js";
 import { type Command, CommandError, type Terminal, UsageError } from "./command.js";
 import { explainCommand } from "./explain.js";

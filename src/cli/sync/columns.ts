@@ -1,8 +1,8 @@
 import { RegInputError } from "../../errors/errors.js";
-import { findClose } from "../../errors/messages.js";
 import { fleetResources } from "../../lessor/sync/types.js";
 import { isDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
+import { findClose } from "../../values/similar-names.js";
 import { CommandError } from "../command.js";
 import type { CsvRecord } from "./csv.js";
 

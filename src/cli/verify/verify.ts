@@ -1,11 +1,10 @@
-import { decodeJwt } from "jose/jwt/decode";
 import { RegError } from "../../errors/errors.js";
 import type { ErrorSummary } from "../../errors/summary.js";
 import { lessorAssumptions } from "../../generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierAssumptions } from "../../generated/supplier/assumptions.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import { expiryOf } from "../../http/authorization/bearer-token.js";
+import { timesOf } from "../../http/authorization/bearer-token.js";
 import { type Clock, systemClock } from "../../http/call/clock.js";
 import type { Fetch } from "../../http/call/options.js";
 import type { ResponseValidator } from "../../http/call/validation.js";
@@ -210,15 +209,10 @@ function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport
   return { api, complete, differences, assumptions, requests, operations, shapes, service };
 }
 
-/** The lifetime of a JWT in milliseconds; undefined for an opaque token or one without `iat` and `exp`. */
+/** The lifetime of a JWT in milliseconds; undefined if it does not say when it was issued and when it expires. */
 function lifetimeOf(token: string): number | undefined {
-  try {
-    const { iat = Number.NaN, exp = Number.NaN } = decodeJwt(token);
-    const lifetime = (exp - iat) * 1000;
-    return Number.isFinite(lifetime) ? lifetime : undefined;
-  } catch {
-    return undefined;
-  }
+  const { issuedAt, expiresAt } = timesOf(token);
+  return issuedAt === undefined || expiresAt === undefined ? undefined : expiresAt - issuedAt;
 }
 
 /** Explains why a run to its end has nothing to compare. */
@@ -246,7 +240,7 @@ interface TokenFacts {
 
 function describeTokenError(error: ErrorSummary, { access, tokenStatus, now }: TokenFacts): string {
   if ("token" in access) {
-    const isExpired = (expiryOf(access.token) ?? Number.POSITIVE_INFINITY) <= now;
+    const isExpired = (timesOf(access.token).expiresAt ?? Number.POSITIVE_INFINITY) <= now;
     return isExpired ? "the token in REG_TOKEN has expired: supply a new one." : "the token cannot be used.";
   }
   if (tokenStatus === undefined) return describeEnd(error);

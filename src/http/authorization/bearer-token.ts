@@ -8,7 +8,7 @@ export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknow
   const wallOffset = clock.now() - clock.monotonic();
   const examine = (given: unknown) => {
     const token = parseBearerToken(given);
-    return { given, token, expiresAt: checkExpiry ? expiryOf(token) : undefined };
+    return { given, token, expiresAt: checkExpiry ? timesOf(token).expiresAt : undefined };
   };
   let last: ReturnType<typeof examine> | undefined;
   return (given) => {
@@ -44,13 +44,14 @@ export function parseBearerToken(token: unknown): string {
 /** The last second since 1970 that a Date can represent. */
 const latestDate = 8.64e12;
 
-/** The expiry of a JWT, in milliseconds since 1970; undefined for an opaque token or one without `exp`. */
-export function expiryOf(token: string): number | undefined {
+/** When a JWT was issued and when it expires, in milliseconds since 1970. Empty for an opaque token. */
+export function timesOf(token: string): { readonly issuedAt?: number; readonly expiresAt?: number } {
   try {
-    const exp: unknown = decodeJwt(token).exp;
-    return typeof exp === "number" && Math.abs(exp) <= latestDate ? exp * 1000 : undefined;
+    const { iat, exp } = decodeJwt(token);
+    return { ...(isDate(iat) && { issuedAt: iat * 1000 }), ...(isDate(exp) && { expiresAt: exp * 1000 }) };
   } catch {
-    // Not a JWT: its expiry is unknown.
-    return undefined;
+    return {};
   }
 }
+
+const isDate = (seconds: unknown): seconds is number => typeof seconds === "number" && Math.abs(seconds) <= latestDate;

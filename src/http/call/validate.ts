@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { findClose } from "../../errors/messages.js";
 import { isObject } from "../../values/json.js";
+import { findClose } from "../../values/similar-names.js";
 
 /** A schema of zod. It is declared without zod's types, which the declarations of this package would load otherwise. */
 export interface Schema {

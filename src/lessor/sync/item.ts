@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
-import { findClose } from "../../errors/messages.js";
 import { checkPathValue, serializeJson } from "../../http/request.js";
 import { isObject, toSortedJson } from "../../values/json.js";
+import { findClose } from "../../values/similar-names.js";
 import { builtin } from "./builtin.js";
 import { type FleetResource, fleetResources } from "./types.js";
 

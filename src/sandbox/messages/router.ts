@@ -1,8 +1,8 @@
 import { RegInputError } from "../../errors/errors.js";
-import { editDistance, nearest } from "../../errors/messages.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
 import { matchPath } from "../../values/path.js";
+import { editDistance, nearest } from "../../values/similar-names.js";
 import type { Api } from "../common/types.js";
 import { ProblemError } from "./problem.js";
 

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { expiryOf, parseBearerToken, tokenChecker } from "../../../src/http/authorization/bearer-token.js";
+import { parseBearerToken, timesOf, tokenChecker } from "../../../src/http/authorization/bearer-token.js";
 import { suppliedToken } from "../../../src/http/authorization/supplied-token.js";
 import { canaryToken, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
@@ -50,7 +50,7 @@ describe("the expiry of a token", () => {
     ["an opaque token", canaryToken, undefined],
     ["a text with two dots", "a.b.c", undefined],
   ])("is read from %s", (_, token, expiry) => {
-    expect(expiryOf(token)).toBe(expiry);
+    expect(timesOf(token).expiresAt).toBe(expiry);
   });
 
   test("is checked for each new token", () => {
