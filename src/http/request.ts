@@ -4,7 +4,7 @@ import type { UploadEncoding } from "../values/kinds.js";
 import type { CallBody, Operation } from "./call/call.js";
 import { type Cancellation, unlessAborted } from "./call/cancellation.js";
 import type { AnyCallOptions, WorkflowCallOptions } from "./call/options.js";
-import { optionalObject, problemOfFields, withoutTrailingSlashes } from "./call/validate.js";
+import { asInput, optionalObject, problemOfFields, withoutTrailingSlashes } from "./call/validate.js";
 import { packUpload, type Upload } from "./transport/files.js";
 
 /** The input of a call, as the caller gave it. */
@@ -46,14 +46,15 @@ export async function buildRequest(
   { settings, cancellation }: RequestContext,
 ): Promise<BuiltRequest> {
   const { id } = operation;
-  const options = input.options ?? {};
-  const url = buildUrl(settings.baseUrl, operation, input);
   const accept = operation.output === "binary" ? acceptFile : acceptJson;
-  const ownHeaders = checkHeaders(options.headers, id);
-  const { body, headers } =
+  const [url, ownHeaders, packed] = asInput("arguments", id, () => [
+    buildUrl(settings.baseUrl, operation, input),
+    checkHeaders(input.options?.headers, id),
     operation.input === "binary"
-      ? await packFile(operation, input, { settings, cancellation })
-      : packBody(operation, input.body);
+      ? packFile(operation, input, { settings, cancellation })
+      : packBody(operation, input.body),
+  ]);
+  const { body, headers } = await packed;
   return { url, headers: mergeFields({ ...settings.headers, ...accept, ...headers }, ownHeaders), body };
 }
 

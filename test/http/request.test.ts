@@ -15,7 +15,7 @@ import {
   serializeJson,
 } from "../../src/http/request.js";
 import type { LessorClientOptions } from "../../src/lessor/client.js";
-import type { SupplierClientOptions } from "../../src/supplier/client.js";
+import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 import {
   baseUrl,
   canarySecret,
@@ -702,3 +702,45 @@ describe("a JSON body", () => {
     return Object.defineProperty({}, "a", { enumerable: true, get });
   }
 });
+
+describe("an input that throws when it is read is an input error", () => {
+  const fail = () => {
+    throw new Error("odd");
+  };
+  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+  revoke();
+  const getter = Object.defineProperty({}, "timeout", { enumerable: true, get: fail });
+  const { serviceRequests } = supplierOver(fakeFetch(json([]))) as unknown as {
+    serviceRequests: Record<"get" | "list", (...args: readonly unknown[]) => Promise<unknown>> & {
+      attachments: { upload: (...args: readonly unknown[]) => Promise<unknown> };
+    };
+  };
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ["options with a getter", () => serviceRequests.get("R-1", getter), "options"],
+    ["options that are a proxy", () => serviceRequests.get("R-1", revoked), "options"],
+    ["a header", () => serviceRequests.get("R-1", { headers: getter }), "arguments"],
+    ["a signal", () => serviceRequests.get("R-1", { signal: revoked }), "options"],
+    ["a field of the query", () => serviceRequests.list({ page: revoked }), "arguments"],
+    ["a file", () => serviceRequests.attachments.upload("R-1", revoked), "file"],
+  ])("%s", async (_, call, field) => {
+    const error = await failure(call(), "input");
+    expect(error.field).toBe(field);
+    expect(error.message).toContain("cannot be read: a getter or a proxy throws");
+  });
+
+  test("also the options of a client", () => {
+    expect(thrown(() => createSupplierClient(revoked as never), "input").message).toContain("cannot be read");
+  });
+});
+
+test.each([undefined, Symbol("odd"), {}, { status: 302 }, { status: 200, headers: new Headers() }])(
+  "a transport that resolves to %o is a connection error",
+  async (value) => {
+    const transport = { send: async () => value as never };
+    const client = createSupplierClient({ baseUrl: "https://reg.example", token: canaryToken, transport });
+    const error = await failure(client.serviceRequests.create(draft), "connection");
+    expect(error).toMatchObject({ sent: true, transient: false, outcome: "unknown" });
+    expect(error.message).toContain("the option fetch or transport did not resolve to a response");
+  },
+);

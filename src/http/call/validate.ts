@@ -31,9 +31,11 @@ export interface InputNames {
  *   for an unknown option, it names the known one that is close, if there is one
  */
 export function checkInput(schema: Schema, value: unknown, names: InputNames = {}): void {
-  const first = schema.safeParse(value, { error: () => defaultMessage }).error?.issues[0] as Issue | undefined;
-  if (first === undefined) return;
   const { below, whole = below ?? "options", unknownKey, operationId } = names;
+  const first = asInput(whole, operationId, () => {
+    return schema.safeParse(value, { error: () => defaultMessage }).error?.issues[0] as Issue | undefined;
+  });
+  if (first === undefined) return;
   const { issue, path } = innermost(first, first.path);
   const pathTo = (...keys: readonly PropertyKey[]) =>
     (below === undefined ? keys : [below, ...keys]).map(String).join(".");
@@ -43,6 +45,20 @@ export function checkInput(schema: Schema, value: unknown, names: InputNames = {
     throw new RegInputError(pathTo(...path, ...issue.keys.slice(0, 1)), problem, { operationId });
   }
   throw new RegInputError(path.length === 0 ? whole : pathTo(...path), problemOf(issue), { operationId });
+}
+
+/**
+ * Returns what `read` makes of an input.
+ *
+ * @throws RegInputError, also where a getter of the input throws, or a proxy
+ */
+export function asInput<Result>(field: string, operationId: string | undefined, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RegInputError) throw error;
+    throw new RegInputError(field, "cannot be read: a getter or a proxy throws", { operationId });
+  }
 }
 
 type Issue = z.core.$ZodIssue;

@@ -5,11 +5,30 @@ import { type Call, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
 import { type Clock, longestTimer } from "../call/clock.js";
 import type { AttemptLimit } from "../call/timeouts.js";
+import { hasFunctions } from "../call/validate.js";
 import { redactor, sanitizeCause, unreadableError } from "../diagnostics/redact.js";
 import type { ValidateResponse } from "../diagnostics/response-validation.js";
 import { readText } from "./body.js";
-import { NotAResponseError } from "./fetch-transport.js";
 import type { TransportResponse } from "./types.js";
+
+/** The `fetch` or the transport of the user resolved to something other than a response. */
+class NotAResponseError extends TypeError {
+  constructor() {
+    super("the option fetch or transport did not resolve to a response; check that function");
+  }
+}
+
+/**
+ * Returns the response of a transport.
+ *
+ * @throws an error, which `connectionError` describes, for a value that is no response
+ */
+export function asResponse(value: TransportResponse): TransportResponse {
+  const { status, headers, body } = Object(value) as TransportResponse;
+  const isResponse = typeof status === "number" && hasFunctions("get")(headers) && hasFunctions("read", "cancel")(body);
+  if (isResponse) return value;
+  throw new NotAResponseError();
+}
 
 /**
  * Creates the error for a connection that failed while the request was sent, or while the response was read.

@@ -5,7 +5,7 @@ import { type Cancellation, throwIfAborted, within } from "../call/cancellation.
 import type { Clock } from "../call/clock.js";
 import type { CallOptions, UploadOptions } from "../call/options.js";
 import { timeoutError } from "../call/timeouts.js";
-import { isMediaType } from "../call/validate.js";
+import { asInput, isMediaType } from "../call/validate.js";
 import { announcedLength, boundedStream } from "./body.js";
 import type { TransportResponse } from "./types.js";
 
@@ -63,7 +63,7 @@ export async function packUpload(
   { options, cancellation }: { readonly options: UploadOptions; readonly cancellation: Cancellation },
 ): Promise<{ readonly body: CallBody; readonly headers: Record<string, string> }> {
   const inputError = (problem: string, cause?: unknown) => new RegInputError("file", problem, { operationId, cause });
-  const content = contentOf(file);
+  const content = asInput("file", operationId, () => contentOf(file));
   if (content === undefined) {
     throw inputError(
       "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) that were not transferred, or a stream of bytes",

@@ -18,7 +18,7 @@ import { type Emit, pickAllowedHeaders } from "../diagnostics/diagnostics.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
 import { announcedLength, BodyTooLargeError, type DecodedText, decodeText, EmptyFileError, readBytes } from "./body.js";
 import { findMissing, findUnusable } from "./content.js";
-import { connectionError, readApiError, readRetryAfter, uploadError } from "./failures.js";
+import { asResponse, connectionError, readApiError, readRetryAfter, uploadError } from "./failures.js";
 import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
 import type { Transport, TransportResponse } from "./types.js";
 
@@ -109,13 +109,8 @@ class Exchange {
     const { signal } = this.#limit;
     try {
       if (body instanceof ReadableStream) this.#upload = uploadStream(body, signal);
-      return await this.#settings.transport.send({
-        method: operation.method,
-        url,
-        headers,
-        body: this.#upload?.body ?? body,
-        signal,
-      });
+      const request = { method: operation.method, url, headers, body: this.#upload?.body ?? body, signal };
+      return asResponse(await this.#settings.transport.send(request));
     } catch (error) {
       if (this.#upload?.failed) throw uploadError(error, this.#attempt);
       throw connectionError(error, this.#attempt, this.#upload?.started);

@@ -210,7 +210,7 @@ describe("a fetch option", () => {
   ])("that resolves to %o fails the call, because it is not a Response", async (value) => {
     const error = await failure(resolving(value), "connection");
     expect(error.message).toBe(
-      "serviceRequests.create: the fetch option did not resolve to a Response; check that function",
+      "serviceRequests.create: the option fetch or transport did not resolve to a response; check that function",
     );
     expect(error).toMatchObject({
       operationId: "serviceRequests.create",
