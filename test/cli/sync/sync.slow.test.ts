@@ -8,7 +8,7 @@ describe("the next run of reg sync", () => {
     const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
     expect(await run([file])).toEqual({
       code: 0,
-      out: expect.stringMatching(/^3 items in \d s: 3 resources sent\.\n$/),
+      out: expect.stringMatching(/^3 items in \d+ m?s: 3 resources sent\.\n$/),
       err: expect.stringMatching(/^100 %, 3\/3 items, \d+\/s; 3 resources sent\n$/),
     });
     const changed = [...vehicles(2), { licensePlate: "AB-2", vehicle: { make: "Fiat" } }];
