@@ -159,7 +159,7 @@ describe("the program reg sync", () => {
       first.child.kill(signal);
       const { code, out, err } = await first.wait();
       expect(code).toBe(1);
-      expect(out).toMatch(/^\d+ items in \d+ s: \d+ resources sent\.\nInterrupted: the next run continues/);
+      expect(out).toMatch(/^\d+ items in \d+ m?s: \d+ resources sent\.\nInterrupted: the next run continues/);
       expect(err).toMatch(
         /^reg: stopping: \d requests? in flight will finish first; another signal ends the run at once, which does no harm\n\d+ %, \d+\/500 items, \d+\/s, [^;]* left; \d+ resources sent\n$/,
       );
