@@ -1,7 +1,7 @@
 /**
  * The response to a create gets lost: the SDK sends nothing twice and looks up the result.
  *
- *   npx tsx examples/reconcile.ts
+ *   npx tsx node_modules/@reg/sdk/examples/reconcile.ts
  */
 import { createSupplierClient, findServiceRequest, RegError, reconcile } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";

@@ -125,7 +125,8 @@ export const ruleCodes = {
   "RULE-PHASE": {
     meaning: "The phase of the request does not allow this operation.",
     cause: "The lessor, a time limit or another caller changed the phase after the request was read.",
-    action: "Read the request again; `possibleActions` returns the operations and workflows that are possible.",
+    action:
+      "Read the request again; `possibleActions` returns the operations and workflows that are possible, also for each line.",
     source: "supplier-api.md §3, §4",
     caughtBy: ["checkApproval", "checkInvoice"],
   },

@@ -411,7 +411,7 @@ export class RegClosedError extends RegError {
   }
 }
 
-/** A rule of the service would be broken; nothing was sent. `violations` lists every broken rule. */
+/** A rule of the service would be broken; nothing was changed. `violations` lists every broken rule. */
 export class RegPreconditionError extends RegError {
   declare readonly kind: "precondition";
   /** Every broken rule, in the form of the service's own errors. */
@@ -420,7 +420,7 @@ export class RegPreconditionError extends RegError {
   /** @internal */
   constructor(violations: readonly Violation[], details: RegErrorDetails = {}) {
     const list = violations.map(({ code, description }) => `${code}: ${description}`).join(" | ");
-    super(`nothing was sent, because the service would reject it. ${list}`, ["precondition"], details);
+    super(`nothing was changed, because the service would reject it. ${list}`, ["precondition"], details);
     this.violations = violations;
   }
 }

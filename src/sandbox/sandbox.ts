@@ -28,7 +28,7 @@ export interface Sandbox {
   /** Responds in process: the `fetch` option of a client. For msw, see `createMswHandlers` of `@reg/sdk/msw`. */
   readonly fetch: SandboxFetch;
   /**
-   * Serves on 127.0.0.1, by default on any free port.
+   * Serves on 127.0.0.1, by default on any free port. The process stays alive until `server.close()`.
    *
    * @throws RegInputError for an invalid port; and the system's error for a port that is not available
    */

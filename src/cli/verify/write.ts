@@ -63,6 +63,8 @@ export async function tryWrites(licensePlate: string, parts: WriteParts): Promis
   return { findings, failure: draft.isDeleted ? undefined : draft.leftBehind };
 }
 
+const vehicleHint = " The vehicle may have an open request or be unknown: choose another --license-plate.";
+
 const workOrderNumbers = /^reg-verify-[0-9a-f]{8}$/;
 
 /** The ids of requests, and whether there are certainly no others. */
@@ -130,7 +132,8 @@ class Draft {
       if (this.id === "" && isComplete && error !== undefined) {
         note("reg: no draft was created\n");
         const earlier = this.#hasEarlier ? " A line above names a draft of an earlier run." : "";
-        return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.${earlier}`;
+        const hint = RegError.is(error, "validation") ? vehicleHint : "";
+        return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.${hint}${earlier}`;
       }
     }
     if (this.id === "") {

@@ -379,7 +379,7 @@ class FleetSync {
       counts,
       failures: this.#failures,
       ...(missing && { missing }),
-      durationMs: elapsedMs,
+      durationMs: Math.round(elapsedMs),
     };
   }
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
 import { checkInput } from "../../http/call/validate.js";
-import { isDate } from "../../values/dates.js";
+import { existingDate, isDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { mergeDeep } from "../data/contracts.js";
 import type { LessorNotification } from "../data/organisations.js";
@@ -181,7 +181,7 @@ function setActive({ lessors }: World, number: number, active: boolean): void {
 const unknownLessor = (lessors: World["lessors"]) =>
   new RegInputError("lessorNumber", `is not that of a lessor: there are ${[...lessors.keys()].join(", ")}`);
 
-const date = z.string().check(z.refine(isDate, "must be a date as yyyy-MM-dd"));
+const date = z.string().check(z.refine(isDate, `must be ${existingDate}`));
 
 const notificationSchema = z.strictObject({
   lessorId: z.number(),

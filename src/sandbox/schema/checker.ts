@@ -4,6 +4,7 @@ import { lessorForms } from "../../generated/lessor/bodies.js";
 import { supplierForms } from "../../generated/supplier/bodies.js";
 import type { Schema } from "../../http/call/validate.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
+import { existingDate } from "../../values/dates.js";
 import { nestingOf } from "../../values/json.js";
 import { type GuideTo, pathTo, walkJson } from "../../values/walk.js";
 import type { Api, SchemaIssue } from "../common/types.js";
@@ -44,7 +45,7 @@ export function problemOf(issue: z.core.$ZodIssue): string {
 
 /** The problem of a text that has not the format of its schema. */
 export const formatProblems: Readonly<Record<string, string>> = {
-  date: "must be a date as yyyy-MM-dd",
+  date: `must be ${existingDate}`,
   "date-time": "must be a date-time such as 2026-06-15T09:00:00Z",
   guid: "must be a GUID",
   decimal: "must be a decimal number as text, such as 7.5",

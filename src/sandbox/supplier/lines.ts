@@ -32,7 +32,7 @@ export const putLine: Handler<ComponentPut> = (context) => {
 export const deleteLine: Handler = (context) => {
   const { request } = requestInPhase(context);
   const line = findLine(request, context.params["componentId"]);
-  checkDeletable(line.status);
+  checkDeletable(line);
   request.lines = request.lines.filter(({ id }) => id !== line.id);
   applyChange(request, context.now());
   return noContent;
@@ -42,7 +42,7 @@ export const deleteLine: Handler = (context) => {
 export const cancelLine: Handler = (context) => {
   const { request } = requestInPhase(context);
   const line = findLine(request, context.params["componentId"]);
-  const cancelled: StoredLine = { ...line, status: statusAfter(line.status, "cancel") };
+  const cancelled: StoredLine = { ...line, status: statusAfter(line, "cancel") };
   request.lines = replaceLine(request.lines, cancelled);
   applyChange(request, context.now());
   return ok({ component: serializeLine(cancelled) });

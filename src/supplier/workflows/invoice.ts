@@ -5,6 +5,7 @@ import type { CallOptions } from "../../http/call/options.js";
 import { aFunction, custom, optionsSchema, trueOrFalse } from "../../http/call/validate.js";
 import { callFields } from "../../http/option-schemas.js";
 import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/transport/files.js";
+import { existingDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { groupOf } from "../domain.js";
 import {
@@ -253,7 +254,7 @@ function unreadableList({ kind }: WorkflowContext): RegResponseError {
 
 const anObject = custom(isObject, "must be an object");
 const euros = custom(Number.isFinite, "must be a number of euros");
-const date = custom((value) => typeof value === "string", "must be a date as yyyy-MM-dd");
+const date = custom((value) => typeof value === "string", `must be ${existingDate}`);
 
 const invoiceOptions = optionsSchema<InvoiceOptions>({
   ...callFields,

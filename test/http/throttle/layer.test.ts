@@ -177,6 +177,15 @@ describe("after a 429, the error of a call that", () => {
     );
   });
 
+  test("got the 429 itself comes without the delay of a retry", async () => {
+    const clock = new ManualClock();
+    const options = { clock, throttle: createThrottle({ clock }), random: () => 1 };
+    const { lessors } = supplierOver(fakeFetch(empty(429)), options);
+    const call = failure(lessors.list({ deadline: 3000 }), "timeout");
+    await clock.advance(0);
+    expect(await call).toMatchObject({ retryAfterMs: 60_000, attempts: [{ status: 429, delayMs: 0 }, {}] });
+  });
+
   test("waits too long says how long the pause lasts", async () => {
     const { lessors } = await pausedClient({ maxWait: 5000 });
     const error = await failure(lessors.list(), "throttle");

@@ -230,7 +230,7 @@ describe.each(groups)("an error of a workflow of %s", (group) => {
   it("names the workflow once if no call failed", async () => {
     const { requests, createDraft } = await setUp(group);
     const error = await failure(requests.invoice(await createDraft(), { number: "2026-1" }), "precondition");
-    expect(error.message).toMatch(new RegExp(`^${group}.invoice: nothing was sent`));
+    expect(error.message).toMatch(new RegExp(`^${group}.invoice: nothing was changed`));
   });
 });
 
