@@ -5,6 +5,7 @@
  * loaded.
  */
 export {
+  type AnyRegCode,
   type AnyRegError,
   type AttemptRecord,
   type Explanation,
