@@ -167,7 +167,7 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
   const respondTo = createResponder({
     handlers,
     reviewer: new AutomaticReviewer(),
-    limiter: undefined,
+    serviceLimit: undefined,
     faults: new FaultPlan(clock, 0),
     acceptsUnknownFields: false,
   });

@@ -142,7 +142,7 @@ function createLessorActions(currentParts: () => HandlerParts): LessorActions {
   const world = () => currentParts().state.world;
   return {
     changeContract(licensePlate, changes) {
-      const vehicle = findVehicle(world(), licensePlate);
+      const vehicle = findWorldVehicle(world(), licensePlate);
       const contract = checkedContract(mergeDeep(vehicle.contract, changes));
       if (contract.vehicle.licensePlate !== licensePlate || !world().lessors.has(contract.lessor.number))
         throw new RegInputError("changes", "must leave the license plate, and name a lessor that there is");
@@ -165,7 +165,7 @@ function createLessorActions(currentParts: () => HandlerParts): LessorActions {
   };
 }
 
-function findVehicle({ vehicles }: World, licensePlate: string): WorldVehicle {
+function findWorldVehicle({ vehicles }: World, licensePlate: string): WorldVehicle {
   const vehicle = vehicles.get(licensePlate);
   if (vehicle !== undefined) return vehicle;
   const known = [...vehicles.keys()].join(", ");

@@ -11,7 +11,7 @@ import { checkRequest } from "../schema/request.js";
 import { checkResponse, SandboxDefect } from "../schema/response.js";
 import type { AnyHandler, HandlerContext, HandlerParts } from "../state/context.js";
 import type { Handlers } from "./handlers.js";
-import type { RateLimiter } from "./rate-limit.js";
+import type { ServiceLimit } from "./rate-limit.js";
 
 /**
  * Handles a request of an adapter. Rejects with a NetworkFault if a fault prevents the response, with a SandboxDefect,
@@ -90,7 +90,7 @@ export interface ResponderParts {
   /** Makes the lessor's decisions that are due, before and after each request. */
   readonly reviewer: AutomaticReviewer;
   /** Undefined: no limit. */
-  readonly limiter: RateLimiter | undefined;
+  readonly serviceLimit: ServiceLimit | undefined;
   readonly faults: FaultPlan;
   /** Whether a body can have fields that the OpenAPI document does not have. */
   readonly acceptsUnknownFields: boolean;
@@ -112,7 +112,7 @@ export type RespondTo = (incoming: IncomingRequest) => Promise<Response>;
  * check of the request, handler, check of the response, fault after the commit.
  */
 export function createResponder(responderParts: ResponderParts): RespondTo {
-  const { handlers, reviewer, limiter, faults, acceptsUnknownFields } = responderParts;
+  const { handlers, reviewer, serviceLimit, faults, acceptsUnknownFields } = responderParts;
 
   /**
    * Checks the limit and the token, and returns the caller: an empty text at the token endpoint, which takes no token.
@@ -121,7 +121,7 @@ export function createResponder(responderParts: ResponderParts): RespondTo {
    * @throws ProblemError 429 if the limit is reached, and 401 if the token is not accepted
    */
   const admit = async ({ tokens }: HandlerParts, { api, id }: SandboxOperation, request: Request) => {
-    if (api === "supplier") limiter?.admit();
+    if (api === "supplier") serviceLimit?.admit();
     return id === "token.create" ? "" : await tokens.check(api, request);
   };
 

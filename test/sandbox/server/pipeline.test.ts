@@ -35,7 +35,7 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
     time,
     handlers: { ...createHandlers(1000), ...replaced },
     reviewer: new AutomaticReviewer(),
-    limiter: undefined,
+    serviceLimit: undefined,
     faults: new FaultPlan(time.delayClock, 1),
     acceptsUnknownFields: false,
     beginRecord,
