@@ -8,10 +8,10 @@ import { mergeDeep } from "../data/contracts.js";
 import type { LessorNotification } from "../data/organisations.js";
 import type { DeepPartial } from "../data/vehicles.js";
 import { checkedContract, type World, type WorldVehicle } from "../data/world.js";
-import { phaseNow } from "../state/archive.js";
 import type { HandlerParts } from "../state/context.js";
+import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
-import type { AutomaticReviewer, LessorPolicy } from "./policy.js";
+import type { AutomaticReviewer, LessorPolicy } from "./automatic-reviewer.js";
 import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
 
 /** The lines that a decision is about. */
