@@ -1,6 +1,7 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { OperationForm } from "../../generated/bodies.js";
 import type { Schema } from "../../http/call/validate.js";
+import { valueCodes } from "../../supplier/rules/content.js";
 import { formsOf } from "../../validation/schema.js";
 import { parseDateTime } from "../../values/dates.js";
 import type { UploadEncoding } from "../../values/kinds.js";
@@ -112,9 +113,8 @@ const unknownField = (field: string) =>
  */
 export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
   const field = fieldName(issue.path, root);
-  const last = issue.path.at(-1);
-  if (last === "warranty") return regEntry("REG-SVC000175", field);
-  if (last === "leniency") return regEntry("REG-SVC000176", field);
+  const [, code] = Object.entries(valueCodes).find(([name]) => name === issue.path.at(-1)) ?? [];
+  if (code !== undefined) return regEntry(code, field);
   const sentence = `${field} ${issue.problem}.`;
   return issue.isMissing ? sandboxEntry("REQUIRED", sentence, field) : sandboxEntry("INVALID", sentence, field);
 }
