@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import { fleetResources } from "../../lessor/sync/types.js";
 import { isDate } from "../../values/dates.js";
-import { isObject } from "../../values/json.js";
+import { isObject, parseJson } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
 import { CommandError } from "../command.js";
 import type { CsvRecord } from "./csv.js";
@@ -222,12 +222,4 @@ function parseNumber(text: string): number | undefined {
 
 function parseInteger(text: string): number | undefined {
   return /^-?\d+$/.test(text) ? parseNumber(text) : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -7,9 +7,10 @@ import { textsIn } from "../../shapes/infer.js";
 import type { SupplierClient } from "../../supplier/client.js";
 import type { UploadEncoding } from "../../values/kinds.js";
 import { toPrintable } from "../../values/text.js";
+import { fieldOf, itemsIn } from "./body.js";
 import type { Connection } from "./connection.js";
 import type { Observer } from "./observer.js";
-import { fieldOf, itemsIn, type Parameters } from "./steps.js";
+import type { Parameters } from "./steps.js";
 import type { Finding } from "./types.js";
 
 /** The most requests of this part, without those that delete the draft. */

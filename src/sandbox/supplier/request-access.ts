@@ -4,8 +4,8 @@ import type { RequestKind } from "../../values/kinds.js";
 import type { WorldVehicle } from "../data/world.js";
 import { invalidRequest, ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import { formOf } from "../schema/checker.js";
-import { phaseNow } from "../state/archive.js";
 import type { HandlerContext } from "../state/context.js";
+import { phaseNow } from "../state/phase.js";
 import type { StoredRequest } from "../state/state.js";
 
 /** A request and its phase at the time of a call. */

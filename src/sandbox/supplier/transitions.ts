@@ -2,8 +2,8 @@ import type { ComponentInput, LineStatus } from "../../generated/supplier/models
 import { type LineTrigger, lineTransition } from "../../supplier/phases/line-status.js";
 import { type PhaseTrigger, transitionsFrom } from "../../supplier/phases/phases.js";
 import { isCancelled } from "../../supplier/rules/draft.js";
-import { phaseNow } from "../state/archive.js";
 import type { HandlerContext } from "../state/context.js";
+import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 import { wrongPhase } from "./request-access.js";
 

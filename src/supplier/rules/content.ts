@@ -56,7 +56,8 @@ export function valueViolations(
   );
 }
 
-const valueCodes = { warranty: "REG-SVC000175", leniency: "REG-SVC000176" } as const;
+/** The codes for a value of warranty and of leniency that the service does not accept. */
+export const valueCodes = { warranty: "REG-SVC000175", leniency: "REG-SVC000176" } as const;
 
 function isAccepted(value: string | undefined, accepted: AcceptedValues): boolean {
   if (value === undefined || accepted === undefined) return true;

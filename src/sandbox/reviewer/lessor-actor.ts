@@ -8,10 +8,10 @@ import { mergeDeep } from "../data/contracts.js";
 import type { LessorNotification } from "../data/organisations.js";
 import type { DeepPartial } from "../data/vehicles.js";
 import { checkedContract, type World, type WorldVehicle } from "../data/world.js";
-import { phaseNow } from "../state/archive.js";
 import type { HandlerParts } from "../state/context.js";
+import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
-import type { AutomaticReviewer, LessorPolicy } from "./policy.js";
+import type { AutomaticReviewer, LessorPolicy } from "./automatic-reviewer.js";
 import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
 
 /** The lines that a decision is about. */
@@ -142,7 +142,7 @@ function createLessorActions(currentParts: () => HandlerParts): LessorActions {
   const world = () => currentParts().state.world;
   return {
     changeContract(licensePlate, changes) {
-      const vehicle = findVehicle(world(), licensePlate);
+      const vehicle = findWorldVehicle(world(), licensePlate);
       const contract = checkedContract(mergeDeep(vehicle.contract, changes));
       if (contract.vehicle.licensePlate !== licensePlate || !world().lessors.has(contract.lessor.number))
         throw new RegInputError("changes", "must leave the license plate, and name a lessor that there is");
@@ -165,7 +165,7 @@ function createLessorActions(currentParts: () => HandlerParts): LessorActions {
   };
 }
 
-function findVehicle({ vehicles }: World, licensePlate: string): WorldVehicle {
+function findWorldVehicle({ vehicles }: World, licensePlate: string): WorldVehicle {
   const vehicle = vehicles.get(licensePlate);
   if (vehicle !== undefined) return vehicle;
   const known = [...vehicles.keys()].join(", ");
