@@ -62,6 +62,8 @@ function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workfl
   const copy = copyContent(options, operationId);
   const workflow = new Workflow(context, "invoice", { options: copy, schema: invoiceOptions });
   if (copy.number === undefined) throw new RegInputError("number", "must be given", { operationId });
+  if (copy.vatLines === undefined)
+    throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines", { operationId });
   return workflow;
 }
 

@@ -138,7 +138,7 @@ const workflowCases: readonly WorkflowCase[] = [
       const id = await setup.createApproved();
       const { requests } = setup;
       return {
-        run: () => requests.invoice(id, { number: "2026-1", pdf }),
+        run: () => requests.invoice(id, { vatLines: [], number: "2026-1", pdf }),
         async expectDone() {
           const invoices = await listInvoices(requests, id);
           expect(invoices).toMatchObject([{ invoiceNumber: "2026-1", total: 129.5 }]);
