@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import { RegError, RegTimeoutError } from "../../../src/errors/index.js";
 import { foundInvoicesOf, type InvoiceOptions, type ServiceRequest } from "../../../src/supplier/index.js";
 import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -139,6 +140,45 @@ describe.each(groups)("invoice of %s", (group) => {
     );
     expect(foundInvoicesOf(error)).toEqual([{ id: invoice?.id, number: "2026-1" }]);
     expect(await requests.invoice(id, { vatLines: [], number: "2026-1", pdf })).toMatchObject({ created: false });
+  });
+
+  it.each([
+    ["the response of the upload is lost", "reset"],
+    ["the upload times out", "stall"],
+    ["a gateway fails", { status: 502 }],
+  ] as const)("says which invoice exists, and that its outcome is known, if %s", async (_, fault) => {
+    const { sandbox, requests, createApproved } = await setUp(group, { client: { timeout: 1000 } });
+    const id = await createApproved();
+    sandbox.fail({ operation: `${group}.invoices.pdf.upload`, with: fault });
+    const error = await rejection(requests.invoice(id, { number: "2026-1", vatLines: [], pdf }));
+    if (!RegError.is(error)) throw error;
+    const [invoice] = await listInvoices(requests, id);
+    expect([error.invoiceId, error.outcome]).toEqual([invoice?.id, undefined]);
+    expect(error.toJSON()).toMatchObject({ invoiceId: invoice?.id });
+  });
+
+  it("has no invoice id in an error before the invoice is known to exist", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
+    sandbox.fail({ operation: `${group}.invoices.create`, with: "reset" });
+    const error = await failure(requests.invoice(id, { number: "2026-1", vatLines: [], pdf }), "connection");
+    expect(error).toMatchObject({ outcome: "unknown" });
+    expect(error).not.toHaveProperty("invoiceId");
+  });
+
+  it("changes nothing in the reason of the signal that ends the upload", async () => {
+    const { sandbox, createClient, createApproved } = await setUp(group);
+    const id = await createApproved();
+    const controller = new AbortController();
+    const reason = new RegTimeoutError("another call", { limit: "deadline", limitMs: 5, outcome: "unknown" });
+    const fetch = (url: string, init: RequestInit) => {
+      if (url.endsWith("/pdf")) controller.abort(reason);
+      return sandbox.fetch(url, init);
+    };
+    const options = { number: "2026-1", vatLines: [], pdf, signal: controller.signal };
+    expect(await rejection(createClient({ fetch })[group].invoice(id, options))).toBe(reason);
+    expect(reason).toMatchObject({ outcome: "unknown", message: "another call" });
+    expect(reason).not.toHaveProperty("invoiceId");
   });
 
   it("reports an unknown outcome if the response is lost and the list cannot be read, and finds the invoice later", async () => {
