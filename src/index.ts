@@ -167,6 +167,7 @@ export {
 export {
   type ApprovalContext,
   amsterdamDay,
+  type CreateAndSubmitOptions,
   checkApproval,
   checkInvoice,
   createSupplierClient,
@@ -211,6 +212,7 @@ export {
   type ServiceRequestKey,
   type ServiceRequests,
   type SubmitOptions,
+  type SubmittedRequest,
   type SupplierClient,
   type SupplierClientOptions,
   type TirePurchaseDetails,

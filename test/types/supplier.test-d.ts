@@ -24,6 +24,7 @@ import {
   type ServiceRequestCreate,
   type ServiceRequestList,
   type ServiceRequestListItem,
+  type SubmittedRequest,
   type SupplierClient,
   type Tire,
   type TirePartInput,
@@ -136,7 +137,7 @@ describe("workflows", () => {
   test("resolve to their result", () => {
     expectTypeOf(supplier.serviceRequests.submit(id)).resolves.toEqualTypeOf<ServiceRequest>();
     const content = { vehicle: { licensePlate: "AB-123-C" }, appointment: { workOrderNumber: "WO-1" } };
-    expectTypeOf(supplier.damageServiceRequests.createAndSubmit(content)).resolves.toEqualTypeOf<ServiceRequest>();
+    expectTypeOf(supplier.damageServiceRequests.createAndSubmit(content)).resolves.toEqualTypeOf<SubmittedRequest>();
     // @ts-expect-error the work order number identifies the request
     supplier.serviceRequests.createAndSubmit({ ...content, appointment: {} });
     // @ts-expect-error the workflow sets the status
