@@ -168,6 +168,7 @@ export {
 export {
   type ApprovalContext,
   amsterdamDay,
+  type CreateAndSubmitOptions,
   checkApproval,
   checkInvoice,
   createSupplierClient,
@@ -212,6 +213,7 @@ export {
   type ServiceRequestKey,
   type ServiceRequests,
   type SubmitOptions,
+  type SubmittedRequest,
   type SupplierClient,
   type SupplierClientOptions,
   type TirePurchaseDetails,

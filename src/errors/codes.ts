@@ -43,7 +43,7 @@ export interface RuleEntry {
    * Which of our checks find the error before a request is sent, or which workflow, if no check can find it. Empty if
    * only the service can know.
    */
-  readonly caughtBy: readonly (CheckName | "invoice" | "cancelOrDelete")[];
+  readonly caughtBy: readonly (CheckName | "invoice" | "createAndSubmit" | "cancelOrDelete")[];
 }
 
 /**
@@ -121,6 +121,13 @@ export const ruleCodes = {
     action: "Add the work to the open request, or finish that request first.",
     source: "supplier-api.md §4.1, §8",
     caughtBy: ["checkApproval"],
+  },
+  "RULE-CONTENT": {
+    meaning: "The submitted request with this license plate and work order number has other content.",
+    cause: "The work order number was used before, or the request was changed after it was submitted.",
+    action: "Use a new work order number, change the request that exists, or accept it with `acceptOtherContent`.",
+    source: "supplier-api.md §2.2",
+    caughtBy: ["createAndSubmit"],
   },
   "RULE-PHASE": {
     meaning: "The phase of the request does not allow this operation.",

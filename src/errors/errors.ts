@@ -112,8 +112,10 @@ export abstract class RegError extends Error {
   readonly kind: RegErrorKind;
   /** The operation that failed: its path on the client, such as `serviceRequests.invoices.create`. */
   readonly operationId: string | undefined;
-  /** `"unknown"` if the service may have carried out the request despite the error. */
+  /** `"unknown"` if the service may have carried out the request despite the error. With `invoiceId` it is undefined. */
   outcome: Outcome | undefined;
+  /** The id of the invoice, if it exists and `invoice` only failed to upload its PDF; otherwise absent. */
+  declare invoiceId?: number;
   /** Every failed attempt of the call, oldest first; empty if the call ended before its first attempt. */
   attempts: readonly AttemptRecord[] = [];
 

@@ -63,6 +63,8 @@ function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workfl
   const copy = copyContent(options, operationId);
   const workflow = new Workflow(context, "invoice", { options: copy, schema: invoiceOptions });
   if (copy.number === undefined) throw new RegInputError("number", "must be given", { operationId });
+  if (copy.vatLines === undefined)
+    throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines", { operationId });
   return workflow;
 }
 
@@ -217,10 +219,14 @@ async function uploadPdf(
     const contentType = "application/pdf";
     await workflow.call((options) => requests.invoices.pdf.upload(id, invoiceId, file, { ...options, contentType }));
   } catch (error) {
-    const { number } = workflow.options;
+    const { number, signal } = workflow.options;
+    // The reason of the caller's signal stays unchanged, whatever it is.
+    if (!RegError.is(error) || error === signal?.reason) throw error;
+    error.invoiceId = invoiceId;
+    // Whether the PDF arrived does not matter: it can be uploaded again.
+    error.outcome = undefined;
     const advice = "call invoice again with the same number and total, and only the PDF is uploaded";
-    const sentence = `The invoice exists, with the id ${invoiceId}: ${advice}`;
-    if (RegError.is(error)) addFoundInvoices(error, [{ id: invoiceId, number }], sentence);
+    addFoundInvoices(error, [{ id: invoiceId, number }], `The invoice exists, with the id ${invoiceId}: ${advice}`);
     throw error;
   }
 }
