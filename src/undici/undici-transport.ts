@@ -2,6 +2,7 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
 import { RegInputError } from "../errors/errors.js";
+import { longestTimer } from "../http/call/clock.js";
 import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/call/validate.js";
 import type { BodyReader, Transport, TransportRequest, TransportResponse } from "../http/transport/types.js";
 
@@ -86,8 +87,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
 function createAgent(connections: number | undefined, keepAliveTimeout: number = 4000): Agent {
   const agent = new Agent({
     connections: connections ?? null,
-    // Node fires a longer timer at once.
-    keepAliveTimeout: Math.min(keepAliveTimeout, 2 ** 31 - 1),
+    keepAliveTimeout: Math.min(keepAliveTimeout, longestTimer),
     pipelining: 1,
     // Over HTTP/2, undici sends a POST again, and takes a body that was reset for a complete one.
     allowH2: false,

@@ -1,3 +1,5 @@
+import { withoutControls } from "./text.js";
+
 /**
  * Writes a `Content-Disposition` value with a file name in any script (RFC 6266, RFC 8187). Half a surrogate pair,
  * which UTF-8 cannot encode, becomes an underscore.
@@ -11,11 +13,14 @@ export function attachmentHeader(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Reads the file name in a `Content-Disposition` value, without any folder in it. */
+/**
+ * Reads the file name in a `Content-Disposition` value, without any folder or drive in it. Control characters, line
+ * breaks and characters that change the direction of the text, which hide the true ending, become underscores.
+ */
 export function fileNameIn(header: string | null): string | undefined {
   if (header === null) return undefined;
   const name = extendedName(header) ?? plainName(header);
-  const base = name?.split(/[/\\]/).at(-1);
+  const base = name && withoutControls(name.split(/[/\\]/).at(-1) ?? "", "_").replace(/^([a-z]:)+/i, "");
   return base === undefined || /^\.{0,2}$/.test(base) ? undefined : base;
 }
 

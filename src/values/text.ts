@@ -6,6 +6,11 @@ const lineBreaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
  */
 const controls = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Replaces control characters, line breaks and characters that change the direction of a text. */
+export function withoutControls(text: string, by: string): string {
+  return text.replace(lineBreaks, by).replace(controls, by);
+}
+
 /** Makes a text of the service safe to print as a part of a line: line breaks become blanks, other controls visible. */
 export function toPrintable(text: string): string {
   return text

@@ -15,7 +15,9 @@ describe("attachmentHeader", () => {
   });
 
   test("writes a name so that fileNameIn returns it, for any well-formed name without a folder", () => {
-    const name = fc.string({ unit: "grapheme", minLength: 1 }).filter((each) => !/[/\\]|^\.{1,2}$/.test(each));
+    const name = fc
+      .string({ unit: "grapheme", minLength: 1 })
+      .filter((each) => !/[/\\]|^\.{1,2}$|^[a-z]:|[\p{Cc}\u200e\u200f]/iu.test(each));
     fc.assert(
       fc.property(name, (each) => {
         expect(fileNameIn(attachmentHeader(each))).toBe(each);
@@ -36,6 +38,14 @@ describe("fileNameIn", () => {
     [`attachment; filename="../../etc/passwd"`, "passwd"],
     [`attachment; filename*=UTF-8''..%2F..%2Fpasswd`, "passwd"],
     [`attachment; filename="C:\\\\temp\\\\a.pdf"`, "a.pdf"],
+    [`attachment; filename="C:evil.pdf"`, "evil.pdf"],
+    [`attachment; filename="c:"`, undefined],
+    [`attachment; filename="C:.."`, undefined],
+    [`attachment; filename="note: a.pdf"`, "note: a.pdf"],
+    [`attachment; filename*=UTF-8''a.pdf%00.exe`, "a.pdf_.exe"],
+    [`attachment; filename*=UTF-8''a%0D%0Ab%E2%80%A8c.pdf`, "a_b_c.pdf"],
+    [`attachment; filename*=UTF-8''invoice%E2%80%AEfdp.exe`, "invoice_fdp.exe"],
+    [`attachment; filename*=UTF-8''a%1B%5B31m%C2%9B.pdf`, "a_[31m_.pdf"],
     [`attachment; filename=".."`, undefined],
     [`attachment; filename="folder/"`, undefined],
     [`attachment; filename=""`, undefined],

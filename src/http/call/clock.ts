@@ -16,7 +16,7 @@ export interface Clock {
 }
 
 /** In milliseconds: with a longer delay, setTimeout fires at once. */
-const longestTimer = 2 ** 31 - 1;
+export const longestTimer: number = 2 ** 31 - 1;
 
 /** The system's clock. The global functions are looked up at each use, so that tests can replace them. */
 export const systemClock: Clock = {

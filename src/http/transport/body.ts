@@ -9,6 +9,16 @@ export class BodyTooLargeError extends Error {
   }
 }
 
+/** The body ended before its announced length. Over HTTP/2, the connection itself need not report that. */
+export class BodyCutOffError extends Error {
+  constructor(size: number, announced: number) {
+    super(`the body ended after ${size} of ${announced} bytes`);
+  }
+}
+
+/** The body of a file has no bytes. */
+export class EmptyFileError extends Error {}
+
 /** Reads the body of a fetch Response or Request. Its stream is locked only when it is read. */
 export function readerOf({ body }: Pick<Response, "body">): BodyReader {
   let reader: BodyReader | undefined;
@@ -20,38 +30,64 @@ export function readerOf({ body }: Pick<Response, "body">): BodyReader {
 }
 
 /**
- * Reads the chunks of a whole body. The limit counts bytes after decompression, whatever `Content-Length` says.
+ * Reads a whole body. The limit counts bytes after decompression, whatever `Content-Length` says. Chunks are joined as
+ * they arrive: a body in chunks of one byte takes no more memory than any other.
  *
  * @param announced the length of the whole body in bytes, if it is known: then the end of the stream is not awaited
- * @throws BodyTooLargeError for more than `limit` bytes; the rest is cancelled
+ * @throws BodyTooLargeError beyond the limit; the rest is cancelled
+ * @throws BodyCutOffError for a body that is shorter than announced
  */
-export async function readChunks(body: BodyReader, limit: number, announced?: number): Promise<Bytes[]> {
-  const reader = new BoundedReader(body, limit);
-  const chunks: Bytes[] = [];
+export async function readBytes(body: BodyReader, limit: number, announced?: number): Promise<Bytes> {
+  const reader = new BoundedReader(body, limit, announced);
+  let bytes: Bytes = new Uint8Array();
   do {
+    const filled = reader.size;
     const chunk = await reader.read();
     if (chunk === undefined) break;
-    chunks.push(chunk);
+    if (filled === 0) bytes = chunk;
+    else {
+      if (reader.size > bytes.byteLength) bytes = enlarge(bytes, Math.max(reader.size, 2 * bytes.byteLength));
+      bytes.set(chunk, filled);
+    }
   } while (reader.size !== announced);
-  return chunks;
+  return bytes.subarray(0, reader.size);
 }
 
-/** Reads a whole body into one array, as `readChunks` does. */
-export async function readBytes(body: BodyReader, limit: number): Promise<Bytes> {
-  return concat(await readChunks(body, limit));
+function enlarge(bytes: Bytes, size: number): Bytes {
+  const larger = new Uint8Array(size);
+  larger.set(bytes);
+  return larger;
 }
 
-/** Reads a whole body as UTF-8 text, as `readChunks` does. */
-export async function readText(body: BodyReader, limit: number): Promise<string> {
-  return decodeText(await readChunks(body, limit));
+/** Reads a whole body as text, as `readBytes` does. */
+export async function readText(body: BodyReader, limit: number, contentType: string | null = null): Promise<string> {
+  return decodeText(await readBytes(body, limit), contentType).text;
 }
 
-/** Decodes the chunks of a whole body as UTF-8 text. */
-export function decodeText(chunks: readonly Bytes[]): string {
-  return utf8.decode(chunks.length === 1 ? chunks[0] : concat(chunks));
+/** A body as text. */
+export interface DecodedText {
+  readonly text: string;
+  /** Whether all bytes were text of the charset; those that were not became U+FFFD. */
+  readonly isExact: boolean;
 }
 
-const utf8 = new TextDecoder();
+/** Decodes text in the charset of its content type; without one, or if the runtime does not know it, as UTF-8. */
+export function decodeText(bytes: Bytes, contentType: string | null): DecodedText {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? "")?.[1];
+  try {
+    return { text: decoderOf(charset, true).decode(bytes), isExact: true };
+  } catch {
+    return { text: decoderOf(charset, false).decode(bytes), isExact: false };
+  }
+}
+
+function decoderOf(charset: string | undefined, fatal: boolean): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(charset, { fatal });
+  } catch {
+    return new TextDecoder("utf-8", { fatal });
+  }
+}
 
 /** The length of the body by its headers; undefined if they do not name it, or not as it is after decompression. */
 export function announcedLength(headers: Pick<Headers, "get">): number | undefined {
@@ -59,19 +95,10 @@ export function announcedLength(headers: Pick<Headers, "get">): number | undefin
   return length === null || headers.get("content-encoding") !== null ? undefined : Number(length);
 }
 
-/** Concatenates chunks into an array that shares no memory with them. */
-function concat(chunks: readonly Bytes[]): Bytes {
-  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
-}
-
 /** The owner of a bounded stream. */
 export interface StreamOwner {
+  /** The length of the whole body in bytes, if it is known. */
+  readonly announced?: number | undefined;
   /** Called once when the stream has ended, for any reason. */
   onEnd(): void;
   /** Ends the stream, also while nothing reads it. */
@@ -82,13 +109,13 @@ export interface StreamOwner {
   asError(error: unknown): unknown;
 }
 
-/** Returns a body as a stream that fails beyond `limit` bytes and when the signal is aborted. */
+/** Returns the body of a file as a stream that fails where `readBytes` does, and when the signal is aborted. */
 export function boundedStream(
   body: BodyReader,
   limit: number,
-  { onEnd, signal, bounded, asError }: StreamOwner,
+  { announced, onEnd, signal, bounded, asError }: StreamOwner,
 ): ReadableStream<Bytes> {
-  const reader = new BoundedReader(body, limit);
+  const reader = new BoundedReader(body, limit, announced);
   let over = false;
   let onAbort = () => {};
   const end = () => {
@@ -107,6 +134,7 @@ export function boundedStream(
         const chunk = await bounded(() => reader.read());
         if (over) return;
         if (chunk !== undefined) return controller.enqueue(chunk);
+        if (reader.size === 0) throw new EmptyFileError();
         end();
         controller.close();
       } catch (error) {
@@ -132,18 +160,18 @@ class BoundedReader {
   size = 0;
   readonly #body: BodyReader;
   readonly #limit: number;
+  readonly #announced: number;
 
-  constructor(body: BodyReader, limit: number) {
+  constructor(body: BodyReader, limit: number, announced = 0) {
     this.#body = body;
     this.#limit = limit;
+    this.#announced = announced;
   }
 
-  /**
-   * Reads the next chunk; undefined at the end. Throws {@link BodyTooLargeError} beyond the limit, and cancels the
-   * rest.
-   */
+  /** Reads the next chunk; undefined at the end. */
   async read(): Promise<Bytes | undefined> {
     const { done, value } = await this.#body.read();
+    if (done && this.size < this.#announced) throw new BodyCutOffError(this.size, this.#announced);
     if (done) return undefined;
     this.size += value.byteLength;
     if (this.size <= this.#limit) return value;

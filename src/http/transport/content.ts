@@ -61,17 +61,35 @@ function firstDefined<Item, Result>(
   return undefined;
 }
 
+/** The maximum number of nested lists and objects. Programs that write deeper JSON exceed the stack of calls. */
+const deepestNesting = 500;
+
 /**
- * Whether `JSON.parse` has rounded an integer of a JSON text, which may be an id. Most texts have no such number of
- * digits, so that they are not parsed again.
+ * Finds what makes parsed JSON unusable: an integer that `JSON.parse` has rounded, which may be an id, or lists and
+ * objects that are nested too deeply. Goes through the values level by level, because a level needs no stack. Most
+ * texts have neither so many digits nor so many brackets, and are not searched.
+ *
+ * @returns the end of a sentence about the response; undefined if it can be used
  */
-export function hasRoundedInteger(text: string): boolean {
-  if (!/\d{16}/.test(text)) return false;
-  let found = false;
-  JSON.parse(text, (_, value) => {
-    found ||= isRounded(value);
-  });
-  return found;
+export function findUnusable(body: unknown, text: string): string | undefined {
+  const mayBeRounded = /\d{16}/.test(text);
+  if (text.length < 2 * deepestNesting && !mayBeRounded) return undefined;
+  let level = [body].filter(isContainer);
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > deepestNesting) return `is nested more than ${deepestNesting} levels deep`;
+    const next: object[] = [];
+    for (const container of level)
+      for (const value of Array.isArray(container) ? container : Object.values(container))
+        if (isContainer(value)) next.push(value);
+        else if (mayBeRounded && isRounded(value))
+          return "contains an integer that is larger than JavaScript can represent exactly";
+    level = next;
+  }
+  return undefined;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** Whether a number may not be the one that was sent: it is an integer beyond 2^53. */

@@ -3,7 +3,7 @@ import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
 import { type Call, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
-import type { Clock } from "../call/clock.js";
+import { type Clock, longestTimer } from "../call/clock.js";
 import type { AttemptLimit } from "../call/timeouts.js";
 import { redactor, sanitizeCause, unreadableError } from "../diagnostics/redact.js";
 import type { ValidateResponse } from "../diagnostics/response-validation.js";
@@ -212,13 +212,14 @@ export function readRetryAfter(headers: Pick<Headers, "get">, clock: Pick<Clock,
  * Reads a `Retry-After` header: whole seconds or an IMF-fixdate (RFC 9110 §10.2.3).
  *
  * @param now the time of the response in milliseconds since 1970
- * @returns the delay in milliseconds; undefined if the header is absent, malformed or in the past
+ * @returns the delay in milliseconds, at most what `setTimeout` can wait; undefined if the header is absent, malformed
+ *   or in the past
  */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
   if (value === null) return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, longestTimer);
   const time = parseFixdate(value);
-  return time === undefined || time <= now ? undefined : time - now;
+  return time === undefined || time <= now ? undefined : Math.min(time - now, longestTimer);
 }
 
 /** `Date.parse` accepts almost anything; only a fixdate is the same text again after `toUTCString`. */
@@ -253,11 +254,14 @@ async function readInTime(
   { clock, maxBytes }: ErrorReading,
 ): Promise<string> {
   const leftMs = Math.min(endsAt, deadline?.expiresAt ?? endsAt) - clock.monotonic();
-  return within(readText(response.body, Math.min(maxBytes, maxErrorBytes)), {
+  const { body, headers } = response;
+  // Bytes in another encoding must not hide the codes, so this text need not be exact.
+  const text = readText(body, Math.min(maxBytes, maxErrorBytes), headers.get("content-type"));
+  return within(text, {
     clock,
     limitMs: Math.min(errorBodyTimeout, leftMs / 2),
     createError() {
-      response.body.cancel().catch(() => {});
+      body.cancel().catch(() => {});
       return new Error("the body of the error response did not arrive in time");
     },
   });

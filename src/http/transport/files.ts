@@ -6,7 +6,7 @@ import type { Clock } from "../call/clock.js";
 import type { CallOptions, UploadOptions } from "../call/options.js";
 import { timeoutError } from "../call/timeouts.js";
 import { isMediaType } from "../call/validate.js";
-import { boundedStream } from "./body.js";
+import { announcedLength, boundedStream } from "./body.js";
 import type { TransportResponse } from "./types.js";
 
 /**
@@ -176,6 +176,8 @@ export interface UploadStream {
   readonly body: ReadableStream<Uint8Array>;
   /** The source was read: from then on the service may have received the request. */
   readonly started: boolean;
+  /** The source was read to its end. */
+  readonly finished: boolean;
   /** The source itself failed. */
   readonly failed: boolean;
   /** Cancels the source, because nothing reads it any more. */
@@ -190,7 +192,7 @@ export interface UploadStream {
  */
 export function uploadStream(source: ReadableStream<Uint8Array>, signal: AbortSignal): UploadStream {
   const reader = source.getReader();
-  const state = { started: false, failed: false };
+  const state = { started: false, finished: false, failed: false };
   let over = false;
   let stop = (_reason: unknown) => {};
   const onAbort = () => stop(signal.reason);
@@ -219,6 +221,7 @@ export function uploadStream(source: ReadableStream<Uint8Array>, signal: AbortSi
         });
         if (over) return;
         if (!done) return controller.enqueue(value);
+        state.finished = true;
         finish();
         controller.close();
       },
@@ -234,6 +237,9 @@ export function uploadStream(source: ReadableStream<Uint8Array>, signal: AbortSi
     get started() {
       return state.started;
     },
+    get finished() {
+      return state.finished;
+    },
     get failed() {
       return state.failed;
     },
@@ -242,9 +248,9 @@ export function uploadStream(source: ReadableStream<Uint8Array>, signal: AbortSi
 }
 
 /** Makes a file of a response that was read to its end. */
-export function fileOf(headers: Headers, chunks: readonly Uint8Array<ArrayBuffer>[]): DownloadedFile {
+export function fileOf(headers: Headers, bytes: Uint8Array<ArrayBuffer>): DownloadedFile {
   const { name, type } = describeFile(headers);
-  return { name, type, blob: new Blob([...chunks], { type }) };
+  return { name, type, blob: new Blob([bytes], { type }) };
 }
 
 interface FileReading {
@@ -266,6 +272,7 @@ export function openFile(
     finish = resolve;
   });
   const stream = boundedStream(body, maxBytes, {
+    announced: announcedLength(headers),
     onEnd: finish,
     signal,
     // The reader determines the pace, but no chunk may take longer than a whole attempt.

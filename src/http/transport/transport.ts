@@ -16,8 +16,8 @@ import { type AttemptLimit, limitAttempt } from "../call/timeouts.js";
 import type { ResponseValidator } from "../call/validation.js";
 import { type Emit, pickAllowedHeaders } from "../diagnostics/diagnostics.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
-import { announcedLength, BodyTooLargeError, decodeText, readChunks } from "./body.js";
-import { findMissing, hasRoundedInteger } from "./content.js";
+import { announcedLength, BodyTooLargeError, type DecodedText, decodeText, EmptyFileError, readBytes } from "./body.js";
+import { findMissing, findUnusable } from "./content.js";
 import { connectionError, readApiError, readRetryAfter, uploadError } from "./failures.js";
 import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
 import type { Transport, TransportResponse } from "./types.js";
@@ -82,8 +82,7 @@ class Exchange {
     const { status, headers } = response;
     // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
-    if (status >= 200 && status < 300)
-      return this.#attempt.operation.output === "binary" ? this.#readFile(response) : this.#readJson(response);
+    if (status >= 200 && status < 300) return this.#readSuccess(response);
     if (status < 300 || status >= 400) throw await this.#readError(response);
     discard(response);
     this.#validate?.(this.#attempt, { status, headers });
@@ -132,6 +131,15 @@ class Exchange {
     );
   }
 
+  async #readSuccess(response: TransportResponse): Promise<ParsedResponse> {
+    const isFile = this.#attempt.operation.output === "binary";
+    const parsed = await (isFile ? this.#readFile(response) : this.#readJson(response));
+    const isUnread = this.#upload?.started === true && !this.#upload.finished;
+    if (!isUnread || parsed.finished !== undefined) return parsed;
+    const problem = "arrived before the upload was read to its end, so the service may have a part of it only";
+    throw unreadableResponseError(this.#attempt, { status: response.status, problem });
+  }
+
   async #readFile(response: TransportResponse): Promise<ParsedResponse> {
     const { status, headers } = response;
     try {
@@ -140,18 +148,16 @@ class Exchange {
       discard(response);
       throw error;
     }
-    if (status === 204 || status === 205)
-      throw unreadableResponseError(this.#attempt, { status, problem: "is empty where a file is expected" });
-    if (response.mayBeCutOff) {
+    const problem = problemOfFile(response);
+    if (problem !== undefined) {
       discard(response);
-      throw unreadableResponseError(this.#attempt, {
-        status,
-        problem:
-          "is compressed although the request asked for an uncompressed file, so a file that was cut off would look complete; use createUndiciTransport, which checks the end of a compressed body",
-      });
+      throw unreadableResponseError(this.#attempt, { status, problem });
     }
-    if (!this.#attempt.stream)
-      return new ReadResponse(response, { data: fileOf(headers, await this.#readChunks(response)) });
+    if (!this.#attempt.stream) {
+      const bytes = await this.#readBytes(response);
+      if (bytes.byteLength === 0) throw this.#readingError(new EmptyFileError(), status);
+      return new ReadResponse(response, { data: fileOf(headers, bytes) });
+    }
     const { clock, maxBytes } = this.#settings;
     const asError = (error: unknown) => this.#readingError(error, status);
     const { signal } = this.#limit;
@@ -161,15 +167,15 @@ class Exchange {
   async #readJson(response: TransportResponse): Promise<ParsedResponse> {
     const { status, headers } = response;
     this.#isReadingJson = true;
-    const text = decodeText(await this.#readChunks(response));
+    const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
     this.#isReadingJson = false;
-    this.#validate?.(this.#attempt, { status, headers, text });
-    return new ReadResponse(response, { data: parseSuccess(this.#attempt, { status, headers }, text) });
+    this.#validate?.(this.#attempt, { status, headers, text: decoded.text });
+    return new ReadResponse(response, { data: parseSuccess(this.#attempt, { status, headers }, decoded) });
   }
 
-  async #readChunks({ status, headers, body }: TransportResponse) {
+  async #readBytes({ status, headers, body }: TransportResponse) {
     try {
-      return await readChunks(body, this.#settings.maxBytes, announcedLength(headers));
+      return await readBytes(body, this.#settings.maxBytes, announcedLength(headers));
     } catch (error) {
       throw this.#readingError(error, status);
     }
@@ -184,8 +190,21 @@ class Exchange {
       const problem = `is too large: ${error.message}; see maxResponseBytes`;
       return unreadableResponseError(this.#attempt, { status, problem });
     }
+    if (error instanceof EmptyFileError) return unreadableResponseError(this.#attempt, { status, problem: emptyFile });
     return connectionError(error, this.#attempt, true);
   }
+}
+
+const emptyFile = "is empty where a file is expected";
+
+/** What the head of a response says against its file. */
+function problemOfFile({ status, headers, mayBeCutOff }: TransportResponse): string | undefined {
+  if (status === 204 || status === 205 || announcedLength(headers) === 0) return emptyFile;
+  if (status === 206)
+    return "is only a part of the file; partial requests are not supported, so leave out headers such as range";
+  return mayBeCutOff
+    ? "is compressed although the request asked for an uncompressed file, so a file that was cut off would look complete; use createUndiciTransport, which checks the end of a compressed body"
+    : undefined;
 }
 
 /** What the error of an attempt says about its request. */
@@ -233,7 +252,7 @@ function describeRedirection(status: number): string {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
-function parseSuccess(call: Call, head: Pick<Response, "status" | "headers">, text: string): unknown {
+function parseSuccess(call: Call, head: ResponseHead, { text, isExact }: DecodedText): unknown {
   const { headers, status } = head;
   const { output, created } = call.operation;
   if (output === "none") return undefined;
@@ -252,16 +271,19 @@ function parseSuccess(call: Call, head: Pick<Response, "status" | "headers">, te
     const known = pickAllowedHeaders(headers)["content-type"] ?? "of an uncommon type";
     throw unreadable(`is not JSON but ${known}`);
   }
+  if (!isExact) {
+    if (hasAddress) return undefined;
+    throw unreadable("contains bytes that are not text in its charset");
+  }
   let body: unknown;
-  let isRounded: boolean;
   try {
     body = JSON.parse(text);
-    isRounded = hasRoundedInteger(text);
   } catch {
     if (hasAddress) return undefined;
     throw unreadable("is not valid JSON; it may be cut off", true);
   }
-  if (isRounded) throw unreadable("contains an integer that is larger than JavaScript can represent exactly");
+  const problem = findUnusable(body, text);
+  if (problem !== undefined) throw unreadable(problem);
   if (created !== undefined) return body;
   if (output === "json?" && body === null) return undefined;
   const missing = findMissing(body, call.operation);

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import {
   announcedLength,
   boundedStream,
-  readChunks,
+  decodeText,
+  readBytes,
   readerOf,
   type StreamOwner,
 } from "../../../src/http/transport/body.js";
@@ -37,20 +38,24 @@ const bytes = (...values: number[]) => new Uint8Array(values);
 
 const bodyReader = (...given: Parameters<typeof bodyOf>) => readerOf(bodyOf(...given));
 
-describe("readChunks with the announced length", () => {
+describe("readBytes with the announced length", () => {
   test("stops at the last byte, without waiting for the end of the stream", async () => {
     const { body, state } = bodyOf([bytes(1, 2), bytes(3)], "hangs");
-    expect(await readChunks(readerOf({ body }), 100, 3)).toEqual([bytes(1, 2), bytes(3)]);
+    expect(await readBytes(readerOf({ body }), 100, 3)).toEqual(bytes(1, 2, 3));
     expect(state).toEqual({ pulls: 2, cancelled: undefined });
   });
 
   test.each([
     ["longer than announced", 2],
-    ["shorter than announced", 9],
     ["announced with an invalid length", Number.NaN],
   ])("reads to the end of a body that is %s", async (_, announced) => {
     const parts = [bytes(1), bytes(2, 3)];
-    expect(await readChunks(bodyReader(parts), 100, announced)).toEqual(parts);
+    expect(await readBytes(bodyReader(parts), 100, announced)).toEqual(bytes(1, 2, 3));
+  });
+
+  test("rejects if the body ends before that length", async () => {
+    const reading = readBytes(bodyReader([bytes(1), bytes(2, 3)]), 100, 4);
+    expect(await rejection(reading)).toEqual(new Error("the body ended after 3 of 4 bytes"));
   });
 
   test("rejects if the connection breaks before the last byte", async () => {
@@ -63,7 +68,7 @@ describe("readChunks with the announced length", () => {
         controller.enqueue(part);
       },
     });
-    expect(await rejection(readChunks(readerOf({ body }), 100, 2))).toBe(broken);
+    expect(await rejection(readBytes(readerOf({ body }), 100, 2))).toBe(broken);
   });
 
   test("takes the length from Content-Length, unless the body is encoded", () => {
@@ -72,6 +77,35 @@ describe("readChunks with the announced length", () => {
     expect(lengthIn({ "content-length": "12", "content-encoding": "gzip" })).toBeUndefined();
     expect(lengthIn({})).toBeUndefined();
     expect(lengthIn({ "content-length": "12, 12" })).toBeNaN();
+  });
+});
+
+test("readBytes holds a body in chunks of one byte in two copies at most", async () => {
+  const size = 2_000_000;
+  let left = size;
+  const read = async () => {
+    left -= 1;
+    return left < 0 ? ({ done: true } as const) : ({ done: false, value: bytes(left % 251) } as const);
+  };
+  const body = await readBytes({ read, cancel: async () => {} }, size);
+  expect([body.byteLength, body[0], body.at(-1)]).toEqual([size, (size - 1) % 251, 0]);
+  expect(body.buffer.byteLength).toBeLessThanOrEqual(2 * size);
+});
+
+describe("decodeText", () => {
+  const latin1 = bytes(0x7b, 0x22, 0xe9, 0x22, 0x7d);
+
+  test.each<[string, Uint8Array<ArrayBuffer>, string | null, string, boolean]>([
+    ["UTF-8", new TextEncoder().encode("één €"), null, "één €", true],
+    ["a literal U+FFFD", new TextEncoder().encode("\ufffd"), null, "\ufffd", true],
+    ["bytes that are not UTF-8", latin1, null, '{"\ufffd"}', false],
+    ["a declared charset", latin1, "application/json; charset=iso-8859-1", '{"é"}', true],
+    ["a declared charset in quotes", bytes(0x61, 0, 0xe9, 0), 'text/plain;a=b; Charset="UTF-16LE"', "aé", true],
+    ["bytes that are not of the charset", bytes(0x61, 0, 0xe9), "text/plain; charset=utf-16le", "a\ufffd", false],
+    ["a charset that nobody knows", new TextEncoder().encode("é"), "text/plain; charset=x-own", "é", true],
+    ["a charset that nobody knows", latin1, "text/plain; charset=x-own", '{"\ufffd"}', false],
+  ])("reads %s", (_, content, type, text, isExact) => {
+    expect(decodeText(content, type)).toEqual({ text, isExact });
   });
 });
 

@@ -48,7 +48,7 @@ const attachments = (reply: Reply, options: object = {}) =>
 describe("the stream of an upload", () => {
   test("is read only as far as fetch reads it", async () => {
     const { state, stream } = source(9, "hangs");
-    await attachments(reading(2, empty())).upload("R-1", stream);
+    await failure(attachments(reading(2, empty())).upload("R-1", stream), "response");
     expect(state.pulls).toBe(2);
   });
 
@@ -126,14 +126,32 @@ describe("the stream of an upload", () => {
   test.each([
     ["the global fetch", () => undefined],
     ["the undici transport", () => openTransport()],
-  ])("is cancelled when the service accepts it before its end, with %s", async (_, open) => {
+  ])("is cancelled when the service accepts it before its end, which is an error, with %s", async (_, open) => {
     const { url } = await httpServer((request, response) => {
-      request.once("data", () => response.writeHead(200, { "content-type": "application/json" }).end('{"id":"A-1"}'));
+      request.once("data", () => response.writeHead(201, { "content-type": "application/json" }).end('{"id":"A-1"}'));
     });
     const { state, stream } = source(2, "hangs");
     const supplier = createSupplierClient({ baseUrl: url, token: canaryToken, transport: open() });
-    expect(await supplier.serviceRequests.attachments.upload("R-1", stream)).toMatchObject({ id: "A-1" });
-    expect(state.cancelled).toEqual(new Error("the service responded before the end of the upload"));
+    const error = await failure(supplier.serviceRequests.attachments.upload("R-1", stream), "response");
+    expect(error).toMatchObject({ status: 201, outcome: "unknown" });
+    expect(error.message).toContain("arrived before the upload was read to its end");
+    expect(state.cancelled).toBe(error);
+  });
+
+  test("may begin to be accepted before its end", async () => {
+    const { url } = await httpServer((request, response) => {
+      request.once("data", () => response.writeHead(201, { "content-type": "application/json" }).write('{"id":'));
+      request.once("end", () => response.end('"A-1"}'));
+    });
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        controller.enqueue(new Uint8Array(10));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        controller.close();
+      },
+    });
+    const { attachments } = createSupplierClient({ baseUrl: url, token: canaryToken }).serviceRequests;
+    expect(await attachments.upload("R-1", body)).toMatchObject({ id: "A-1" });
   });
 
   test("is cancelled when a response that is read as a stream has ended before its end", async () => {

@@ -143,7 +143,7 @@ describe("an upload", () => {
       await reader.cancel();
       return new Response(null, { status: 204 });
     });
-    await supplierOver(fetch).serviceRequests.attachments.upload("R-1", source());
+    await failure(supplierOver(fetch).serviceRequests.attachments.upload("R-1", source()), "response");
     expect(closed).toBe(true);
   });
 });

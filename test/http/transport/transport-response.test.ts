@@ -1,6 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { draft, exampleRequest, supplierOver } from "../../support/clients.js";
+import { readerOf } from "../../../src/http/transport/body.js";
+import type { Transport } from "../../../src/http/transport/types.js";
+import { createSupplierClient } from "../../../src/supplier/client.js";
+import { canaryToken, draft, exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { empty, fakeFetch, json, type Reply, text } from "../../support/fetch.js";
 
@@ -205,12 +208,26 @@ describe("a download", () => {
     });
   });
 
-  test("may have no name, type and content", async () => {
-    const bare = () => new Response(null);
-    const { name, type, blob } = await pdf(bare).get("R-1", 7);
-    expect({ name, type, size: blob.size }).toEqual({ name: undefined, type: "", size: 0 });
-    const streamed = await pdf(bare).get("R-1", 7, { as: "stream" });
-    expect(await new Response(streamed.stream).text()).toBe("");
+  test("may have no name and no type", async () => {
+    const { name, type, blob } = await pdf(() => new Response(new Uint8Array(3))).get("R-1", 7);
+    expect({ name, type, size: blob.size }).toEqual({ name: undefined, type: "", size: 3 });
+  });
+
+  test.each([
+    ["without bytes", () => new Response(null)],
+    ["with the length 0", () => new Response(null, { headers: { "content-length": "0" } })],
+  ])("%s is an error, also as a stream", async (_, reply) => {
+    const expected = { status: 200, message: expect.stringContaining("is empty where a file is expected") };
+    expect(await failure(pdf(reply).get("R-1", 7), "response")).toMatchObject(expected);
+    const read = async () => new Response((await pdf(reply).get("R-1", 7, { as: "stream" })).stream).text();
+    expect(await failure(read(), "response")).toMatchObject(expected);
+  });
+
+  test.each(["blob", "stream"] as const)("that is only a part (206) is an error, as a %s", async (as) => {
+    const part = () => new Response("%PD", { status: 206, headers: { "content-range": "bytes 0-2/8" } });
+    const call = as === "blob" ? pdf(part).get("R-1", 7) : pdf(part).get("R-1", 7, { as });
+    const error = await failure(call, "response");
+    expect(error.message).toContain("is only a part of the file");
   });
 
   test("accepts any type", async () => {
@@ -315,5 +332,93 @@ describe("a redirect", () => {
     const redirecting: Reply = () => new Response(body, { status: 302 });
     await failure(supplierOver(fakeFetch(redirecting)).lessors.list(), "response");
     expect(cancelled).toBe(true);
+  });
+});
+
+describe("a body of JSON", () => {
+  const request = { ...exampleRequest, note: "één" };
+  const reply = (body: string | Uint8Array<ArrayBuffer>, type = "application/json") =>
+    supplierOver(fakeFetch(() => new Response(body, { headers: { "content-type": type } }))).serviceRequests;
+
+  test.each(["application/json", "application/json; charset=utf-8"])(
+    "that is not valid UTF-8 is an error: %s",
+    async (type) => {
+      const latin1 = new Uint8Array(Buffer.from(JSON.stringify(request), "latin1"));
+      const error = await failure(reply(latin1, type).get("R-1"), "response");
+      expect(error).toMatchObject({ status: 200, transient: false });
+      expect(error.message).toContain("contains bytes that are not text in its charset");
+    },
+  );
+
+  test.each([
+    ["iso-8859-1", "latin1"],
+    ["UTF-16LE", "utf16le"],
+  ] as const)("in the charset %s, which it declares, is read", async (charset, encoding) => {
+    const bytes = new Uint8Array(Buffer.from(JSON.stringify(request), encoding));
+    expect(await reply(bytes, `application/json; charset=${charset}`).get("R-1")).toEqual(request);
+  });
+
+  test("that is not valid UTF-8 does not hide the address of what was created", async () => {
+    const headers = { location: "https://reg.example/v2/servicerequests/R-9" };
+    const fetch = fakeFetch(() => new Response(new Uint8Array([0x22, 0xe9, 0x22]), { status: 201, headers }));
+    expect(await supplierOver(fetch).serviceRequests.create(draft)).toMatchObject({ id: "R-9" });
+  });
+
+  test("with bytes that are not UTF-8 still gives the codes of an error response", async () => {
+    const body = Buffer.from('{"errors":[{"code":"REG-SVC000190","description":"\xe9","context":{}}]}', "latin1");
+    const fetch = fakeFetch(() => new Response(new Uint8Array(body), { status: 400 }));
+    const error = await failure(supplierOver(fetch).serviceRequests.get("R-1"), "validation");
+    expect(error.errors).toMatchObject([{ code: "REG-SVC000190", description: "\ufffd" }]);
+  });
+
+  test("that is nested too deeply is an error, which watch reports as well", async () => {
+    const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+    const list = (levels: number) =>
+      `{"data":{"serviceRequests":[{"id":"R-1","status":"Draft","more":${deep(levels)}}]}}`;
+    expect((await reply(list(400)).list()).serviceRequests).toHaveLength(1);
+    for (const levels of [500, 5000, 100_000]) {
+      const supplier = supplierOver(fakeFetch(text(list(levels), { headers: jsonType })));
+      const onError = (error: unknown) => Promise.reject(error);
+      for (const call of [supplier.serviceRequests.list(), supplier.serviceRequests.watch({ onError }).next()])
+        expect((await failure(call, "response")).message).toContain("is nested more than 500 levels deep");
+    }
+  });
+
+  test("with a text of 16 digits is searched for rounded integers without parsing it again", async () => {
+    const rows = Array.from({ length: 300_000 }, (_, index) => ({ id: `${index}`, price: 0.1 }));
+    const body = JSON.stringify([{ id: "1234567890123456" }, ...rows]);
+    const startedAt = performance.now();
+    JSON.parse(body);
+    const parsedMs = performance.now() - startedAt;
+    const { lessors } = supplierOver(fakeFetch(text(body, { headers: jsonType })));
+    const calledAt = performance.now();
+    expect(await lessors.list()).toHaveLength(300_001);
+    expect(performance.now() - calledAt).toBeLessThan(6 * parsedMs + 200);
+  });
+});
+
+describe("a body that ends before its announced length", () => {
+  /** A response of a transport that does not compare the length itself, as over HTTP/2. */
+  const short = () => new Response("%PDF", { headers: { "content-length": "9" } });
+
+  test.each(["fetch", "transport"] as const)("is an error with any %s", async (kind) => {
+    const send: Transport["send"] = async () => {
+      const { status, headers, body } = short();
+      return { status, headers, body: readerOf({ body }) };
+    };
+    const options = { baseUrl: "https://reg.example", token: canaryToken, retry: false } as const;
+    const client = createSupplierClient({
+      ...options,
+      ...(kind === "fetch" ? { fetch: async () => short() } : { transport: { send } }),
+    });
+    const { serviceRequests } = client;
+    const asStream = async () =>
+      new Response((await serviceRequests.attachments.get("R-1", "A-1", { as: "stream" })).stream).text();
+    for (const call of [serviceRequests.get("R-1"), serviceRequests.attachments.get("R-1", "A-1"), asStream()])
+      expect(await failure(call, "connection")).toMatchObject({
+        sent: true,
+        transient: true,
+        cause: { message: "the body ended after 4 of 9 bytes" },
+      });
   });
 });
