@@ -10,7 +10,7 @@ import { createUndiciTransport } from "../../src/undici/index.js";
 import { draft, supplierAt } from "../support/clients.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure, rejection, thrown } from "../support/errors.js";
-import { httpServer } from "../support/server.js";
+import { httpServer, tcpServer } from "../support/server.js";
 import { openTransport } from "./support.js";
 
 // test/http/transport/contract.test.ts tests what every transport must do.
@@ -142,6 +142,19 @@ describe("the option dispatcher of the undici transport", () => {
       transient: true,
     });
     await failure(lessors.list(), "connection");
+  });
+
+  test.each([
+    ["refuses the tunnel", "HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n"],
+    ["cannot reach the service", "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n"],
+    ["opens a tunnel to a service without TLS", "HTTP/1.1 200 OK\r\n\r\n220 mail ESMTP\r\n"],
+  ])("sends nothing through a proxy that %s", async (_, response) => {
+    const proxy = await tcpServer((socket) => socket.end(response));
+    const dispatcher = openAgent(new ProxyAgent(proxy.url));
+    const client = supplierAt("https://reg.example", { transport: openTransport({ dispatcher }), retry: false });
+    const error = await failure(client.serviceRequests.create(draft), "connection");
+    expect(error).toMatchObject({ sent: false, outcome: undefined });
+    expect(error.message).toContain("nothing was sent");
   });
 
   test("accepts a ProxyAgent, through which a sandbox can be used", async () => {

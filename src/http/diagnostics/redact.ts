@@ -6,6 +6,9 @@ const redacted = "[redacted]";
 /** `Bearer` and the text after it, also percent-encoded: it is where a token belongs, so it may be one. */
 const bearer = /bearer(?:[\s:=+]|%20|%3a)+["']?[\w\-.~+/%=\\]+/gi;
 
+/** Longer than every text that is kept: what follows is not searched, because that takes seconds for a long text. */
+const longestText = 16_384;
+
 /** The headers whose values are no secrets and help to understand an error. All others may contain a key. */
 const harmlessHeaders = new Set([
   "accept",
@@ -24,16 +27,24 @@ const harmlessHeaders = new Set([
 /**
  * Creates a function that removes a call's secrets from a text: its token, every value of its form, which may be a
  * client secret, and the values of its headers, of which a caller may use any for a key. A service, a proxy or the
- * user's own `fetch` may echo them.
+ * user's own `fetch` may echo them. The function cuts very long texts.
  */
 export function redactor(call: Pick<Call, "operation" | "body" | "headers">): (text: string) => string {
   const credentials = credentialsOf(call);
   const spellings = new Set([...credentials, ...headerSecrets(call.headers)].flatMap(spellingsOf));
-  const patterns = [...spellings].sort((one, other) => other.length - one.length).map(patternOf);
-  patterns.push(...credentials.flatMap(patternsOfBeginning));
-  if (patterns.length === 0) return (text) => text.replaceAll(bearer, redacted);
-  const secrets = new RegExp(patterns.join("|"), "gi");
-  return (text) => text.replaceAll(bearer, redacted).replaceAll(secrets, redacted);
+  const longestFirst = [...spellings].sort((one, other) => other.length - one.length);
+  const patterns = [...longestFirst.map(patternOf), ...credentials.flatMap(patternsOfBeginning)];
+  const secrets = patterns.length === 0 ? undefined : new RegExp(patterns.join("|"), "gi");
+  const removeFrom = (text: string) => {
+    const clean = text.replaceAll(bearer, redacted);
+    return secrets === undefined ? clean : clean.replaceAll(secrets, redacted);
+  };
+  return (text) => {
+    if (text.length <= longestText) return removeFrom(text);
+    const clean = removeFrom(text.slice(0, longestText));
+    // The beginning of a secret may stand where the text was cut.
+    return `${clean.slice(0, Math.max(0, clean.length - (longestFirst[0]?.length ?? 0)))}…`;
+  };
 }
 
 function credentialsOf({ operation, body, headers }: Parameters<typeof redactor>[0]): string[] {

@@ -32,7 +32,7 @@ function describeFailure(error: unknown, call: Call, certainlySent: boolean): Re
   const failures = readFailures(error);
   const [first] = failures;
   const code = first.code && clean(first.code);
-  const sent = certainlySent || !failures.every(isBeforeSending);
+  const sent = certainlySent || !(isConnectError(error) || failures.every(isBeforeSending));
   const badCertificate = code !== undefined && certificateFailure.test(code);
   const tls = badCertificate || (code !== undefined && tlsFailure.test(code));
   const { origin } = new URL(call.url);
@@ -87,6 +87,21 @@ function readFailure(error: unknown): ConnectionFailure {
     return typeof value === "string" ? value : undefined;
   };
   return { code: read("code"), syscall: read("syscall"), message: read("message") };
+}
+
+/** The errors of connections that were not established, by undici and Node's fetch: their codes alone do not say that. */
+const connectErrors = new WeakSet<object>();
+
+// Absent in runtimes other than Node, where such failures count as sent.
+globalThis.process
+  ?.getBuiltinModule?.("node:diagnostics_channel")
+  ?.subscribe("undici:client:connectError", (message) => {
+    connectErrors.add(Object(Reflect.get(Object(message), "error")));
+  });
+
+/** Whether no connection was established, not even the tunnel of a proxy or its TLS session. */
+function isConnectError(error: unknown): boolean {
+  return [error, Object(error).cause].some((each) => connectErrors.has(each));
 }
 
 /** Codes of failures in which no byte of the request can have reached the service, whenever they occur. */

@@ -33,6 +33,9 @@ function requestTo(url: string, fields: Partial<TransportRequest> = {}): Transpo
 const serveBytes = (...parts: readonly (string | Uint8Array)[]) =>
   tcpServer((socket) => socket.end(Buffer.concat(parts.map((part) => Buffer.from(part as string, "latin1")))));
 
+/** The address of a server without TLS as if it had it. */
+const secure = ({ url }: { readonly url: string }) => url.replace("http:", "https:");
+
 /** A file that the service compresses although the request asked for no compression. */
 async function serveCompressedFile(body: Uint8Array) {
   const { url } = await httpServer((_, response) => {
@@ -155,6 +158,21 @@ describe.each(transports)("with %s, a request", (_, create) => {
       "a self-signed certificate",
       async () => (await selfSignedServer()).url,
       { code: "DEPTH_ZERO_SELF_SIGNED_CERT", sent: false, transient: false },
+    ],
+    [
+      "a TLS handshake that is reset",
+      async () => secure(await tcpServer((socket) => socket.resetAndDestroy())),
+      { code: "ECONNRESET", sent: false, transient: true, outcome: undefined },
+    ],
+    [
+      "a TLS handshake that is closed",
+      async () => secure(await tcpServer((socket) => socket.end())),
+      { code: "ECONNRESET", sent: false, transient: true, outcome: undefined },
+    ],
+    [
+      "a port without TLS",
+      async () => secure(await serveBytes("HTTP/1.1 400 Bad Request\r\n\r\n")),
+      { sent: false, transient: false, outcome: undefined },
     ],
     [
       "a socket that hangs up",
