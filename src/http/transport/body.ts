@@ -10,7 +10,7 @@ export class BodyTooLargeError extends Error {
 }
 
 /** The body ended before its announced length. Over HTTP/2, the connection itself need not report that. */
-export class BodyCutOffError extends Error {
+class BodyCutOffError extends Error {
   constructor(size: number, announced: number) {
     super(`the body ended after ${size} of ${announced} bytes`);
   }
