@@ -1,7 +1,7 @@
 /**
  * A lessor registers a vehicle with its related data, reads it back, and removes it.
  *
- *   npx tsx examples/lessor-register.ts
+ *   npx tsx node_modules/@reg/sdk/examples/lessor-register.ts
  *
  * Runs against its own sandbox, or against the service or `reg sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID,
  * REG_CLIENT_SECRET and REG_LICENSE_PLATE.

@@ -1,7 +1,7 @@
 /**
  * The response to a create gets lost: the SDK sends nothing twice and looks up the result.
  *
- *   npx tsx examples/reconcile.ts
+ *   npx tsx node_modules/@reg/sdk/examples/reconcile.ts
  */
 import { createSupplierClient, findServiceRequest, RegError, reconcile } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
@@ -24,7 +24,7 @@ show("found", id);
 
 step("An invoice gets lost before it arrives, which looks the same as a lost response");
 const { invoicing: approved } = await sandbox.seed("invoicing");
-const send = () => requests.invoice(approved, { number: "2026-0417" });
+const send = () => requests.invoice(approved, { vatLines: [], number: "2026-0417" });
 sandbox.fail({ operation: "serviceRequests.invoices.create", when: "before-commit", with: "reset" });
 await send().catch((error) => {
   if (!RegError.is(error) || error.outcome !== "unknown") throw error;

@@ -2,7 +2,7 @@
  * A damage repair: the same workflow with its own paths and any number of requests for one vehicle. It also shows the
  * content of errors.
  *
- *   npx tsx examples/supplier-damage.ts
+ *   npx tsx node_modules/@reg/sdk/examples/supplier-damage.ts
  */
 import { lineFor, RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";

@@ -2,13 +2,13 @@
  * A rental vehicle while the driver's vehicle is in the workshop: exactly one line, and a checkout date instead of a
  * workshop date.
  *
- *   npx tsx examples/supplier-rental.ts
+ *   npx tsx node_modules/@reg/sdk/examples/supplier-rental.ts
  */
 import { invoiceDateRange, rentalVehicle } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
 import { euro, show, step } from "./support/output.js";
 
-const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "AB-123-C";
+const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "NP-345-R";
 const { supplier, lessorDecides, close } = await connectSupplier();
 
 step("Discovery: may this supplier rent out a vehicle?");

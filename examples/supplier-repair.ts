@@ -1,7 +1,7 @@
 /**
  * A repair, from the draft to the invoice.
  *
- *   npx tsx examples/supplier-repair.ts
+ *   npx tsx node_modules/@reg/sdk/examples/supplier-repair.ts
  *
  * Runs against its own sandbox, or against the service or `reg sandbox`: set REG_BASE_URL, REG_TOKEN and
  * REG_LICENSE_PLATE.
@@ -11,7 +11,7 @@ import { connectSupplier } from "./support/connect.js";
 import { euro, show, step, today } from "./support/output.js";
 import { makeVatLines } from "./support/vat.js";
 
-const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "AB-123-C";
+const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "NP-345-R";
 const { supplier, lessorDecides, nightPasses, close } = await connectSupplier();
 const requests = supplier.serviceRequests;
 

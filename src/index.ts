@@ -5,6 +5,7 @@
  * loaded.
  */
 export {
+  type AnyRegCode,
   type AnyRegError,
   type AttemptRecord,
   type Explanation,
@@ -167,6 +168,7 @@ export {
 export {
   type ApprovalContext,
   amsterdamDay,
+  type CreateAndSubmitOptions,
   checkApproval,
   checkInvoice,
   createSupplierClient,
@@ -211,6 +213,7 @@ export {
   type ServiceRequestKey,
   type ServiceRequests,
   type SubmitOptions,
+  type SubmittedRequest,
   type SupplierClient,
   type SupplierClientOptions,
   type TirePurchaseDetails,

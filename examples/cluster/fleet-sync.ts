@@ -2,9 +2,10 @@
  * Four processes of a lessor send one fleet, each a part of the license plates. In one Redis they share the rate limit,
  * the token, and the store in which each part keeps its state.
  *
- *   npx tsx examples/cluster/fleet-sync.ts
+ *   npx tsx node_modules/@reg/sdk/examples/cluster/fleet-sync.ts
  *
- * Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must be installed. Runs against its own sandbox.
+ * Needs ioredis. Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must be installed. Runs against
+ * its own sandbox.
  */
 import cluster, { type Worker } from "node:cluster";
 import { createHash, randomBytes } from "node:crypto";

@@ -1,10 +1,10 @@
 /**
  * Four processes of a supplier share one rate limit over Redis. A table shows what each of them has sent.
  *
- *   npx tsx examples/cluster/throttle.ts
+ *   npx tsx node_modules/@reg/sdk/examples/cluster/throttle.ts
  *
- * Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must be installed. Runs against its own sandbox,
- * with a limit of 200 requests in 3 seconds instead of 5000 a minute, so that the limit is soon reached.
+ * Needs ioredis. Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must be installed. Runs against
+ * its own sandbox, with a limit of 200 requests in 3 seconds instead of 5000 a minute, so that it is soon reached.
  */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";

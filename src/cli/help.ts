@@ -10,6 +10,19 @@ export function columns(pairs: readonly (readonly [string, string])[], indent = 
 /** Ends every text with a line break. */
 export const joinLines = (lines: readonly string[]) => `${lines.join("\n")}\n`;
 
+/** Formats a number with its noun, such as `1 item` or `2 items`. */
+export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Formats milliseconds such as `26 ms`, `5 s`, `2 min 5 s`, `1 h 2 min` or `3652 days`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = Math.ceil(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
 /** The options that `reg` takes without a command. */
 export const topOptions = {
   ...commonOptions,

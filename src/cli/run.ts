@@ -20,7 +20,7 @@ const syncCommand: Command = {
   name: "sync",
   about: "Sends a fleet from a file, or from standard input (-), and remembers what was confirmed.",
   options: syncOptions,
-  words: "<file>",
+  words: "<file> --state <file>",
   run: async (...args) => (await import("./sync/sync.js")).runSync(...args),
 };
 

@@ -43,7 +43,7 @@ export interface RuleEntry {
    * Which of our checks find the error before a request is sent, or which workflow, if no check can find it. Empty if
    * only the service can know.
    */
-  readonly caughtBy: readonly (CheckName | "invoice" | "cancelOrDelete")[];
+  readonly caughtBy: readonly (CheckName | "invoice" | "createAndSubmit" | "cancelOrDelete")[];
 }
 
 /**
@@ -122,10 +122,18 @@ export const ruleCodes = {
     source: "supplier-api.md §4.1, §8",
     caughtBy: ["checkApproval"],
   },
+  "RULE-CONTENT": {
+    meaning: "The submitted request with this license plate and work order number has other content.",
+    cause: "The work order number was used before, or the request was changed after it was submitted.",
+    action: "Use a new work order number, change the request that exists, or accept it with `acceptOtherContent`.",
+    source: "supplier-api.md §2.2",
+    caughtBy: ["createAndSubmit"],
+  },
   "RULE-PHASE": {
     meaning: "The phase of the request does not allow this operation.",
     cause: "The lessor, a time limit or another caller changed the phase after the request was read.",
-    action: "Read the request again; `possibleActions` returns the operations and workflows that are possible.",
+    action:
+      "Read the request again; `possibleActions` returns the operations and workflows that are possible, also for each line.",
     source: "supplier-api.md §3, §4",
     caughtBy: ["checkApproval", "checkInvoice"],
   },

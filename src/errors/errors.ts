@@ -1,3 +1,4 @@
+import { findClose } from "../values/similar-names.js";
 import { toPrintable } from "../values/text.js";
 import type { RegCode, RuleCode } from "./codes.js";
 import type { RegProblem, RegProblemEntry, Violation } from "./problem.js";
@@ -29,6 +30,34 @@ export interface RegErrorKinds {
  * status.
  */
 export type RegErrorKind = keyof RegErrorKinds;
+
+const kindNames: Readonly<Record<RegErrorKind, true>> = {
+  api: true,
+  validation: true,
+  authentication: true,
+  permission: true,
+  "not-found": true,
+  conflict: true,
+  archived: true,
+  "rate-limit": true,
+  server: true,
+  connection: true,
+  timeout: true,
+  response: true,
+  precondition: true,
+  input: true,
+  token: true,
+  state: true,
+  throttle: true,
+  closed: true,
+};
+
+/**
+ * A code for {@link RegError.is}: of the service, of a rule that was checked before sending, or of the sandbox. It may
+ * be one that this package does not know.
+ */
+// Without the record, TypeScript would not offer the known codes for completion.
+export type AnyRegCode = RegCode | RuleCode | (`${"REG" | "RULE" | "SANDBOX"}-${string}` & Record<never, never>);
 
 /**
  * Every error of this package: a `switch` on its `kind` narrows it. `api` is an error status that has no other kind.
@@ -83,8 +112,10 @@ export abstract class RegError extends Error {
   readonly kind: RegErrorKind;
   /** The operation that failed: its path on the client, such as `serviceRequests.invoices.create`. */
   readonly operationId: string | undefined;
-  /** `"unknown"` if the service may have carried out the request despite the error. */
+  /** `"unknown"` if the service may have carried out the request despite the error. With `invoiceId` it is undefined. */
   outcome: Outcome | undefined;
+  /** The id of the invoice, if it exists and `invoice` only failed to upload its PDF; otherwise absent. */
+  declare invoiceId?: number;
   /** Every failed attempt of the call, oldest first; empty if the call ended before its first attempt. */
   attempts: readonly AttemptRecord[] = [];
 
@@ -116,6 +147,8 @@ export abstract class RegError extends Error {
    * Whether a caught value is an error of this package, is of a kind, or carries a code, which may be one that this
    * package does not know. Without a kind or code it narrows to a union, so that `switch (error.kind)` narrows further.
    *
+   * @throws RegInputError for a text that is neither a kind nor has the form of a code: it would never match
+   *
    * @example
    * RegError.is(error)                    // any error of this package
    * RegError.is(error, "conflict")        // by kind
@@ -124,14 +157,23 @@ export abstract class RegError extends Error {
    */
   static is(error: unknown): error is AnyRegError;
   static is<K extends RegErrorKind>(error: unknown, kind: K): error is RegErrorKinds[K];
-  // `string & {}` accepts any string. Unlike `string`, it keeps the known codes for completion.
-  static is(error: unknown, code: RegCode | RuleCode | (string & {})): error is RegErrorWithCode;
+  static is(error: unknown, code: AnyRegCode): error is RegErrorWithCode;
   static is(error: unknown, kindOrCode?: string): boolean {
+    checkKindOrCode(kindOrCode);
     const kinds = brandedKinds(error);
     if (kinds.length === 0) return false;
     if (kindOrCode === undefined || kinds.includes(kindOrCode)) return true;
     return readCodes(error as object).includes(kindOrCode);
   }
+}
+
+function checkKindOrCode(given: unknown): void {
+  if (given === undefined) return;
+  const text = typeof given === "string" ? given : "";
+  if (Object.hasOwn(kindNames, text) || /^(REG|RULE|SANDBOX)-./.test(text)) return;
+  const close = findClose(text, Object.keys(kindNames));
+  const hint = close === undefined ? "" : `; did you mean "${close}"?`;
+  throw new RegInputError("RegError.is", `needs a kind of error, or a code such as REG-INV000105${hint}`);
 }
 
 /** `rate-limit` → `RegRateLimitError`. Not taken from the class, whose name a minifier may change. */
@@ -411,7 +453,7 @@ export class RegClosedError extends RegError {
   }
 }
 
-/** A rule of the service would be broken; nothing was sent. `violations` lists every broken rule. */
+/** A rule of the service would be broken; nothing was changed. `violations` lists every broken rule. */
 export class RegPreconditionError extends RegError {
   declare readonly kind: "precondition";
   /** Every broken rule, in the form of the service's own errors. */
@@ -420,7 +462,7 @@ export class RegPreconditionError extends RegError {
   /** @internal */
   constructor(violations: readonly Violation[], details: RegErrorDetails = {}) {
     const list = violations.map(({ code, description }) => `${code}: ${description}`).join(" | ");
-    super(`nothing was sent, because the service would reject it. ${list}`, ["precondition"], details);
+    super(`nothing was changed, because the service would reject it. ${list}`, ["precondition"], details);
     this.violations = violations;
   }
 }

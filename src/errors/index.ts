@@ -1,5 +1,6 @@
 export { type Explanation, explain, type RegCode, type RuleCode } from "./codes.js";
 export {
+  type AnyRegCode,
   type AnyRegError,
   type AttemptRecord,
   type Outcome,

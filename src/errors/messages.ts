@@ -26,13 +26,17 @@ const maxFieldLength = 100;
 
 /** The parts of an error response that its message shows. */
 export interface ErrorResponse extends Pick<ApiErrorDetails, "status" | "problem" | "retryAfterMs"> {
+  /** Whether the request had a token; a request for one has credentials instead. Default: true. */
+  readonly hasToken?: boolean;
   /** What to do about each of the service's codes. */
   readonly actions?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Writes the message for a response with an error status. On-call engineers may read nothing else. */
-export function apiErrorMessage({ status, problem, retryAfterMs, actions = {} }: ErrorResponse): string {
-  const [name, meaning] = statuses[status] ?? [];
+export function apiErrorMessage(response: ErrorResponse): string {
+  const { status, problem, retryAfterMs, hasToken = true, actions = {} } = response;
+  const [name, tokenMeaning] = statuses[status] ?? [];
+  const meaning = status === 401 && !hasToken ? "the service does not accept the credentials" : tokenMeaning;
   const title = name === undefined ? `${status}` : `${status} ${name}`;
   const summary = meaning ?? (status >= 500 ? "the service failed" : "the service rejected the request");
   const pause = retryAfterMs === undefined ? "" : `; it asks for a pause of ${retryAfterMs} ms`;

@@ -77,10 +77,10 @@ const allowedFields: Readonly<Record<Exclude<keyof ErrorSummary, "name" | "kind"
 };
 
 /**
- * The pattern of all codes that the reference shows (supplier-api.md §7): other text in that place can contain
- * anything, even a name or a secret.
+ * The pattern of all codes that the reference shows (supplier-api.md §7), and that of the sandbox's own: other text in
+ * that place can contain anything, even a name or a secret.
  */
-const serviceCode = /^REG-[A-Z]{3}\d{6}$/;
+const serviceCode = /^(REG-[A-Z]{3}\d{6}|SANDBOX-[A-Z-]{1,40})$/;
 
 /** Whether a text has the form of the service's codes, so that it may be shown. */
 export const isServiceCode = (text: string): boolean => serviceCode.test(text);

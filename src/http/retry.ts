@@ -150,14 +150,17 @@ class Attempts {
   async waitForNext(): Promise<boolean> {
     if (!this.#isRetryable()) return false;
     const { retry, history, cancellation } = this.#call;
-    const { clock, emit, random } = this.#policy;
-    const delayMs = this.#failure?.retryAfterMs ?? backoffDelay(retry, history.current, random());
+    const { clock, emit, random, throttle } = this.#policy;
+    const { error, retryAfterMs } = this.#failure ?? {};
+    // In a pause of the throttle, the next attempt waits for its turn, or fails at once if its turn would be too late.
+    const isPaused = error instanceof RegRateLimitError && (throttle?.statistics().pausedForMs ?? 0) > 0;
+    const delayMs = retryAfterMs ?? (isPaused ? 0 : backoffDelay(retry, history.current, random()));
     const reason = this.#reasonToGiveUp(delayMs);
     if (reason !== undefined) {
       this.#giveUp(reason);
       return false;
     }
-    emit?.(this.#call, { type: "retry", delayMs, error: summarize(this.#failure?.error) });
+    emit?.(this.#call, { type: "retry", delayMs, error: summarize(error) });
     await sleep(clock, delayMs, cancellation);
     const last = history.failures.pop();
     if (last !== undefined) history.failures.push({ ...last, delayMs });

@@ -135,6 +135,7 @@ export class Store {
     }
   }
 
+  /** Unlike `within`, it lets a response count that has arrived in time while the event loop was blocked. */
   #withTimeout<T>(pending: Promise<T>): Promise<T> {
     const { clock, storeTimeout } = this.#options;
     return new Promise((resolve, reject) => {

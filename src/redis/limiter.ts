@@ -2,7 +2,7 @@ import { within } from "../http/call/cancellation.js";
 import { RateLimiter, windowsAfter } from "../http/throttle/rate-limiter.js";
 import type { Limiter, LimiterState, Permit } from "../http/throttle/types.js";
 import { Store, type StoreOptions } from "./connection.js";
-import type { RunScript, SharedRequest, SharedResult } from "./script.js";
+import type { RunScript, ScriptInput, ScriptResult } from "./script.js";
 
 export interface SharedLimiterOptions extends StoreOptions {
   readonly runScript: RunScript;
@@ -33,7 +33,7 @@ export class SharedLimiter implements Limiter {
   /** After a shortage: when the store should be asked for units again. */
   #nextTurnAt = Number.NEGATIVE_INFINITY;
   /** What the store has reported. */
-  #latest: Pick<SharedResult, "allowed" | "free">;
+  #latest: Pick<ScriptResult, "allowed" | "free">;
 
   constructor(options: SharedLimiterOptions) {
     const { limit, instances = 1, window, clock } = options;
@@ -196,8 +196,8 @@ export class SharedLimiter implements Limiter {
     }
   }
 
-  async #run(request: SharedRequest): Promise<SharedResult | undefined> {
-    const result = await this.#store.run(() => this.#options.runScript(request));
+  async #run(input: ScriptInput): Promise<ScriptResult | undefined> {
+    const result = await this.#store.run(() => this.#options.runScript(input));
     if (result === undefined) return undefined;
     this.#latest = { allowed: result.allowed, free: result.free };
     if (result.pausedForMs > 0) this.#local.pauseFor(result.pausedForMs, result.requestedPauseMs);

@@ -3,7 +3,7 @@ import { remainingShare, stepShare } from "../http/throttle/rate-limiter.js";
 import { commandsOf, type RedisClient, type Script, scriptRunner } from "./connection.js";
 
 /** What one run of the script does. Times are in milliseconds from now. */
-export interface SharedRequest {
+export interface ScriptInput {
   /** How many units the process wants; 0: none, it only reports. */
   readonly want: number;
   /** The number of the first of them; the process numbers its units. */
@@ -22,8 +22,8 @@ export interface RefusedRequest {
   readonly requestedPauseMs: number;
 }
 
-/** The result of a `SharedRequest`. Times are in milliseconds from now. */
-export interface SharedResult {
+/** The result of a run of the script. Times are in milliseconds from now. */
+export interface ScriptResult {
   readonly given: number;
   /** When the process should ask again, if it got fewer units than it wanted. */
   readonly waitMs: number;
@@ -36,7 +36,7 @@ export interface SharedResult {
 }
 
 /** Runs the script. */
-export type RunScript = (request: SharedRequest) => Promise<SharedResult>;
+export type RunScript = (input: ScriptInput) => Promise<ScriptResult>;
 
 /** A limit that processes share. Times are in milliseconds. */
 export interface SharedLimit {

@@ -1,20 +1,21 @@
 import { RegInputError } from "../errors/errors.js";
-import { type Clock, systemClock } from "../http/call/clock.js";
+import type { Clock } from "../http/call/clock.js";
 import {
   aFunction,
   aName,
   anything,
   checkInput,
-  clock,
   count,
-  countLimit,
   either,
   optionsSchema,
-  positiveCountLimit,
   positiveTime,
-  waitLimit,
 } from "../http/call/validate.js";
-import { QueuedThrottle, type Throttle } from "../http/throttle/throttle.js";
+import {
+  commonThrottleOptions,
+  QueuedThrottle,
+  type Throttle,
+  withThrottleDefaults,
+} from "../http/throttle/throttle.js";
 import type { RedisClient } from "./connection.js";
 import { SharedLimiter } from "./limiter.js";
 import { createRunScript } from "./script.js";
@@ -77,16 +78,12 @@ const throttleOptions = optionsSchema<RedisThrottleOptions>({
   redis: anything,
   quota: aName,
   limit: count(1),
-  window: positiveTime,
   onStoreFailure: either("local", "reject"),
   instances: count(1),
   storeTimeout: positiveTime,
   onStoreError: aFunction,
   onStoreRecovered: aFunction,
-  maxInFlight: positiveCountLimit,
-  queueLimit: countLimit,
-  maxWait: waitLimit,
-  clock,
+  ...commonThrottleOptions,
 });
 
 /**
@@ -101,15 +98,10 @@ const throttleOptions = optionsSchema<RedisThrottleOptions>({
  */
 export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottle {
   checkInput(throttleOptions, options, { below: "throttle" });
-  const { redis, quota, onStoreFailure, instances, limit = 5000, window = 60_000 } = options;
-  const {
-    storeTimeout = Math.min(1000, window / 2),
-    onStoreError,
-    onStoreRecovered,
-    maxInFlight = 50,
-    queueLimit = 10_000,
-  } = options;
-  const { maxWait = Number.POSITIVE_INFINITY, clock = systemClock } = options;
+  const settings = withThrottleDefaults(options);
+  const { limit, window } = settings;
+  const { redis, quota, onStoreFailure, instances, onStoreError, onStoreRecovered } = options;
+  const { storeTimeout = Math.min(1000, window / 2) } = options;
   if (quota === undefined) throw new RegInputError("throttle.quota", "must be the name of the shared limit");
   if (onStoreFailure === undefined) throw new RegInputError("throttle.onStoreFailure", 'must be "local" or "reject"');
   if (onStoreFailure === "local" && instances === undefined)
@@ -122,7 +114,6 @@ export function createRedisThrottle(options: RedisThrottleOptions): RedisThrottl
   if (instances !== undefined && instances > limit)
     throw new RegInputError("throttle.instances", "must not be more than limit: each process needs a request");
   const runScript = createRunScript(redis, { quota, limit, window, storeTimeout });
-  const settings = { limit, window, maxInFlight, queueLimit, maxWait, clock };
   const shared = { ...settings, runScript, instances, storeTimeout, onStoreError, onStoreRecovered };
   const limiter = new SharedLimiter(shared);
   const throttle = new QueuedThrottle(settings, limiter);

@@ -6,7 +6,7 @@ import type { TokenStore } from "../http/authorization/token-store.js";
 import { type Clock, systemClock } from "../http/call/clock.js";
 import { aFunction, anything, checkInput, clock, optionsSchema, trueOrFalse } from "../http/call/validate.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
-import { isObject } from "../values/json.js";
+import { isObject, parseJson } from "../values/json.js";
 import {
   commandsOf,
   describeError,
@@ -156,14 +156,6 @@ function withTimesOfReader(text: string, expiresAt: number): string | undefined 
   if (!isObject(stored)) return undefined;
   const issuedAt = expiresAt - (Number(stored["expiresAt"]) - Number(stored["issuedAt"]));
   return JSON.stringify({ ...stored, issuedAt, expiresAt });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 interface Cipher {

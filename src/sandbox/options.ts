@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { checkInput } from "../http/call/validate.js";
-import { isDate, parseDateTime } from "../values/dates.js";
+import { existingDate, isDate, parseDateTime } from "../values/dates.js";
 import {
   type ClockMode,
   firstInstant,
@@ -89,7 +89,7 @@ const vehicle = z.strictObject({
   active: z.optional(z.boolean()),
   make: z.optional(text),
   model: z.optional(text),
-  leaseStart: z.optional(z.string().check(z.refine(isDate, "must be a date as yyyy-MM-dd"))),
+  leaseStart: z.optional(z.string().check(z.refine(isDate, `must be ${existingDate}`))),
   damageAllowed: z.optional(z.boolean()),
   objectType: z.optional(z.enum(objectTypeCodes, `must be one of ${objectTypeCodes.join(", ")}`)),
   contract: z.optional(contractOverrides),

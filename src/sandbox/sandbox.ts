@@ -9,13 +9,13 @@ import { FaultPlan } from "./faults/plan.js";
 import { createJournal, type Journal } from "./journal/journal.js";
 import { createSandboxLessor, type SandboxLessor } from "./lessor/lessor-api.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
-import { AutomaticReviewer } from "./reviewer/policy.js";
-import { createLessorActor } from "./reviewer/reviewer.js";
+import { AutomaticReviewer } from "./reviewer/automatic-reviewer.js";
+import { createLessorActor } from "./reviewer/lessor-actor.js";
 import { createSeeder, type Seed } from "./scenarios.js";
 import type { SandboxDefect } from "./schema/response.js";
 import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
-import { RateLimiter } from "./server/rate-limit.js";
+import { ServiceLimit } from "./server/rate-limit.js";
 import { readFindings } from "./shapes/findings.js";
 import { createHandlerParts } from "./state/context.js";
 import { InvoiceLock } from "./state/invoice-lock.js";
@@ -28,7 +28,7 @@ export interface Sandbox {
   /** Responds in process: the `fetch` option of a client. For msw, see `createMswHandlers` of `@reg/sdk/msw`. */
   readonly fetch: SandboxFetch;
   /**
-   * Serves on 127.0.0.1, by default on any free port.
+   * Serves on 127.0.0.1, by default on any free port. The process stays alive until `server.close()`.
    *
    * @throws RegInputError for an invalid port; and the system's error for a port that is not available
    */
@@ -110,7 +110,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock } = time;
   const tokens = new Tokens({ clock, seed: options.seed, state: () => parts.state });
   const handlers = createHandlers(tokenLifetime);
-  const limiter = rateLimit === false ? undefined : new RateLimiter(rateLimit, clock);
+  const serviceLimit = rateLimit === false ? undefined : new ServiceLimit(rateLimit, clock);
   const faults = new FaultPlan(time.delayClock, seed);
   const { journal, ...journalControls } = createJournal(clock, journalLimit);
   const reviewer = new AutomaticReviewer();
@@ -127,7 +127,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     time,
     handlers,
     reviewer,
-    limiter,
+    serviceLimit,
     faults,
     acceptsUnknownFields: unknownFields === "accept",
     beginRecord: journalControls.beginRecord,
@@ -161,7 +161,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       replaceState(createState());
       lasting.invoiceLock.releaseAll();
       reviewer.setPolicy(undefined);
-      limiter?.reset();
+      serviceLimit?.reset();
       faults.reset();
       journalControls.reset();
     },

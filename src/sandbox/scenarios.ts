@@ -7,10 +7,10 @@ import { toEuros } from "../values/money.js";
 import type { SandboxClock } from "./common/clock.js";
 import { defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
-import { AutomaticReviewer } from "./reviewer/policy.js";
+import { AutomaticReviewer } from "./reviewer/automatic-reviewer.js";
 import { reviewRequest } from "./reviewer/review.js";
 import type { Handlers } from "./server/handlers.js";
-import { createResponder } from "./server/pipeline.js";
+import { createResponder } from "./server/responder.js";
 import { readFindings } from "./shapes/findings.js";
 import type { HandlerParts } from "./state/context.js";
 import { InvoiceLock } from "./state/invoice-lock.js";
@@ -164,10 +164,10 @@ const hour = 60 * 60 * 1000;
  * policy of the lessor and no journal. If it fails, the sandbox is unchanged.
  */
 export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederParts): Seed {
-  const respondTo = createResponder({
+  const respond = createResponder({
     handlers,
     reviewer: new AutomaticReviewer(),
-    limiter: undefined,
+    serviceLimit: undefined,
     faults: new FaultPlan(clock, 0),
     acceptsUnknownFields: false,
   });
@@ -184,7 +184,7 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const send: Send = (method, path, body) => {
       const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-      return respondTo({ parts, request, details: {} });
+      return respond({ parts, request, details: {} });
     };
     // The names of the type are exactly those of the catalogue.
     return (await createRequests(name, parts, send)) as SeededRequests<Name>;

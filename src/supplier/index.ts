@@ -80,7 +80,13 @@ export type {
   InvoicedRequest,
 } from "./rules/invoice-input.js";
 
-export type { LineEnd, ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
+export type {
+  CreateAndSubmitOptions,
+  LineEnd,
+  ResubmitOptions,
+  SubmitOptions,
+  SubmittedRequest,
+} from "./workflows/approval.js";
 export type { InvoiceResult } from "./workflows/invoice.js";
 export type { InvoiceOptions, RequestChange, RequestContent, WatchOptions } from "./workflows/types.js";
 export type { RequestWorkflows } from "./workflows/workflows.js";

@@ -65,7 +65,8 @@ const maxCodes = 1000;
 /** The operations of both APIs have different ids. */
 const documentForms: Readonly<Record<string, OperationForm>> = { ...supplierForms, ...lessorForms };
 
-function findDifferences(response: ReceivedResponse): readonly ResponseDifference[] {
+/** All that differs between a response and the documents. */
+export function findDifferences(response: ReceivedResponse): readonly ResponseDifference[] {
   const { operationId } = response;
   const operation = documentForms[operationId];
   if (operation === undefined) return [];

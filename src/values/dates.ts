@@ -48,6 +48,9 @@ export function parseDateTime(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
+/** What {@link isDate} accepts, for messages. */
+export const existingDate = "a date that exists, as yyyy-MM-dd";
+
 /** Whether a text is a date that exists, written `yyyy-MM-dd`. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;

@@ -25,6 +25,15 @@ export function includesJson(
   return isObject(whole) && Object.entries(part).every(([name, value]) => includesJson(whole[name], value, isSame));
 }
 
+/** Parses JSON; undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Writes a value as JSON with the fields of every object in one order, so that equal contents are equal texts. */
 export function toSortedJson(value: unknown): string {
   return JSON.stringify(value, (_, each) => (isObject(each) ? sortFields(each) : each));

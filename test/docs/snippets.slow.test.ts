@@ -229,7 +229,7 @@ async function run(
   const end = new AbortController();
   onTestFinished(() => end.abort());
   const id = ids[chooseRequest(code)] ?? "";
-  if (code.includes("assertCalls")) await supplier.serviceRequests.invoice(id, { number: "2026-0001" });
+  if (code.includes("assertCalls")) await supplier.serviceRequests.invoice(id, { vatLines: [], number: "2026-0001" });
   const printed: string[] = [];
   const given: Given = {
     supplier,
@@ -346,7 +346,7 @@ it("the nightly job of docs/fleet-sync.md sends the rows of its file", async () 
 });
 
 it("the function invoicesIn of docs/invoicing.md finds the invoice in a list of another form", async () => {
-  const again = `requests.invoice(id, { number: "2026-0003", invoicesIn })`;
+  const again = `requests.invoice(id, { vatLines: [], number: "2026-0003", invoicesIn })`;
   const code = `${findSnippet("function invoicesIn")}; console.log(created, (await ${again}).created);`;
   expect(await run(code)).toEqual(["true false"]);
 });

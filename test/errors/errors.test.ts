@@ -96,6 +96,19 @@ test("a connection error is transient by default, a response error is not", () =
 });
 
 describe("RegError.is", () => {
+  test.each([
+    ["notfound", '; did you mean "not-found"?'],
+    ["RegConflictError", ""],
+    ["toString", ""],
+    ["REG-", ""],
+    ["", ""],
+    [409, ""],
+  ])("rejects %j, which no error could match", (given, hint) => {
+    const message = `RegError.is needs a kind of error, or a code such as REG-INV000105${hint}`;
+    for (const error of [new RegTokenError("x"), new Error("not ours")])
+      expect(() => RegError.is(error, given as "REG-1")).toThrow(message);
+  });
+
   test("finds a code among the service's errors and among broken rules", () => {
     for (const error of [apiError(400), apiError(409), new RegPreconditionError(problem.errors)]) {
       expect(RegError.is(error, "REG-INV000105")).toBe(true);

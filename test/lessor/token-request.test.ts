@@ -62,7 +62,11 @@ describe("a lessor client", () => {
     );
     const error = await failure(lessorOver(service.fetch).vehicles.delete("AB-123-C"), "token");
     expect(error.message).toContain("check clientId and clientSecret");
-    expect(error.cause).toMatchObject({ kind: "authentication", status: 401, operationId: "token.create" });
+    expect(error.cause).toMatchObject({
+      kind: "authentication",
+      operationId: "token.create",
+      message: "token.create: 401 Unauthorized: the service does not accept the credentials",
+    });
   });
 
   test("sets outcome only on the call that was sent before, when two calls wait for the same failing token request", async () => {

@@ -4,7 +4,7 @@ import { CallCancellation } from "../../src/http/call/cancellation.js";
 import { systemClock } from "../../src/http/call/clock.js";
 import { QueuedThrottle } from "../../src/http/throttle/throttle.js";
 import { SharedLimiter, type SharedLimiterOptions } from "../../src/redis/limiter.js";
-import type { SharedRequest, SharedResult } from "../../src/redis/script.js";
+import type { ScriptInput, ScriptResult } from "../../src/redis/script.js";
 import { minute, takeNow, turn, wait } from "../http/throttle/support.js";
 import { canarySecret } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
@@ -13,30 +13,30 @@ import { noTimers, openTimers } from "../support/timers.js";
 
 /** A store in which every process gets what it wants; a test replaces `respond`. */
 class FakeStore {
-  readonly requests: SharedRequest[] = [];
-  respond: (request: SharedRequest) => Partial<SharedResult> | Promise<Partial<SharedResult>> = () => ({});
+  readonly inputs: ScriptInput[] = [];
+  respond: (input: ScriptInput) => Partial<ScriptResult> | Promise<Partial<ScriptResult>> = () => ({});
 
-  readonly runScript = async (request: SharedRequest): Promise<SharedResult> => {
-    this.requests.push(request);
-    const result = await this.respond(request);
+  readonly runScript = async (input: ScriptInput): Promise<ScriptResult> => {
+    this.inputs.push(input);
+    const result = await this.respond(input);
     const rest = { waitMs: 0, free: 100, allowed: 5000, pausedForMs: 0, requestedPauseMs: 0 };
-    return { given: request.want, ...rest, ...result };
+    return { given: input.want, ...rest, ...result };
   };
 
-  /** How many units each request has taken that did not only report. */
+  /** How many units each run wanted that did not only report. */
   get wanted(): number[] {
-    return this.requests.map(({ want }) => want).filter((want) => want > 0);
+    return this.inputs.map(({ want }) => want).filter((want) => want > 0);
   }
 
-  /** What the requests have reported, in their order. */
-  get reports(): SharedRequest["units"] {
-    return this.requests.flatMap(({ units }) => units);
+  /** What the runs have reported, in their order. */
+  get reports(): ScriptInput["units"] {
+    return this.inputs.flatMap(({ units }) => units);
   }
 
   /** Lets the store hang until the returned function is called. */
-  hang(): (result?: Partial<SharedResult>) => Promise<void> {
-    let resolve: (result: Partial<SharedResult>) => void = () => {};
-    const promise = new Promise<Partial<SharedResult>>((callback) => {
+  hang(): (result?: Partial<ScriptResult>) => Promise<void> {
+    let resolve: (result: Partial<ScriptResult>) => void = () => {};
+    const promise = new Promise<Partial<ScriptResult>>((callback) => {
       resolve = callback;
     });
     this.respond = () => promise;
@@ -96,7 +96,7 @@ describe("units", () => {
     await settle();
     await callTimes(throttle, 1);
     await settle();
-    expect(store.requests).toEqual([
+    expect(store.inputs).toEqual([
       { want: 1, firstUnit: 1, units: [] },
       { want: 0, firstUnit: 0, units: [[1, minute]] },
       { want: 1, firstUnit: 2, units: [] },
@@ -194,7 +194,7 @@ describe("a request", () => {
     await clock.advance(300);
     permits[3]?.end("responded");
     await respond();
-    expect(store.requests.slice(-2).map(({ units }) => units)).toEqual([
+    expect(store.inputs.slice(-2).map(({ units }) => units)).toEqual([
       [[1, minute]],
       [
         [2, 0],
@@ -227,7 +227,7 @@ describe("a request", () => {
     await clock.advance(999);
     store.respond = () => ({});
     await clock.advance(1);
-    expect(store.requests.slice(1).map(({ units }) => units)).toEqual([[[1, minute]], [[1, minute - 1000]]]);
+    expect(store.inputs.slice(1).map(({ units }) => units)).toEqual([[[1, minute]], [[1, minute - 1000]]]);
     expect(clock.pending).toBe(0);
   });
 });
@@ -241,7 +241,7 @@ describe("the timers", () => {
     store.fail();
     permit.end("responded");
     await settle();
-    expect([store.requests.length, openTimers()]).toEqual([2, 0]);
+    expect([store.inputs.length, openTimers()]).toEqual([2, 0]);
   });
 });
 
@@ -251,10 +251,10 @@ describe("a shortage of units", () => {
     store.respond = () => ({ given: 0, waitMs: 40 });
     const call = wait(throttle);
     await clock.advance(39);
-    expect(store.requests).toHaveLength(1);
+    expect(store.inputs).toHaveLength(1);
     store.respond = () => ({});
     await clock.advance(1);
-    expect(store.requests).toHaveLength(2);
+    expect(store.inputs).toHaveLength(2);
     await call;
   });
 
@@ -263,7 +263,7 @@ describe("a shortage of units", () => {
     store.respond = () => ({ given: 0, waitMs: 100_000 });
     const call = wait(throttle);
     await clock.advance(minute / 4);
-    expect(store.requests).toHaveLength(2);
+    expect(store.inputs).toHaveLength(2);
     call.catch(() => {});
   });
 
@@ -284,9 +284,9 @@ describe("a pause", () => {
     await clock.advance(200);
     permit.end("refused", 5000);
     await settle();
-    expect(store.requests.at(-1)?.refused).toEqual({ ageMs: 200, pauseMs: 5000, requestedPauseMs: 5000 });
+    expect(store.inputs.at(-1)?.refused).toEqual({ ageMs: 200, pauseMs: 5000, requestedPauseMs: 5000 });
     await clock.advance(1000);
-    expect(store.requests.filter(({ refused }) => refused !== undefined)).toHaveLength(1);
+    expect(store.inputs.filter(({ refused }) => refused !== undefined)).toHaveLength(1);
   });
 
   test.each([
@@ -296,7 +296,7 @@ describe("a pause", () => {
     const { store, throttle } = createShared();
     (await throttle.take(turn())).end("refused", requestedMs);
     await settle();
-    expect(store.requests.at(-1)?.refused).toEqual({ ageMs: 0, pauseMs, requestedPauseMs: 0 });
+    expect(store.inputs.at(-1)?.refused).toEqual({ ageMs: 0, pauseMs, requestedPauseMs: 0 });
   });
 
   test("is reported again if the store failed", async () => {
@@ -307,13 +307,13 @@ describe("a pause", () => {
     await settle();
     store.respond = () => ({});
     await clock.advance(1000);
-    expect(store.requests.at(-1)?.refused).toEqual({
+    expect(store.inputs.at(-1)?.refused).toEqual({
       ageMs: 1000,
       pauseMs: minute - 1000,
       requestedPauseMs: 0,
     });
     await clock.advance(5000);
-    expect(store.requests).toHaveLength(3);
+    expect(store.inputs).toHaveLength(3);
   });
 
   test("that begins while the store is asked holds the call, and the units go back", async () => {
@@ -345,7 +345,7 @@ describe("a pause", () => {
     expect(throttle.statistics()).toMatchObject({ pausedForMs: 10_000, waiting: 1 });
     store.respond = () => ({});
     await clock.advance(9999);
-    expect(store.requests).toHaveLength(1);
+    expect(store.inputs).toHaveLength(1);
     await clock.advance(1);
     await call;
   });
@@ -372,7 +372,7 @@ describe("a store that fails", () => {
     await clock.advance(100);
     expect(await first).toMatchObject({ reason: "failed", cause: { message: "connection lost" } });
     await failure(Promise.resolve(throttle.take(turn())), "throttle");
-    expect(store.requests).toHaveLength(1);
+    expect(store.inputs).toHaveLength(1);
     store.respond = () => ({});
     await clock.advance(1000);
     (await throttle.take(turn())).end("responded");
@@ -415,7 +415,7 @@ describe("a store that fails", () => {
     await clock.advance(500);
     store.respond = () => ({});
     await clock.advance(1000);
-    expect(store.requests.at(-1)).toMatchObject({ want: 0, units: [[1, 0]] });
+    expect(store.inputs.at(-1)).toMatchObject({ want: 0, units: [[1, 0]] });
   });
 
   test("is reported once for each failure, and what the observer throws is ignored", async () => {
@@ -467,7 +467,7 @@ describe("a store that does not respond", () => {
     expect((await call).cause).toMatchObject({ message: "Redis has not responded within 1000 ms" });
     await clock.advance(999);
     await failure(Promise.resolve(throttle.take(turn())), "throttle");
-    expect(store.requests).toHaveLength(1);
+    expect(store.inputs).toHaveLength(1);
   });
 
   test("serves calls again as soon as it responds", async () => {
@@ -537,11 +537,11 @@ describe("a process that continues alone while the store fails", () => {
     takeNow(throttle).end("no-response");
     takeNow(throttle);
     await clock.advance(3500);
-    expect(store.requests).toHaveLength(4);
-    expect(store.requests.slice(1).every(({ want }) => want === 0)).toBe(true);
+    expect(store.inputs).toHaveLength(4);
+    expect(store.inputs.slice(1).every(({ want }) => want === 0)).toBe(true);
     store.respond = () => ({});
     await clock.advance(1000);
-    expect(store.requests.at(-1)?.units).toEqual([
+    expect(store.inputs.at(-1)?.units).toEqual([
       [1, 0],
       [2, minute - 4000],
       [3, 2 * minute - 4000],
@@ -559,7 +559,7 @@ describe("a process that continues alone while the store fails", () => {
     expect(throttle.statistics()).toMatchObject({ store: "ok", allowed: 10, free: 0 });
     const next = wait(throttle);
     await clock.advance(minute - 2000);
-    expect(store.requests.slice(1).every(({ want }) => want === 0)).toBe(true);
+    expect(store.inputs.slice(1).every(({ want }) => want === 0)).toBe(true);
     await clock.advance(2000);
     await next;
     await callTimes(throttle, 1);
@@ -574,6 +574,6 @@ describe("a process that continues alone while the store fails", () => {
       for (let call = 0; call < 10; call += 1) takeNow(shared.throttle).end("responded");
       await shared.clock.advance(minute);
     }
-    expect(shared.store.requests.at(-1)?.units.length).toBeLessThanOrEqual(40);
+    expect(shared.store.inputs.at(-1)?.units.length).toBeLessThanOrEqual(40);
   });
 });

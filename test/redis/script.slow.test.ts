@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import { createRunScript, type SharedRequest, type SharedResult } from "../../src/redis/script.js";
+import { createRunScript, type ScriptInput, type ScriptResult } from "../../src/redis/script.js";
 import { describeWithRedis, startRedis } from "../support/redis.js";
 
 const window = 2000;
@@ -15,7 +15,7 @@ async function createProcesses(count: number) {
   return Array.from({ length: count }, () => {
     const run = createRunScript(redis, { quota: "test", limit: 10, window, storeTimeout });
     let firstUnit = 1;
-    return async (want: number, units: SharedRequest["units"] = []): Promise<SharedResult> => {
+    return async (want: number, units: ScriptInput["units"] = []): Promise<ScriptResult> => {
       const result = await run({ firstUnit, want, units });
       firstUnit += want;
       return result;
@@ -23,12 +23,12 @@ async function createProcesses(count: number) {
   });
 }
 
-const none = async (): Promise<SharedResult> => {
+const none = async (): Promise<ScriptResult> => {
   throw new Error("there are fewer processes");
 };
 
 /** All 10 units are free again in `ms`. */
-const allFreeIn = (ms: number): SharedRequest["units"] => Array.from({ length: 10 }, (_, index) => [index + 1, ms]);
+const allFreeIn = (ms: number): ScriptInput["units"] => Array.from({ length: 10 }, (_, index) => [index + 1, ms]);
 
 describeWithRedis("the script that counts units", () => {
   test("gives a unit to the process that has waited longer, also if another asks first", async () => {

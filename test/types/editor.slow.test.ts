@@ -21,6 +21,7 @@ supplier.serviceRequests.create({ status: "Draft" });
 supplier.serviceRequests.invoices.create("id", { total: 1 });
 supplier.POST("/v2/servicerequests", { body: { status: "Draft" } });
 export const created = await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "A" } });
+// @ts-expect-error not complete yet
 export const isIt = (error: unknown) => RegError.is(error, "");
 `;
 

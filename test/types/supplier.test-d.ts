@@ -24,6 +24,7 @@ import {
   type ServiceRequestCreate,
   type ServiceRequestList,
   type ServiceRequestListItem,
+  type SubmittedRequest,
   type SupplierClient,
   type Tire,
   type TirePartInput,
@@ -136,14 +137,16 @@ describe("workflows", () => {
   test("resolve to their result", () => {
     expectTypeOf(supplier.serviceRequests.submit(id)).resolves.toEqualTypeOf<ServiceRequest>();
     const content = { vehicle: { licensePlate: "AB-123-C" }, appointment: { workOrderNumber: "WO-1" } };
-    expectTypeOf(supplier.damageServiceRequests.createAndSubmit(content)).resolves.toEqualTypeOf<ServiceRequest>();
+    expectTypeOf(supplier.damageServiceRequests.createAndSubmit(content)).resolves.toEqualTypeOf<SubmittedRequest>();
     // @ts-expect-error the work order number identifies the request
     supplier.serviceRequests.createAndSubmit({ ...content, appointment: {} });
     // @ts-expect-error the workflow sets the status
     supplier.serviceRequests.createAndSubmit({ ...content, status: "Draft" });
     expectTypeOf(supplier.damageServiceRequests.resubmit(id)).resolves.toEqualTypeOf<ServiceRequest>();
     expectTypeOf(supplier.serviceRequests.cancelOrDelete(id, id)).resolves.toEqualTypeOf<LineEnd>();
-    expectTypeOf(supplier.serviceRequests.invoice(id, { number: "1" })).resolves.toEqualTypeOf<InvoiceResult>();
+    expectTypeOf(
+      supplier.serviceRequests.invoice(id, { vatLines: [], number: "1" }),
+    ).resolves.toEqualTypeOf<InvoiceResult>();
     expectTypeOf(supplier.serviceRequests.markNotInvoiced(id, {})).resolves.toEqualTypeOf<void>();
   });
 
@@ -159,16 +162,18 @@ describe("workflows", () => {
     supplier.serviceRequests.cancelOrDelete(id);
   });
 
-  test("of an invoice require a number and accept the data that was read", () => {
+  test("of an invoice require a number and VAT lines, and accept the data that was read", () => {
     // @ts-expect-error no number
-    supplier.serviceRequests.invoice(id, {});
+    supplier.serviceRequests.invoice(id, { vatLines: [] });
+    // @ts-expect-error no VAT lines
+    supplier.serviceRequests.invoice(id, { number: "1" });
     // @ts-expect-error no options
     supplier.serviceRequests.invoice(id);
-    supplier.serviceRequests.invoice(id, { number: "1", request, pdf: new Blob([]) });
+    supplier.serviceRequests.invoice(id, { vatLines: [], number: "1", request, pdf: new Blob([]) });
     const options: InvoiceOptions = { number: "1", vatLines: (total) => [{ percentage: 21, amount: total }] };
     supplier.damageServiceRequests.invoice(id, { ...options, fields: { identitySender: { RegNumber: 1 } } });
     // @ts-expect-error the number has a separate option
-    supplier.serviceRequests.invoice(id, { number: "1", fields: { invoiceNumber: "2" } });
+    supplier.serviceRequests.invoice(id, { vatLines: [], number: "1", fields: { invoiceNumber: "2" } });
   });
 
   test("report a failed poll of a watch as an error whose kind can be switched on", () => {

@@ -3,7 +3,7 @@ import { relatedKinds } from "../../generated/lessor/operations.js";
 import type { TimeStep } from "../../sandbox/common/clock.js";
 import type { Fault } from "../../sandbox/faults/fault.js";
 import { JournalAssertionError } from "../../sandbox/journal/assertions.js";
-import type { LessorPolicy } from "../../sandbox/reviewer/policy.js";
+import type { LessorPolicy } from "../../sandbox/reviewer/automatic-reviewer.js";
 import { decisionNames, isDecision } from "../../sandbox/reviewer/review.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import { scenarioNames } from "../../sandbox/scenarios.js";

@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import { fleetResources } from "../../lessor/sync/types.js";
 import { isDate } from "../../values/dates.js";
-import { isObject } from "../../values/json.js";
+import { isObject, parseJson } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
 import { CommandError } from "../command.js";
 import type { CsvRecord } from "./csv.js";
@@ -79,7 +79,7 @@ export class ItemTemplate {
 
   #add(name: string, path: string): void {
     const index = this.#heading.indexOf(name);
-    if (index < 0) throw this.#unusable(`there is no column "${name}"`);
+    if (index < 0) throw this.#unusable(`there is no column "${name}"`, `the file has ${this.#heading.join(", ")}`);
     if (this.#heading.lastIndexOf(name) > index) throw this.#unusable(`two columns are named "${name}"`);
     const [fields = "", suffix] = path.split(/:(.*)/, 2);
     const steps = fields.split(".");
@@ -105,7 +105,7 @@ const itemFields: readonly string[] = ["licensePlate", ...fleetResources, "remov
 
 function hintOf(name: string): string {
   const close = findClose(name, itemFields);
-  return close === undefined ? `it must begin with one of ${itemFields.join(", ")}` : `did you mean ${close}?`;
+  return close === undefined ? `it must begin with one of ${itemFields.join(", ")}` : `perhaps it is ${close}`;
 }
 
 /** Whether a path leads to a field of an item: a body is an object or a list, unless it is given as JSON. */
@@ -210,7 +210,7 @@ function dateConversion(pattern: string): Conversion | undefined {
       const date = [...dateParts.keys()].map((part) => groups[part]).join("-");
       return isDate(date) ? date : undefined;
     },
-    accepts: `a date such as ${pattern.replace(/dd|MM|yyyy/g, (part) => dateParts.get(part) ?? "")}`,
+    accepts: `a date that exists, such as ${pattern.replace(/dd|MM|yyyy/g, (part) => dateParts.get(part) ?? "")}`,
   };
 }
 
@@ -222,12 +222,4 @@ function parseNumber(text: string): number | undefined {
 
 function parseInteger(text: string): number | undefined {
   return /^-?\d+$/.test(text) ? parseNumber(text) : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

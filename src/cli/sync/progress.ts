@@ -1,6 +1,7 @@
 import cliProgress from "cli-progress";
 import type { FleetSyncCounts, FleetSyncProgress, FleetSyncStatus } from "../../lessor/sync/types.js";
 import type { Terminal } from "../command.js";
+import { formatDuration, plural } from "../help.js";
 
 /** Shows how far a run has come. */
 export interface ProgressDisplay {
@@ -116,15 +117,4 @@ export function describeCounts(counts: FleetSyncCounts): string | undefined {
     return `${count} ${statusTexts[status]}`;
   });
   return texts.length === 0 ? undefined : texts.join(", ");
-}
-
-/** Formats a number with its noun, such as `1 item` or `2 items`. */
-export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-/** Formats milliseconds such as `5 s`, `2 min 5 s` or `1 h 2 min`. */
-export function formatDuration(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }

@@ -33,6 +33,11 @@ export class ItemLines {
     if (this.#offsets.at(-1)?.offset !== offset) this.#offsets.push({ position: this.#position, offset });
   }
 
+  /** Leaves out of a number of items what is none: the error of a missing line end. */
+  limit<Part extends { readonly items: number }>(part: Part): Part {
+    return { ...part, items: Math.min(part.items, this.#position) };
+  }
+
   /** Returns the line of an item; undefined if it has none. */
   find(position: number | undefined): number | undefined {
     if (position === undefined || position > this.#position) return undefined;

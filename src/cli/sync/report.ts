@@ -1,8 +1,8 @@
 import { RegError } from "../../errors/errors.js";
 import type { FleetSyncReport, FleetSyncResult, FleetSyncStop, RemovalRefusal } from "../../lessor/sync/types.js";
 import { toPrintable } from "../../values/text.js";
-import { joinLines } from "../help.js";
-import { describeCounts, formatDuration, plural } from "./progress.js";
+import { formatDuration, joinLines, plural } from "../help.js";
+import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
 
 /** Writes the report of a run that has ended as JSON. */
@@ -104,8 +104,11 @@ function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
 const maxPrinted = 20;
 
 /** Lists the failures of a run and the error that stopped it; empty without any. */
-export function describeFailures({ failures, counts, error }: FleetSyncReport, lines: ItemLines): string {
-  const printed = failures.slice(0, maxPrinted).map((result) => describeFailure(result, lines.find(result.position)));
+export function describeFailures({ failures, counts, stopped, error }: FleetSyncReport, lines: ItemLines): string {
+  const messages = new Set(failures.map((result) => result.error?.message));
+  // A wrong secret gives each vehicle in progress the same error.
+  const shown = stopped === "stop-on" ? failures.filter((result) => messages.delete(result.error?.message)) : failures;
+  const printed = shown.slice(0, maxPrinted).map((result) => describeFailure(result, lines.find(result.position)));
   const others = counts.failed + counts.unknown - printed.length;
   if (others > 0) printed.push(`${others} more failed`);
   if (error !== undefined) printed.push(describeError(error));

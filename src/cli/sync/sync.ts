@@ -4,11 +4,12 @@ import { createLessorClient } from "../../lessor/client.js";
 import type { FleetSource, FleetSyncReport } from "../../lessor/sync/types.js";
 import { onAbort } from "../../values/abort.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { plural } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { readReportPath, readSettings, type SyncSettings } from "./options.js";
-import { createProgressDisplay, plural } from "./progress.js";
+import { createProgressDisplay } from "./progress.js";
 import { estimateItems, ItemLines, readChunks, readItems } from "./records.js";
 import { describeFailures, describeReport, ListedResults, toReportText } from "./report.js";
 
@@ -62,14 +63,6 @@ async function sync(
 ): Promise<FleetSyncReport> {
   const { path, format, encoding, delimiter, isQuiet } = settings;
   const total = path === undefined ? undefined : await estimateItems(path, format);
-  const items = readItems(readChunks(path, terminal.input), {
-    format,
-    encoding,
-    delimiter,
-    mapping,
-    requiresLineEnd: settings.sync.removeMissing === true,
-    onItem: (line) => lines.add(line),
-  });
   const display = createProgressDisplay(terminal);
   const { interrupted } = terminal;
   let lockTimer: NodeJS.Timeout | undefined;
@@ -77,6 +70,15 @@ async function sync(
   try {
     const client = createLessorClient(settings.client);
     unlisten = onAbort(interrupted, () => display.note(describeStopping(client.throttleStatistics()?.inFlight)));
+    const reader = readItems(readChunks(path, terminal.input), {
+      format,
+      encoding,
+      delimiter,
+      mapping,
+      requiresLineEnd: settings.sync.removeMissing === true,
+      onItem: (line) => lines.add(line),
+    });
+    const items = await startReading(reader, interrupted);
     if (!isQuiet && existsSync(`${settings.sync.state}.lock`))
       lockTimer = setTimeout(() => display.note("waiting for the lock of a run that may have been killed"), lockNoteMs);
     // The run checks every item.
@@ -86,13 +88,11 @@ async function sync(
       signal: interrupted,
       onProgress: (progress) => {
         clearTimeout(lockTimer);
-        if (!isQuiet) display.show(progress);
+        if (!isQuiet) display.show(lines.limit(progress));
       },
       onResult: (result) => listed.add(result),
     });
-    // The file or its columns cannot be used, which its first line has shown.
-    if (report.error instanceof CommandError) throw report.error;
-    return report;
+    return lines.limit(report);
   } catch (error) {
     throw RegError.is(error) ? new CommandError(`${error.message}.`, 2) : error;
   } finally {
@@ -100,6 +100,29 @@ async function sync(
     unlisten();
     display.end();
   }
+}
+
+/**
+ * Waits for the first item, so that no state is created if the file is empty or its columns cannot be used.
+ *
+ * @throws CommandError for such a file; any other error ends the run
+ */
+async function startReading(items: AsyncGenerator<unknown>, interrupted: AbortSignal): Promise<AsyncIterable<unknown>> {
+  const first = items.next();
+  const read = first.catch((error) => {
+    if (error instanceof CommandError) throw error;
+  });
+  let unlisten = () => {};
+  const ended = new Promise<void>((resolve) => {
+    unlisten = onAbort(interrupted, () => resolve());
+  });
+  await Promise.race([read, ended]).finally(unlisten);
+  return (async function* () {
+    const { done, value } = await first;
+    if (done) return;
+    yield value;
+    yield* items;
+  })();
 }
 
 /** Explains why a run continues after a signal. */

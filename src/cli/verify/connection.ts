@@ -1,3 +1,4 @@
+import { sleep } from "../../http/call/cancellation.js";
 import type { Clock } from "../../http/call/clock.js";
 import type { RegEvent } from "../../http/call/events.js";
 import type { Fetch } from "../../http/call/options.js";
@@ -84,12 +85,20 @@ export class Connection {
     };
   }
 
-  /** Waits for the turn of a request, which comes an interval after that of the one before. */
+  /**
+   * Waits for the turn of a request, which comes an interval after that of the one before.
+   *
+   * @throws the reason of the signal when it is aborted
+   */
   async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
     const now = this.#clock.monotonic();
     const turn = Math.max(now, this.#turn + this.#limits.intervalMs);
     this.#turn = turn;
-    if (turn > now) await sleep(this.#clock, turn - now, signal);
+    await sleep(this.#clock, turn - now, {
+      aborted: signal?.aborted === true,
+      reason: signal?.reason,
+      listen: (onCancel) => onAbort(signal, onCancel),
+    });
   }
 
   #measure(headers: Headers): void {
@@ -109,19 +118,4 @@ function isRead(url: string, method = "GET"): boolean {
 
 function isTokenRequest(url: string, method: string | undefined): boolean {
   return method === "POST" && new URL(url).pathname.endsWith("/token");
-}
-
-/** @throws the reason of the signal when it is aborted */
-function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      unlisten();
-      resolve();
-    };
-    const cancel = clock.schedule(end, ms, "wait");
-    const unlisten = onAbort(signal, (reason) => {
-      cancel();
-      reject(reason);
-    });
-  });
 }

@@ -4,8 +4,9 @@ import type { ReceivedResponse, ResponseDifference } from "../../http/call/valid
 import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";
 import { isObject } from "../../values/json.js";
 import { placesAt } from "../../values/walk.js";
+import { fieldOf } from "./body.js";
 import { RenamedFields } from "./renamed.js";
-import { fieldOf, type Parameters } from "./steps.js";
+import type { Parameters } from "./steps.js";
 import type { AssumptionVerdict, Finding } from "./types.js";
 
 /** A response with the call that it belongs to. */

@@ -2,9 +2,11 @@ import type { AssumptionTable } from "../../generated/assumptions.js";
 import type { OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/validation.js";
 import type { BodyShapes } from "../../shapes/types.js";
+import { findDifferences } from "../../validation/validator.js";
+import { fieldOf } from "./body.js";
 import { Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
-import { fieldOf, type Parameters } from "./steps.js";
+import type { Parameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 
 /** Records the shapes of open bodies: see `createShapeRecorder`. */
@@ -22,7 +24,6 @@ export type ObservedCall<Result> = { readonly response: ReceivedResponse | undef
 export interface ObserverParts {
   readonly assumptions: AssumptionTable;
   readonly operations: OperationTable;
-  readonly validator: Pick<ResponseValidator, "inspect">;
   readonly recorder: Recorder;
   /** Texts that are values, also as names of fields. Receives the parameters of all calls and the tokens. */
   readonly values: Set<string>;
@@ -32,6 +33,7 @@ export interface ObserverParts {
  * Receives every response of a client, as its option `validateResponses`, and collects what the report says of them.
  */
 export class Observer implements ResponseValidator {
+  /** Nothing is reported here: `inspect` returns no differences, and the report of the run shows them. */
   readonly mode = "report";
   readonly #parts: ObserverParts;
   readonly #evidence: Evidence;
@@ -40,6 +42,7 @@ export class Observer implements ResponseValidator {
     string,
     { readonly difference: ResponseDifference; readonly statuses: Set<number> }
   >();
+  /** The parameters and the latest response of the call in progress: calls are made one after the other. */
   #parameters: Parameters = {};
   #latest: ReceivedResponse | undefined;
   readonly #successes = { usable: 0, without: 0 };
@@ -89,7 +92,7 @@ export class Observer implements ResponseValidator {
     // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
     if (!(isToken || (isSuccess && unreadable === "incomplete"))) this.#latest = response;
     if (isToken) this.#readToken(body);
-    for (const found of this.#parts.validator.inspect(response)) {
+    for (const found of findDifferences(response)) {
       const difference = { ...found, pointer: this.#withoutValues(found) };
       const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
       known.statuses.add(status);

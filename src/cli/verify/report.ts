@@ -5,7 +5,7 @@ import { readShapes } from "../../shapes/shapes.js";
 import type { BodyShapes } from "../../shapes/types.js";
 import { isObject } from "../../values/json.js";
 import { CommandError } from "../command.js";
-import { columns, joinLines } from "../help.js";
+import { columns, formatDuration, joinLines } from "../help.js";
 import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
 import { findShapeChanges } from "./shape-changes.js";
@@ -18,6 +18,7 @@ export function describePlan(settings: VerifySettings): string {
   const { api, access, licensePlates, ids, intervalMs, maxRequests, write } = settings;
   const origin = access === undefined ? "the service" : new URL(access.baseUrl).origin;
   const seconds = Math.ceil((maxRequests * intervalMs) / 1000);
+  const isPlanOnly = access === undefined;
   const all = steps[api];
   const lines: readonly (readonly [isShown: boolean, line: string])[] = [
     [
@@ -37,12 +38,12 @@ export function describePlan(settings: VerifySettings): string {
     ],
     [licensePlates.length > 0, `It begins with the given license plates: ${licensePlates.length}.`],
     [ids.length > 0, `It begins with the given ids of service requests: ${ids.length}.`],
-    [api === "supplier", `GET without an id: ${namesOf(all.filter(({ from }) => from === undefined))}.`],
+    [isPlanOnly && api === "supplier", `GET without an id: ${namesOf(all.filter(({ from }) => from === undefined))}.`],
     [
-      true,
+      isPlanOnly,
       `GET with ${api === "supplier" ? "ids and license plates of those responses" : "each license plate"}: ${namesOf(all.filter((step) => step.from !== undefined && !isUnknown(step)))}.`,
     ],
-    [api === "supplier", `GET of what does not exist: ${namesOf(all.filter(isUnknown))}.`],
+    [isPlanOnly && api === "supplier", `GET of what does not exist: ${namesOf(all.filter(isUnknown))}.`],
   ];
   return joinLines(lines.flatMap(([isShown, line]) => (isShown ? [line] : [])));
 }
@@ -129,7 +130,8 @@ export function describeReport(report: VerifyReport): string {
       differences.map(describeDifference),
     ),
     ...section("Refuted assumptions", refuted.map(describeVerdict)),
-    ...section("Confirmed assumptions", confirmed.map(describeVerdict)),
+    // With a baseline, they are news.
+    ...(report.known === undefined ? [] : section("Confirmed assumptions", confirmed.map(describeVerdict))),
     ...section("Not seen, by what may show it", groupNotSeen(report).map(toColumns), notSeen.length),
     ...section("Bodies with fields that the reference does not show", listOpenFields(report).map(toColumns)),
     ...columns(describeService(report)),
@@ -140,7 +142,7 @@ export function describeReport(report: VerifyReport): string {
 
 const limits = "Every verdict rests on the responses of this run alone.";
 
-const notSeenHint = " --json says of each assumption what would show it.";
+const notSeenHint = " --json says of each assumption what confirms it, or what would show it.";
 
 interface NamedGroup {
   readonly title: string;
@@ -239,7 +241,7 @@ function describeFacts(service: ServiceFacts): [string, string][] {
   const { clockSkewMs, tokenLifetimeMs, latencyMs, rateLimitHeaders } = service;
   return [
     ["Clock of the service", clockSkewMs === undefined ? "not seen" : describeSkew(clockSkewMs)],
-    ["Lifetime of a token", tokenLifetimeMs === undefined ? "not seen" : `${tokenLifetimeMs / 1000} s`],
+    ["Lifetime of a token", tokenLifetimeMs === undefined ? "not seen" : formatDuration(tokenLifetimeMs)],
     [
       "Latency",
       latencyMs === undefined ? "not seen" : `median ${latencyMs.median} ms, maximum ${latencyMs.maximum} ms`,

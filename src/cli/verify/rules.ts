@@ -1,7 +1,7 @@
 import type { Assumption } from "../../generated/assumptions.js";
 import { isObject } from "../../values/json.js";
+import { fieldOf, itemsIn } from "./body.js";
 import { describeMediaType, type SeenResponse, times, toVerdict } from "./evidence.js";
-import { fieldOf, itemsIn } from "./steps.js";
 import type { AssumptionVerdict, Finding } from "./types.js";
 
 /** What a response says of a rule: whether it keeps it, and what was seen as types; undefined if it says nothing. */

@@ -1,5 +1,5 @@
 import { phaseOf } from "../../supplier/phases/phases.js";
-import { isObject } from "../../values/json.js";
+import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { ApiName } from "./options.js";
 
 /** The values of path and query parameters by name. */
@@ -199,27 +199,4 @@ function fieldsIn(body: unknown, name: string): Parameters[] {
     const value = textOrNumber(fieldOf(item, name));
     return value === undefined ? [] : [{ [name]: value }];
   });
-}
-
-/** The entries of a list, which may be the body, or the first list in an object. */
-export function itemsIn(body: unknown): readonly unknown[] {
-  const content = unwrapped(body);
-  if (Array.isArray(content)) return content;
-  return isObject(content) ? (Object.values(content).find(Array.isArray) ?? []) : [];
-}
-
-function unwrapped(body: unknown): unknown {
-  return fieldOf(body, "data") ?? body;
-}
-
-/** A field, whatever the case of its letters. */
-export function fieldOf(value: unknown, name: string): unknown {
-  if (!isObject(value)) return undefined;
-  if (Object.hasOwn(value, name)) return value[name];
-  return Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
-}
-
-function textOrNumber(value: unknown): string | number | undefined {
-  if (typeof value === "number" && Number.isFinite(value)) return value;
-  return typeof value === "string" && value !== "" ? value : undefined;
 }

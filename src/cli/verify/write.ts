@@ -7,9 +7,10 @@ import { textsIn } from "../../shapes/infer.js";
 import type { SupplierClient } from "../../supplier/client.js";
 import type { UploadEncoding } from "../../values/kinds.js";
 import { toPrintable } from "../../values/text.js";
+import { fieldOf, itemsIn } from "./body.js";
 import type { Connection } from "./connection.js";
 import type { Observer } from "./observer.js";
-import { fieldOf, itemsIn, type Parameters } from "./steps.js";
+import type { Parameters } from "./steps.js";
 import type { Finding } from "./types.js";
 
 /** The most requests of this part, without those that delete the draft. */
@@ -62,6 +63,8 @@ export async function tryWrites(licensePlate: string, parts: WriteParts): Promis
   }
   return { findings, failure: draft.isDeleted ? undefined : draft.leftBehind };
 }
+
+const vehicleHint = " The vehicle may have an open request or be unknown: choose another --license-plate.";
 
 const workOrderNumbers = /^reg-verify-[0-9a-f]{8}$/;
 
@@ -130,7 +133,8 @@ class Draft {
       if (this.id === "" && isComplete && error !== undefined) {
         note("reg: no draft was created\n");
         const earlier = this.#hasEarlier ? " A line above names a draft of an earlier run." : "";
-        return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.${earlier}`;
+        const hint = RegError.is(error, "validation") ? vehicleHint : "";
+        return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.${hint}${earlier}`;
       }
     }
     if (this.id === "") {

@@ -57,14 +57,16 @@ export interface Throttle {
   statistics(): ThrottleStatistics;
 }
 
-const throttleOptions = optionsSchema<ThrottleOptions>({
-  limit: positiveCountLimit,
+/** The schemas of the options that a throttle with Redis has, too, with the same values. */
+export const commonThrottleOptions = {
   maxInFlight: positiveCountLimit,
   window: positiveTime,
   queueLimit: countLimit,
   maxWait: waitLimit,
   clock,
-});
+};
+
+const throttleOptions = optionsSchema<ThrottleOptions>({ limit: positiveCountLimit, ...commonThrottleOptions });
 
 /**
  * Makes a throttle for several clients that share one rate limit.
@@ -73,10 +75,15 @@ const throttleOptions = optionsSchema<ThrottleOptions>({
  */
 export function createThrottle(options: ThrottleOptions = {}): Throttle {
   checkInput(throttleOptions, options, { below: "throttle" });
+  const settings = withThrottleDefaults(options);
+  return new QueuedThrottle(settings, new RateLimiter(settings));
+}
+
+/** Adds the defaults of the options that every throttle has. */
+export function withThrottleDefaults(options: ThrottleOptions): WithDefaults<ThrottleOptions> {
   const { limit = 5000, maxInFlight = 50, window = 60_000, queueLimit = 10_000 } = options;
   const { maxWait = Number.POSITIVE_INFINITY, clock = systemClock } = options;
-  const settings = { limit, maxInFlight, window, queueLimit, maxWait, clock };
-  return new QueuedThrottle(settings, new RateLimiter(settings));
+  return { limit, maxInFlight, window, queueLimit, maxWait, clock };
 }
 
 interface Waiter {

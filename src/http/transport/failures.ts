@@ -220,7 +220,13 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
     status,
     operationId: call.operation.id,
     problem,
-    message: apiErrorMessage({ status, problem, retryAfterMs, actions: reading.actions }),
+    message: apiErrorMessage({
+      status,
+      problem,
+      retryAfterMs,
+      hasToken: "authorization" in call.headers,
+      actions: reading.actions,
+    }),
     retryAfterMs,
     outcome: status >= 500 || status === 408 ? outcomeIfSent(call.operation) : undefined,
   });

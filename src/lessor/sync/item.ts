@@ -86,7 +86,7 @@ const digestLength = 12;
  * Calculates the digest of a body: of its JSON with the fields of every object in one order, so that a source may write
  * them in any order.
  */
-export function digestOf(body: object | null): string {
+export function hashBody(body: object | null): string {
   return builtin("node:crypto")
     .createHash("sha256")
     .update(toSortedJson(body))

@@ -11,7 +11,7 @@ interface Header extends StateOwner {
 }
 
 const format = "reg-fleet-state";
-const version = 1;
+const fileVersion = 1;
 
 /** How much of the file is read at once, in bytes. */
 const chunkSize = 1024 * 1024;
@@ -130,7 +130,7 @@ export class StateFile implements StateEntries {
   }
 
   #header(): Header {
-    return { format, version, ...this.#owner };
+    return { format, version: fileVersion, ...this.#owner };
   }
 
   /** @throws RegStateError if the file is not a state, belongs to another owner, or is damaged */
@@ -174,7 +174,7 @@ export class StateFile implements StateEntries {
 
   #checkHeader(content: unknown): void {
     if (!isObject(content) || content["format"] !== format) throw this.#notAState();
-    if (content["version"] !== version)
+    if (content["version"] !== fileVersion)
       throw this.#error("version", "was written by another version of the package; use that one, or delete it");
     for (const field of ["baseUrl", "clientId"] as const)
       if (content[field] !== this.#owner[field])

@@ -47,7 +47,7 @@ export class VehicleState {
     if (this.isRemoved) return removedText;
     const last = fleetResources.findLastIndex((resource) => this.#digests.has(resource));
     const digests = fleetResources.slice(0, last + 1).map((resource) => this.#digests.get(resource) ?? "-");
-    return [version, ...digests].join(" ");
+    return [textVersion, ...digests].join(" ");
   }
 
   /** Undefined if the text was not written by `toText`. */
@@ -64,9 +64,9 @@ export class VehicleState {
 }
 
 /** The version of the text, at its beginning. */
-const version = "1";
-const removedText = `${version} removed`;
-const recordPattern = new RegExp(`^${version}( -| [\\w-]{12}){0,${fleetResources.length}}$`);
+const textVersion = "1";
+const removedText = `${textVersion} removed`;
+const recordPattern = new RegExp(`^${textVersion}( -| [\\w-]{12}){0,${fleetResources.length}}$`);
 
 /** The state of a fleet, opened for one run. */
 export class FleetState {

@@ -132,6 +132,7 @@ class FleetSync {
   readonly #stop = new CallCancellation();
   /** Ends what is still in progress some time after the stop: waits, requests and callbacks. */
   readonly #abandoned = new CallCancellation();
+  /** The same for the requests. Not for callbacks, because Node warns of more than ten listeners of a signal. */
   readonly #calls = new AbortController();
   #cancelGrace = () => {};
   readonly #failures: FleetSyncResult[] = [];
@@ -325,7 +326,7 @@ class FleetSync {
     const next = missing.values();
     await this.#inParallel(
       async () => (this.#stop.aborted ? undefined : next.next().value),
-      (licensePlate) => new VehicleSync(licensePlate, context).removeMissing(),
+      (licensePlate) => new VehicleSync(licensePlate, context).removeAndForget(),
     );
     return found;
   }
@@ -379,7 +380,7 @@ class FleetSync {
       counts,
       failures: this.#failures,
       ...(missing && { missing }),
-      durationMs: elapsedMs,
+      durationMs: Math.round(elapsedMs),
     };
   }
 }

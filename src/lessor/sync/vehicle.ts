@@ -4,7 +4,7 @@ import type { VehicleInput } from "../../generated/lessor/models.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import { parseDateTime } from "../../values/dates.js";
 import { includesJson } from "../../values/json.js";
-import { digestOf, type FleetEntry, type ResourceContent } from "./item.js";
+import { type FleetEntry, hashBody, type ResourceContent } from "./item.js";
 import { type FleetState, VehicleState } from "./state.js";
 import type { FleetResource, FleetSyncOptions, FleetSyncResult } from "./types.js";
 
@@ -75,7 +75,7 @@ export class VehicleSync {
     return true;
   }
 
-  async removeMissing(): Promise<void> {
+  async removeAndForget(): Promise<void> {
     const { report, state } = this.#context;
     const result = await this.#remove();
     // The state knows already that it is removed: if this fails, the next run does not remove it again.
@@ -87,10 +87,10 @@ export class VehicleSync {
     const { resource, body } = content;
     return this.#attempt(async () => {
       if (content.error !== undefined) throw content.error;
-      const digest = digestOf(body);
+      const digest = hashBody(body);
       if (!(await this.#mustSend(content, digest))) return "unchanged";
       if (this.#context.options.dryRun) return "planned";
-      await this.#forget(resource);
+      await this.#forgetDigest(resource);
       const calls = this.#callsOf(resource);
       if (body === null) await ignoreMissing(calls.delete(this.#licensePlate, this.#callOptions));
       else await this.#put(resource, () => calls.put(this.#licensePlate, body, this.#callOptions));
@@ -141,7 +141,7 @@ export class VehicleSync {
       return !(await this.#isHeld(content));
     } catch (error) {
       // The next run must not take it for unchanged.
-      await this.#forget(content.resource);
+      await this.#forgetDigest(content.resource);
       throw error;
     }
   }
@@ -175,7 +175,7 @@ export class VehicleSync {
       : vehicles[resource];
   }
 
-  async #forget(resource: FleetResource): Promise<void> {
+  async #forgetDigest(resource: FleetResource): Promise<void> {
     const known = this.#known;
     const isForgotten = known !== undefined && !known.isRemoved && known.digestOf(resource) === undefined;
     if (!isForgotten) await this.#write((known ?? new VehicleState()).without(resource));

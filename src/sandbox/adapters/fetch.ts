@@ -1,4 +1,4 @@
-import { onAbort } from "../../values/abort.js";
+import { unlessSignalled } from "../../http/call/cancellation.js";
 import { connectionReset, NetworkFault } from "../faults/network-fault.js";
 import type { HandleRequest } from "../server/pipeline.js";
 
@@ -23,7 +23,9 @@ export function createFetch(handleRequest: HandleRequest): SandboxFetch {
     // The Request gets no signal, because every Request derived from one adds a listener to it.
     const request = new Request(input, { ...init, signal: null });
     signal?.throwIfAborted();
-    return untilAborted(respond(request, signal), signal);
+    const response = respond(request, signal);
+    // After an abort, the sandbox still completes the task, as a service would.
+    return signal === undefined ? response : unlessSignalled(response, signal);
   };
 }
 
@@ -38,13 +40,4 @@ function brokenResponse({ response }: NetworkFault, signal: AbortSignal | undefi
   // The error also fails `readable`, where its reader receives it.
   response.body.pipeTo(writable, { signal }).catch(() => {});
   return new Response(readable, response);
-}
-
-/** Rejects when the caller aborts. The sandbox still completes the task, as a service would. */
-function untilAborted<T>(task: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return task;
-  return new Promise((resolve, reject) => {
-    const unlisten = onAbort(signal, reject);
-    task.then(resolve, reject).finally(unlisten);
-  });
 }

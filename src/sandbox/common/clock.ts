@@ -332,7 +332,7 @@ class StandstillWarning {
     this.#isEmitted = true;
     process.emitWarning(
       `A client has to wait ${Math.ceil(delay)} ms by the sandbox's clock, which stands still. Move it with ` +
-        'clock.advance(), or create the sandbox with clock: "jumping".',
+        'clock.advance(), or create the sandbox with clock: "jumping". If nothing else runs, Node ends the process.',
       { type: "SandboxWarning", code: "REG_SANDBOX_CLOCK_STANDS" },
     );
   }

@@ -20,7 +20,7 @@ export interface DueFault {
   apply(traces: SeededRandom, real?: Response): Promise<Response | undefined>;
 }
 
-interface PlannedFault extends DueFault {
+interface PlanEntry extends DueFault {
   readonly matches: (call: FaultCall) => boolean;
   /** Draws the next random number of this fault, and returns whether the fault happens. */
   readonly drawChance: () => boolean;
@@ -34,7 +34,7 @@ export class FaultPlan {
   readonly #clock: Clock;
   readonly #seed: number;
   #addedCount = 0;
-  #planned: PlannedFault[] = [];
+  #planned: PlanEntry[] = [];
 
   constructor(clock: Clock, seed: number) {
     this.#clock = clock;
@@ -69,7 +69,7 @@ export class FaultPlan {
    * @throws RegInputError if a `matches` throws, or does not return a boolean
    */
   take(call: FaultCall): DueFault | undefined {
-    let due: PlannedFault | undefined;
+    let due: PlanEntry | undefined;
     // All faults see the request, because each of them counts the requests that it skips.
     for (const planned of this.#planned) {
       if (!planned.matches(call)) continue;
@@ -89,13 +89,13 @@ export class FaultPlan {
     this.#addedCount = 0;
   }
 
-  #remove(planned: PlannedFault): void {
+  #remove(planned: PlanEntry): void {
     planned.remaining = 0;
     this.#planned = this.#planned.filter((other) => other !== planned);
   }
 }
 
-function planFault(fault: Fault, clock: Clock, seed: number): PlannedFault {
+function planFault(fault: Fault, clock: Clock, seed: number): PlanEntry {
   const { operation, matches, skip = 0, probability = 1, times = 1, with: kind } = fault;
   const { when = needsRealResponse(kind) ? "after-commit" : "before-commit" } = fault;
   const random = seededRandom(seed);

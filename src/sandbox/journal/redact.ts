@@ -99,7 +99,10 @@ function isRecorded(value: unknown, forms: readonly ValueForm[]): boolean {
   return forms.some(({ schema, type }) => type !== "any" && fits(schema, value));
 }
 
-/** The JSON of a body; undefined without JSON, and for an operation that takes a file, which can contain JSON too. */
+/**
+ * The JSON of a body; undefined without JSON, and for an operation that takes a file, which can contain JSON too. It is
+ * not what the handler received, because that has become a part of the state, and this is redacted in place.
+ */
 export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknown {
   if (formOf(api, id).body?.["application/json"] === undefined) return undefined;
   try {

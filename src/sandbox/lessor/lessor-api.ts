@@ -1,6 +1,6 @@
 import type { RelatedKind } from "../../generated/lessor/operations.js";
 import { type Credentials, clientNamed, defaultClientId, knownClient, rotateSecret } from "../common/secrets.js";
-import type { LessorActor } from "../reviewer/reviewer.js";
+import type { LessorActor } from "../reviewer/lessor-actor.js";
 import type { HandlerParts } from "../state/context.js";
 import { maintain } from "./vehicles.js";
 

@@ -1,9 +1,9 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
 import { type RelatedKind, relatedKinds } from "../../generated/lessor/operations.js";
+import { withUtcTimes } from "../common/utc-times.js";
 import { ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import { noContent, ok } from "../messages/reply.js";
-import { withUtcTimes } from "../state/archive.js";
 import type { Handler, HandlerContext } from "../state/context.js";
 import type { RegisteredVehicle, State } from "../state/state.js";
 
@@ -25,11 +25,11 @@ export const putVehicle: Handler<VehicleInput> = ({ state, caller, json }) => {
 };
 
 /** Returns a vehicle. */
-export const getVehicle: Handler = (context) => ok(withUtcTimes(findVehicle(context).body));
+export const getVehicle: Handler = (context) => ok(withUtcTimes(findRegistered(context).body));
 
 /** Removes a vehicle. That its related data is removed too is assumed. */
 export const deleteVehicle: Handler = (context) => {
-  findVehicle(context);
+  findRegistered(context);
   context.state.registered.get(context.caller)?.delete(licensePlateOf(context));
   return noContent;
 };
@@ -38,7 +38,7 @@ export const deleteVehicle: Handler = (context) => {
 export const putRelated =
   (kind: RelatedKind): Handler =>
   (context) => {
-    findVehicle(context).related.set(kind, context.json);
+    findRegistered(context).related.set(kind, context.json);
     return noContent;
   };
 
@@ -53,21 +53,21 @@ export const deleteRelated =
   (kind: RelatedKind): Handler =>
   (context) => {
     findRelated(context, kind);
-    findVehicle(context).related.delete(kind);
+    findRegistered(context).related.delete(kind);
     return noContent;
   };
 
 /** The router has already decoded the license plate; decoding it again would change one that contains a `%`. */
 const licensePlateOf = ({ params }: HandlerContext) => params["licensePlate"] ?? "";
 
-function findVehicle(context: HandlerContext): RegisteredVehicle {
+function findRegistered(context: HandlerContext): RegisteredVehicle {
   const vehicle = registeredVehicle(context.state, context.caller, licensePlateOf(context));
   if (vehicle === undefined) throw new ProblemError(404, "The vehicle is not registered.");
   return vehicle;
 }
 
 function findRelated(context: HandlerContext, kind: RelatedKind): unknown {
-  const value = findVehicle(context).related.get(kind);
+  const value = findRegistered(context).related.get(kind);
   if (value === undefined) throw new ProblemError(404, "The vehicle has nothing of this kind.");
   return value;
 }

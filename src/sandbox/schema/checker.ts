@@ -4,7 +4,7 @@ import { lessorForms } from "../../generated/lessor/bodies.js";
 import { supplierForms } from "../../generated/supplier/bodies.js";
 import type { Schema } from "../../http/call/validate.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
-import { nestingOf } from "../../values/json.js";
+import { existingDate } from "../../values/dates.js";
 import { type GuideTo, pathTo, walkJson } from "../../values/walk.js";
 import type { Api, SchemaIssue } from "../common/types.js";
 
@@ -44,7 +44,7 @@ export function problemOf(issue: z.core.$ZodIssue): string {
 
 /** The problem of a text that has not the format of its schema. */
 export const formatProblems: Readonly<Record<string, string>> = {
-  date: "must be a date as yyyy-MM-dd",
+  date: `must be ${existingDate}`,
   "date-time": "must be a date-time such as 2026-06-15T09:00:00Z",
   guid: "must be a GUID",
   decimal: "must be a decimal number as text, such as 7.5",
@@ -122,15 +122,4 @@ export function formsBelow(forms: readonly ValueForm[]): GuideTo<readonly ValueF
 export function fieldName(path: readonly PropertyKey[], root = ""): string {
   const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
   return `${root}${text}`.replace(/^\./, "") || "body";
-}
-
-/**
- * The maximum number of nested objects and arrays in a JSON body. The number is made up: the reference shows no limit,
- * and none of its bodies has ten levels.
- */
-export const deepestNesting = 64;
-
-/** Whether a JSON text has more levels than that. */
-export function isTooDeep(json: Uint8Array): boolean {
-  return nestingOf(new TextDecoder().decode(json)).deepest > deepestNesting;
 }

@@ -1,13 +1,15 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { OperationForm } from "../../generated/bodies.js";
 import type { Schema } from "../../http/call/validate.js";
+import { valueCodes } from "../../supplier/rules/content.js";
 import { formsOf } from "../../validation/schema.js";
 import { parseDateTime } from "../../values/dates.js";
+import { nestingOf } from "../../values/json.js";
 import type { UploadEncoding } from "../../values/kinds.js";
 import type { SchemaIssue } from "../common/types.js";
 import { invalidRequest, regEntry, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import type { SandboxOperation } from "../messages/router.js";
-import { checkSchema, deepestNesting, fieldName, formOf, isTooDeep, unknownFields } from "./checker.js";
+import { checkSchema, fieldName, formOf, unknownFields } from "./checker.js";
 
 /** The parts of a request that the OpenAPI document describes. */
 export interface RequestParts {
@@ -112,9 +114,8 @@ const unknownField = (field: string) =>
  */
 export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
   const field = fieldName(issue.path, root);
-  const last = issue.path.at(-1);
-  if (last === "warranty") return regEntry("REG-SVC000175", field);
-  if (last === "leniency") return regEntry("REG-SVC000176", field);
+  const [, code] = Object.entries(valueCodes).find(([name]) => name === issue.path.at(-1)) ?? [];
+  if (code !== undefined) return regEntry(code, field);
   const sentence = `${field} ${issue.problem}.`;
   return issue.isMissing ? sandboxEntry("REQUIRED", sentence, field) : sandboxEntry("INVALID", sentence, field);
 }
@@ -132,14 +133,21 @@ function checkFile({ headers, body, uploadEncoding }: RequestParts, { body: type
   if (body.length === 0) rejectIfAny([sandboxEntry("BODY", "The body is empty.")]);
 }
 
+/**
+ * The maximum number of nested objects and arrays in a JSON body. The number is made up: the reference shows no limit,
+ * and none of its bodies has ten levels.
+ */
+const deepestNesting = 64;
+
 function readJson({ headers, body }: RequestParts): unknown {
   if (mediaTypeOf(headers) !== json) throw invalidRequest("CONTENT-TYPE", `The content type must be ${json}.`);
-  if (isTooDeep(body)) throw invalidRequest("BODY", `The body is nested deeper than ${deepestNesting} levels.`);
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    if (nestingOf(text).deepest <= deepestNesting) return JSON.parse(text);
   } catch {
     throw invalidRequest("BODY", "The body is not JSON in UTF-8.");
   }
+  throw invalidRequest("BODY", `The body is nested deeper than ${deepestNesting} levels.`);
 }
 
 const mediaTypeOf = (headers: Headers) => headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";

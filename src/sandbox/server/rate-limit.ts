@@ -39,7 +39,7 @@ export interface RateLimit {
  * Rejects requests beyond the limit with 429 (supplier-api.md §8). One count covers the whole supplier API and all
  * callers: assumed, since the reference does not say whether each supplier has its own limit.
  */
-export class RateLimiter {
+export class ServiceLimit {
   readonly #createCounter: () => Counter;
   #count: Counter;
   readonly #clock: Clock;

@@ -1,12 +1,13 @@
 import type { InvoiceCreate, InvoiceIdentity, InvoiceStatusReason, Lessor } from "../../generated/supplier/models.js";
 import { kindOfInvoice } from "../../supplier/rules/invoice.js";
 import { toCents, toEuros } from "../../values/money.js";
+import { withUtcTimes } from "../common/utc-times.js";
 import { lessorOf } from "../data/world.js";
 import { ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import { created, noContent, ok, type Reply } from "../messages/reply.js";
 import { readFile } from "../messages/request-body.js";
-import { archiveAfter, withUtcTimes } from "../state/archive.js";
 import type { Handler, HandlerContext } from "../state/context.js";
+import { archiveAfter } from "../state/phase.js";
 import type { StoredInvoice } from "../state/state.js";
 import { invoiceText, invoiceViolations, isDiscountDue } from "./invoice-rules.js";
 import { requestInPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "./request-access.js";

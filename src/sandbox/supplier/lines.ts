@@ -4,7 +4,7 @@ import { created, noContent, ok } from "../messages/reply.js";
 import type { Handler } from "../state/context.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 import { requestInPhase, requestsAddress } from "./request-access.js";
-import { lineViolations } from "./request-rules.js";
+import { lineViolations, ruleInputOf } from "./request-rules.js";
 import { serializeLine } from "./serialize.js";
 import { applyChange, changedLine, checkDeletable, newLine, statusAfter } from "./transitions.js";
 
@@ -20,7 +20,7 @@ export const putLine: Handler<ComponentPut> = (context) => {
   const lines = existing === undefined ? [...request.lines, line] : replaceLine(request.lines, line);
   // The rules see the request as it would be; nothing is stored until all of them are satisfied.
   const next = { ...request, lines };
-  rejectIfAny(lineViolations(context, next, [{ content, prefix: "" }]));
+  rejectIfAny(lineViolations(context, ruleInputOf(context, next), [{ content, prefix: "" }]));
   applyChange(next, context.now());
   Object.assign(request, next);
   const component = serializeLine(line);
@@ -32,7 +32,7 @@ export const putLine: Handler<ComponentPut> = (context) => {
 export const deleteLine: Handler = (context) => {
   const { request } = requestInPhase(context);
   const line = findLine(request, context.params["componentId"]);
-  checkDeletable(line.status);
+  checkDeletable(line);
   request.lines = request.lines.filter(({ id }) => id !== line.id);
   applyChange(request, context.now());
   return noContent;
@@ -42,7 +42,7 @@ export const deleteLine: Handler = (context) => {
 export const cancelLine: Handler = (context) => {
   const { request } = requestInPhase(context);
   const line = findLine(request, context.params["componentId"]);
-  const cancelled: StoredLine = { ...line, status: statusAfter(line.status, "cancel") };
+  const cancelled: StoredLine = { ...line, status: statusAfter(line, "cancel") };
   request.lines = replaceLine(request.lines, cancelled);
   applyChange(request, context.now());
   return ok({ component: serializeLine(cancelled) });

@@ -1,10 +1,11 @@
+import type { RegProblemEntry } from "../../errors/problem.js";
 import type { Phase } from "../../supplier/phases/phases.js";
 import type { RequestKind } from "../../values/kinds.js";
 import type { WorldVehicle } from "../data/world.js";
 import { invalidRequest, ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import { formOf } from "../schema/checker.js";
-import { phaseNow } from "../state/archive.js";
 import type { HandlerContext } from "../state/context.js";
+import { phaseNow } from "../state/phase.js";
 import type { StoredRequest } from "../state/state.js";
 
 /** A request and its phase at the time of a call. */
@@ -50,8 +51,8 @@ export function openRequests(context: HandlerContext): StoredRequest[] {
 }
 
 /** Creates the error for a call that the request's phase does not allow. The service's code is not shown. */
-export function wrongPhase(detail: string): ProblemError {
-  return invalidRequest("PHASE", detail);
+export function wrongPhase(detail: string, context: RegProblemEntry["context"] = {}): ProblemError {
+  return new ProblemError(400, detail, { entries: [{ ...sandboxEntry("PHASE", detail), context }] });
 }
 
 /** Returns the kind of request that an operation is about. */

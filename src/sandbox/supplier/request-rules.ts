@@ -1,5 +1,6 @@
 import type { RegCode } from "../../errors/codes.js";
 import type { RegProblemEntry, Violation } from "../../errors/problem.js";
+import type { AllowedComponent, Contract } from "../../generated/supplier/models.js";
 import { checkApproval } from "../../supplier/rules/approval.js";
 import { allowedViolations } from "../../supplier/rules/approval-lines.js";
 import {
@@ -17,18 +18,37 @@ import {
   type RequestDraft,
   withParts,
 } from "../../supplier/rules/draft.js";
+import type { RequestKind } from "../../values/kinds.js";
+import type { CatalogueComponent } from "../data/component-model.js";
 import { knownCodes } from "../data/components.js";
-import type { WorldVehicle } from "../data/world.js";
 import { regEntry, sandboxEntry } from "../messages/problem.js";
 import type { HandlerContext } from "../state/context.js";
 import type { StoredRequest } from "../state/state.js";
 import { allowedComponents, combinationViolations, missingSubcomponents, showComponent } from "./line-rules.js";
 import { openRequests, vehicleOfRequest } from "./request-access.js";
 
+/** A request in the form that the rules read, with what its vehicle allows. */
+export interface RuleInput {
+  readonly kind: RequestKind;
+  readonly draft: ReturnType<typeof draftOf>;
+  readonly contract: Contract;
+  readonly allowed: readonly CatalogueComponent[];
+  /** `allowed`, as the lookups show it. */
+  readonly shown: readonly AllowedComponent[];
+}
+
+/** Prepares a request for the rules; throws 400 if there is no such vehicle. */
+export function ruleInputOf(context: HandlerContext, request: StoredRequest): RuleInput {
+  const { kind, licensePlate } = request;
+  const { contract } = vehicleOfRequest(context, licensePlate);
+  const allowed = allowedComponents(kind, contract);
+  const shown = allowed.map((component) => showComponent(component, { contract }));
+  return { kind, draft: draftOf(request), contract, allowed, shown };
+}
+
 /** Lists every rule that the content of a request breaks, whether it is a draft or not. */
-export function requestViolations(context: HandlerContext, request: StoredRequest): RegProblemEntry[] {
-  const draft = draftOf(request);
-  const { contract } = vehicleOfRequest(context, request.licensePlate);
+export function requestViolations(context: HandlerContext, request: RuleInput): RegProblemEntry[] {
+  const { draft, contract } = request;
   return [
     ...entriesOf(startViolations(draft, contract)),
     ...lineViolations(context, request, openLines(draft.components)),
@@ -43,17 +63,12 @@ export function requestViolations(context: HandlerContext, request: StoredReques
  */
 export function lineViolations(
   context: HandlerContext,
-  request: StoredRequest,
+  { kind, draft, contract, allowed, shown }: RuleInput,
   lines: readonly Placed<DraftLine>[],
 ): RegProblemEntry[] {
-  const { kind, licensePlate } = request;
-  const { contract } = vehicleOfRequest(context, licensePlate);
   const { warranty = enumerationValue, leniency = enumerationValue } = context.state.world.permitted;
-  const draft = draftOf(request);
   const parts = withParts(lines);
-  const allowed = allowedComponents(kind, contract);
-  const shown = allowed.map((component) => showComponent(component, { contract }));
-  const others = openRequests(context).filter((other) => other.licensePlate === licensePlate);
+  const others = openRequests(context).filter((other) => other.licensePlate === draft.licensePlate);
   return [
     ...entriesOf([
       ...damageViolations(parts, contract),
@@ -73,13 +88,10 @@ export function lineViolations(
  * Lists every reason why a request cannot be submitted: what approval requires (supplier-api.md §3), lines that the
  * vehicle no longer allows, and duplicate lines, which arise when the lessor denies the cancellation of one.
  */
-export function approvalViolations(request: StoredRequest, { contract }: WorldVehicle): RegProblemEntry[] {
-  const draft = draftOf(request);
-  const allowed = allowedComponents(request.kind, contract);
-  const shown = allowed.map((component) => showComponent(component, { contract }));
+export function approvalViolations({ kind, draft, contract, allowed, shown }: RuleInput): RegProblemEntry[] {
   const lines = openLines(draft.components);
   return [
-    ...entriesOf(checkApproval(draft, { kind: request.kind, contract, allowedComponents: shown, known: knownCodes })),
+    ...entriesOf(checkApproval(draft, { kind, contract, allowedComponents: shown, known: knownCodes })),
     ...lines.flatMap((line) => combinationViolations(line, allowed)),
     ...lines.flatMap((line) => missingSubcomponents(line, allowed)),
   ];

@@ -20,7 +20,13 @@ import {
   vehicleOfRequest,
   wrongPhase,
 } from "./request-access.js";
-import { approvalViolations, normalizeLineId, requestViolations } from "./request-rules.js";
+import {
+  approvalViolations,
+  normalizeLineId,
+  type RuleInput,
+  requestViolations,
+  ruleInputOf,
+} from "./request-rules.js";
 import { serializeListItem, serializeRequest } from "./serialize.js";
 import { applyChange, applySubmission, changedLine, newLine } from "./transitions.js";
 
@@ -74,11 +80,12 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
     archiveAt: undefined,
     ...parseContent(body),
   };
+  const input = ruleInputOf(context, request);
   rejectIfAny([
     ...(lessorOf(context.state.world, vehicle)?.active ? [] : [regEntry("REG-SVC000187", "vehicle.licensePlate")]),
-    ...requestViolations(context, request),
+    ...requestViolations(context, input),
   ]);
-  if (body.status === "ApprovalRequested") submit(request, context);
+  if (body.status === "ApprovalRequested") submit(request, input, context);
   // The id and the lessor's number are taken last, so that a rejected request changes no later ones.
   const id = context.random.uuid();
   context.state.nextLessorsNumber += 1;
@@ -91,8 +98,9 @@ export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
   const { request } = requestInPhase(context);
   const body = context.json;
   const next = { ...request, ...parseContent(body), changedAt: context.now() };
-  rejectIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, next)]);
-  if (body.status === "ApprovalRequested") submit(next, context);
+  const input = ruleInputOf(context, next);
+  rejectIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, input)]);
+  if (body.status === "ApprovalRequested") submit(next, input, context);
   Object.assign(request, next);
   return ok({ data: serializeRequest(request, context) });
 };
@@ -105,22 +113,24 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   const hasChanges = Object.keys(changes).length > 0;
   const { request, phase } = requestInPhase(context);
   if (phase === "Invoicing" && !hasChanges) throw wrongPhase("In Invoicing, only a change of the request is possible.");
+  if (hasChanges && request.invoices.length > 0)
+    throw wrongPhase("A request that is invoiced can no longer be altered.");
   // A copy, so that a patch that is rejected changes nothing.
   const next = { ...request };
+  mergePatch(next, changes);
+  const input = ruleInputOf(context, next);
   if (hasChanges) {
-    if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
-    mergePatch(next, changes);
-    rejectIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, next)]);
+    rejectIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, input)]);
     applyChange(next, context.now());
   }
-  if (status === "ApprovalRequested") submit(next, context);
+  if (status === "ApprovalRequested") submit(next, input, context);
   if (status === "Draft" && next.status !== "Draft") throw wrongPhase("Only a draft can have the status Draft.");
   Object.assign(request, next);
   return ok({ data: serializeRequest(request, context) });
 };
 
-function submit(request: StoredRequest, context: HandlerContext): void {
-  rejectIfAny(approvalViolations(request, vehicleOfRequest(context, request.licensePlate)));
+function submit(request: StoredRequest, input: RuleInput, context: HandlerContext): void {
+  rejectIfAny(approvalViolations(input));
   applySubmission(request, context);
 }
 

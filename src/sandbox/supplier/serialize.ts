@@ -7,8 +7,9 @@ import type {
 } from "../../generated/supplier/models.js";
 import { isReadingCode } from "../../supplier/domain.js";
 import { toCents, toEuros } from "../../values/money.js";
-import { phaseNow, utcText, withUtcTimes } from "../state/archive.js";
+import { utcText, withUtcTimes } from "../common/utc-times.js";
 import type { HandlerParts } from "../state/context.js";
+import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 
 /** Returns a request as the service shows it. */

@@ -33,7 +33,7 @@ const tenYears = 3652 * 24 * 60 * 60 * 1000;
 
 const lifetime = "must be a number of milliseconds";
 
-const optionsSchema = z.strictObject({
+const tokenOptions = z.strictObject({
   expiresInMs: z.optional(
     z.number(lifetime).check(z.minimum(-longestLife, lifeRange), z.maximum(longestLife, lifeRange)),
   ),
@@ -46,7 +46,7 @@ export function createSandboxSupplier(baseUrl: string, currentParts: () => Handl
   return {
     baseUrl,
     token: async (options = {}) => {
-      checkInput(optionsSchema, options, { whole: "options", unknownKey: "is not an option of a token" });
+      checkInput(tokenOptions, options, { whole: "options", unknownKey: "is not an option of a token" });
       const { expiresInMs = tenYears, supplierNumber = defaultSupplier } = options;
       const { state, tokens } = currentParts();
       if (!state.world.suppliers.has(supplierNumber)) {

@@ -2,8 +2,8 @@ import type { ComponentInput, LineStatus } from "../../generated/supplier/models
 import { type LineTrigger, lineTransition } from "../../supplier/phases/line-status.js";
 import { type PhaseTrigger, transitionsFrom } from "../../supplier/phases/phases.js";
 import { isCancelled } from "../../supplier/rules/draft.js";
-import { phaseNow } from "../state/archive.js";
 import type { HandlerContext } from "../state/context.js";
+import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 import { wrongPhase } from "./request-access.js";
 
@@ -13,7 +13,7 @@ export function applySubmission(request: StoredRequest, { now }: HandlerContext)
   request.waiting = { since: now(), reads: 0 };
   request.lines = request.lines.map((line) => ({
     ...line,
-    status: statusAfter(line.status, "submit"),
+    status: statusAfter(line, "submit"),
   }));
 }
 
@@ -36,31 +36,39 @@ function applyTransition(request: StoredRequest, trigger: PhaseTrigger, now: num
 
 /** Creates a line that the lessor has not seen. */
 export function newLine({ id, ...content }: ComponentInput): StoredLine {
-  return { id, content, status: statusAfter("none", "write") };
+  return { id, content, status: statusAfter({ id, status: "none" }, "write") };
 }
 
 /** Returns a line with new content; a line that the lessor has seen gets the status `Changed`. */
 export function changedLine(line: StoredLine, content: StoredLine["content"]): StoredLine {
-  return { ...line, content, status: statusAfter(line.status, "write") };
+  return { ...line, content, status: statusAfter(line, "write") };
 }
 
 /** Returns the status to which a trigger leads; throws 400 if the transition table has none. */
-export function statusAfter(status: LineStatus | "none", trigger: LineTrigger): LineStatus {
-  const { to } = findTransition(status, trigger);
+export function statusAfter(line: LineState, trigger: LineTrigger): LineStatus {
+  const { to } = findTransition(line, trigger);
   if (to === "removed") throw new Error(`a line that is removed by "${trigger}" has no status`);
   return to;
 }
 
 /** Throws 400 if a line with this status cannot be deleted. */
-export function checkDeletable(status: LineStatus): void {
-  findTransition(status, "delete");
+export function checkDeletable(line: LineState): void {
+  findTransition(line, "delete");
 }
 
-function findTransition(status: LineStatus | "none", trigger: LineTrigger) {
+interface LineState {
+  readonly id: string;
+  /** `none`: the line is new. */
+  readonly status: LineStatus | "none";
+}
+
+function findTransition({ id, status }: LineState, trigger: LineTrigger) {
   const transition = lineTransition(status, trigger);
   if (transition !== undefined) return transition;
-  if (isCancelled({ status: { code: status } })) throw wrongPhase("The line is cancelled.");
-  throw wrongPhase(explanations[trigger] ?? `A line in ${status} cannot take the step "${trigger}".`);
+  const problem = isCancelled({ status: { code: status } })
+    ? "The line is cancelled: add a new line instead."
+    : (explanations[trigger] ?? `A line in ${status} cannot take the step "${trigger}".`);
+  throw wrongPhase(problem, { componentId: id });
 }
 
 const explanations: Partial<Readonly<Record<LineTrigger, string>>> = {

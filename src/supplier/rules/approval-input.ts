@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Violation } from "../../errors/problem.js";
 import type { AllowedComponent, Contract } from "../../generated/supplier/models.js";
-import { isDate, parseDateTime } from "../../values/dates.js";
+import { existingDate, isDate, parseDateTime } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { isDecimalText, isGuid } from "../../values/text.js";
@@ -128,7 +128,7 @@ const requestSchema = object({
   vehicle: object({ licensePlate: text(), partialVin: text() }),
   appointment: object({
     workshopDate: text(
-      "a date as yyyy-MM-dd, in a year from 2000 to 2100",
+      `${existingDate}, in a year from 2000 to 2100`,
       (date) => isDate(date) && isInYears(Date.parse(date)),
     ),
     checkoutDate: text("a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100", (date) =>

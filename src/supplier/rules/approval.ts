@@ -110,7 +110,7 @@ const requirements: Readonly<Record<"work" | "rental" | "damage", readonly Requi
     {
       field: "components",
       needs:
-        "a reading: add a line with the component 5401 (mileage) or 5449 (hours), operation 19 without a type, reason 99 and a value that is not negative",
+        'a reading: add a line with the component 5401 (mileage) or 5449 (hours), operation 19 without a type, reason 99 and a value that is not negative. A rental vehicle needs no reading, but a checkout date in place of the workshop date; check a damage, which needs none either, with `kind: "damage"`',
       isMet: (_, lines) => countedLines(lines).some(isReading),
     },
     {

@@ -56,7 +56,8 @@ export function valueViolations(
   );
 }
 
-const valueCodes = { warranty: "REG-SVC000175", leniency: "REG-SVC000176" } as const;
+/** The codes for a value of warranty and of leniency that the service does not accept. */
+export const valueCodes = { warranty: "REG-SVC000175", leniency: "REG-SVC000176" } as const;
 
 function isAccepted(value: string | undefined, accepted: AcceptedValues): boolean {
   if (value === undefined || accepted === undefined) return true;
@@ -128,8 +129,9 @@ export function openRequestViolations(
 /** The content of a request without lines is not known; a request with lines of both kinds has both. */
 function contentsOf(request: RequestDraft, known: Known): (keyof typeof contents)[] {
   const { components = [] } = request;
-  // Each line alone; without the codes of rental vehicles, the appointment decides the same for all of them.
-  const rentals = components.filter((line) => isRental({ ...request, components: [line] }, "service", known));
+  // Each line alone; without the codes of rental vehicles, the request decides the same for all of them.
+  const isKnown = Array.isArray(known.rentalCodes);
+  const rentals = components.filter((line) => isRental(isKnown ? { components: [line] } : request, "service", known));
   return [
     ...(rentals.length > 0 ? (["rental"] as const) : []),
     ...(rentals.length < components.length ? (["work"] as const) : []),

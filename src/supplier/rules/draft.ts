@@ -1,5 +1,6 @@
 import type { TirePartInput } from "../../generated/supplier/models.js";
 import type { RequestKind } from "../../values/kinds.js";
+import { isReadingCode } from "../domain.js";
 
 /**
  * Facts about the service that the reference does not show and that you may know. A rule that needs one is checked only
@@ -7,8 +8,8 @@ import type { RequestKind } from "../../values/kinds.js";
  */
 export interface Known {
   /**
-   * The codes of components that make a line a rental vehicle. Without them a request with a checkout date and no
-   * workshop date is treated as one for a rental vehicle (inferred from supplier-api.md §2.2).
+   * The codes of components that make a line a rental vehicle. Without them a request with a checkout date is treated as
+   * one for a rental vehicle (inferred from supplier-api.md §2.2), unless it also has a workshop date and a reading.
    */
   readonly rentalCodes?: readonly string[] | undefined;
   /** The codes of components that a request may have several times with the same operation and location. */
@@ -119,19 +120,20 @@ export function isCancelled({ status }: Pick<DraftLine, "status">): boolean {
 
 /**
  * Whether a request is for a rental vehicle. If the codes of rental vehicles are known, its lines decide, cancelled
- * ones too; otherwise it is if it has a checkout date and no workshop date (inferred from supplier-api.md §2.2). A
- * damage request never is.
+ * ones too. Otherwise it is if it has a checkout date (inferred from supplier-api.md §2.2); if it has a workshop date as
+ * well, only if it has lines and none is a reading, which repairs need. A damage request never is.
  */
 export function isRental(request: RequestDraft, kind: RequestKind, { rentalCodes }: Known): boolean {
   if (kind === "damage") return false;
+  // Partial forms can contain any value.
+  const lines: readonly (DraftLine | null)[] = Array.isArray(request.components) ? request.components : [];
   if (Array.isArray(rentalCodes)) {
     const codes = new Set<unknown>(rentalCodes);
-    // Partial forms can contain any value.
-    const { components } = request;
-    return Array.isArray(components) && components.some((line) => codes.has(line?.reg?.code));
+    return lines.some((line) => codes.has(line?.reg?.code));
   }
   const { checkoutDate, workshopDate } = request.appointment ?? {};
-  return isGiven(checkoutDate) && !isGiven(workshopDate);
+  if (!isGiven(checkoutDate) || !isGiven(workshopDate)) return isGiven(checkoutDate);
+  return lines.length > 0 && !lines.some((line) => isReadingCode(line?.reg?.code));
 }
 
 /** A form contains an empty text, and JSON a null, where there is no date. */

@@ -1,6 +1,6 @@
 import type { Violation } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate, InvoiceTemplate, VatLine } from "../../generated/supplier/models.js";
-import { isDate } from "../../values/dates.js";
+import { existingDate, isDate } from "../../values/dates.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { isWholeCents, toCents, toEuros } from "../../values/money.js";
 import type { Phase } from "../phases/phases.js";
@@ -101,7 +101,7 @@ const invoiceSchema = object(
     identitySender: identity,
     identityReceiver: identity,
     invoiceNumber: text(),
-    invoiceDate: text("a date that exists, as yyyy-MM-dd", isDate),
+    invoiceDate: text(existingDate, isDate),
     vatLines: list(object({})),
     // The service may round more decimals or reject them: neither is shown.
     total: single("a number of euros with two decimals at most", (value) => isAmount(value) && isWholeCents(value)),

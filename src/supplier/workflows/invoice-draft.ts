@@ -101,7 +101,7 @@ export function draftInvoice(
   };
   const violations = checkInvoice(draft, facts);
   if (violations.length > 0 || !isComplete(draft))
-    throw workflow.preconditionError(violations.map((each) => addRemedy(each, isArchived)));
+    throw workflow.preconditionError(violations.map((each) => addRemedy(each, options, isArchived)));
   return draft;
 }
 
@@ -146,15 +146,14 @@ function nothingDue(isDiscountRequired: boolean): Violation {
 }
 
 /**
- * The only possible date, or today, or the first possible day after it. Undefined in the archive while it is not known
- * which of the invoices was processed last.
+ * Today, so that no invoice gets a date in the future that nobody chose; in the archive the only possible date.
+ * Undefined in the archive while it is not known which of the invoices was processed last.
  */
 function defaultDate(facts: InvoiceContext, entries: readonly unknown[], now: number): string | undefined {
-  const { earliest, latest } = invoiceDateRange(facts);
+  const { latest } = invoiceDateRange(facts);
   if (facts.phase === "Archived" && latest === undefined && entries.length > 0) return undefined;
   const today = amsterdamDay(now);
-  if (latest !== undefined && today > latest) return latest;
-  return earliest !== undefined && today < earliest ? earliest : today;
+  return latest !== undefined && latest < today ? latest : today;
 }
 
 /**
@@ -174,7 +173,7 @@ function findIdentities(
 }
 
 function makeVatLines(
-  { options: { vatLines = [] }, operationId }: Workflow<InvoiceOptions>,
+  { options: { vatLines }, operationId }: Workflow<InvoiceOptions>,
   total: number | undefined,
 ): VatLine[] {
   if (typeof vatLines !== "function") return [...vatLines];
@@ -187,10 +186,13 @@ function makeVatLines(
 }
 
 /** Adds what to do about a field that the workflow fills in if it can. */
-function addRemedy(violation: Violation, isArchived: boolean): Violation {
-  const { code, context } = violation;
-  const remedy = code === "RULE-REQUIRED" ? remedies(isArchived)[context.fieldName] : undefined;
-  return remedy === undefined ? violation : { ...violation, description: `${context.fieldName} is missing. ${remedy}` };
+function addRemedy(violation: Violation, { date }: InvoiceOptions, isArchived: boolean): Violation {
+  const { code, description, context } = violation;
+  const { fieldName } = context;
+  const remedy = code === "RULE-REQUIRED" ? remedies(isArchived)[fieldName] : undefined;
+  if (remedy !== undefined) return { ...violation, description: `${fieldName} is missing. ${remedy}` };
+  if (fieldName !== "invoiceDate" || date !== undefined) return violation;
+  return { ...violation, description: `${description} Wait until that day, or give it as \`date\`.` };
 }
 
 const remedies = (isArchived: boolean): Readonly<Record<string, string | undefined>> => ({

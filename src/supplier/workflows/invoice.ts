@@ -5,6 +5,7 @@ import type { CallOptions } from "../../http/call/options.js";
 import { aFunction, custom, optionsSchema, trueOrFalse } from "../../http/call/validate.js";
 import { callFields } from "../../http/option-schemas.js";
 import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/transport/files.js";
+import { existingDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { groupOf } from "../domain.js";
 import {
@@ -62,6 +63,8 @@ function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workfl
   const copy = copyContent(options, operationId);
   const workflow = new Workflow(context, "invoice", { options: copy, schema: invoiceOptions });
   if (copy.number === undefined) throw new RegInputError("number", "must be given", { operationId });
+  if (copy.vatLines === undefined)
+    throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines", { operationId });
   return workflow;
 }
 
@@ -216,10 +219,14 @@ async function uploadPdf(
     const contentType = "application/pdf";
     await workflow.call((options) => requests.invoices.pdf.upload(id, invoiceId, file, { ...options, contentType }));
   } catch (error) {
-    const { number } = workflow.options;
+    const { number, signal } = workflow.options;
+    // The reason of the caller's signal stays unchanged, whatever it is.
+    if (!RegError.is(error) || error === signal?.reason) throw error;
+    error.invoiceId = invoiceId;
+    // Whether the PDF arrived does not matter: it can be uploaded again.
+    error.outcome = undefined;
     const advice = "call invoice again with the same number and total, and only the PDF is uploaded";
-    const sentence = `The invoice exists, with the id ${invoiceId}: ${advice}`;
-    if (RegError.is(error)) addFoundInvoices(error, [{ id: invoiceId, number }], sentence);
+    addFoundInvoices(error, [{ id: invoiceId, number }], `The invoice exists, with the id ${invoiceId}: ${advice}`);
     throw error;
   }
 }
@@ -253,7 +260,7 @@ function unreadableList({ kind }: WorkflowContext): RegResponseError {
 
 const anObject = custom(isObject, "must be an object");
 const euros = custom(Number.isFinite, "must be a number of euros");
-const date = custom((value) => typeof value === "string", "must be a date as yyyy-MM-dd");
+const date = custom((value) => typeof value === "string", `must be ${existingDate}`);
 
 const invoiceOptions = optionsSchema<InvoiceOptions>({
   ...callFields,

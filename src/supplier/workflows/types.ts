@@ -49,16 +49,17 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
   /** Your own number for the invoice. Use each number once: an invoice is recognised by its number and its total. */
   readonly number: string;
   /**
-   * The date, `yyyy-MM-dd`. Default: today in Amsterdam by the client's clock, or the first possible day after it;
-   * in the archive the only possible date. The reference sets no upper limit, so a date in the future is not rejected.
+   * The date, `yyyy-MM-dd`. Default: today in Amsterdam by the client's clock; in the archive the only possible date.
+   * If that date is before the first possible one, such as the workshop date, nothing is sent: a date in the future is
+   * only sent if it is given here. The reference sets no upper limit.
    */
   readonly date?: string | undefined;
   /**
-   * The VAT lines, or a function that makes them from the total in euros, excluding VAT. Default: none. The reference
-   * shows neither their fields, nor how they relate to the total, nor how VAT is rounded: the service may require some
-   * that you must find out. With `vatBaseOf`, their amounts, excluding VAT, are checked to add up to the total.
+   * The VAT lines, or a function that makes them from the total in euros, excluding VAT; an empty list for none. The
+   * reference shows neither their fields, nor how they relate to the total, nor how VAT is rounded: find out what the
+   * service requires. With `vatBaseOf`, their amounts, excluding VAT, are checked to add up to the total.
    */
-  readonly vatLines?: readonly VatLine[] | ((total: number) => readonly VatLine[]) | undefined;
+  readonly vatLines: readonly VatLine[] | ((total: number) => readonly VatLine[]);
   /**
    * The total in euros, excluding VAT. A total below zero is a credit in the archive; before that it is a discount, and
    * needs `discount`. Default: the outstanding amount. It cannot be read in the archive: give the total there.

@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
-import { toSortedJson } from "../../values/json.js";
+import { parseJson, toSortedJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { hashText } from "../../values/text.js";
 import { plainPlate } from "../domain.js";
@@ -37,14 +37,6 @@ export function readCursor(scope: string, cursor: string, operationId: string): 
       "belongs to a watch over other requests: store one for each service, for each kind or both, and for each licensePlate",
     );
   return new Map(entries);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isEntry(value: unknown): value is [id: string, fingerprint: string] {

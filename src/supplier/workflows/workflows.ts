@@ -4,15 +4,19 @@ import type { InvoiceStatusReason, ServiceRequest } from "../../generated/suppli
 import type { CallOptions } from "../../http/call/options.js";
 import { groupOf } from "../domain.js";
 import {
+  type CreateAndSubmitOptions,
   cancelOrDelete,
   createAndSubmit,
   type LineEnd,
   type ResubmitOptions,
   resubmit,
   type SubmitOptions,
+  type Submitted,
+  type SubmittedRequest,
   submit,
 } from "./approval.js";
 import { type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
+import { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, RequestChange, RequestContent, WatchOptions, WorkflowContext } from "./types.js";
 import { watch } from "./watch.js";
 
@@ -24,20 +28,22 @@ import { watch } from "./watch.js";
 export interface RequestWorkflows {
   /**
    * Creates a request and submits it to the lessor, or continues with the open request that an earlier run left under
-   * this license plate and work order number: use each number once. It can be run again after any failure, but not
-   * twice at the same time. After an unknown outcome, wait longer than `timeout` first.
+   * this license plate and work order number: use each number once. Concurrent calls of one client share a run, with the
+   * options of the first; a signal ends only its own call. It can be run again after any failure, but not in two
+   * processes at the same time. After an unknown outcome, wait longer than `timeout` first.
    *
    * @param content as for `create`, without `status`; a draft with other content is overwritten
-   * @throws RegPreconditionError with every violated rule; `RULE-OPEN-REQUESTS` if the vehicle has two open requests
+   * @throws RegPreconditionError with every violated rule; `RULE-CONTENT` if the request was submitted with other
+   *   content, unless `acceptOtherContent` is set; `RULE-OPEN-REQUESTS` if the vehicle has two open requests
    * @throws RegResponseError if several open requests match, or the list is cut off and shows none
    * @throws RegInputError for content without a license plate or work order number, or an option that cannot be used;
    *   and the errors of its calls. Each says what exists now.
    *
    * @example
    * const content = { vehicle, appointment: { workOrderNumber: "WO-2041", workshopDate }, components };
-   * const { id, status } = await supplier.serviceRequests.createAndSubmit(content);
+   * const { id, status, created } = await supplier.serviceRequests.createAndSubmit(content);
    */
-  createAndSubmit(content: RequestContent, options?: SubmitOptions): Promise<ServiceRequest>;
+  createAndSubmit(content: RequestContent, options?: CreateAndSubmitOptions): Promise<SubmittedRequest>;
   /**
    * Sends a request to the lessor for approval: reads it, its contract and its allowed components, checks it as
    * `checkApproval` does, and changes its status. After a lost response, a 409 or a rejection it reads the request to
@@ -71,7 +77,7 @@ export interface RequestWorkflows {
    * Invoices a request, also in the archive: takes the sender, the receiver and the amount from the service, checks the
    * invoice as `checkInvoice` does, creates it unless the request has one with this number, and uploads its PDF. It can
    * be called again. Only after an unknown outcome of a credit or a discount, wait and read the list of invoices first:
-   * nothing prevents a second one.
+   * nothing prevents a second one. An error with `invoiceId` means that the invoice exists and only its PDF is missing.
    *
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived;
    *   `RULE-INVOICE-NUMBER` if the number is in use for another total; `RULE-CREDIT` for a total below zero before the
@@ -80,8 +86,7 @@ export interface RequestWorkflows {
    * @throws RegInputError for an option that cannot be used; and the errors of its calls
    *
    * @example
-   * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number: "2026-0417", vatLines: makeVatLines, pdf
-   * });
+   * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number, vatLines: makeVatLines, pdf });
    */
   invoice(id: string, options: InvoiceOptions): Promise<InvoiceResult>;
   /**
@@ -112,6 +117,7 @@ export interface RequestWorkflows {
 
 /** Creates the workflows for one kind of request. */
 export function createWorkflows(context: WorkflowContext): RequestWorkflows {
+  const runs = new SharedRuns<Submitted>();
   const run = async <Result>(
     name: keyof RequestWorkflows,
     options: CallOptions | undefined,
@@ -132,7 +138,7 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
   };
   return {
     createAndSubmit: (content, options = {}) =>
-      run("createAndSubmit", options, () => createAndSubmit(context, content, options)),
+      run("createAndSubmit", options, () => createAndSubmit(context, { content, runs }, options)),
     submit: (id, options = {}) => run("submit", options, () => submit(context, id, options)),
     resubmit: (id, options = {}) => run("resubmit", options, () => resubmit(context, id, options)),
     cancelOrDelete: (id, componentId, options = {}) =>

@@ -86,10 +86,10 @@ describe("a column mapping", () => {
     ["number", "9007199254740993", "a number such as 1234 or 12.5"],
     ["integer", "1.013", "a whole number without separators such as 1234"],
     ["integer", "9007199254740993", "a whole number without separators such as 1234"],
-    ["date(dd-MM-yyyy)", "2026-11-05", "a date such as 31-12-2026"],
-    ["date(dd-MM-yyyy)", "05-11-2026 ", "a date such as 31-12-2026"],
-    ["date(dd-MM-yyyy)", "29-02-2026", "a date such as 31-12-2026"],
-    ["date(dd.MM.yyyy)", "05-11-2026", "a date such as 31.12.2026"],
+    ["date(dd-MM-yyyy)", "2026-11-05", "a date that exists, such as 31-12-2026"],
+    ["date(dd-MM-yyyy)", "05-11-2026 ", "a date that exists, such as 31-12-2026"],
+    ["date(dd-MM-yyyy)", "29-02-2026", "a date that exists, such as 31-12-2026"],
+    ["date(dd.MM.yyyy)", "05-11-2026", "a date that exists, such as 31.12.2026"],
     ["boolean", "maybe", "one of true, yes, ja, 1, false, no, nee, 0"],
     ["json", "{", "JSON"],
   ])("reports with :%s the text %s with line, column and license plate", (suffix, text, accepts) => {
@@ -113,7 +113,7 @@ describe("a column mapping", () => {
   });
 
   it.each([
-    [{ ...key, Make: "vehicle.make" }, 'there is no column "Make"'],
+    [{ ...key, Make: "vehicle.make" }, 'there is no column "Make"; the file has Kenteken, Merk, Stand, Datum, Weg'],
     [{ Merk: "vehicle.make" }, "no column has the path licensePlate"],
     [
       { ...key, Merk: "make" },
@@ -121,7 +121,7 @@ describe("a column mapping", () => {
     ],
     [
       { ...key, Merk: "currentTires.season" },
-      '"currentTires.season" is not the path of a field; did you mean currentTire?',
+      '"currentTires.season" is not the path of a field; perhaps it is currentTire',
     ],
     [{ ...key, Merk: "vehicle" }, '"vehicle" is not the path of a field'],
     [{ ...key, Merk: "vehicle..make" }, '"vehicle..make" is not the path of a field'],

@@ -1,6 +1,7 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { createProgressDisplay, formatDuration } from "../../../src/cli/sync/progress.js";
+import { formatDuration } from "../../../src/cli/help.js";
+import { createProgressDisplay } from "../../../src/cli/sync/progress.js";
 import type { ThrottleStatistics } from "../../../src/http/throttle/types.js";
 import type { FleetSyncProgress } from "../../../src/lessor/sync/types.js";
 
@@ -143,11 +144,12 @@ describe("progress on a terminal", () => {
 });
 
 it.each([
-  [0, "0 s"],
-  [1, "1 s"],
+  [26.42, "26 ms"],
+  [1001, "2 s"],
   [59_400, "1 min 0 s"],
   [3_599_000, "59 min 59 s"],
   [3_660_000, "1 h 1 min"],
+  [315_532_801_000, "3652 days"],
 ])("%i milliseconds are formatted as %s", (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });

@@ -8,7 +8,7 @@ describe("the next run of reg sync", () => {
     const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
     expect(await run([file])).toEqual({
       code: 0,
-      out: expect.stringMatching(/^3 items in \d s: 3 resources sent\.\n$/),
+      out: expect.stringMatching(/^3 items in \d+ m?s: 3 resources sent\.\n$/),
       err: expect.stringMatching(/^100 %, 3\/3 items, \d+\/s; 3 resources sent\n$/),
     });
     const changed = [...vehicles(2), { licensePlate: "AB-2", vehicle: { make: "Fiat" } }];
@@ -159,7 +159,7 @@ describe("the program reg sync", () => {
       first.child.kill(signal);
       const { code, out, err } = await first.wait();
       expect(code).toBe(1);
-      expect(out).toMatch(/^\d+ items in \d+ s: \d+ resources sent\.\nInterrupted: the next run continues/);
+      expect(out).toMatch(/^\d+ items in \d+ m?s: \d+ resources sent\.\nInterrupted: the next run continues/);
       expect(err).toMatch(
         /^reg: stopping: \d requests? in flight will finish first; another signal ends the run at once, which does no harm\n\d+ %, \d+\/500 items, \d+\/s, [^;]* left; \d+ resources sent\n$/,
       );

@@ -36,7 +36,7 @@ describe("reg sync", () => {
     const file = await save("fleet.ndjson", `${toNdjson(vehicles(5))}{"licensePlate":"A\\u001b","x":1}\n${broken}`);
     const { code, out, err } = await run([file, "--concurrency", "1", "--report", path("report.json")]);
     expect([code, fault.happened]).toEqual([1, 1]);
-    expect(out).toMatch(/^136 items in \d s: 4 resources sent, 132 failed\.\n$/);
+    expect(out).toMatch(/^136 items in \d+ m?s: 4 resources sent, 132 failed\.\n$/);
     const lines = err.trimEnd().split("\n").slice(1);
     expect(lines.length).toBe(21);
     expect(lines.find((line) => line.includes("AB-4"))).toMatch(/^reg: line 5, AB-4, vehicle: vehicles\.put: .*400/);
@@ -76,7 +76,7 @@ describe("reg sync", () => {
     expect([code, out]).toEqual([
       1,
       expect.stringMatching(
-        /^2 items in \d s: 2 failed\.\nStopped, because --max-failures was reached\. The next run continues\.\n$/,
+        /^2 items in \d+ m?s: 2 failed\.\nStopped, because --max-failures was reached\. The next run continues\.\n$/,
       ),
     ]);
   });
@@ -88,8 +88,24 @@ describe("reg sync", () => {
       env: { ...env, REG_CLIENT_SECRET: canarySecret },
     });
     expect([code, out]).toEqual([1, expect.stringContaining("every further request would fail in the same way.")]);
-    expect(err).toContain("AB-0, vehicle: ");
+    expect(err).toMatch(/^reg: line 1, AB-0, vehicle: .*\nreg: 7 more failed\n$/m);
     expect(out + err + (await readFile(path("report.json"), "utf8"))).not.toContain(canarySecret);
+  });
+
+  it("counts a missing line end at the end of the file as a failure, but not as an item", async () => {
+    const { path, save, run, readReport } = await openSync();
+    const file = await save("fleet.csv", "licensePlate,vehicle.make\nAB-1,Opel\nAB-2,Opel");
+    const { code, out, err } = await run([file, "--remove-missing", "--report", path("report.json")]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^2 items in \d+ m?s: 2 resources sent, 1 failed\./)]);
+    expect(err).toContain("100 %, 2/2 items");
+    expect(await readReport()).toMatchObject({ items: 2, durationMs: expect.toSatisfy(Number.isSafeInteger) });
+  });
+
+  it("creates no state for a file that cannot be used", async () => {
+    const { path, save, run } = await openSync();
+    for (const content of ["", "licensePlate,vehicel.make\nAB-1,Opel\n"])
+      expect(await run([await save("fleet.csv", content)])).toMatchObject({ code: 2 });
+    await expect(lstat(path("fleet.state"))).rejects.toThrow("ENOENT");
   });
 
   it("ends early if the input breaks off, with the error in the report", async () => {
@@ -181,7 +197,7 @@ describe("reg sync --quiet", () => {
     const file = await save("fleet.ndjson", `${toNdjson(vehicles(2))}oops\n`);
     expect(await run([file, "--quiet"])).toEqual({
       code: 1,
-      out: expect.stringMatching(/^3 items in \d s: 2 resources sent, 1 failed\.\n$/),
+      out: expect.stringMatching(/^3 items in \d+ m?s: 2 resources sent, 1 failed\.\n$/),
       err: "reg: line 3 is not JSON\n",
     });
   });

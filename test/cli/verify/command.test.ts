@@ -61,8 +61,9 @@ describe("reg verify", () => {
     const { code, out, err } = await run();
     expect(code).toBe(0);
     expect(err).toMatch(/^reg verify lessor: at most 60 requests to http:\/\/127\.0\.0\.1:\d+ in about 1 s/);
+    expect(err).not.toContain("vehicles.mileages.get");
     expect(out).toMatch(/^lessor API\. Requests: 9, operations: 9, differences: 0\./m);
-    expect(out).toContain("Lifetime of a token   3600 s");
+    expect(out).toContain("Lifetime of a token   1 h 0 min");
     expect(out + err).not.toContain(fleetPlate);
   });
 

@@ -60,19 +60,16 @@ describe("a report", () => {
 Refuted assumptions: 1
   A  text, once (inferred)
 
-Confirmed assumptions: 1
-  C  text, once (inferred)
-
 Not seen, by what may show it: 1
   other data of the service  1: B
 
 Clock of the service  61 s behind the local clock
-Lifetime of a token   1800 s
+Lifetime of a token   30 min 0 s
 Latency               median 12 ms, maximum 340 ms
 Rate limit headers    retry-after
 Responses             200: 2, 404: 1
 
-supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirmed, 1 refuted, 1 not seen. Every verdict rests on the responses of this run alone. --json says of each assumption what would show it.
+supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirmed, 1 refuted, 1 not seen. Every verdict rests on the responses of this run alone. --json says of each assumption what confirms it, or what would show it.
 `);
   });
 

@@ -334,27 +334,33 @@ describe("a run with --write", () => {
       count === 1 ? Response.json({ errors: [error] }, { status: 400 }) : send(),
     );
     const { failure, report } = await runWriting({ fetch: rejecting });
-    expect(failure).toBe("no draft was created (status 400 REG-SVC000190), so that nothing was tried by writing.");
+    expect(failure).toBe(
+      "no draft was created (status 400 REG-SVC000190), so that nothing was tried by writing. The vehicle may have an open request or be unknown: choose another --license-plate.",
+    );
     expect(findVerdict(report, "serviceRequests.create.input")).toEqual({
       verdict: "not-seen",
       evidence: "a call that succeeds (so far status 400)",
     });
   });
 
-  it("only counts codes that have another form than the codes of the service", async () => {
-    const errors = ["REG-SVC000190", "REG-JANSEN12", "REG-AB123", "REG-AB123"].map((code) => ({ code }));
+  it("only counts codes that have another form than those of the service and the sandbox", async () => {
+    const errors = ["REG-SVC000190", "SANDBOX-OPEN-REQUESTS", "REG-JANSEN12", "REG-AB123", "REG-AB123"].map((code) => ({
+      code,
+    }));
     const rejecting = fromCreation(async (count, send) =>
       count === 1 ? Response.json({ errors }, { status: 400 }) : send(),
     );
     const { failure, report } = await runWriting({ fetch: rejecting });
-    expect(failure).toContain("(status 400 REG-SVC000190 and 2 other codes)");
+    expect(failure).toContain("(status 400 REG-SVC000190 SANDBOX-OPEN-REQUESTS and 2 other codes)");
     expect(JSON.stringify(report)).not.toMatch(/JANSEN|AB123/);
   });
 
   it("tries nothing if the service creates no draft", async () => {
     failOnce({ operation: "serviceRequests.create", with: { status: 400 } });
     const { failure, report, notes } = await runWriting();
-    expect(failure).toBe("no draft was created (status 400), so that nothing was tried by writing.");
+    expect(failure).toBe(
+      "no draft was created (status 400), so that nothing was tried by writing. The vehicle may have an open request or be unknown: choose another --license-plate.",
+    );
     expect(report.operations).not.toHaveProperty(["serviceRequests.attachments.upload"]);
     expect(lastLine(notes)).toBe("reg: no draft was created");
   });

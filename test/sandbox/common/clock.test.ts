@@ -260,7 +260,7 @@ describe("the warning about a client that waits on a standing clock", () => {
     expect(warnings).toEqual([
       [
         "A client has to wait 500 ms by the sandbox's clock, which stands still. Move it with clock.advance(), or create " +
-          'the sandbox with clock: "jumping".',
+          'the sandbox with clock: "jumping". If nothing else runs, Node ends the process.',
         { type: "SandboxWarning", code: "REG_SANDBOX_CLOCK_STANDS" },
       ],
     ]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { serializeReply } from "../../../src/sandbox/messages/reply.js";
 import { operations } from "../../../src/sandbox/messages/router.js";
 import { checkResponse, SandboxDefect } from "../../../src/sandbox/schema/response.js";
+import { failure } from "../../support/errors.js";
 import { untyped } from "../../support/untyped.js";
 import { open, problemOf, refusal, repair, work } from "../support.js";
 
@@ -20,6 +21,13 @@ describe("the check of a request against the OpenAPI document", () => {
     const { supplier } = await open();
     const components = [work({ id: "00000000-aaaa-0000-0000-00000000000F" })];
     await supplier.serviceRequests.create(repair({ components }));
+  });
+
+  it("rejects a date that does not exist", async () => {
+    const { supplier } = await open();
+    const request = { ...repair(), appointment: { workshopDate: "2026-02-31" } };
+    const { errors } = await failure(supplier.serviceRequests.create(request), "validation");
+    expect(errors[0]?.description).toBe("appointment.workshopDate must be a date that exists, as yyyy-MM-dd.");
   });
 
   it.each([

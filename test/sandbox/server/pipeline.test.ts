@@ -5,7 +5,7 @@ import { FaultPlan } from "../../../src/sandbox/faults/plan.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { createJournal } from "../../../src/sandbox/journal/journal.js";
 import { ok } from "../../../src/sandbox/messages/reply.js";
-import { AutomaticReviewer } from "../../../src/sandbox/reviewer/policy.js";
+import { AutomaticReviewer } from "../../../src/sandbox/reviewer/automatic-reviewer.js";
 import { SandboxDefect } from "../../../src/sandbox/schema/response.js";
 import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
@@ -35,7 +35,7 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
     time,
     handlers: { ...createHandlers(1000), ...replaced },
     reviewer: new AutomaticReviewer(),
-    limiter: undefined,
+    serviceLimit: undefined,
     faults: new FaultPlan(time.delayClock, 1),
     acceptsUnknownFields: false,
     beginRecord,

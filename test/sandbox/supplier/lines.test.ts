@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { LineDecision } from "../../../src/sandbox/index.js";
+import { failure } from "../../support/errors.js";
 import { approved, open, refusal, repair, work } from "../support.js";
 import { draftOf, lastStatus, submitAndDeny, submitRepair, wrongPhase } from "./support.js";
 
@@ -50,6 +51,9 @@ describe("a line that was sent to the lessor", () => {
       component: { id: line.id, reg: line.reg, status: { code: "Cancelled", description: "Cancelled" } },
     });
     expect(await statusOf(line.id)).toBe("Cancelled");
+    const error = await failure(requests.components.cancel(id, line.id), "validation");
+    const description = "The line is cancelled: add a new line instead.";
+    expect(error.errors).toEqual([{ code: "SANDBOX-PHASE", description, context: { componentId: line.id } }]);
   });
 });
 

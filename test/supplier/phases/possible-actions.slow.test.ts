@@ -162,7 +162,7 @@ async function filterAccepted<Name extends string>(
 const callWorkflows = (requests: Requests, id: string) => ({
   submit: () => requests.submit(id),
   resubmit: () => requests.resubmit(id),
-  invoice: () => requests.invoice(id, { number: "W-1" }),
+  invoice: () => requests.invoice(id, { vatLines: [], number: "W-1" }),
   markNotInvoiced: () => requests.markNotInvoiced(id, { reason: "Elsewhere" }),
 });
 

@@ -202,7 +202,7 @@ describe("the form of a request that checkApproval reads", () => {
       ],
       [
         repairOn({ workshopDate: "15-06-2026" }),
-        "The workshop date of the appointment must be a date as yyyy-MM-dd, in a year from 2000 to 2100: correct it.",
+        "The workshop date of the appointment must be a date that exists, as yyyy-MM-dd, in a year from 2000 to 2100: correct it.",
       ],
       [
         repairOn({ checkoutDate: "2026-06-15" }),

@@ -169,6 +169,14 @@ describe("isRental", () => {
     expect(isRental({}, "service", {})).toBe(false);
   });
 
+  test("looks for a reading if there are both dates and no codes are known", () => {
+    const appointment = { checkoutDate, workshopDate };
+    expect(isRental({ ...withLines("9001"), appointment }, "service", {})).toBe(true);
+    expect(isRental({ ...withLines("5401"), appointment }, "service", {})).toBe(false);
+    expect(isRental({ ...withLines("1101", "5449"), appointment }, "service", {})).toBe(false);
+    expect(isRental({ components: [], appointment }, "service", {})).toBe(false);
+  });
+
   test("is false for a damage", () => {
     expect(isRental({ ...withLines("9001"), appointment: { checkoutDate } }, "damage", codes)).toBe(false);
     expect(isRental({ appointment: { checkoutDate } }, "damage", {})).toBe(false);

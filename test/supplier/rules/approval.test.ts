@@ -21,7 +21,7 @@ describe("checkApproval lists everything that is missing, with what to do", () =
       ["appointment.contact", "Approval needs a contact person: give a name."],
       [
         "components",
-        "Approval needs a reading: add a line with the component 5401 (mileage) or 5449 (hours), operation 19 without a type, reason 99 and a value that is not negative.",
+        'Approval needs a reading: add a line with the component 5401 (mileage) or 5449 (hours), operation 19 without a type, reason 99 and a value that is not negative. A rental vehicle needs no reading, but a checkout date in place of the workshop date; check a damage, which needs none either, with `kind: "damage"`.',
       ],
       ["components", "Approval needs a line besides the reading: add the work that is planned."],
     ]);
@@ -106,4 +106,40 @@ test("checkApproval describes damage that the contract does not allow", () => {
   expect(checkApproval(repairOf({ damage: true }), forbidden)[0]?.description).toContain(
     "The contract allows no components with damage. Drop the flag",
   );
+});
+
+describe("checkApproval of a rental vehicle with a workshop date", () => {
+  const { checkoutDate, workOrderNumber } = rental().appointment ?? {};
+  const workshopDate = "2026-06-15";
+
+  test("accepts both dates", () => {
+    expect(check(rental({ appointment: { checkoutDate, workOrderNumber, workshopDate } }))).toEqual([]);
+  });
+
+  test("reports what a rental vehicle needs: both dates", () => {
+    const components = [rentalLine(), rentalLine({ id: crypto.randomUUID() })];
+    expect(check(rental({ components, appointment: { checkoutDate, workshopDate } }))).toEqual([
+      "RULE-APPROVAL appointment.workOrderNumber",
+      "RULE-APPROVAL components",
+    ]);
+  });
+
+  test("reports what a rental vehicle needs: only a workshop date, if its code is known", () => {
+    const request = rental({ appointment: { workOrderNumber, workshopDate } });
+    expect(check(request, { known: { rentalCodes: ["9001"] } })).toEqual(["RULE-APPROVAL appointment.checkoutDate"]);
+  });
+
+  test("says how a rental vehicle and a damage differ where it asks for a reading", () => {
+    const violations = checkApproval(rental({ appointment: { workOrderNumber, workshopDate } }));
+    const asking = violations.find(({ description }) => description.startsWith("Approval needs a reading"));
+    expect(asking?.description).toContain("a checkout date in place of the workshop date");
+    expect(asking?.description).toContain('`kind: "damage"`');
+  });
+
+  test("still needs a reading for a repair with both dates that has one in another form", () => {
+    const request = repairOn({ checkoutDate });
+    expect(check(request)).toEqual([]);
+    const components = [{ ...reading(), value: undefined }, work()];
+    expect(check({ ...request, components })).toContain("RULE-APPROVAL components");
+  });
 });

@@ -143,10 +143,13 @@ describe("invoiceDateRange", () => {
       const rentalWithBoth = { ...rental, appointment: both };
       expect(invoiceDateRange({ request: rentalWithBoth, known })).toEqual(from("2026-06-16"));
       expect(invoiceDateRange({ request: { ...request, appointment: both }, known })).toEqual(from("2026-06-10"));
-      expect(invoiceDateRange({ request: rentalWithBoth })).toEqual(from("2026-06-10"));
+      expect(invoiceDateRange({ request: rentalWithBoth })).toEqual(from("2026-06-16"));
+      const repairWithBoth = { components: [{ reg: { code: "5401" } }], appointment: both };
+      expect(invoiceDateRange({ request: repairWithBoth })).toEqual(from("2026-06-10"));
       expect(invoiceDateRange({ request: { ...rental, components: [] }, known })).toEqual(unknown);
       expect(check("2026-06-15", { request: rentalWithBoth, known })).toEqual(["REG-INV000106 invoiceDate"]);
-      expect(check("2026-06-09", { request: rentalWithBoth })).toEqual(["REG-INV000105 invoiceDate"]);
+      expect(check("2026-06-09", { request: rentalWithBoth })).toEqual(["REG-INV000106 invoiceDate"]);
+      expect(check("2026-06-09", { request: repairWithBoth })).toEqual(["REG-INV000105 invoiceDate"]);
     });
 
     it("never begin with the checkout for a damage", () => {

@@ -38,7 +38,7 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     const readChanges = changeReader(setup);
     const request = await setup.requests.createAndSubmit(contentOf(setup));
     expect(request.status).toBe("ApprovalRequested");
-    expect(request).toEqual(await setup.requests.get(request.id));
+    expect(request).toEqual({ ...(await setup.requests.get(request.id)), created: true, sameContent: true });
     expect(readChanges()).toEqual([`${group}.create`]);
   });
 
@@ -59,7 +59,7 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     const readChanges = changeReader(setup);
     readChanges();
     const request = await setup.requests.createAndSubmit(contentOf(setup));
-    expect(request).toMatchObject({ id, status: "ApprovalRequested" });
+    expect(request).toMatchObject({ id, status: "ApprovalRequested", created: false, sameContent: true });
     expect(readChanges()).toEqual([`${group}.patch`]);
   });
 
@@ -70,7 +70,7 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     readChanges();
     const content = contentOf(setup);
     const request = await setup.requests.createAndSubmit(content);
-    expect(request).toMatchObject({ id, status: "ApprovalRequested", appointment });
+    expect(request).toMatchObject({ id, status: "ApprovalRequested", appointment, created: false, sameContent: true });
     expect(request.components.map((line) => line.id)).toEqual(setup.lines.map((line) => line.id));
     expect(readChanges()).toEqual([`${group}.overwrite`]);
   });
@@ -91,7 +91,7 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
       const readChanges = changeReader(setup);
       readChanges();
       const request = await setup.requests.createAndSubmit(contentOf(setup));
-      expect(request).toEqual(await setup.requests.get(id));
+      expect(request).toEqual({ ...(await setup.requests.get(id)), created: false, sameContent: true });
       expect(readChanges()).toEqual([]);
     },
   );
@@ -99,7 +99,8 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
   it.each(losses)("finds the request if the response of its creation is lost: %s", async (_, fault) => {
     const setup = await setUp(group, { client: { timeout: 1000 } });
     const handle = setup.sandbox.fail({ operation: `${group}.create`, when: "after-commit", with: fault });
-    const { id, status } = await setup.requests.createAndSubmit(contentOf(setup));
+    const { id, status, created, sameContent } = await setup.requests.createAndSubmit(contentOf(setup));
+    expect([created, sameContent]).toEqual([undefined, true]);
     expect(handle.happened).toBe(1);
     expect(await listOpen(setup)).toEqual([`${id} ${status}`]);
   });
@@ -272,12 +273,158 @@ describe("createAndSubmit for a vehicle that has other open requests", () => {
     expect(readChanges()).toEqual([]);
   });
 
-  it("resolves to one request if it is run twice at the same time", async () => {
+  it("resolves to one request if two clients run it at the same time", async () => {
     const setup = await setUp();
-    const run = () => setup.requests.createAndSubmit(contentOf(setup));
+    const run = () => setup.createClient().serviceRequests.createAndSubmit(contentOf(setup));
     const [one, other] = await Promise.all([run(), run()]);
     expect(one.id).toBe(other.id);
+    expect([one.created, other.created].sort()).toEqual([false, true]);
     setup.sandbox.journal.assertCalls({ "serviceRequests.create": 2 });
     expect(await listOpen(setup)).toHaveLength(1);
+  });
+});
+
+/** The same work, built again: the lines have new ids and another order. */
+const buildAgain = (setup: Setup): RequestContent => {
+  const content = contentOf(setup);
+  const components = setup.lines.map((line) => ({ ...line, id: crypto.randomUUID() })).reverse();
+  return { ...content, components };
+};
+
+describe.each(groups)("createAndSubmit of %s for a request that was submitted", (group) => {
+  const submitted = async () => {
+    const setup = await setUp(group);
+    const { id } = await setup.requests.createAndSubmit(contentOf(setup));
+    const readChanges = changeReader(setup);
+    readChanges();
+    return { setup, id, readChanges };
+  };
+  const otherDate = (setup: Setup) => ({
+    ...contentOf(setup),
+    appointment: { ...appointment, workshopDate: "2026-06-17" },
+  });
+
+  it("accepts lines that were built again", async () => {
+    const { setup, id } = await submitted();
+    const request = await setup.requests.createAndSubmit(buildAgain(setup));
+    expect(request).toMatchObject({ id, created: false, sameContent: true });
+  });
+
+  it("rejects other content, and names the fields", async () => {
+    const { setup, id, readChanges } = await submitted();
+    const call = setup.requests.createAndSubmit({
+      ...otherDate(setup),
+      components: [...setup.lines, createOtherLine(group)],
+    });
+    const { violations } = await failure(call, "precondition");
+    expect(violations.map(({ code, context }) => `${code} ${context.fieldName}`)).toEqual([
+      "RULE-CONTENT appointment",
+      "RULE-CONTENT components",
+    ]);
+    expect(violations[0]?.description).toContain(`The request ${id} has this license plate`);
+    expect(readChanges()).toEqual([]);
+  });
+
+  it("accepts other content if the caller says so, and reports the difference", async () => {
+    const { setup, id, readChanges } = await submitted();
+    const options = { acceptOtherContent: true };
+    const request = await setup.requests.createAndSubmit(otherDate(setup), options);
+    expect(request).toMatchObject({ id, appointment, created: false, sameContent: false });
+    expect(readChanges()).toEqual([]);
+  });
+
+  it("rejects content that violates a rule, also if other content is accepted", async () => {
+    const { setup } = await submitted();
+    const content = { ...contentOf(setup), components: [untyped({ nonsense: true })] };
+    const call = setup.requests.createAndSubmit(content, { acceptOtherContent: true });
+    expect(await listViolations(call)).toContain("RULE-REQUIRED components[0].operation");
+  });
+});
+
+it("createAndSubmit compares a checkout date as a time, because the service writes it in UTC", async () => {
+  const { requests } = await setUp();
+  const { status: _, ...content } = rental();
+  const withOffset = (checkoutDate: string) => ({
+    ...content,
+    appointment: { checkoutDate, workOrderNumber: "RV-1" },
+  });
+  await requests.createAndSubmit(withOffset("2026-06-16T11:00:00+02:00"));
+  const again = await requests.createAndSubmit(withOffset("2026-06-16T11:00:00+02:00"));
+  expect(again).toMatchObject({ created: false, sameContent: true });
+  expect(await listViolations(requests.createAndSubmit(withOffset("2026-06-16T11:00:00+01:00")))).toEqual([
+    "RULE-CONTENT appointment",
+  ]);
+});
+
+it("createAndSubmit does not say that nothing was sent if other content is found after a lost response", async () => {
+  const setup = await setUp();
+  const fetch = async (url: string, init: RequestInit) => {
+    if (init.method !== "POST") return setup.sandbox.fetch(url, init);
+    await setup.createDraft({
+      appointment: { ...appointment, workshopDate: "2026-06-17" },
+      status: "ApprovalRequested",
+    });
+    throw new TypeError("the connection broke");
+  };
+  const { serviceRequests } = setup.createClient({ fetch });
+  const error = await failure(serviceRequests.createAndSubmit(contentOf(setup)), "response");
+  expect(error.message).toContain("exists, but has other content (appointment)");
+});
+
+describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
+  const plates = ["AB-123-C", "ab 123 c"];
+
+  it("for the same request share one run", async () => {
+    const setup = await setUp(group);
+    const { vehicle, ...content } = contentOf(setup);
+    const results = await Promise.all(
+      plates.map((licensePlate) =>
+        setup.requests.createAndSubmit({ ...content, vehicle: { ...vehicle, licensePlate } }),
+      ),
+    );
+    expect(results.map(({ created }) => created)).toEqual([true, false]);
+    expect(await listOpen(setup)).toEqual([`${results[1]?.id} ApprovalRequested`]);
+    setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1, [`${group}.list`]: 2 });
+  });
+
+  it("with other content reject each with its own differences", async () => {
+    const setup = await setUp(group);
+    const first = setup.requests.createAndSubmit(contentOf(setup));
+    const other = { ...contentOf(setup), appointment: { ...appointment, workshopDate: "2026-06-17" } };
+    expect(await listViolations(setup.requests.createAndSubmit(other))).toEqual(["RULE-CONTENT appointment"]);
+    expect((await first).created).toBe(true);
+  });
+
+  it("share an error, and the next call starts a new run", async () => {
+    const setup = await setUp(group);
+    setup.sandbox.fail({ operation: `${group}.list`, with: { status: 503 } });
+    const run = () => setup.requests.createAndSubmit(contentOf(setup));
+    await Promise.all([failure(run(), "server"), failure(run(), "server")]);
+    expect((await run()).created).toBe(true);
+  });
+
+  it.each([0, 1])(
+    "leave the run with the reason of their own signal, and the other call continues: call %d",
+    async (index) => {
+      const setup = await setUp(group);
+      const controller = new AbortController();
+      const signals = [undefined, undefined].map((none, each) => (each === index ? controller.signal : none));
+      const calls = signals.map((signal) => setup.requests.createAndSubmit(contentOf(setup), { signal }));
+      controller.abort("enough");
+      const ends = await Promise.allSettled(calls);
+      expect(ends[index]).toMatchObject({ status: "rejected", reason: "enough" });
+      expect(ends[1 - index]).toMatchObject({ status: "fulfilled", value: { status: "ApprovalRequested" } });
+      setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1 });
+    },
+  );
+
+  it("end the run if all of their signals abort", async () => {
+    const setup = await setUp(group);
+    const controllers = [new AbortController(), new AbortController()];
+    const calls = controllers.map(({ signal }) => setup.requests.createAndSubmit(contentOf(setup), { signal }));
+    for (const [index, controller] of controllers.entries()) controller.abort(index);
+    expect(await Promise.allSettled(calls)).toMatchObject([{ reason: 0 }, { reason: 1 }]);
+    expect((await setup.requests.createAndSubmit(contentOf(setup))).created).toBe(true);
+    setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1 });
   });
 });

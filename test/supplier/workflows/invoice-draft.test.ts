@@ -14,30 +14,58 @@ it("an invoice over the outstanding amount is rounded to cents, because the serv
     text.replace('"totalAmountToInvoice":129.5', '"totalAmountToInvoice":129.49999999999997'),
   );
   const requests = createClient({ fetch })[group];
-  await requests.invoice(id, { number: "2026-1" });
+  await requests.invoice(id, { vatLines: [], number: "2026-1" });
   expect(await listInvoices(requests, id)).toMatchObject([{ total: 129.5 }]);
 });
 
 describe("the default date of an invoice", () => {
-  it.each([
-    ["is today in Amsterdam", "2026-06-15T22:30:00Z", "2026-06-16"],
-    ["is the workshop date if that is in the future", "2026-06-14T09:00:00Z", "2026-06-15"],
-  ])("%s", async (_, now, date) => {
-    const { requests, createApproved } = await setUp("serviceRequests", { options: { now } });
+  it("is today in Amsterdam", async () => {
+    const { requests, createApproved } = await setUp("serviceRequests", { options: { now: "2026-06-15T22:30:00Z" } });
     const id = await createApproved();
-    await requests.invoice(id, { number: "2026-1" });
-    expect(await listInvoices(requests, id)).toMatchObject([{ invoiceDate: date }]);
+    await requests.invoice(id, { number: "2026-1", vatLines: [] });
+    expect(await listInvoices(requests, id)).toMatchObject([{ invoiceDate: "2026-06-16" }]);
   });
 
-  it("is the checkout date in Amsterdam for a rental vehicle", async () => {
+  it("is never in the future: before the workshop date nothing is sent, unless the caller gives the date", async () => {
+    const { sandbox, requests, createApproved } = await setUp("serviceRequests", {
+      options: { now: "2026-06-14T09:00:00Z" },
+    });
+    const id = await createApproved();
+    const { violations } = await failure(requests.invoice(id, { number: "2026-1", vatLines: [] }), "precondition");
+    expect(violations).toMatchObject([
+      {
+        code: "REG-INV000105",
+        context: { fieldName: "invoiceDate" },
+        description: expect.stringMatching(
+          /^The invoice is dated 2026-06-14, which is before 2026-06-15\. .*Wait until that day, or give it as `date`\.$/,
+        ),
+      },
+    ]);
+    sandbox.journal.assertCalls({ "serviceRequests.invoices.create": 0 });
+    await requests.invoice(id, { number: "2026-1", vatLines: [], date: "2026-06-15" });
+    expect(await listInvoices(requests, id)).toMatchObject([{ invoiceDate: "2026-06-15" }]);
+  });
+
+  it("is not before the checkout date in Amsterdam for a rental vehicle", async () => {
     const { sandbox, requests } = await setUp();
     const { id } = await requests.create(rental({ status: "ApprovalRequested" }));
     sandbox.lessor.approve(id);
-    expect(await listViolations(requests.invoice(id, { number: "2026-1", date: "2026-06-15" }))).toEqual([
-      "REG-INV000106 invoiceDate",
-    ]);
-    await requests.invoice(id, { number: "2026-1" });
+    const options = { number: "2026-1", vatLines: [] };
+    for (const date of [undefined, "2026-06-15"])
+      expect(await listViolations(requests.invoice(id, { ...options, date }))).toEqual(["REG-INV000106 invoiceDate"]);
+    sandbox.clock.advance({ days: 1 });
+    await requests.invoice(id, options);
     expect(await listInvoices(requests, id)).toMatchObject([{ invoiceDate: "2026-06-16" }]);
+  });
+
+  it("is not in the future in the archive either", async () => {
+    const { sandbox, requests, createApproved } = await setUp();
+    const id = await createApproved();
+    await requests.invoice(id, { number: "2026-1", vatLines: [], date: "2026-06-20" });
+    sandbox.clock.advance({ days: 1 });
+    const credit = { number: "2026-2", vatLines: [], total: -1 };
+    expect(await listViolations(requests.invoice(id, credit))).toEqual(["REG-INV000107 invoiceDate"]);
+    await requests.invoice(id, { ...credit, date: "2026-06-20" });
   });
 });
 
@@ -54,7 +82,7 @@ describe("the discount invoice that a lessor requires", () => {
     const { requests, id } = await prepare();
     const due: boolean[] = [];
     for (const [index, total] of totals.entries()) {
-      const options = { number: `2026-${index}x`, total, discount: total < 0 };
+      const options = { number: `2026-${index}x`, vatLines: [], total, discount: total < 0 };
       due.push((await requests.invoice(id, options)).discountInvoiceDue);
     }
     expect(due).toEqual(order === "after" ? [true, false] : [false, false]);
@@ -63,19 +91,19 @@ describe("the discount invoice that a lessor requires", () => {
 
   it("is still reported as due when the workflow runs again, and can then be created", async () => {
     const { requests, id } = await prepare();
-    await requests.invoice(id, { number: "2026-1" });
-    expect(await requests.invoice(id, { number: "2026-1" })).toMatchObject({
+    await requests.invoice(id, { vatLines: [], number: "2026-1" });
+    expect(await requests.invoice(id, { vatLines: [], number: "2026-1" })).toMatchObject({
       created: false,
       discountInvoiceDue: true,
     });
-    const error = await failure(requests.invoice(id, { number: "2026-2" }), "precondition");
+    const error = await failure(requests.invoice(id, { vatLines: [], number: "2026-2" }), "precondition");
     expect(error.violations).toEqual([
       expect.objectContaining({
         code: "REG-INV000018",
         description: expect.stringContaining("For the discount that the lessor requires, set `discount: true`"),
       }),
     ]);
-    await requests.invoice(id, { number: "2026-2", total: -10, discount: true });
+    await requests.invoice(id, { vatLines: [], number: "2026-2", total: -10, discount: true });
   });
 });
 
@@ -89,7 +117,7 @@ describe("a total below zero before the archive", () => {
   it.each(groups)("is rejected without `discount: true`: %s", async (group) => {
     const { sandbox, requests, createApproved } = await setUp(group);
     const id = await createApproved();
-    const description = await readDescription(requests.invoice(id, { number: "2026-1", total: -100 }));
+    const description = await readDescription(requests.invoice(id, { vatLines: [], number: "2026-1", total: -100 }));
     expect(description).toBe(
       "A credit is possible once the request is archived, at midnight in Amsterdam. For the discount that lessors of damages may require, set `discount: true`.",
     );
@@ -98,13 +126,13 @@ describe("a total below zero before the archive", () => {
 
   it("is possible for a damage only", async () => {
     const { requests, createApproved } = await setUp();
-    const options = { number: "2026-1", total: -100, discount: true };
+    const options = { number: "2026-1", vatLines: [], total: -100, discount: true };
     expect(await readDescription(requests.invoice(await createApproved(), options))).toMatch(/^Only a damage/);
   });
 
   it.each([undefined, 129.5, 0])("is required of a discount, which cannot be %j", async (total) => {
     const { requests, createApproved } = await setUp("damageServiceRequests");
-    const options = { number: "2026-1", total, discount: true };
+    const options = { number: "2026-1", vatLines: [], total, discount: true };
     expect(await readDescription(requests.invoice(await createApproved(), options))).toMatch(
       /^A discount is below zero/,
     );
@@ -113,8 +141,8 @@ describe("a total below zero before the archive", () => {
   it("is no longer possible as a discount in the archive, unless that discount exists", async () => {
     const { sandbox, requests, createApproved } = await setUp("damageServiceRequests");
     const id = await createApproved();
-    const discount = { number: "2026-2", total: -10, discount: true };
-    await requests.invoice(id, { number: "2026-1" });
+    const discount = { number: "2026-2", vatLines: [], total: -10, discount: true };
+    await requests.invoice(id, { vatLines: [], number: "2026-1" });
     await requests.invoice(id, discount);
     sandbox.clock.advance({ days: 1 });
     expect(await requests.invoice(id, { ...discount, pdf })).toMatchObject({ created: false });
@@ -130,7 +158,7 @@ describe("an invoice of a request for which nothing is due", () => {
     await requests.markNotInvoiced(id, { reason: "Elsewhere" });
     for (const days of [0, 1]) {
       sandbox.clock.advance({ days });
-      const error = await failure(requests.invoice(id, { number: "2026-1" }), "precondition");
+      const error = await failure(requests.invoice(id, { vatLines: [], number: "2026-1" }), "precondition");
       expect(error.violations).toMatchObject([
         {
           code: "REG-INV000018",
@@ -149,28 +177,28 @@ it("an invoice for which the service shows neither templates nor amounts can be 
       : json(/invoices$/.test(pathname) ? [] : { data: { ...exampleRequest, status: "Approved" } })({} as never),
   );
   const { invoice } = supplierOver(fetch).serviceRequests;
-  const rejected = await failure(invoice("an-id", { number: "2026-1" }), "precondition");
+  const rejected = await failure(invoice("an-id", { vatLines: [], number: "2026-1" }), "precondition");
   expect(rejected.violations.map(({ description }) => description)).toEqual([
     "identitySender is missing. No template contains it: give it in `fields`.",
     "identityReceiver is missing. No template contains it: give it in `fields`.",
     "total is missing. The service does not show what is outstanding: give the total.",
   ]);
   const fields = { identitySender: { RegNumber: 1 }, identityReceiver: { name: "A lessor" } };
-  expect(await invoice("an-id", { number: "2026-1", total: 5, fields })).toMatchObject({ invoiceId: 7 });
+  expect(await invoice("an-id", { vatLines: [], number: "2026-1", total: 5, fields })).toMatchObject({ invoiceId: 7 });
 });
 
 describe("an invoice in the archive", () => {
   const archived = async () => {
     const setup = await setUp("damageServiceRequests");
     const id = await setup.createApproved();
-    await setup.requests.invoice(id, { number: "2026-1" });
+    await setup.requests.invoice(id, { vatLines: [], number: "2026-1" });
     return { ...setup, id };
   };
 
   it("needs a total, which the error explains", async () => {
     const { sandbox, requests, id } = await archived();
     sandbox.clock.advance({ days: 1 });
-    const error = await failure(requests.invoice(id, { number: "2026-2" }), "precondition");
+    const error = await failure(requests.invoice(id, { vatLines: [], number: "2026-2" }), "precondition");
     expect(error.violations.map(({ description }) => description)).toEqual([
       "total is missing. In the archive give the total, below zero for a credit.",
     ]);
@@ -178,9 +206,9 @@ describe("an invoice in the archive", () => {
 
   it("needs latestInvoiceDate if the dates in the list differ", async () => {
     const { sandbox, requests, id } = await archived();
-    await requests.invoice(id, { number: "2026-2", total: -10, discount: true, date: "2026-06-16" });
+    await requests.invoice(id, { vatLines: [], number: "2026-2", total: -10, discount: true, date: "2026-06-16" });
     sandbox.clock.advance({ days: 1 });
-    const credit = { number: "2026-3", total: -1 };
+    const credit = { number: "2026-3", vatLines: [], total: -1 };
     const error = await failure(requests.invoice(id, credit), "precondition");
     expect(error.violations).toMatchObject([
       { code: "RULE-REQUIRED", description: expect.stringContaining("give `latestInvoiceDate`") },
@@ -209,7 +237,7 @@ describe("the sender and the receiver of an invoice", () => {
   it("come from the credit template for a credit", async () => {
     const { sandbox, createClient, group, requests, createApproved } = await setUp();
     const id = await createApproved();
-    await requests.invoice(id, { number: "2026-1" });
+    await requests.invoice(id, { vatLines: [], number: "2026-1" });
     sandbox.clock.advance({ days: 1 });
     const [debit, credit] = ["debit", "credit"].map((name) => ({
       identitySender: { name, RegNumber: 4711 },
@@ -217,7 +245,7 @@ describe("the sender and the receiver of an invoice", () => {
     }));
     const fetch = async (url: string, init: RequestInit) =>
       url.endsWith("invoicetemplates") ? Response.json({ debit, credit }) : sandbox.fetch(url, init);
-    await createClient({ fetch })[group].invoice(id, { number: "2026-2", total: -1 });
+    await createClient({ fetch })[group].invoice(id, { vatLines: [], number: "2026-2", total: -1 });
     const [, made] = await listInvoices(requests, id);
     expect(made).toMatchObject(credit ?? {});
   });
@@ -229,10 +257,10 @@ describe("the sender and the receiver of an invoice", () => {
       url.endsWith("invoicetemplates") ? text.replace('"identityReceiver"', '"addressOfTheLessor"') : text,
     );
     const { invoice } = createClient({ fetch })[group];
-    const error = await failure(invoice(id, { number: "2026-1" }), "precondition");
+    const error = await failure(invoice(id, { vatLines: [], number: "2026-1" }), "precondition");
     expect(error.violations.map(({ context }) => context.fieldName)).toEqual(["identityReceiver"]);
     const fields = { identityReceiver: { name: "Noordzee Lease" } };
-    await invoice(id, { number: "2026-1", fields });
+    await invoice(id, { vatLines: [], number: "2026-1", fields });
     expect(await listInvoices(requests, id)).toMatchObject([{ ...fields, identitySender: { RegNumber: 4711 } }]);
   });
 });
@@ -241,9 +269,9 @@ it("the limit of a credit comes from the list of invoices and not from an older 
   const { sandbox, requests, createApproved } = await setUp();
   const id = await createApproved();
   const request = { status: "Approved", invoicing: { totalAmountInvoiced: 0, totalAmountToInvoice: 0 } };
-  await requests.invoice(id, { number: "2026-1" });
+  await requests.invoice(id, { vatLines: [], number: "2026-1" });
   sandbox.clock.advance({ days: 1 });
-  await requests.invoice(id, { number: "2026-2", total: -10, request });
-  const call = requests.invoice(id, { number: "2026-3", total: -130, request });
+  await requests.invoice(id, { vatLines: [], number: "2026-2", total: -10, request });
+  const call = requests.invoice(id, { vatLines: [], number: "2026-3", total: -130, request });
   expect((await failure(call, "precondition")).violations).toMatchObject([{ code: "RULE-CREDIT" }]);
 });

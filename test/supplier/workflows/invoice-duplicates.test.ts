@@ -23,7 +23,7 @@ describe.each(groups)("the number of an existing invoice of %s", (group) => {
   const archived = async () => {
     const setup = await setUp(group);
     const id = await setup.createApproved();
-    await setup.requests.invoice(id, { number: "2026-1" });
+    await setup.requests.invoice(id, { vatLines: [], number: "2026-1" });
     setup.sandbox.clock.advance({ days: 1 });
     return { setup, id };
   };
@@ -32,10 +32,10 @@ describe.each(groups)("the number of an existing invoice of %s", (group) => {
   it("is not accepted after a 409 if the total differs", async () => {
     const { setup, id } = await archived();
     const late = createLateCaller(setup, async () => {
-      await setup.requests.invoice(id, { number: "2026-2", total: -9.99 });
+      await setup.requests.invoice(id, { vatLines: [], number: "2026-2", total: -9.99 });
       setup.sandbox.fail({ operation: `${group}.invoices.create`, with: { status: 409 } });
     });
-    const error = await failure(late.invoice(id, { number: "2026-2", total: -10, pdf }), "conflict");
+    const error = await failure(late.invoice(id, { vatLines: [], number: "2026-2", total: -10, pdf }), "conflict");
     expect(error.message).toContain("The invoice with this number has another total: use a new number");
     expect(foundInvoicesOf(error)).toMatchObject([{ total: 129.5 }, { number: "2026-2", total: -9.99 }]);
     assertNoPdf(setup);
@@ -44,17 +44,19 @@ describe.each(groups)("the number of an existing invoice of %s", (group) => {
   it("is accepted after a 409 if only the date differs, as for two runs of a job around midnight", async () => {
     const setup = await setUp(group);
     const id = await setup.createApproved();
-    const late = createLateCaller(setup, () => setup.requests.invoice(id, { number: "2026-1", date: "2026-06-16" }));
-    expect(await late.invoice(id, { number: "2026-1", pdf })).toMatchObject({ created: false });
+    const late = createLateCaller(setup, () =>
+      setup.requests.invoice(id, { vatLines: [], number: "2026-1", date: "2026-06-16" }),
+    );
+    expect(await late.invoice(id, { vatLines: [], number: "2026-1", pdf })).toMatchObject({ created: false });
   });
 
   it("is not accepted after a lost response if the total differs", async () => {
     const { setup, id } = await archived();
     const late = createLateCaller(setup, async () => {
-      await setup.requests.invoice(id, { number: "2026-2", total: -9.99 });
+      await setup.requests.invoice(id, { vatLines: [], number: "2026-2", total: -9.99 });
       setup.sandbox.fail({ operation: `${group}.invoices.create`, with: "reset" });
     });
-    const error = await failure(late.invoice(id, { number: "2026-2", total: -10, pdf }), "connection");
+    const error = await failure(late.invoice(id, { vatLines: [], number: "2026-2", total: -10, pdf }), "connection");
     expect(error.outcome).toBe("unknown");
     expect(foundInvoicesOf(error)).toHaveLength(2);
     assertNoPdf(setup);
@@ -63,7 +65,7 @@ describe.each(groups)("the number of an existing invoice of %s", (group) => {
   it("is rejected for another total before anything is sent", async () => {
     const { setup, id } = await archived();
     for (const total of [-20, 129.49]) {
-      const call = setup.requests.invoice(id, { number: "2026-1", pdf, total });
+      const call = setup.requests.invoice(id, { vatLines: [], number: "2026-1", pdf, total });
       expect((await failure(call, "precondition")).violations).toMatchObject([
         { code: "RULE-INVOICE-NUMBER", context: { fieldName: "invoiceNumber" } },
       ]);
@@ -75,7 +77,7 @@ describe.each(groups)("the number of an existing invoice of %s", (group) => {
     "is accepted when an interrupted job runs again with %j",
     async (again) => {
       const { setup, id } = await archived();
-      const run = setup.requests.invoice(id, { number: "2026-1", pdf, ...again });
+      const run = setup.requests.invoice(id, { vatLines: [], number: "2026-1", pdf, ...again });
       expect(await run).toMatchObject({ created: false });
       setup.sandbox.journal.assertCalls({ [`${group}.invoices.pdf.upload`]: 1 });
     },
@@ -83,8 +85,8 @@ describe.each(groups)("the number of an existing invoice of %s", (group) => {
 
   it("is rejected without a total if that invoice is below zero, also in the archive", async () => {
     const { setup, id } = await archived();
-    await setup.requests.invoice(id, { number: "2026-2", total: -10 });
-    const error = await failure(setup.requests.invoice(id, { number: "2026-2", pdf }), "precondition");
+    await setup.requests.invoice(id, { vatLines: [], number: "2026-2", total: -10 });
+    const error = await failure(setup.requests.invoice(id, { vatLines: [], number: "2026-2", pdf }), "precondition");
     expect(error.violations).toMatchObject([{ code: "RULE-INVOICE-NUMBER" }]);
     assertNoPdf(setup);
   });
@@ -94,19 +96,19 @@ describe("the number of an existing invoice without a total before the archive",
   it("is rejected if one of the two invoices is a discount and the other is not", async () => {
     const { requests, createApproved } = await setUp("damageServiceRequests");
     const id = await createApproved();
-    await requests.invoice(id, { number: "2026-1", total: -10, discount: true });
+    await requests.invoice(id, { vatLines: [], number: "2026-1", total: -10, discount: true });
     const expectRejection = async () =>
-      expect((await failure(requests.invoice(id, { number: "2026-1" }), "precondition")).message).toContain(
-        "RULE-INVOICE-NUMBER: The request already has an invoice with this number over -10 euros",
-      );
+      expect(
+        (await failure(requests.invoice(id, { vatLines: [], number: "2026-1" }), "precondition")).message,
+      ).toContain("RULE-INVOICE-NUMBER: The request already has an invoice with this number over -10 euros");
     await expectRejection();
-    await requests.invoice(id, { number: "2026-2" });
+    await requests.invoice(id, { vatLines: [], number: "2026-2" });
     await expectRejection();
-    expect(await requests.invoice(id, { number: "2026-2" })).toMatchObject({ created: false });
-    expect(await requests.invoice(id, { number: "2026-1", discount: true })).toMatchObject({
+    expect(await requests.invoice(id, { vatLines: [], number: "2026-2" })).toMatchObject({ created: false });
+    expect(await requests.invoice(id, { vatLines: [], number: "2026-1", discount: true })).toMatchObject({
       created: false,
     });
-    const call = requests.invoice(id, { number: "2026-2", discount: true });
+    const call = requests.invoice(id, { vatLines: [], number: "2026-2", discount: true });
     await failure(call, "precondition");
   });
 });
@@ -116,15 +118,15 @@ describe.each(groups)("the field created of an invoice of %s", (group) => {
     const { sandbox, requests, createApproved } = await setUp(group);
     const id = await createApproved();
     sandbox.fail({ operation: `${group}.invoices.create`, when: "after-commit", with: "reset" });
-    expect(await requests.invoice(id, { number: "2026-1" })).toMatchObject({ created: undefined });
-    expect(await requests.invoice(id, { number: "2026-1" })).toMatchObject({ created: false });
+    expect(await requests.invoice(id, { vatLines: [], number: "2026-1" })).toMatchObject({ created: undefined });
+    expect(await requests.invoice(id, { vatLines: [], number: "2026-1" })).toMatchObject({ created: false });
   });
 
   it("is false if another caller was faster", async () => {
     const setup = await setUp(group);
     const id = await setup.createApproved();
-    const late = createLateCaller(setup, () => setup.requests.invoice(id, { number: "2026-1" }));
-    expect(await late.invoice(id, { number: "2026-1" })).toMatchObject({ created: false });
+    const late = createLateCaller(setup, () => setup.requests.invoice(id, { vatLines: [], number: "2026-1" }));
+    expect(await late.invoice(id, { vatLines: [], number: "2026-1" })).toMatchObject({ created: false });
   });
 });
 
@@ -134,9 +136,9 @@ describe("the error after an unknown outcome", () => {
   it("of a credit advises to wait, because nothing prevents a second one", async () => {
     const { sandbox, requests, createApproved } = await setUp();
     const id = await createApproved();
-    await requests.invoice(id, { number: "2026-1" });
+    await requests.invoice(id, { vatLines: [], number: "2026-1" });
     sandbox.clock.advance({ days: 1 });
-    const credit = { number: "2026-2", total: -10 };
+    const credit = { number: "2026-2", vatLines: [], total: -10 };
     for (const lost of [["create"], ["create", "list"]] as const) {
       for (const call of lost)
         sandbox.fail({
@@ -156,7 +158,7 @@ describe("the error after an unknown outcome", () => {
     const { sandbox, requests, createApproved } = await setUp();
     const id = await createApproved();
     sandbox.fail({ operation: "serviceRequests.invoices.create", with: "reset" });
-    const error = await failure(requests.invoice(id, { number: "2026-1" }), "connection");
+    const error = await failure(requests.invoice(id, { vatLines: [], number: "2026-1" }), "connection");
     expect(error.message).toContain("The request has no invoice now");
     expect(error.message).not.toContain(advice);
   });
@@ -205,7 +207,7 @@ describe.each(groups)("two concurrent callers who invoice one request of %s", (g
 
   it("with the same number: the later one finds the invoice of the other", async () => {
     const { setup, id } = await prepare();
-    const options = { number: "2026-1", pdf };
+    const options = { number: "2026-1", vatLines: [], pdf };
     const results = await race(setup, { id, both: [options, options], arrives: "after" });
     const [invoice, ...more] = await listInvoices(setup.requests, id);
     expect(more).toEqual([]);
@@ -216,7 +218,7 @@ describe.each(groups)("two concurrent callers who invoice one request of %s", (g
 
   it("with the same number: the later one gets the 409 while the other is in flight, and can call again", async () => {
     const { setup, id } = await prepare();
-    const options = { number: "2026-1" };
+    const options = { number: "2026-1", vatLines: [] };
     const results = await race(setup, { id, both: [options, options], arrives: "before" });
     expect(results).toContainEqual(expect.objectContaining({ created: true }));
     const error = findFailure(results);
@@ -230,7 +232,10 @@ describe.each(groups)("two concurrent callers who invoice one request of %s", (g
     const { setup, id } = await prepare();
     const results = await race(setup, {
       id,
-      both: [{ number: "2026-1" }, { number: "2026-2" }],
+      both: [
+        { number: "2026-1", vatLines: [] },
+        { number: "2026-2", vatLines: [] },
+      ],
       arrives: "after",
     });
     const [invoice, ...more] = await listInvoices(setup.requests, id);
@@ -249,7 +254,7 @@ describe.each(groups)("two concurrent callers who invoice one request of %s", (g
     const setup = await setUp(group);
     const id = await setup.createApproved();
     const [invoiced, marked] = await Promise.all([
-      describeEnd(setup.requests.invoice(id, { number: "2026-1" })),
+      describeEnd(setup.requests.invoice(id, { vatLines: [], number: "2026-1" })),
       describeEnd(setup.createClient()[group].markNotInvoiced(id, { reason: "Elsewhere" })),
     ]);
     expect([invoiced, marked].filter((end) => end === "resolved")).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import { RegError, RegTimeoutError } from "../../../src/errors/index.js";
 import { foundInvoicesOf, type InvoiceOptions, type ServiceRequest } from "../../../src/supplier/index.js";
 import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -20,7 +21,7 @@ describe.each(groups)("invoice of %s", (group) => {
   it("takes sender, receiver, date and total from the service, and resolves to the id and the address", async () => {
     const { sandbox, requests, createApproved } = await setUp(group);
     const id = await createApproved();
-    const result = await requests.invoice(id, { number: "2026-1" });
+    const result = await requests.invoice(id, { vatLines: [], number: "2026-1" });
     const invoices = await listInvoices(requests, id);
     expect(result).toEqual({
       invoiceId: invoices[0]?.id,
@@ -85,17 +86,19 @@ describe.each(groups)("invoice of %s", (group) => {
     const { sandbox, requests, createDraft } = await setUp(group);
     const id = await createDraft();
     const before = sandbox.journal.entries.length;
-    expect(await listViolations(requests.invoice(id, { number: "2026-1" }))).toEqual(["RULE-PHASE status"]);
+    expect(await listViolations(requests.invoice(id, { vatLines: [], number: "2026-1" }))).toEqual([
+      "RULE-PHASE status",
+    ]);
     expect(sandbox.journal.entries.length).toBe(before + 1);
   });
 
   it("uploads only the PDF of an invoice that already exists, also in the archive", async () => {
     const { sandbox, requests, createApproved } = await setUp(group);
     const id = await createApproved();
-    const { invoiceId } = await requests.invoice(id, { number: "2026-1" });
+    const { invoiceId } = await requests.invoice(id, { vatLines: [], number: "2026-1" });
     sandbox.clock.advance({ days: 1 });
     expect(await describeEnd(requests.get(id))).toBe("archived");
-    const again = await requests.invoice(id, { number: "2026-1", pdf });
+    const again = await requests.invoice(id, { vatLines: [], number: "2026-1", pdf });
     expect(again).toEqual({ invoiceId, location: undefined, created: false, discountInvoiceDue: false });
     expect((await requests.invoices.pdf.get(id, invoiceId)).type).toBe("application/pdf");
     sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 1 });
@@ -105,22 +108,24 @@ describe.each(groups)("invoice of %s", (group) => {
     const { sandbox, requests, createApproved } = await setUp(group);
     const id = await createApproved();
     const request: ServiceRequest = await requests.get(id);
-    await requests.invoice(id, { number: "2026-1" });
+    await requests.invoice(id, { vatLines: [], number: "2026-1" });
     sandbox.clock.advance({ days: 3 });
-    expect(await listViolations(requests.invoice(id, { number: "2026-2", total: -130, request }))).toEqual([
-      "RULE-CREDIT total",
-    ]);
-    expect(await listViolations(requests.invoice(id, { number: "2026-2", total: -30, date: "2026-06-18" }))).toEqual([
-      "REG-INV000107 invoiceDate",
-    ]);
-    await requests.invoice(id, { number: "2026-2", total: -29.5, request });
+    expect(
+      await listViolations(requests.invoice(id, { vatLines: [], number: "2026-2", total: -130, request })),
+    ).toEqual(["RULE-CREDIT total"]);
+    expect(
+      await listViolations(requests.invoice(id, { vatLines: [], number: "2026-2", total: -30, date: "2026-06-18" })),
+    ).toEqual(["REG-INV000107 invoiceDate"]);
+    await requests.invoice(id, { vatLines: [], number: "2026-2", total: -29.5, request });
     expect(await listInvoices(requests, id)).toMatchObject([
       { total: 129.5 },
       { invoiceNumber: "2026-2", invoiceDate: "2026-06-15", total: -29.5 },
     ]);
     // The outstanding amount in an older copy of the request is out of date, so the caller must give it.
-    expect(await listViolations(requests.invoice(id, { number: "2026-3", request }))).toEqual(["RULE-REQUIRED total"]);
-    await requests.invoice(id, { number: "2026-3", outstanding: 29.5, request });
+    expect(await listViolations(requests.invoice(id, { vatLines: [], number: "2026-3", request }))).toEqual([
+      "RULE-REQUIRED total",
+    ]);
+    await requests.invoice(id, { vatLines: [], number: "2026-3", outstanding: 29.5, request });
     expect(await listInvoices(requests, id)).toHaveLength(3);
   });
 
@@ -128,13 +133,52 @@ describe.each(groups)("invoice of %s", (group) => {
     const { sandbox, requests, createApproved } = await setUp(group);
     const id = await createApproved();
     sandbox.fail({ operation: `${group}.invoices.pdf.upload`, with: { status: 503 } });
-    const error = await failure(requests.invoice(id, { number: "2026-1", pdf }), "server");
+    const error = await failure(requests.invoice(id, { vatLines: [], number: "2026-1", pdf }), "server");
     const [invoice] = await listInvoices(requests, id);
     expect(error.message).toContain(
       `The invoice exists, with the id ${invoice?.id}: call invoice again with the same number and total, and only the PDF is uploaded`,
     );
     expect(foundInvoicesOf(error)).toEqual([{ id: invoice?.id, number: "2026-1" }]);
-    expect(await requests.invoice(id, { number: "2026-1", pdf })).toMatchObject({ created: false });
+    expect(await requests.invoice(id, { vatLines: [], number: "2026-1", pdf })).toMatchObject({ created: false });
+  });
+
+  it.each([
+    ["the response of the upload is lost", "reset"],
+    ["the upload times out", "stall"],
+    ["a gateway fails", { status: 502 }],
+  ] as const)("says which invoice exists, and that its outcome is known, if %s", async (_, fault) => {
+    const { sandbox, requests, createApproved } = await setUp(group, { client: { timeout: 1000 } });
+    const id = await createApproved();
+    sandbox.fail({ operation: `${group}.invoices.pdf.upload`, with: fault });
+    const error = await rejection(requests.invoice(id, { number: "2026-1", vatLines: [], pdf }));
+    if (!RegError.is(error)) throw error;
+    const [invoice] = await listInvoices(requests, id);
+    expect([error.invoiceId, error.outcome]).toEqual([invoice?.id, undefined]);
+    expect(error.toJSON()).toMatchObject({ invoiceId: invoice?.id });
+  });
+
+  it("has no invoice id in an error before the invoice is known to exist", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
+    sandbox.fail({ operation: `${group}.invoices.create`, with: "reset" });
+    const error = await failure(requests.invoice(id, { number: "2026-1", vatLines: [], pdf }), "connection");
+    expect(error).toMatchObject({ outcome: "unknown" });
+    expect(error).not.toHaveProperty("invoiceId");
+  });
+
+  it("changes nothing in the reason of the signal that ends the upload", async () => {
+    const { sandbox, createClient, createApproved } = await setUp(group);
+    const id = await createApproved();
+    const controller = new AbortController();
+    const reason = new RegTimeoutError("another call", { limit: "deadline", limitMs: 5, outcome: "unknown" });
+    const fetch = (url: string, init: RequestInit) => {
+      if (url.endsWith("/pdf")) controller.abort(reason);
+      return sandbox.fetch(url, init);
+    };
+    const options = { number: "2026-1", vatLines: [], pdf, signal: controller.signal };
+    expect(await rejection(createClient({ fetch })[group].invoice(id, options))).toBe(reason);
+    expect(reason).toMatchObject({ outcome: "unknown", message: "another call" });
+    expect(reason).not.toHaveProperty("invoiceId");
   });
 
   it("reports an unknown outcome if the response is lost and the list cannot be read, and finds the invoice later", async () => {
@@ -142,9 +186,9 @@ describe.each(groups)("invoice of %s", (group) => {
     const id = await createApproved();
     sandbox.fail({ operation: `${group}.invoices.create`, when: "after-commit", with: "reset" });
     sandbox.fail({ operation: `${group}.invoices.list`, skip: 1, with: "reset" });
-    const error = await failure(requests.invoice(id, { number: "2026-1" }), "connection");
+    const error = await failure(requests.invoice(id, { vatLines: [], number: "2026-1" }), "connection");
     expect([error.outcome, foundInvoicesOf(error)]).toEqual(["unknown", undefined]);
-    expect(await requests.invoice(id, { number: "2026-1" })).toMatchObject({ created: false });
+    expect(await requests.invoice(id, { vatLines: [], number: "2026-1" })).toMatchObject({ created: false });
     expect(await listInvoices(requests, id)).toHaveLength(1);
   });
 });
@@ -169,7 +213,7 @@ describe("the list of invoices that invoice reads", () => {
 
   it("ends the workflow if no number can be looked up in it, and the error names the option that helps", async () => {
     const fetch = service({ Invoices: [{ Id: 3, InvoiceNumber: "2026-1" }] });
-    const call = supplierOver(fetch).serviceRequests.invoice("an-id", { number: "2026-1" });
+    const call = supplierOver(fetch).serviceRequests.invoice("an-id", { vatLines: [], number: "2026-1" });
     expect((await failure(call, "response")).message).toContain(
       "invoice numbers cannot be looked up (the option invoicesIn of invoice can return its invoices with id and invoiceNumber)",
     );
@@ -181,11 +225,11 @@ describe("the list of invoices that invoice reads", () => {
     const invoicesIn = (list: object) =>
       (Reflect.get(list, "items") as typeof items).map(({ id, nr }) => ({ id, invoiceNumber: nr }));
     const { invoice } = supplierOver(service({ items })).serviceRequests;
-    expect(await invoice("an-id", { number: "2026-1", total: 5, invoicesIn })).toMatchObject({
+    expect(await invoice("an-id", { vatLines: [], number: "2026-1", total: 5, invoicesIn })).toMatchObject({
       invoiceId: 3,
       created: false,
     });
-    expect(await invoice("an-id", { number: "2026-2", invoicesIn })).toMatchObject({
+    expect(await invoice("an-id", { vatLines: [], number: "2026-2", invoicesIn })).toMatchObject({
       invoiceId: 7,
       created: true,
     });
@@ -193,6 +237,7 @@ describe("the list of invoices that invoice reads", () => {
 
   it("must show the id of an existing invoice", async () => {
     const call = supplierOver(service([{ invoiceNumber: "2026-1" }])).serviceRequests.invoice("an-id", {
+      vatLines: [],
       number: "2026-1",
       total: 5,
     });
@@ -205,12 +250,12 @@ describe("the list of invoices that invoice reads", () => {
 it("the error of a failed invoice lists at most ten existing invoices, and none of them as the sent one", async () => {
   const { sandbox, requests, createApproved } = await setUp();
   const id = await createApproved();
-  await requests.invoice(id, { number: "2026-1" });
+  await requests.invoice(id, { vatLines: [], number: "2026-1" });
   sandbox.clock.advance({ days: 1 });
   for (let count = 2; count <= 12; count += 1)
-    await requests.invoice(id, { number: `C-${count}-${"x".repeat(50)}`, total: -1 });
+    await requests.invoice(id, { vatLines: [], number: `C-${count}-${"x".repeat(50)}`, total: -1 });
   sandbox.fail({ operation: "serviceRequests.invoices.create", with: { status: 409 } });
-  const error = await failure(requests.invoice(id, { number: "C-13", total: -2 }), "conflict");
+  const error = await failure(requests.invoice(id, { vatLines: [], number: "C-13", total: -2 }), "conflict");
   expect(foundInvoicesOf(error)).toHaveLength(12);
   expect(error.message).toContain("has these invoices now: 70001 (2026-1), 70002 (C-2-xxxx");
   expect(error.message).toMatch(/70010 \(C-10-x{35}\) and 2 more/);
@@ -235,10 +280,10 @@ describe("a change that the caller makes to the options of invoice during the ca
   it("does not reach the request that the rules are checked with in the archive", async () => {
     const { sandbox, requests, createApproved } = await setUp();
     const id = await createApproved();
-    await requests.invoice(id, { number: "2026-1" });
+    await requests.invoice(id, { vatLines: [], number: "2026-1" });
     const request = { supplierId: 1 };
     sandbox.clock.advance({ days: 3 });
-    const call = requests.invoice(id, { number: "2026-2", total: -10, request });
+    const call = requests.invoice(id, { vatLines: [], number: "2026-2", total: -10, request });
     request.supplierId = 4711;
     expect(await listViolations(call)).toEqual(["REG-INV000010 identitySender.RegNumber"]);
   });
@@ -248,9 +293,10 @@ describe("invoice", () => {
   it.each([
     [undefined, "options must be an object"],
     [{ number: "C-1 " }, "number must be a text that is not empty, without blanks around it"],
-    [{ number: "1", fields: { note: () => "" } }, "fields must only contain what JSON can hold"],
-    [{ number: "1", pdf: "file.pdf" }, "pdf must be a Blob, bytes or a stream of bytes"],
-    [{ number: "1", total: "12" }, "total must be a number of euros"],
+    [{ number: "1" }, "vatLines must be given; an empty list means no VAT lines"],
+    [{ number: "1", vatLines: [], fields: { note: () => "" } }, "fields must only contain what JSON can hold"],
+    [{ number: "1", vatLines: [], pdf: "file.pdf" }, "pdf must be a Blob, bytes or a stream of bytes"],
+    [{ number: "1", vatLines: [], total: "12" }, "total must be a number of euros"],
     [{ number: "1", vatLines: {} }, "vatLines must be a list, or a function that makes one from the total"],
     [{ number: "1", vatlines: [] }, "vatlines is not an option; did you mean vatLines?"],
   ])("rejects the options %j before it sends anything", async (options, message) => {
@@ -278,7 +324,7 @@ describe.each(groups)("markNotInvoiced of %s", (group) => {
   it("is not possible if only the list of invoices shows an invoice", async () => {
     const { sandbox, requests, createClient, createApproved } = await setUp(group);
     const id = await createApproved();
-    await requests.invoice(id, { number: "2026-1" });
+    await requests.invoice(id, { vatLines: [], number: "2026-1" });
     const fetch = editResponses(sandbox, (text) =>
       text
         .replace(/"totalAmountInvoiced":[^,}]*/, '"totalAmountInvoiced":0')
@@ -338,18 +384,18 @@ describe("the stream of a PDF", () => {
   };
 
   const ends: Readonly<Record<string, (setup: Setup, id: string, pdf: unknown) => Promise<unknown>>> = {
-    "an option is wrong": ({ requests }, id, pdf) => requests.invoice(id, untyped({ number: 1, pdf })),
-    "a rule is violated": ({ requests }, id, pdf) => requests.invoice(id, untyped({ number: "0", pdf })),
+    "an option is wrong": ({ requests }, id, pdf) => requests.invoice(id, untyped({ number: 1, vatLines: [], pdf })),
+    "a rule is violated": ({ requests }, id, pdf) => requests.invoice(id, untyped({ number: "0", vatLines: [], pdf })),
     "a read fails": ({ sandbox, requests }, id, pdf) => {
       sandbox.fail({ operation: "serviceRequests.invoices.list", with: "reset" });
-      return requests.invoice(id, untyped({ number: "2026-1", pdf }));
+      return requests.invoice(id, untyped({ number: "2026-1", vatLines: [], pdf }));
     },
     "the invoice cannot be created": ({ sandbox, requests }, id, pdf) => {
       sandbox.fail({ operation: "serviceRequests.invoices.create", with: { status: 503 } });
-      return requests.invoice(id, untyped({ number: "2026-1", pdf }));
+      return requests.invoice(id, untyped({ number: "2026-1", vatLines: [], pdf }));
     },
     "the call is aborted": ({ requests }, id, pdf) =>
-      requests.invoice(id, untyped({ number: "2026-1", pdf, signal: AbortSignal.abort() })),
+      requests.invoice(id, untyped({ number: "2026-1", vatLines: [], pdf, signal: AbortSignal.abort() })),
   };
 
   const cases = Object.entries(streams).flatMap(([kind, open]) =>
@@ -369,7 +415,7 @@ describe("the stream of a PDF", () => {
     const id = await createApproved();
     const bytes = new TextEncoder().encode("%PDF-1.7");
     const pdf = kind === "web" ? new Blob([bytes]).stream() : Readable.from([bytes]);
-    const { invoiceId } = await requests.invoice(id, { number: "2026-1", pdf });
+    const { invoiceId } = await requests.invoice(id, { vatLines: [], number: "2026-1", pdf });
     expect(await (await requests.invoices.pdf.get(id, invoiceId)).blob.text()).toBe("%PDF-1.7");
   });
 });

@@ -24,7 +24,8 @@ describe.each(groups)("a workflow of %s", (group) => {
   const workflows = {
     submit: (requests: SupplierClient[typeof group], id: string) => requests.submit(id),
     resubmit: (requests: SupplierClient[typeof group], id: string) => requests.resubmit(id, { cancelDenied: true }),
-    invoice: (requests: SupplierClient[typeof group], id: string) => requests.invoice(id, { number: "2026-1" }),
+    invoice: (requests: SupplierClient[typeof group], id: string) =>
+      requests.invoice(id, { vatLines: [], number: "2026-1" }),
     markNotInvoiced: (requests: SupplierClient[typeof group], id: string) => requests.markNotInvoiced(id, {}),
     watch: (requests: SupplierClient[typeof group], _id: string) =>
       requests

@@ -51,7 +51,7 @@ describe.each(groups)("the concurrent reads of a workflow of %s", (group) => {
     const id = await setup.createApproved(otherVehicle);
     const invoicer = createStallingClient(setup, "/invoicetemplates");
     setup.sandbox.fail({ operation: `${group}.invoices.list`, with: { status: 503 } });
-    await failure(invoicer.requests.invoice(id, { number: "2026-1", signal }), "server");
+    await failure(invoicer.requests.invoice(id, { vatLines: [], number: "2026-1", signal }), "server");
     expect(invoicer.cancelled()).toBe(1);
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe("a change that the caller makes to the options during a workflow", () =
       return sandbox.fetch(url, init);
     };
     const headers = { "x-job": "night" };
-    const call = createClient({ fetch }).serviceRequests.invoice(id, { number: "2026-1", pdf, headers });
+    const call = createClient({ fetch }).serviceRequests.invoice(id, { vatLines: [], number: "2026-1", pdf, headers });
     headers["x-job"] = "day";
     await call;
     expect(sent).toEqual(Array(5).fill("night"));
@@ -179,7 +179,7 @@ describe("a change that the caller makes to the options during a workflow", () =
     const { requests, lines, createApproved } = await setUp();
     const id = await createApproved();
     const known = { rentalCodes: ["no such code"] };
-    const call = requests.invoice(id, { number: "2026-1", date: "2026-06-14", known });
+    const call = requests.invoice(id, { vatLines: [], number: "2026-1", date: "2026-06-14", known });
     known.rentalCodes.push(...lines.flatMap(({ reg }) => reg?.code ?? []));
     expect(await listViolations(call)).toEqual(["REG-INV000105 invoiceDate"]);
   });
@@ -229,8 +229,11 @@ describe.each(groups)("an error of a workflow of %s", (group) => {
 
   it("names the workflow once if no call failed", async () => {
     const { requests, createDraft } = await setUp(group);
-    const error = await failure(requests.invoice(await createDraft(), { number: "2026-1" }), "precondition");
-    expect(error.message).toMatch(new RegExp(`^${group}.invoice: nothing was sent`));
+    const error = await failure(
+      requests.invoice(await createDraft(), { vatLines: [], number: "2026-1" }),
+      "precondition",
+    );
+    expect(error.message).toMatch(new RegExp(`^${group}.invoice: nothing was changed`));
   });
 });
 
@@ -248,7 +251,7 @@ describe("a client that is closed during a workflow", () => {
       return response;
     };
     const client = createClient({ fetch });
-    const running = client.serviceRequests.invoice(id, { number: "2026-1", pdf });
+    const running = client.serviceRequests.invoice(id, { vatLines: [], number: "2026-1", pdf });
     return { sandbox, client, id, running, closing };
   }
 

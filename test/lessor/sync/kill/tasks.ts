@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { digestOf } from "../../../../src/lessor/sync/item.js";
+import { hashBody } from "../../../../src/lessor/sync/item.js";
 import { VehicleState } from "../../../../src/lessor/sync/state.js";
 import type { StateOwner } from "../../../../src/lessor/sync/state-entries.js";
 import { StateFile } from "../../../../src/lessor/sync/state-file.js";
@@ -65,7 +65,7 @@ export async function readState(
   for await (const [licensePlate, text] of file.list()) vehicles.set(licensePlate, VehicleState.parse(text));
   await file.close();
   const known = resources.filter(
-    ({ licensePlate, name, content }) => vehicles.get(licensePlate)?.digestOf(name) === digestOf(content),
+    ({ licensePlate, name, content }) => vehicles.get(licensePlate)?.digestOf(name) === hashBody(content),
   );
   return { keys: new Set(known.map(({ key }) => key)), vehicles: vehicles.size };
 }

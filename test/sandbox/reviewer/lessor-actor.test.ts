@@ -128,7 +128,7 @@ describe("the lessor of a sandbox", () => {
     const invalid = untyped({ leaseContract: { startDate: "soon" } });
     expectInputError(
       () => sandbox.lessor.changeContract("AB-123-C", invalid),
-      "leaseContract.startDate must be a date as yyyy-MM-dd",
+      "leaseContract.startDate must be a date that exists, as yyyy-MM-dd",
     );
     expect(await supplier.contracts.get("AB-123-C")).toEqual(before);
   });

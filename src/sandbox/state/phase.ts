@@ -1,6 +1,5 @@
 import { type Phase, phaseOfStatus, transitionsFrom } from "../../supplier/phases/phases.js";
-import { amsterdamDay, amsterdamTime, parseDateTime } from "../../values/dates.js";
-import { lastInstant } from "../common/clock.js";
+import { amsterdamDay, amsterdamTime } from "../../values/dates.js";
 import type { StoredRequest } from "./state.js";
 
 const hour = 60 * 60 * 1000;
@@ -34,24 +33,4 @@ function nextAmsterdamMidnight(instant: number): number {
 
 function amsterdamOffset(instant: number): number {
   return Date.parse(`${amsterdamTime(instant).replace(" ", "T")}Z`) - instant;
-}
-
-/** A date in a body can have a year with more or fewer than four digits; it is shown as the nearest with four. */
-const firstYear = Date.parse("0001-01-01T00:00:00Z");
-const lastSecond = lastInstant + day - 1000;
-
-/** A date-time as the service writes it: in UTC, without fractions of a second. */
-export function utcText(instant: number): string {
-  return `${new Date(Math.max(firstYear, Math.min(instant, lastSecond))).toISOString().slice(0, 19)}Z`;
-}
-
-/**
- * Converts every date-time in a JSON value to UTC, as the services do in their responses. Where the fields are not
- * shown, it is assumed that each text in the form of a date-time is one.
- */
-export function withUtcTimes<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (_, each: unknown) => {
-    const instant = typeof each === "string" ? parseDateTime(each) : undefined;
-    return instant === undefined ? each : utcText(instant);
-  });
 }

@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
 import { checkInput } from "../../http/call/validate.js";
-import { isDate } from "../../values/dates.js";
+import { existingDate, isDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { mergeDeep } from "../data/contracts.js";
 import type { LessorNotification } from "../data/organisations.js";
 import type { DeepPartial } from "../data/vehicles.js";
 import { checkedContract, type World, type WorldVehicle } from "../data/world.js";
-import { phaseNow } from "../state/archive.js";
 import type { HandlerParts } from "../state/context.js";
+import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
-import type { AutomaticReviewer, LessorPolicy } from "./policy.js";
+import type { AutomaticReviewer, LessorPolicy } from "./automatic-reviewer.js";
 import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
 
 /** The lines that a decision is about. */
@@ -142,7 +142,7 @@ function createLessorActions(currentParts: () => HandlerParts): LessorActions {
   const world = () => currentParts().state.world;
   return {
     changeContract(licensePlate, changes) {
-      const vehicle = findVehicle(world(), licensePlate);
+      const vehicle = findWorldVehicle(world(), licensePlate);
       const contract = checkedContract(mergeDeep(vehicle.contract, changes));
       if (contract.vehicle.licensePlate !== licensePlate || !world().lessors.has(contract.lessor.number))
         throw new RegInputError("changes", "must leave the license plate, and name a lessor that there is");
@@ -165,7 +165,7 @@ function createLessorActions(currentParts: () => HandlerParts): LessorActions {
   };
 }
 
-function findVehicle({ vehicles }: World, licensePlate: string): WorldVehicle {
+function findWorldVehicle({ vehicles }: World, licensePlate: string): WorldVehicle {
   const vehicle = vehicles.get(licensePlate);
   if (vehicle !== undefined) return vehicle;
   const known = [...vehicles.keys()].join(", ");
@@ -181,7 +181,7 @@ function setActive({ lessors }: World, number: number, active: boolean): void {
 const unknownLessor = (lessors: World["lessors"]) =>
   new RegInputError("lessorNumber", `is not that of a lessor: there are ${[...lessors.keys()].join(", ")}`);
 
-const date = z.string().check(z.refine(isDate, "must be a date as yyyy-MM-dd"));
+const date = z.string().check(z.refine(isDate, `must be ${existingDate}`));
 
 const notificationSchema = z.strictObject({
   lessorId: z.number(),

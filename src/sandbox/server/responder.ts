@@ -1,0 +1,122 @@
+import type { FaultPlan } from "../faults/plan.js";
+import type { RequestDetails } from "../journal/record.js";
+import { ProblemError, problemReply, sandboxEntry } from "../messages/problem.js";
+import { type Reply, serializeReply, toResponse } from "../messages/reply.js";
+import { readRequestBody, tooLong } from "../messages/request-body.js";
+import { findRoute, type SandboxOperation } from "../messages/router.js";
+import type { AutomaticReviewer } from "../reviewer/automatic-reviewer.js";
+import { checkRequest } from "../schema/request.js";
+import { checkResponse } from "../schema/response.js";
+import type { AnyHandler, HandlerContext, HandlerParts } from "../state/context.js";
+import type { Handlers } from "./handlers.js";
+import type { ServiceLimit } from "./rate-limit.js";
+
+/** The parts of a sandbox that a responder uses. */
+export interface ResponderParts {
+  readonly handlers: Handlers;
+  /** Makes the lessor's decisions that are due, before and after each request. */
+  readonly reviewer: AutomaticReviewer;
+  /** Undefined: no limit. */
+  readonly serviceLimit: ServiceLimit | undefined;
+  readonly faults: FaultPlan;
+  /** Whether a body can have fields that the OpenAPI document does not have. */
+  readonly acceptsUnknownFields: boolean;
+}
+
+/** A request that has arrived. */
+export interface IncomingRequest {
+  readonly parts: HandlerParts;
+  readonly request: Request;
+  /**
+   * `handle` adds what becomes known of the request. They are no result, because the journal records them also of a
+   * request that is rejected, or that gets no response.
+   */
+  readonly details: RequestDetails;
+}
+
+/**
+ * Creates the function with the steps of a response: operation and body, limit and token, fault before the commit,
+ * check of the request, handler, check of the response, fault after the commit.
+ */
+export function createResponder(responderParts: ResponderParts): (incoming: IncomingRequest) => Promise<Response> {
+  const { handlers, reviewer, serviceLimit, faults, acceptsUnknownFields } = responderParts;
+
+  return async (incoming) => {
+    const result = await handle(incoming).catch((error: unknown) => {
+      if (error instanceof ProblemError) return problemReply(error, incoming.parts.traces);
+      throw error;
+    });
+    return result instanceof Response ? result : finish(result, incoming);
+  };
+
+  /**
+   * Takes the steps up to the handler, and returns its reply, or a finished response that replaces it.
+   *
+   * @throws ProblemError for an error reply
+   */
+  async function handle({ parts, request, details }: IncomingRequest): Promise<Reply | Response> {
+    const url = new URL(request.url);
+    details.route = findRoute(request.method, url);
+    const { operation, params, base } = details.route;
+    const body = await readRequestBody(request);
+    if (body === undefined) return toResponse(serializeReply(tooLongReply(operation, parts)));
+    details.body = body;
+    const caller = await admit(parts, operation, request);
+    details.caller = caller || undefined;
+    details.fault = faults.take({ operationId: operation.id, params, request, body });
+    if (details.fault?.when === "before-commit") {
+      const replacement = await details.fault.apply(parts.traces);
+      if (replacement !== undefined) return replacement;
+    }
+    const address = (path: string) => `${base}${path}`;
+    const query = url.searchParams;
+    const context = { ...parts, operation, params, query, httpRequest: request, body, caller, address };
+    details.reply = await runHandler(context);
+    return details.reply;
+  }
+
+  /**
+   * Checks the limit and the token, and returns the caller: an empty text at the token endpoint, which takes no token.
+   * The lessor API, with its token endpoint, has no limit.
+   *
+   * @throws ProblemError 429 if the limit is reached, and 401 if the token is not accepted
+   */
+  async function admit({ tokens }: HandlerParts, { api, id }: SandboxOperation, request: Request): Promise<string> {
+    if (api === "supplier") serviceLimit?.admit();
+    return id === "token.create" ? "" : await tokens.check(api, request);
+  }
+
+  /** Checks the request and runs its handler. The lessor's decisions that are due come before and after the handler. */
+  async function runHandler(context: Omit<HandlerContext, "json">): Promise<Reply> {
+    const handler: AnyHandler = handlers[context.operation.id];
+    const json = checkRequest({
+      ...context,
+      headers: context.httpRequest.headers,
+      acceptsUnknownFields,
+      uploadEncoding: context.learned.uploadEncoding,
+    });
+    context.learned.bodies.checkRequest(context.operation, json, acceptsUnknownFields);
+    reviewer.decideDue(context);
+    // The check of the request has established the type that the handler takes.
+    const reply = await handler({ ...context, json: json as never });
+    reviewer.decideDue(context);
+    return reply;
+  }
+
+  /** Takes the steps after the handler. */
+  async function finish(reply: Reply, { parts, details: { route, fault } }: IncomingRequest): Promise<Response> {
+    // The JSON is serialized only once, because that is the slowest step of a long response.
+    const serialized = serializeReply(reply);
+    if (route !== undefined) checkResponse(route.operation, serialized);
+    // The document describes the bodies that the sandbox makes up, so the learned shapes come after its check.
+    const completed = route === undefined ? serialized : parts.learned.bodies.completeReply(route, serialized);
+    const response = toResponse(completed);
+    return (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response;
+  }
+}
+
+/** The token endpoint has its own error responses (RFC 6749 §5.2). */
+function tooLongReply({ id }: SandboxOperation, { traces }: HandlerParts): Reply {
+  if (id === "token.create") return { status: 400, json: { error: "invalid_request", error_description: tooLong } };
+  return problemReply(new ProblemError(400, tooLong, { entries: [sandboxEntry("BODY", tooLong)] }), traces);
+}

@@ -1,0 +1,58 @@
+import { onAbort } from "../../values/abort.js";
+
+interface SharedRun<Result> {
+  readonly result: Promise<Result>;
+  readonly controller: AbortController;
+  callers: number;
+}
+
+/** Runs that concurrent callers share: at most one for each key at a time. */
+export class SharedRuns<Result> {
+  readonly #runs = new Map<string, SharedRun<Result>>();
+
+  /**
+   * Joins the run with a key, or starts it. A caller whose signal aborts leaves the run at once. When the last caller has
+   * left, the signal of the run aborts.
+   *
+   * @returns the result of the run, and whether this caller started it
+   */
+  async join(
+    key: string,
+    signal: AbortSignal | undefined,
+    start: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly isFirst: boolean }> {
+    signal?.throwIfAborted();
+    const current = this.#runs.get(key);
+    const run = current ?? this.#begin(key, start);
+    run.callers += 1;
+    let unlisten = () => {};
+    const left = new Promise<never>((_, reject) => {
+      unlisten = onAbort(signal, (reason) => {
+        run.callers -= 1;
+        if (run.callers === 0) {
+          this.#end(key, run);
+          run.controller.abort(reason);
+        }
+        reject(reason);
+      });
+    });
+    try {
+      return { result: await Promise.race([run.result, left]), isFirst: current === undefined };
+    } finally {
+      unlisten();
+    }
+  }
+
+  #begin(key: string, start: (signal: AbortSignal) => Promise<Result>): SharedRun<Result> {
+    const controller = new AbortController();
+    const run = { result: start(controller.signal), controller, callers: 0 };
+    this.#runs.set(key, run);
+    const end = () => this.#end(key, run);
+    run.result.then(end, end);
+    return run;
+  }
+
+  #end(key: string, run: SharedRun<Result>): void {
+    if (this.#runs.get(key) === run) this.#runs.delete(key);
+  }
+}
