@@ -81,7 +81,10 @@ export function decodeText(bytes: Bytes, contentType: string | null): DecodedTex
   }
 }
 
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decoderOf(charset: string | undefined, fatal: boolean): InstanceType<typeof TextDecoder> {
+  if (fatal && (charset === undefined || /^utf-?8$/i.test(charset))) return strictUtf8;
   try {
     return new TextDecoder(charset, { fatal });
   } catch {

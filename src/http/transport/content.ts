@@ -66,30 +66,31 @@ const deepestNesting = 500;
 
 /**
  * Finds what makes parsed JSON unusable: an integer that `JSON.parse` has rounded, which may be an id, or lists and
- * objects that are nested too deeply. Goes through the values level by level, because a level needs no stack. Most
- * texts have neither so many digits nor so many brackets, and are not searched.
+ * objects that are nested too deeply.
  *
  * @returns the end of a sentence about the response; undefined if it can be used
  */
 export function findUnusable(body: unknown, text: string): string | undefined {
-  const mayBeRounded = /\d{16}/.test(text);
-  if (text.length < 2 * deepestNesting && !mayBeRounded) return undefined;
-  let level = [body].filter(isContainer);
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > deepestNesting) return `is nested more than ${deepestNesting} levels deep`;
-    const next: object[] = [];
-    for (const container of level)
-      for (const value of Array.isArray(container) ? container : Object.values(container))
-        if (isContainer(value)) next.push(value);
-        else if (mayBeRounded && isRounded(value))
-          return "contains an integer that is larger than JavaScript can represent exactly";
-    level = next;
-  }
-  return undefined;
-}
+  let hasLongNumber: boolean | undefined;
+  return findIn(body, 0);
 
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+  function isInexact(value: unknown): boolean {
+    if (!isRounded(value)) return false;
+    // A number without so many digits, such as 1e20, was not meant to be exact.
+    hasLongNumber ??= /\d{16}/.test(text);
+    return hasLongNumber;
+  }
+
+  function findIn(value: unknown, depth: number): string | undefined {
+    if (isInexact(value)) return "contains an integer that is larger than JavaScript can represent exactly";
+    if (typeof value !== "object" || value === null) return undefined;
+    if (depth === deepestNesting) return `is nested more than ${deepestNesting} levels deep`;
+    for (const key in value) {
+      const found = findIn(Reflect.get(value, key), depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
 }
 
 /** Whether a number may not be the one that was sent: it is an integer beyond 2^53. */
