@@ -58,7 +58,7 @@ const sharedWithSandbox = [
   "src/http/call/cancellation.ts",
   "src/http/call/clock.ts",
   "src/http/transport/files.ts",
-  "src/http/call/validate.ts",
+  "src/http/call/check-input.ts",
   "src/supplier/domain.ts",
   "src/supplier/phases/",
   "src/supplier/rules/",
@@ -77,7 +77,7 @@ const libraries = {
   "@opentelemetry/api": ["src/opentelemetry.ts"],
   // Schemas are data and stay next to what they describe.
   zod: [
-    "src/http/call/validate.ts",
+    "src/http/call/check-input.ts",
     "src/supplier/rules/",
     "src/lessor/token-request.ts",
     "src/shapes/shapes.ts",

@@ -1,6 +1,6 @@
 import type { ErrorSummary } from "./errors/summary.js";
+import { aFunction, aName, checkInput, either, optionsSchema, trueOrFalse } from "./http/call/check-input.js";
 import { type AttemptEndEvent, giveUpTexts, type RegEvent, type RegEventListener } from "./http/call/events.js";
-import { aFunction, aName, checkInput, either, optionsSchema, trueOrFalse } from "./http/call/validate.js";
 
 /** The options of a logger. All are optional. */
 export interface LoggerOptions {

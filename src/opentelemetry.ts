@@ -13,8 +13,8 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { ErrorSummary } from "./errors/summary.js";
+import { checkInput, custom, hasFunctions, optionsSchema } from "./http/call/check-input.js";
 import type { EventBase, RegEvent, RegEventListener } from "./http/call/events.js";
-import { checkInput, custom, hasFunctions, optionsSchema } from "./http/call/validate.js";
 
 /** The providers that receive spans and measurements. */
 export interface OpenTelemetryOptions {

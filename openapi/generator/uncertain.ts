@@ -1,4 +1,4 @@
-import type { Confidence } from "../../src/http/call/validation.js";
+import type { Confidence } from "../../src/http/call/response-validator.js";
 import { childrenOf, nameOf, type Schema, type SpecDocument, type SpecOperation } from "./document.js";
 import { sentence } from "./text.js";
 

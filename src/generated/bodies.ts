@@ -1,7 +1,7 @@
 // Written by openapi/generate.ts.
 
-import type { Schema } from "../http/call/validate.js";
-import type { Confidence } from "../http/call/validation.js";
+import type { Schema } from "../http/call/check-input.js";
+import type { Confidence } from "../http/call/response-validator.js";
 
 /** A response that an operation may give. */
 export interface ResponseForm {

@@ -3,8 +3,8 @@
 import { RegInputError, RegResponseError } from "../errors/errors.js";
 import { isObject } from "../values/json.js";
 import type { Effects, LocationRule, Operation, OperationTable, ParsedResponse } from "./call/call.js";
+import { optionalObject } from "./call/check-input.js";
 import type { AnyCallOptions, CallOptions, UploadSettings } from "./call/options.js";
-import { optionalObject } from "./call/validate.js";
 import type { Execute } from "./execute.js";
 import type { CloseOptions } from "./in-flight.js";
 import { callFields } from "./option-schemas.js";

@@ -10,10 +10,10 @@ import {
   whenFinished,
 } from "./call/call.js";
 import { throwIfAborted } from "./call/cancellation.js";
+import { checkInput, type Schema } from "./call/check-input.js";
 import { giveUpTexts } from "./call/events.js";
 import { partOfWorkflow } from "./call/options.js";
 import { startDeadline } from "./call/timeouts.js";
-import { checkInput, type Schema } from "./call/validate.js";
 import type { InFlightCalls } from "./in-flight.js";
 import { callOptions } from "./option-schemas.js";
 import { buildPipeline } from "./pipeline.js";

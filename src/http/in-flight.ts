@@ -1,5 +1,6 @@
 import { RegClosedError } from "../errors/errors.js";
 import { CallCancellation } from "./call/cancellation.js";
+import { checkInput, optionsSchema, trueOrFalse, waitLimit } from "./call/check-input.js";
 import type { Clock } from "./call/clock.js";
 
 /** The options of closing a client. */
@@ -12,6 +13,8 @@ export interface CloseOptions {
    */
   readonly timeout?: number | undefined;
 }
+
+const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, timeout: waitLimit });
 
 /** A call in flight. */
 export interface Running {
@@ -97,8 +100,14 @@ export class InFlightCalls {
     return () => this.#closeListeners.delete(entry);
   }
 
-  /** Rejects further calls, and resolves when those in flight and the workflows have ended. It may be called again. */
-  async close({ abort = false, timeout }: CloseOptions = {}): Promise<void> {
+  /**
+   * Rejects further calls, and resolves when those in flight and the workflows have ended. It may be called again.
+   *
+   * @throws RegInputError for an option that cannot be used
+   */
+  async close(options: CloseOptions = {}): Promise<void> {
+    checkInput(closeOptions, options);
+    const { abort = false, timeout } = options;
     this.#closed = true;
     for (const listener of this.#closeListeners) {
       this.#closeListeners.delete(listener);

@@ -36,7 +36,7 @@ export type {
   ReceivedResponse,
   ResponseDifference,
   ResponseValidator,
-} from "./call/validation.js";
+} from "./call/response-validator.js";
 export type { CallPromise, CallResult, ClientControls, Created, RequestInput } from "./client.js";
 export type { CloseOptions } from "./in-flight.js";
 export type { ClientOptions, RetryOptions } from "./options.js";

@@ -1,5 +1,4 @@
 import { isObject } from "../values/json.js";
-import type { AnyCallOptions, CallOptions, CallRetryOptions } from "./call/options.js";
 import {
   aFunction,
   anAbortSignal,
@@ -17,11 +16,10 @@ import {
   priority,
   type SchemasFor,
   timeLimit,
-  trueOrFalse,
   uploadEncoding,
   waitLimit,
-} from "./call/validate.js";
-import type { CloseOptions } from "./in-flight.js";
+} from "./call/check-input.js";
+import type { AnyCallOptions, CallOptions, CallRetryOptions } from "./call/options.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
 import type { RetryBudgetOptions } from "./retry.js";
 
@@ -62,8 +60,6 @@ export const fileCallOptions = optionsSchema<AnyCallOptions>({
   contentType: custom(isMediaType, "must be a media type such as application/pdf"),
   uploadEncoding,
 });
-
-export const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, timeout: waitLimit });
 
 const budget = optionsSchema<RetryBudgetOptions>(
   {

@@ -2,7 +2,7 @@ import type { UploadEncoding } from "../values/kinds.js";
 import type { Clock } from "./call/clock.js";
 import type { RegEventListener } from "./call/events.js";
 import type { CallRetryOptions, Fetch } from "./call/options.js";
-import type { ResponseValidator } from "./call/validation.js";
+import type { ResponseValidator } from "./call/response-validator.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
 import type { Transport } from "./transport/types.js";

@@ -3,8 +3,8 @@ import { RegInputError } from "../errors/errors.js";
 import type { UploadEncoding } from "../values/kinds.js";
 import type { CallBody, Operation } from "./call/call.js";
 import { type Cancellation, unlessAborted } from "./call/cancellation.js";
+import { asInput, optionalObject, problemOfFields, withoutTrailingSlashes } from "./call/check-input.js";
 import type { AnyCallOptions, WorkflowCallOptions } from "./call/options.js";
-import { asInput, optionalObject, problemOfFields, withoutTrailingSlashes } from "./call/validate.js";
 import { packUpload, type Upload } from "./transport/files.js";
 
 /** The input of a call, as the caller gave it. */

@@ -8,6 +8,7 @@ import {
 } from "../errors/errors.js";
 import { summarize } from "../errors/summary.js";
 import {
+  type Attempt,
   type AttemptFailure,
   type AttemptResult,
   type Call,
@@ -107,16 +108,15 @@ class Attempts {
     const { clock } = this.#policy;
     const startedAt = clock.monotonic();
     this.#call.history.current = number;
-    const result = await this.#sendOnce(false);
+    const result = await this.#sendOnce({ startedAt, isReplay: false });
     if (!isFailure(result)) return result;
     this.#failure = result;
     this.#record(result.error, clock.monotonic() - startedAt);
     throw new FailedAttempt(result);
   }
 
-  async #sendOnce(isReplay: boolean): Promise<AttemptResult> {
+  async #sendOnce({ startedAt, isReplay }: Pick<Attempt, "startedAt" | "isReplay">): Promise<AttemptResult> {
     const { history, cancellation, headers } = this.#call;
-    const startedAt = this.#policy.clock.monotonic();
     const result = await this.#send({ ...this.#call, headers: { ...headers }, startedAt, isReplay });
     if (!isFailure(result)) return result;
     history.wasSent ||= result.wasSent;
@@ -125,7 +125,7 @@ class Attempts {
     this.#canReplay = false;
     const hasNewToken = await result.hasNewToken();
     if (cancellation.aborted) return notSent(cancellation.reason);
-    return hasNewToken ? this.#sendOnce(true) : result;
+    return hasNewToken ? this.#sendOnce({ startedAt, isReplay: true }) : result;
   }
 
   #record(error: unknown, durationMs: number): void {

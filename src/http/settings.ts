@@ -1,9 +1,9 @@
 import { RegInputError } from "../errors/errors.js";
 import type { UploadEncoding } from "../values/kinds.js";
+import { hasFunctions } from "./call/check-input.js";
 import { type Clock, systemClock } from "./call/clock.js";
 import type { CallRetryOptions, RetrySettings, WithDefaults } from "./call/options.js";
-import { hasFunctions } from "./call/validate.js";
-import type { ResponseValidator } from "./call/validation.js";
+import type { ResponseValidator } from "./call/response-validator.js";
 import { createEmitter, type Emit } from "./diagnostics/diagnostics.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
 import { checkBaseUrl, checkHeaders, mergeFields } from "./request.js";

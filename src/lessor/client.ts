@@ -4,11 +4,11 @@ import { lessorOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
 import { TokenCache } from "../http/authorization/token-cache.js";
 import { isTokenStore, SharedTokenStore, type TokenStore, tokenKey } from "../http/authorization/token-store.js";
-import { addressWithout, anything, checkInput, custom, optionsSchema } from "../http/call/validate.js";
+import { addressWithout, anything, checkInput, custom, optionsSchema } from "../http/call/check-input.js";
 import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
 import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
-import { clientFields, closeOptions } from "../http/option-schemas.js";
+import { clientFields } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
 import { syncFleet } from "./sync/sync.js";
@@ -109,9 +109,7 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
   const execute = createExecute({ settings, inFlight, tokens });
   const client = bindClient<LessorCalls>(lessorOperations, execute, {
     async close(options) {
-      const how = options ?? {};
-      checkInput(closeOptions, how);
-      await inFlight.close(how);
+      await inFlight.close(options);
       await tokenCalls.close({ abort: true });
     },
     throttleStatistics: () => throttle?.statistics(),

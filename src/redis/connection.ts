@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { RegInputError } from "../errors/errors.js";
+import { hasFunctions } from "../http/call/check-input.js";
 import type { Clock } from "../http/call/clock.js";
-import { hasFunctions } from "../http/call/validate.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
 import { sanitizeCause } from "../http/diagnostics/redact.js";
 import { isObject } from "../values/json.js";

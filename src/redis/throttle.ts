@@ -1,5 +1,4 @@
 import { RegInputError } from "../errors/errors.js";
-import type { Clock } from "../http/call/clock.js";
 import {
   aFunction,
   aName,
@@ -9,7 +8,8 @@ import {
   either,
   optionsSchema,
   positiveTime,
-} from "../http/call/validate.js";
+} from "../http/call/check-input.js";
+import type { Clock } from "../http/call/clock.js";
 import {
   commonThrottleOptions,
   QueuedThrottle,

@@ -3,8 +3,8 @@ import { compactDecrypt } from "jose/jwe/compact/decrypt";
 import { CompactEncrypt } from "jose/jwe/compact/encrypt";
 import { RegInputError } from "../errors/errors.js";
 import type { TokenStore } from "../http/authorization/token-store.js";
+import { aFunction, anything, checkInput, clock, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
 import { type Clock, systemClock } from "../http/call/clock.js";
-import { aFunction, anything, checkInput, clock, optionsSchema, trueOrFalse } from "../http/call/validate.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
 import { isObject, parseJson } from "../values/json.js";
 import {

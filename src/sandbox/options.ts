@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checkInput } from "../http/call/validate.js";
+import { checkInput } from "../http/call/check-input.js";
 import { existingDate, isDate, parseDateTime } from "../values/dates.js";
 import {
   type ClockMode,

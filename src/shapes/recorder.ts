@@ -1,4 +1,4 @@
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/call/validation.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/call/response-validator.js";
 import { unwrap } from "../http/transport/content.js";
 import { isObject } from "../values/json.js";
 import { mayBeValue } from "../values/text.js";

@@ -8,11 +8,11 @@ import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { parseBearerToken, tokenChecker } from "../http/authorization/bearer-token.js";
 import { suppliedToken, type TokenOption } from "../http/authorization/supplied-token.js";
-import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/call/validate.js";
+import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
 import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
 import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
-import { clientFields, closeOptions, fileCallOptions } from "../http/option-schemas.js";
+import { clientFields, fileCallOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import { resolveOptions } from "../http/settings.js";
 import type { RequestKind } from "../values/kinds.js";
@@ -90,11 +90,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const tokens = suppliedToken(options.token, check, clock);
   const execute = createExecute({ settings, inFlight, tokens, optionsOfCall: fileCallOptions });
   const client = bindClient<SupplierCalls>(supplierOperations, execute, {
-    close(options) {
-      const how = options ?? {};
-      checkInput(closeOptions, how);
-      return inFlight.close(how);
-    },
+    close: (options) => inFlight.close(options),
     throttleStatistics: () => throttle?.statistics(),
   });
   const createContext = (kind: RequestKind): WorkflowContext => ({

@@ -2,8 +2,8 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Agent, type Dispatcher } from "undici";
 import { RegInputError } from "../errors/errors.js";
+import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/call/check-input.js";
 import { longestTimer } from "../http/call/clock.js";
-import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/call/validate.js";
 import type { BodyReader, Transport, TransportRequest, TransportResponse } from "../http/transport/types.js";
 
 /** The options for the connections of the transport. */

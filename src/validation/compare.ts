@@ -1,5 +1,5 @@
-import type { Schema } from "../http/call/validate.js";
-import type { Confidence, ResponseDifference } from "../http/call/validation.js";
+import type { Schema } from "../http/call/check-input.js";
+import type { Confidence, ResponseDifference } from "../http/call/response-validator.js";
 import { formatOf, textsIn } from "../shapes/infer.js";
 import { isObject } from "../values/json.js";
 import { mayBeValue } from "../values/text.js";

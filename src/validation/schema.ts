@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { factsOf } from "../generated/bodies.js";
-import type { Schema } from "../http/call/validate.js";
-import type { Confidence } from "../http/call/validation.js";
+import type { Schema } from "../http/call/check-input.js";
+import type { Confidence } from "../http/call/response-validator.js";
 
 /** One of the forms of values that a schema accepts: a schema of zod without references, optional fields and unions. */
 export interface ValueForm {

@@ -3,8 +3,13 @@ import { isServiceCode } from "../errors/summary.js";
 import { factsOf, type OperationForm, type ResponseForm } from "../generated/bodies.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
-import { checkInput, either, optionsSchema } from "../http/call/validate.js";
-import type { Confidence, ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/call/validation.js";
+import { checkInput, either, optionsSchema } from "../http/call/check-input.js";
+import type {
+  Confidence,
+  ReceivedResponse,
+  ResponseDifference,
+  ResponseValidator,
+} from "../http/call/response-validator.js";
 import { pickAllowedHeaders } from "../http/diagnostics/diagnostics.js";
 import { isObject } from "../values/json.js";
 import { compareBody, type FoundDifference } from "./compare.js";

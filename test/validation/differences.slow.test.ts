@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RegError } from "../../src/errors/errors.js";
 import type { Fetch } from "../../src/http/call/options.js";
-import type { ResponseDifference } from "../../src/http/call/validation.js";
+import type { ResponseDifference } from "../../src/http/call/response-validator.js";
 import { createResponseValidator } from "../../src/validation/index.js";
 import { canaryDifferences, createCanaryFetch } from "../cli/verify/canaries.js";
 import { createDifferingFetch } from "../cli/verify/differing-fetch.js";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checkInput } from "../../http/call/validate.js";
+import { checkInput } from "../../http/call/check-input.js";
 import type { Fault, FaultHandle } from "../../sandbox/faults/fault.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import type { SandboxSnapshot } from "../../sandbox/state/state.js";

@@ -1,6 +1,6 @@
 import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../generated/assumptions.js";
 import type { Operation } from "../../http/call/call.js";
-import type { ReceivedResponse, ResponseDifference } from "../../http/call/validation.js";
+import type { ReceivedResponse, ResponseDifference } from "../../http/call/response-validator.js";
 import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";
 import { isObject } from "../../values/json.js";
 import { placesAt } from "../../values/walk.js";

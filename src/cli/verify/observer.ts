@@ -1,6 +1,6 @@
 import type { AssumptionTable } from "../../generated/assumptions.js";
 import type { OperationTable } from "../../http/call/call.js";
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/validation.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/response-validator.js";
 import type { BodyShapes } from "../../shapes/types.js";
 import { findDifferences } from "../../validation/validator.js";
 import { fieldOf } from "./body.js";

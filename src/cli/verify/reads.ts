@@ -1,7 +1,7 @@
 import { RegError } from "../../errors/errors.js";
 import { type ErrorSummary, summarize } from "../../errors/summary.js";
 import type { OperationTable } from "../../http/call/call.js";
-import type { ReceivedResponse } from "../../http/call/validation.js";
+import type { ReceivedResponse } from "../../http/call/response-validator.js";
 import type { Connection } from "./connection.js";
 import type { Observer } from "./observer.js";
 import { type Parameters, requestGroups, type Step } from "./steps.js";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ResponseDifference } from "../../http/call/validation.js";
+import type { ResponseDifference } from "../../http/call/response-validator.js";
 import { knownFieldsOf } from "../../shapes/open-places.js";
 import { readShapes } from "../../shapes/shapes.js";
 import type { BodyShapes } from "../../shapes/types.js";

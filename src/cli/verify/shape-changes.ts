@@ -1,4 +1,4 @@
-import type { ResponseDifference } from "../../http/call/validation.js";
+import type { ResponseDifference } from "../../http/call/response-validator.js";
 import { responsePlaces } from "../../shapes/open-places.js";
 import type { BodyShapes, ObjectShape, Shape, TextFormat, TextShape } from "../../shapes/types.js";
 import type { VerifyReport } from "./types.js";

@@ -1,4 +1,4 @@
-import type { Confidence, ResponseDifference } from "../../http/call/validation.js";
+import type { Confidence, ResponseDifference } from "../../http/call/response-validator.js";
 import type { BodyShapes } from "../../shapes/types.js";
 
 /** The verdict on something that the documents of this package infer or assume. It rests on one run. */

@@ -2,8 +2,7 @@ import { RegAuthenticationError, RegTokenError } from "../../errors/errors.js";
 import { messageWithoutOperation } from "../../errors/messages.js";
 import { type Attempt, type AttemptLayer, isFailure, isOwnError, notSent } from "../call/call.js";
 import { unlessAborted, type WaitLimit } from "../call/cancellation.js";
-import type { Clock } from "../call/clock.js";
-import type { Emit } from "../diagnostics/diagnostics.js";
+import type { LayerParts } from "../diagnostics/diagnostics.js";
 
 /** Supplies the token of each attempt, and decides when to ask for another one. */
 export interface TokenProvider {
@@ -23,14 +22,8 @@ export interface TokenProvider {
   reject?(token: string): boolean | Promise<boolean>;
 }
 
-/** The other parts of a client that the authorization layer uses. */
-export interface AuthorizationParts {
-  readonly clock: Clock;
-  readonly emit: Emit | undefined;
-}
-
 /** Sets the token of each attempt when its request is sent, and reports to the provider a token that causes a 401. */
-export function authorization(provider: TokenProvider, { clock, emit }: AuthorizationParts): AttemptLayer {
+export function authorization(provider: TokenProvider, { clock, emit }: LayerParts): AttemptLayer {
   const { waitLimit } = provider;
   return (next) => async (attempt) => {
     const { cancellation, headers, isReplay } = attempt;

@@ -6,7 +6,7 @@ import type { RetrySettings } from "./options.js";
 /** A request body: serialized text, a file, or a stream, which can be sent only once. */
 export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>;
 
-/** One call on its way through the layers. Every layer passes on the same object. */
+/** One call. The retry layer makes an `Attempt` of it for each request. */
 export interface Call {
   readonly operation: Operation;
   readonly url: string;
@@ -56,7 +56,10 @@ export function startHistory(): AttemptHistory {
 
 /** One attempt of a call, with its own copy of the headers. The authorization layer adds the token to them. */
 export interface Attempt extends Call {
-  /** The monotonic time at which the attempt began, before its waits for the throttle and a token, in milliseconds. */
+  /**
+   * The monotonic time at which the attempt began, before its waits for the throttle and a token, in milliseconds. The
+   * replay after a 401 belongs to the same attempt.
+   */
   readonly startedAt: number;
   /** It repeats the request of an attempt that received a 401. */
   readonly isReplay: boolean;

@@ -13,6 +13,12 @@ import type { RegEvent, RegEventDetails, RegEventListener } from "../call/events
 /** Reports an event of a call to the listeners. */
 export type Emit = (call: Call, details: RegEventDetails) => void;
 
+/** The parts of a client with which a layer measures a wait and reports it. */
+export interface LayerParts {
+  readonly clock: Clock;
+  readonly emit: Emit | undefined;
+}
+
 /** The facts that all events of a client share. */
 export interface EventSource {
   readonly origin: string;

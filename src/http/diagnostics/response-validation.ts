@@ -1,12 +1,12 @@
 import { type RegApiError, RegResponseError } from "../../errors/errors.js";
 import { nestingOf } from "../../values/json.js";
 import { type Call, outcomeIfSent } from "../call/call.js";
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../call/validation.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../call/response-validator.js";
 import type { Emit } from "./diagnostics.js";
 import { redactor } from "./redact.js";
 
 /** A response whose body has been read, or will never arrive; a file is validated without its body. */
-interface ReadResponse {
+interface ResponseToValidate {
   readonly status: number;
   readonly headers: Headers;
   /** Undefined for a file. */
@@ -24,7 +24,7 @@ type ParsedBody = Pick<ReceivedResponse, "body" | "unreadable">;
  *
  * @throws RegResponseError in the mode `throw`, if the response differs
  */
-export type ValidateResponse = (call: Call, response: ReadResponse) => void;
+export type ValidateResponse = (call: Call, response: ResponseToValidate) => void;
 
 interface ValidationSettings {
   readonly validators?: readonly ResponseValidator[];
@@ -50,7 +50,7 @@ export function createResponseValidation({ validators = [], emit }: ValidationSe
 function findDifferences(
   validator: ResponseValidator,
   call: Call,
-  { status, headers, body, unreadable }: ReadResponse & ParsedBody,
+  { status, headers, body, unreadable }: ResponseToValidate & ParsedBody,
 ): readonly ResponseDifference[] {
   const operationId = call.operation.id;
   let clean: ReturnType<typeof redactor> | undefined;
@@ -68,7 +68,7 @@ function findDifferences(
 }
 
 /** Parses the body for the validators alone, so that they cannot change what the client returns. */
-function parseText({ text = "", isIncomplete = false }: ReadResponse): ParsedBody {
+function parseText({ text = "", isIncomplete = false }: ResponseToValidate): ParsedBody {
   if (isIncomplete) return { body: undefined, unreadable: "incomplete" };
   if (text === "") return { body: undefined };
   try {
@@ -88,7 +88,7 @@ function isCutOff(text: string): boolean {
  * errors: it renews the token after a 401, pauses after a 429, and may retry after a 408, a 5xx or a body that did not
  * arrive. The error of a redirect says what to do.
  */
-function keepsItsError({ status, error, isIncomplete = false }: ReadResponse): boolean {
+function keepsItsError({ status, error, isIncomplete = false }: ResponseToValidate): boolean {
   const isRedirect = status >= 300 && status < 400;
   const isUnread = isIncomplete && error === undefined;
   return isUnread || isRedirect || status === 401 || status === 408 || status === 429 || status >= 500;
@@ -98,7 +98,7 @@ const maxDescribed = 5;
 
 function differenceError(
   { operation }: Call,
-  { status, error, unreadable }: ReadResponse & ParsedBody,
+  { status, error, unreadable }: ResponseToValidate & ParsedBody,
   differences: readonly ResponseDifference[],
 ): RegResponseError {
   const described = differences.slice(0, maxDescribed).map(describeDifference).join("; ");

@@ -10,19 +10,13 @@ import {
 } from "../call/call.js";
 import type { Clock } from "../call/clock.js";
 import { deadlineError } from "../call/timeouts.js";
-import type { Emit } from "../diagnostics/diagnostics.js";
+import type { LayerParts } from "../diagnostics/diagnostics.js";
 import { describePause, failureError } from "./errors.js";
 import type { Throttle } from "./throttle.js";
 import type { Permit, PermitEnd, Turn, TurnDeadline, TurnWait } from "./types.js";
 
-/** The other parts of a client that the throttle layer uses. */
-export interface ThrottleLayerParts {
-  readonly clock: Clock;
-  readonly emit: Emit | undefined;
-}
-
 /** Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended. */
-export function takeUnit(throttle: Throttle, { clock, emit }: ThrottleLayerParts): AttemptLayer {
+export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): AttemptLayer {
   return (next) => async (attempt) => {
     let permit: Permit;
     try {

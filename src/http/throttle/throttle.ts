@@ -1,6 +1,4 @@
 import type { RegThrottleError, ThrottleReason } from "../../errors/errors.js";
-import { type Clock, systemClock } from "../call/clock.js";
-import type { WithDefaults } from "../call/options.js";
 import {
   checkInput,
   clock,
@@ -9,7 +7,9 @@ import {
   positiveCountLimit,
   positiveTime,
   waitLimit,
-} from "../call/validate.js";
+} from "../call/check-input.js";
+import { type Clock, systemClock } from "../call/clock.js";
+import type { WithDefaults } from "../call/options.js";
 import { describePause, failureError, throttleError } from "./errors.js";
 import { RateLimiter } from "./rate-limiter.js";
 import type { Limiter, Permit, ThrottleStatistics, Turn } from "./types.js";

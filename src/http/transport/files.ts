@@ -2,10 +2,10 @@ import { RegInputError } from "../../errors/errors.js";
 import { attachmentHeader, fileNameIn } from "../../values/content-disposition.js";
 import type { Call, CallBody, Operation } from "../call/call.js";
 import { type Cancellation, throwIfAborted, within } from "../call/cancellation.js";
+import { asInput, isMediaType } from "../call/check-input.js";
 import type { Clock } from "../call/clock.js";
 import type { CallOptions, UploadOptions } from "../call/options.js";
 import { timeoutError } from "../call/timeouts.js";
-import { asInput, isMediaType } from "../call/validate.js";
 import { announcedLength, boundedStream } from "./body.js";
 import type { TransportResponse } from "./types.js";
 

@@ -12,8 +12,8 @@ import {
 } from "../call/call.js";
 import { unlessSignalled } from "../call/cancellation.js";
 import type { Clock } from "../call/clock.js";
+import type { ResponseValidator } from "../call/response-validator.js";
 import { type AttemptLimit, limitAttempt } from "../call/timeouts.js";
-import type { ResponseValidator } from "../call/validation.js";
 import { type Emit, pickAllowedHeaders } from "../diagnostics/diagnostics.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
 import { announcedLength, BodyTooLargeError, type DecodedText, decodeText, EmptyFileError, readBytes } from "./body.js";
@@ -151,12 +151,12 @@ class Exchange {
     if (!this.#attempt.stream) {
       const bytes = await this.#readBytes(response);
       if (bytes.byteLength === 0) throw this.#readingError(new EmptyFileError(), status);
-      return new ReadResponse(response, { data: fileOf(headers, bytes) });
+      return new SuccessResponse(response, { data: fileOf(headers, bytes) });
     }
     const { clock, maxBytes } = this.#settings;
     const asError = (error: unknown) => this.#readingError(error, status);
     const { signal } = this.#limit;
-    return new ReadResponse(response, openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }));
+    return new SuccessResponse(response, openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }));
   }
 
   async #readJson(response: TransportResponse): Promise<ParsedResponse> {
@@ -165,7 +165,7 @@ class Exchange {
     const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
     this.#isReadingJson = false;
     this.#validate?.(this.#attempt, { status, headers, text: decoded.text });
-    return new ReadResponse(response, { data: parseSuccess(this.#attempt, { status, headers }, decoded) });
+    return new SuccessResponse(response, { data: parseSuccess(this.#attempt, { status, headers }, decoded) });
   }
 
   async #readBytes({ status, headers, body }: TransportResponse) {
@@ -213,7 +213,7 @@ function failureOf(error: unknown, call: Attempt, isAborted: boolean): AttemptFa
 }
 
 /** A class, because an object with a getter takes longer to create. */
-class ReadResponse implements ParsedResponse {
+class SuccessResponse implements ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly data: unknown;

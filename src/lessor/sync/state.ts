@@ -1,6 +1,6 @@
 import { RegInputError, RegStateError } from "../../errors/errors.js";
+import { hasFunctions } from "../../http/call/check-input.js";
 import type { Clock } from "../../http/call/clock.js";
-import { hasFunctions } from "../../http/call/validate.js";
 import { accessState, type StateEntries, type StateOwner } from "./state-entries.js";
 import { resolveLinks, StateFile } from "./state-file.js";
 import { StateKeys } from "./state-keys.js";

@@ -1,7 +1,6 @@
 import { RegClosedError, RegError, RegInputError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import { CallCancellation, unlessAborted } from "../../http/call/cancellation.js";
-import type { Clock } from "../../http/call/clock.js";
 import {
   aFunction,
   anAbortSignal,
@@ -13,7 +12,8 @@ import {
   optionsSchema,
   positiveCountLimit,
   trueOrFalse,
-} from "../../http/call/validate.js";
+} from "../../http/call/check-input.js";
+import type { Clock } from "../../http/call/clock.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import { onAbort } from "../../values/abort.js";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import * as z from "zod/mini";
-import { checkInput } from "../../http/call/validate.js";
+import { checkInput } from "../../http/call/check-input.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import { longestBody } from "../messages/request-body.js";
 import type { HandleRequest } from "../server/pipeline.js";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
+import { checkInput } from "../../http/call/check-input.js";
 import { type Clock, systemClock } from "../../http/call/clock.js";
-import { checkInput } from "../../http/call/validate.js";
 import { parseDateTime } from "../../values/dates.js";
 
 const day = 24 * 60 * 60 * 1000;

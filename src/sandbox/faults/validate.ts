@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errorCodes, type RegCode } from "../../errors/codes.js";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/call/validate.js";
+import { checkInput } from "../../http/call/check-input.js";
 import { longestSpan, spanRange } from "../common/clock.js";
 import { checkedOperation } from "../messages/router.js";
 import { type Fault, type FaultKind, type FaultResponse, needsRealResponse, plainKinds } from "./fault.js";

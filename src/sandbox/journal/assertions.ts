@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/call/validate.js";
+import { checkInput } from "../../http/call/check-input.js";
 import { checkedOperation, type OperationId } from "../messages/router.js";
 import type { EntryLabel } from "./entry.js";
 import type { JournalStore } from "./store.js";

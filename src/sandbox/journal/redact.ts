@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseProblem } from "../../errors/problem.js";
 import type { OperationForm } from "../../generated/bodies.js";
-import type { Schema } from "../../http/call/validate.js";
+import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
 import { toSortedJson } from "../../values/json.js";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
-import { checkInput } from "../../http/call/validate.js";
+import { checkInput } from "../../http/call/check-input.js";
 import { existingDate, isDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { mergeDeep } from "../data/contracts.js";

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { OperationForm } from "../../generated/bodies.js";
 import { lessorForms } from "../../generated/lessor/bodies.js";
 import { supplierForms } from "../../generated/supplier/bodies.js";
-import type { Schema } from "../../http/call/validate.js";
+import type { Schema } from "../../http/call/check-input.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
 import { existingDate } from "../../values/dates.js";
 import { type GuideTo, pathTo, walkJson } from "../../values/walk.js";

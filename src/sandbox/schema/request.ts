@@ -1,6 +1,6 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { OperationForm } from "../../generated/bodies.js";
-import type { Schema } from "../../http/call/validate.js";
+import type { Schema } from "../../http/call/check-input.js";
 import { valueCodes } from "../../supplier/rules/content.js";
 import { formsOf } from "../../validation/schema.js";
 import { parseDateTime } from "../../values/dates.js";

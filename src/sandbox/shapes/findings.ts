@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/call/validate.js";
+import { checkInput } from "../../http/call/check-input.js";
 import { isOpenKey } from "../../shapes/open-places.js";
 import { mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
 import { appliedAssumptions, type BodyShapes, type GivenShapes, type ServiceFindings } from "../../shapes/types.js";

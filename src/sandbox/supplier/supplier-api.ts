@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/call/validate.js";
+import { checkInput } from "../../http/call/check-input.js";
 import { lifeRange, longestLife } from "../common/clock.js";
 import { defaultSupplier } from "../data/world.js";
 import type { HandlerParts } from "../state/context.js";

@@ -14,6 +14,7 @@ import {
   isSupplierNumber,
   readInvoice,
 } from "./invoice-input.js";
+import { isPhase, phaseViolations } from "./phase.js";
 import { describeField, invalid, missing, regViolation, ruleViolation, violatedFields } from "./violation.js";
 
 /**
@@ -37,27 +38,11 @@ export function checkInvoice(invoice: InvoiceDraft, context: InvoiceContext = {}
     ...totalViolations(draft.total, given),
   ];
   return [
-    ...phaseViolations(given),
+    ...phaseViolations(phaseIn(given), "invoice"),
     ...malformed,
     // If the form of a field is wrong, its other violations are not meaningful.
     ...others.filter(({ context: { fieldName } }) => !malformedFields.has(fieldName)),
   ];
-}
-
-/** The step before an invoice is possible in each phase; empty where it is possible (supplier-api.md §4.2). */
-const stepsBefore: Readonly<Record<Phase, string>> = {
-  Draft: "Send it for approval first.",
-  Lessor: "Wait for the decision of the lessor.",
-  Response: "Change what the lessor did not approve, and send it for approval again.",
-  Invoicing: "",
-  Archived: "",
-};
-
-function phaseViolations(context: InvoiceDateContext): Violation[] {
-  const phase = phaseIn(context);
-  if (phase === undefined || !isTooEarly(phase)) return [];
-  const found = `A request in the phase ${phase} cannot be invoiced.`;
-  return [ruleViolation("RULE-PHASE", "status", `${found} ${stepsBefore[phase]}`)];
 }
 
 /** The phase of the request that is invoiced; undefined if neither the caller nor the request's status gives it. */
@@ -66,15 +51,6 @@ function phaseIn({ phase, request }: InvoiceDateContext): Phase | undefined {
   if (given !== undefined && given !== null) return isPhase(given) ? given : undefined;
   const status: unknown = request?.status;
   return typeof status === "string" ? phaseOfStatus(status) : undefined;
-}
-
-function isPhase(value: unknown): value is Phase {
-  return typeof value === "string" && Object.hasOwn(stepsBefore, value);
-}
-
-/** Whether a request in this phase cannot be invoiced yet; false if the phase is not known. */
-function isTooEarly(phase: Phase | undefined): boolean {
-  return phase !== undefined && stepsBefore[phase] !== "";
 }
 
 /** The sender is the supplier to whom the token belongs: REG-INV000010 (supplier-api.md §7). */
@@ -168,7 +144,7 @@ function totalViolations(total: number | undefined, context: InvoiceContext): Vi
   const cents = toCents(total);
   const phase = phaseIn(context);
   // Before the lessor has approved, nothing is outstanding, and the required total is not certain yet.
-  if (isTooEarly(phase)) return [];
+  if (phaseViolations(phase, "invoice").length > 0) return [];
   switch (kindOfInvoice(cents, phase)) {
     case "debit":
       return debitViolations(cents, context, phase === "Archived");

@@ -1,8 +1,8 @@
 import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
+import { aFunction, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import type { CallOptions } from "../../http/call/options.js";
-import { aFunction, custom, optionsSchema, trueOrFalse } from "../../http/call/validate.js";
 import { callFields } from "../../http/option-schemas.js";
 import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/transport/files.js";
 import { existingDate } from "../../values/dates.js";

@@ -2,7 +2,7 @@ import { type AnyRegError, RegError, type RegErrorKind } from "../../errors/erro
 import { addWorkflow } from "../../errors/messages.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
-import { aFunction, anAbortSignal, checkInput, custom, optionsSchema, priority } from "../../http/call/validate.js";
+import { aFunction, anAbortSignal, checkInput, custom, optionsSchema, priority } from "../../http/call/check-input.js";
 import { onAbort } from "../../values/abort.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { groupOf } from "../domain.js";

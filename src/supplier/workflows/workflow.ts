@@ -2,14 +2,15 @@ import { RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "
 import { addToMessage, addWorkflow } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
+import { checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
-import { checkInput, custom, optionsSchema } from "../../http/call/validate.js";
 import { callOptions } from "../../http/option-schemas.js";
 import { onAbort } from "../../values/abort.js";
 import { groupOf } from "../domain.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
-import { closedBy, phasesOf, type RequestState, type RequestWorkflow } from "../phases/possible-actions.js";
+import { closedBy, type RequestState, type RequestWorkflow } from "../phases/possible-actions.js";
 import type { Known } from "../rules/draft.js";
+import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
 
@@ -144,25 +145,9 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
    * @throws RegPreconditionError `RULE-PHASE`
    */
   requirePhase(phase: Phase | undefined, action: RequestWorkflow | "delete" | "cancel"): void {
-    const allowed = phasesOf(action);
-    if (phase === undefined || allowed.includes(phase)) return;
-    this.rejectIfAny([
-      ruleViolation(
-        "RULE-PHASE",
-        "status",
-        `The request is in the phase ${phase}; this operation is only possible in ${allowed.join(" and ")}. ${phaseAdvice[phase]}`,
-      ),
-    ]);
+    this.rejectIfAny(phaseViolations(phase, action));
   }
 }
-
-const phaseAdvice: Readonly<Record<Phase, string>> = {
-  Draft: "Submit it first.",
-  Lessor: "Wait for the lessor's decision.",
-  Response: "Resubmit it, and wait for the lessor's decision.",
-  Invoicing: "Invoice it, or change it first.",
-  Archived: "It can only be invoiced or credited.",
-};
 
 const closedViolations = {
   invoicing: ruleViolation(

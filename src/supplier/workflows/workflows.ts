@@ -3,22 +3,18 @@ import { addWorkflow } from "../../errors/messages.js";
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { groupOf } from "../domain.js";
+import { type ResubmitOptions, resubmit, type SubmitOptions, submit } from "./approval.js";
 import {
   type CreateAndSubmitOptions,
-  cancelOrDelete,
   createAndSubmit,
-  type LineEnd,
-  type ResubmitOptions,
-  resubmit,
-  type SubmitOptions,
   type Submitted,
   type SubmittedRequest,
-  submit,
-} from "./approval.js";
+} from "./create-and-submit.js";
 import { type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
 import { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, RequestChange, RequestContent, WatchOptions, WorkflowContext } from "./types.js";
 import { watch } from "./watch.js";
+import { cancelOrDelete, type LineEnd } from "./withdraw-line.js";
 
 /**
  * The workflows: rules and calls combined. Each workflow reads the data that it needs, sends nothing if a rule is

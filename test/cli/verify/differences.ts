@@ -1,4 +1,4 @@
-import type { DifferenceKind } from "../../../src/http/call/validation.js";
+import type { DifferenceKind } from "../../../src/http/call/response-validator.js";
 import { add, convert, empty, header, inOrder, mediaType, onBody, remove, rename, set, status } from "./changes.js";
 import { type KnownDifference, problem } from "./differing-fetch.js";
 

@@ -1,5 +1,5 @@
 import type { Fetch } from "../../../src/http/call/options.js";
-import type { ReceivedResponse, ResponseDifference } from "../../../src/http/call/validation.js";
+import type { ReceivedResponse, ResponseDifference } from "../../../src/http/call/response-validator.js";
 import { findRoute } from "../../../src/sandbox/messages/router.js";
 import type { Probe } from "./read-all.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeReport, isClean, onlyNew, toMarkdown } from "../../../src/cli/verify/report.js";
 import type { AssumptionVerdict, VerifyReport } from "../../../src/cli/verify/types.js";
-import type { ResponseDifference } from "../../../src/http/call/validation.js";
+import type { ResponseDifference } from "../../../src/http/call/response-validator.js";
 
 const difference = (given: Partial<ResponseDifference> = {}): ResponseDifference => ({
   operationId: "contracts.get",

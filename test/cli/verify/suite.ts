@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { Fetch } from "../../../src/http/call/options.js";
-import type { ResponseDifference } from "../../../src/http/call/validation.js";
+import type { ResponseDifference } from "../../../src/http/call/response-validator.js";
 import type { SandboxSnapshot } from "../../../src/sandbox/index.js";
 import { monday } from "../../sandbox/support.js";
 import { differences as known } from "./differences.js";

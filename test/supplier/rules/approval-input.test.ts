@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schema } from "../../../src/http/call/validate.js";
+import type { Schema } from "../../../src/http/call/check-input.js";
 import { checkSchema, fieldsOf, supplierSchema } from "../../../src/sandbox/schema/checker.js";
 import { violationOf } from "../../../src/sandbox/schema/request.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";

@@ -92,13 +92,13 @@ describe("the phase that checkInvoice requires", () => {
 
   describe("is Invoicing or Archived", () => {
     it.each([
-      ["Draft", "Send it for approval first."],
-      ["Lessor", "Wait for the decision of the lessor."],
-      ["Response", "Change what the lessor did not approve, and send it for approval again."],
+      ["Draft", "Submit it first."],
+      ["Lessor", "Wait for the lessor's decision."],
+      ["Response", "Resubmit it, and wait for the lessor's decision."],
     ] as const)("and not %s", (phase, step) => {
       expect(check({ request, phase })).toEqual(wrongPhase);
       expect(checkInvoice(invoice(), { phase })[0]?.description).toBe(
-        `A request in the phase ${phase} cannot be invoiced. ${step}`,
+        `The request is in the phase ${phase}; this is only possible in Invoicing and Archived. ${step}`,
       );
     });
 

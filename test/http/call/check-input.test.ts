@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { checkInput, count, falseOr, optionsSchema, trueOrFalse } from "../../../src/http/call/validate.js";
+import { checkInput, count, falseOr, optionsSchema, trueOrFalse } from "../../../src/http/call/check-input.js";
 import { thrown } from "../../support/errors.js";
 
 interface Inner {

@@ -1,0 +1,263 @@
+import { RegError, RegInputError } from "../../errors/errors.js";
+import type { Violation } from "../../errors/problem.js";
+import type {
+  ServiceRequest,
+  ServiceRequestCreate,
+  ServiceRequestList,
+  ServiceRequestListItem,
+} from "../../generated/supplier/models.js";
+import { optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
+import { callFields } from "../../http/option-schemas.js";
+import { parseDateTime } from "../../values/dates.js";
+import { includesJson, isObject } from "../../values/json.js";
+import { plainPlate } from "../domain.js";
+import { phaseOf } from "../phases/phases.js";
+import {
+  ambiguousResult,
+  findErrorOf,
+  isUnknownOrRejected,
+  onlyRequest,
+  reconcileAfter,
+  selectRequests,
+} from "../reconcile.js";
+import { checkApproval } from "../rules/approval.js";
+import { ruleViolation } from "../rules/violation.js";
+import { checkReady, requestApproval, type SubmitOptions } from "./approval.js";
+import type { SharedRuns } from "./shared-runs.js";
+import type { RequestContent, WorkflowContext } from "./types.js";
+import { deepCopy, knownOption, Workflow } from "./workflow.js";
+
+/** The options of `createAndSubmit`. `deadline` limits all of its calls together. */
+export interface CreateAndSubmitOptions extends SubmitOptions {
+  /** Accept a submitted request that has other content; otherwise that is `RULE-CONTENT`. Default false. */
+  readonly acceptOtherContent?: boolean | undefined;
+}
+
+const createAndSubmitOptions = optionsSchema<CreateAndSubmitOptions>({
+  ...callFields,
+  known: knownOption,
+  acceptOtherContent: trueOrFalse,
+});
+
+/** The result of `createAndSubmit`: the request as the service shows it, and what this call did. */
+export interface SubmittedRequest extends ServiceRequest {
+  /**
+   * Whether this call created it; false if it existed before, or another call created it. Undefined: the response was
+   * lost and the request exists, so either this call or another caller created it.
+   */
+  readonly created: boolean | undefined;
+  /**
+   * Whether it has the content of this call, apart from the ids and the order of lines. Only false with
+   * `acceptOtherContent`.
+   */
+  readonly sameContent: boolean;
+}
+
+/** What a run of `createAndSubmit` did. */
+export interface Submitted extends Pick<SubmittedRequest, "created"> {
+  readonly request: ServiceRequest;
+  /** Whether the run is known to have sent its content. */
+  readonly isSent: boolean;
+}
+
+/**
+ * Creates a request and submits it, or continues with the request that an earlier run has left. Concurrent calls for one
+ * request share a run, and each compares its own content with the result.
+ */
+export async function createAndSubmit(
+  context: WorkflowContext,
+  { content, runs }: { readonly content: RequestContent; readonly runs: SharedRuns<Submitted> },
+  options: CreateAndSubmitOptions,
+): Promise<SubmittedRequest> {
+  const schema = createAndSubmitOptions;
+  const workflow = new Workflow(context, "createAndSubmit", { options, schema });
+  const body = parseContent(content, workflow.operationId);
+  const { known, signal, acceptOtherContent } = workflow.options;
+  const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
+  const { result, isFirst } = await runs.join(key, signal, (signal) => {
+    const run = new Workflow(context, "createAndSubmit", { options: { ...workflow.options, signal }, schema });
+    return ensureSubmitted(context, run, body);
+  });
+  const { request } = result;
+  if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
+  // The run has not checked this content.
+  workflow.rejectIfAny(checkApproval(body, { kind: context.kind, known }));
+  const differing = differingFields(request, body);
+  const created = isFirst ? result.created : false;
+  if (differing.length > 0 && acceptOtherContent !== true) {
+    // A violation would say that nothing was sent.
+    if (created === undefined)
+      throw ambiguousResult(`the request ${request.id} exists, but has other content (${differing.join(", ")})`);
+    workflow.rejectIfAny(differing.map((field) => otherContent(field, request)));
+  }
+  return { ...request, created, sameContent: differing.length === 0 };
+}
+
+function otherContent(field: string, { id }: ServiceRequest): Violation {
+  const found = `The request ${id} has this license plate and work order number, and other content in ${field}.`;
+  const advice = "Use a new work order number, or change that request; `acceptOtherContent` accepts it as it is.";
+  return ruleViolation("RULE-CONTENT", field, `${found} ${advice}`);
+}
+
+async function ensureSubmitted(
+  context: WorkflowContext,
+  workflow: Workflow<SubmitOptions>,
+  body: SubmittedBody,
+): Promise<Submitted> {
+  const list = await readOpenRequests(context, workflow, body);
+  const own = selectOwn(list, body);
+  const { id, created } = own
+    ? { id: own.id, created: false }
+    : await createSubmitted(context, workflow, { body, list });
+  const request = await workflow.explainFailure(
+    () => workflow.call((options) => context.requests.get(id, options)),
+    () => `The request ${id} exists: run createAndSubmit again, which continues with it`,
+  );
+  if (phaseOf(request) !== "Draft") return { request, created, isSent: created === true };
+  return { request: await submitDraft(context, workflow, { request, body }), created, isSent: true };
+}
+
+/**
+ * The fields in which a request does not have the content. The ids and the order of lines do not count: a program that
+ * builds the lines again makes new ids, and the order of a response is not shown.
+ */
+function differingFields(request: ServiceRequest, { status: _, ...content }: SubmittedBody): string[] {
+  const { components: lines, ...others } = content;
+  // The plate has selected the request, and the service may write it in another way.
+  const fields = { ...others, vehicle: { ...content.vehicle, licensePlate: undefined } };
+  const differing = Object.entries(fields)
+    .filter(([name, value]) => !includesJson(Reflect.get(request, name), value, isSameValue))
+    .map(([name]) => name);
+  return lines === undefined || hasLines(request, lines) ? differing : [...differing, "components"];
+}
+
+function hasLines({ components }: ServiceRequest, lines: NonNullable<SubmittedBody["components"]>): boolean {
+  const left = [...components];
+  return (
+    lines.length === left.length &&
+    lines.every((line) => {
+      const subcomponents = line.subcomponents?.map((part) => ({ ...part, id: undefined }));
+      const content = { ...line, id: undefined, subcomponents };
+      const index = left.findIndex((each) => includesJson(each, content, isSameValue));
+      return index >= 0 && left.splice(index, 1).length > 0;
+    })
+  );
+}
+
+/** The service writes each date-time in UTC, whatever offset it received (supplier-api.md §2.1). */
+function isSameValue(read: unknown, given: unknown): boolean {
+  if (read === given || typeof read !== "string" || typeof given !== "string") return read === given;
+  const instant = parseDateTime(read);
+  return instant !== undefined && instant === parseDateTime(given);
+}
+
+type SubmittedBody = RequestContent & ServiceRequestCreate;
+
+/**
+ * Copies the content, which the caller may change while the workflow runs.
+ *
+ * @throws RegInputError for content without a license plate or work order number, and for what is not plain data
+ */
+function parseContent(content: RequestContent, operationId: string): SubmittedBody {
+  if (!isObject(content)) throw new RegInputError("body", "must be an object", { operationId });
+  const body = deepCopy({ ...content, status: "ApprovalRequested" as const }, "body", operationId);
+  const { vehicle, appointment }: Partial<SubmittedBody> = body;
+  if (plainPlate(vehicle?.licensePlate) === "")
+    throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle", {
+      operationId,
+    });
+  const number: unknown = appointment?.workOrderNumber;
+  if (typeof number !== "string" || number === "" || number.trim() !== number) {
+    const problem =
+      "must be your own number for the work, by which the request is found again, without blanks around it";
+    throw new RegInputError("appointment.workOrderNumber", problem, { operationId });
+  }
+  return body;
+}
+
+function readOpenRequests(
+  { requests }: WorkflowContext,
+  workflow: Workflow,
+  { vehicle: { licensePlate } }: SubmittedBody,
+): Promise<ServiceRequestList> {
+  return workflow.call((options) => requests.list({ licensePlate }, options));
+}
+
+function selectOwn(
+  list: ServiceRequestList,
+  { vehicle, appointment }: SubmittedBody,
+): ServiceRequestListItem | undefined {
+  const { licensePlate } = vehicle;
+  return onlyRequest(selectRequests(list, { licensePlate, workOrderNumber: appointment.workOrderNumber }));
+}
+
+/**
+ * Creates a request that is submitted at once, so that a failure leaves no draft. If that fails, it looks for the
+ * request, because the response may be lost or another caller may have created it.
+ */
+async function createSubmitted(
+  context: WorkflowContext,
+  workflow: Workflow<SubmitOptions>,
+  { body, list }: { readonly body: SubmittedBody; readonly list: ServiceRequestList },
+): Promise<Pick<Submitted, "created"> & { readonly id: string }> {
+  const { licensePlate } = body.vehicle;
+  const openRequests = list.serviceRequests;
+  await checkReady(context, workflow, { draft: body, licensePlate, openRequests });
+  let others = openRequests;
+  return workflow.explainFailure(
+    () =>
+      reconcileAfter(
+        isUnknownOrRejected,
+        async () => {
+          const { id } = await workflow.call((options) => context.requests.create(body, options));
+          return { id, created: true };
+        },
+        async ({ outcome }) => {
+          const list = await readOpenRequests(context, workflow, body);
+          others = list.serviceRequests;
+          const own = selectOwn(list, body);
+          // A rejected request was not created here; after a lost response it is not known who created it.
+          return own && { id: own.id, created: outcome === "unknown" ? undefined : false };
+        },
+      ),
+    (error) =>
+      isUncertain(error)
+        ? "It is not known whether the request exists: wait, because it may still be processed, and run createAndSubmit again, which looks for its work order number first"
+        : `No request was created.${describeOthers(others, licensePlate)}`,
+  );
+}
+
+/**
+ * Whether an error leaves open what exists: also a 409, because the other caller may not be finished, and a rejection
+ * after which the state could not be read, because another caller may have changed it.
+ */
+function isUncertain(error: RegError): boolean {
+  return error.outcome === "unknown" || RegError.is(error, "conflict") || findErrorOf(error) !== undefined;
+}
+
+function describeOthers(open: readonly ServiceRequestListItem[], licensePlate: string): string {
+  const others = open
+    .filter((each) => plainPlate(each.licensePlate) === plainPlate(licensePlate))
+    .map(({ id, workOrderNumber, status }) => `${id} (work order ${workOrderNumber ?? "unknown"}, ${status})`);
+  return others.length === 0 ? "" : ` The vehicle has other open requests: ${others.join(", ")}`;
+}
+
+/** Submits a draft; overwrites it first, in the same call, if it does not have the content. */
+async function submitDraft(
+  context: WorkflowContext,
+  workflow: Workflow<SubmitOptions>,
+  { request, body }: { readonly request: ServiceRequest; readonly body: SubmittedBody },
+): Promise<ServiceRequest> {
+  const isUpToDate = differingFields(request, body).length === 0;
+  return workflow.explainFailure(
+    async () => {
+      workflow.requirePossible(request, "submit");
+      await checkReady(context, workflow, { ...request, draft: body });
+      return requestApproval(context, workflow, { ...request, ...(!isUpToDate && { overwriteWith: body }) });
+    },
+    (error) =>
+      isUncertain(error)
+        ? `It is not known whether the request ${request.id} was submitted: run createAndSubmit again, which reads it first`
+        : `The draft ${request.id} was not submitted: correct the cause and run createAndSubmit again, or delete the draft`,
+  );
+}

@@ -1,0 +1,72 @@
+import { RegInputError } from "../../errors/errors.js";
+import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
+import type { CallOptions } from "../../http/call/options.js";
+import { allowsTrigger } from "../phases/line-status.js";
+import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { isCancelled } from "../rules/draft.js";
+import { ruleViolation } from "../rules/violation.js";
+import type { WorkflowContext } from "./types.js";
+import { Workflow } from "./workflow.js";
+
+/** The result of `cancelOrDelete` for a line. */
+export type LineEnd = "cancelled" | "deleted";
+
+/** Withdraws a line: one that was sent is cancelled, one that was not is deleted (supplier-api.md §3). */
+export async function cancelOrDelete(
+  context: WorkflowContext,
+  { id, componentId }: { readonly id: string; readonly componentId: string },
+  options: CallOptions,
+): Promise<LineEnd> {
+  const workflow = new Workflow(context, "cancelOrDelete", { options });
+  const { operationId } = workflow;
+  if (typeof componentId !== "string" || componentId === "")
+    throw new RegInputError("componentId", "must be the id of a line", { operationId });
+  const request = await workflow.call((options) => context.requests.get(id, options));
+  const line = findLine(request, componentId);
+  if (line === undefined) throw workflow.preconditionError([noSuchLine]);
+  if (isCancelled(line)) return "cancelled";
+  // A line with an unknown status is treated as one that the lessor has seen.
+  const isUnsent = allowsTrigger(line, "delete");
+  workflow.requirePossible(request, isUnsent ? "delete" : "cancel");
+  const end = isUnsent ? "deleted" : "cancelled";
+  return endLine(context, workflow, { requestId: id, lineId: line.id, end });
+}
+
+const noSuchLine = ruleViolation(
+  "RULE-LINE",
+  "componentId",
+  "The request has no line with this id. If an earlier call deleted it, nothing is left to do; otherwise correct the id.",
+);
+
+function findLine({ components }: ServiceRequest, id: string): Component | undefined {
+  return components.find((line) => line.id.toLowerCase() === id.toLowerCase());
+}
+
+/**
+ * Cancels or deletes a line. If that fails, it reads the line, because the response may be lost or another caller may
+ * have done the same.
+ */
+export function endLine(
+  { requests }: WorkflowContext,
+  workflow: Workflow,
+  { requestId, lineId, end }: { readonly requestId: string; readonly lineId: string; readonly end: LineEnd },
+): Promise<LineEnd> {
+  const { components } = requests;
+  return reconcileAfter(
+    isUnknownOrRejected,
+    async () => {
+      await workflow.call<unknown>((options) =>
+        end === "deleted"
+          ? components.delete(requestId, lineId, options)
+          : components.cancel(requestId, lineId, options),
+      );
+      return end;
+    },
+    async () => {
+      const request = await workflow.call((options) => requests.get(requestId, options));
+      const line = findLine(request, lineId);
+      if (line === undefined) return "deleted";
+      return isCancelled(line) ? "cancelled" : undefined;
+    },
+  );
+}
