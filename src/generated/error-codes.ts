@@ -4,8 +4,8 @@
 export const errorActions = {
   "REG-SVC000175": "Leave `warranty` out, or send a value that was read from an existing line. `checkApproval` finds other values only with `known.warranties`.",
   "REG-SVC000176": "Leave `leniency` out, or send a value that was read from an existing line. `checkApproval` finds other values only with `known.leniencies`.",
-  "REG-SVC000177": "Drop the flag, or move the work to a damage service request; read the contract afresh before deciding.",
-  "REG-SVC000187": "Ask the lessor how to proceed, and finish the requests that already exist.",
+  "REG-SVC000177": "Read the contract again, and leave `damage` out if it still rules such lines out. Whether the work then belongs in a damage service request is not shown.",
+  "REG-SVC000187": "Ask the lessor how to proceed, and finish the requests that already exist. `lessors.list` has only active lessors.",
   "REG-SVC000190": "Choose a workshop date on or after the start date of the lease contract.",
   "REG-INV000104": "Send the number under which the invoice stands in the supplier's own books.",
   "REG-INV000105": "Date the invoice on the workshop date or later.",
@@ -27,5 +27,5 @@ export const errorCodes = {
   "REG-INV000106": {"status":400,"retryable":false,"field":"invoiceDate","meaning":"The invoice is dated before the checkout date of a rental vehicle request that is not archived yet.","cause":"The invoice was made out before the rental vehicle was to be handed over.","source":"supplier-api.md §7; the name of the field is assumed","caughtBy":["checkInvoice"]},
   "REG-INV000107": {"status":400,"retryable":false,"field":"invoiceDate","meaning":"The request is archived and the invoice bears another date than the last invoice that was processed for it.","cause":"A correction of an archived request was given its own date.","source":"supplier-api.md §7; the name of the field is assumed","caughtBy":["checkInvoice"]},
   "REG-INV000010": {"status":400,"retryable":false,"field":"identitySender.RegNumber","meaning":"The sender of the invoice is not the supplier to whom the token belongs.","cause":"`identitySender.RegNumber` holds another number, or the token of another branch is in use.","source":"supplier-api.md §2.7, §7","caughtBy":["checkInvoice"]},
-  "REG-INV000018": {"status":400,"retryable":false,"field":"total","meaning":"The invoice debits more or less than is still outstanding before VAT.","cause":"Part of the amount was invoiced already, VAT was counted in, or the approved amount has changed.","source":"supplier-api.md §7; that the total is at fault is inferred","caughtBy":["checkInvoice"]},
+  "REG-INV000018": {"status":400,"retryable":false,"field":"total","meaning":"The invoice debits something other than the amount that is outstanding before VAT. That a part of it is rejected too is assumed.","cause":"Part of the amount was invoiced already, VAT was counted in, or the approved amount has changed.","source":"supplier-api.md §7; that the total is at fault is inferred","caughtBy":["checkInvoice"]},
 } as const;

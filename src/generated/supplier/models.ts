@@ -155,7 +155,7 @@ export interface ServiceRequest extends OpenType<"ServiceRequestExtraFields"> {
     creationTimeStamp: string;
     /** The status of the request. That other values than those of the reference can come is assumed. */
     status: ServiceRequestStatusValue;
-    /** Whether the request can be changed at present. */
+    /** Whether the request can only be read. When that is so, and what it excludes, is not shown. */
     readOnly: boolean;
     /** The supplier to whom the token belongs. */
     supplierId: number;
@@ -229,7 +229,7 @@ export interface AppointmentContact {
 }
 
 /**
- * What can be invoiced, and what was.
+ * What can be invoiced, and what was. The currency of the amounts is not shown.
  *
  * Source: supplier-api.md §2.2; that `status` can be missing is inferred, because the values that were seen do
  * not apply to a draft.
@@ -315,7 +315,7 @@ export interface ServiceRequestListItem {
     workOrderNumber?: string;
     /** The status of the request. That other values than those of the reference can come is assumed. */
     status: ServiceRequestStatusValue;
-    /** What can be invoiced, and what was invoiced. */
+    /** What can be invoiced, and what was invoiced. That it has the form of that of a complete request is inferred. (inferred: the reference does not show it) */
     invoicing: InvoicingSummary;
     /** Whether the request is parked, and why. */
     parking: Parking;
@@ -357,8 +357,8 @@ export interface ServiceRequestOverwrite {
 }
 
 /**
- * What shall change: the status, or the rest. The supplier's remarks belong here too, under a name that is not
- * shown.
+ * What shall change: the status, or the rest; whether both can stand in one PATCH is not shown. The supplier's
+ * remarks belong here too, under a name that is not shown.
  *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceRequestExtraFields`.
  *
@@ -411,7 +411,7 @@ export interface AppointmentInput {
      */
     workshopDate?: string | undefined;
     /**
-     * When the rental vehicle is handed over, in a year from 2000 to 2100 in UTC, with `Z` or an offset such as `+02:00`; for rental vehicles only. Format: date-time.
+     * When the rental vehicle is handed over, in a year from 2000 to 2100, with `Z` or an offset such as `+02:00`; for rental vehicles only. That the year counts in UTC is inferred. Format: date-time.
      */
     checkoutDate?: string | undefined;
     /** The supplier's own number for the work; needed for approval. */
@@ -420,7 +420,7 @@ export interface AppointmentInput {
     supplierNumber?: string | undefined;
     /** The person to ask about the work; needed for approval, not for rental vehicles. */
     contact?: AppointmentContact | undefined;
-    /** How many days the work is expected to take; needed for approval, not for rental vehicles. */
+    /** How many days the work is expected to take; needed for approval, not for rental vehicles. Whether 0 is enough is not shown. */
     estimatedDurationInDays?: number | undefined;
 }
 
@@ -445,9 +445,9 @@ export interface Component {
     reason: CodedValue;
     /** The position codes, for example of a wheel. */
     location?: string[];
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText;
-    /** The price of the line. */
+    /** The price of the line. Its currency, and whether it is for one unit or for all of `value`, are not shown. */
     price?: number;
     /** The status of the line, as a code and in words. */
     status: ComponentStatus;
@@ -495,11 +495,11 @@ export interface Subcomponent {
     reason?: CodedValue;
     /** The position codes, for example of a wheel. */
     location?: string[];
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText;
-    /** The price of the subcomponent. */
+    /** The price of the subcomponent. Its currency, and whether it comes on top of that of the line, are not shown. */
     price?: number;
-    /** The status of the subcomponent. Its codes are not those of a line, and are not shown. */
+    /** The status of the subcomponent. Its codes are an enumeration of their own, which is not shown. That it has the form of the status of a line is inferred. (inferred: the reference does not show it) */
     status?: {
         /** The status. */
         code: string;
@@ -557,9 +557,9 @@ export interface ComponentInput {
     reason: CodedValue;
     /** The position codes, where the allowed component has a location; two for a place on an axle, for example. */
     location?: string[] | undefined;
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
-    /** The price of the line. */
+    /** The price of the line. Its currency, and whether it is for one unit or for all of `value`, are not shown. */
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
@@ -593,9 +593,9 @@ export interface ComponentPut {
     reason: CodedValue;
     /** The position codes, where the allowed component has a location; two for a place on an axle, for example. */
     location?: string[] | undefined;
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
-    /** The price of the line. */
+    /** The price of the line. Its currency, and whether it is for one unit or for all of `value`, are not shown. */
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
@@ -630,13 +630,13 @@ export interface SubcomponentInput {
     reason?: CodedValue | undefined;
     /** The position codes. Anything but null is refused where the allowed component has no location. */
     location?: string[] | null | undefined;
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
-    /** The price of the subcomponent. */
+    /** The price of the subcomponent. Its currency, and whether it comes on top of that of the line, are not shown. */
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
-    /** Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). (inferred: the reference does not show it) */
+    /** Whether damage is the cause. That it is refused where the contract does not allow it (REG-SVC000177) is assumed of subcomponents. (inferred: the reference does not show it) */
     damage?: boolean | undefined;
     /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
     warranty?: Warranty | undefined;
@@ -887,13 +887,13 @@ export interface InvoiceIdentity extends OpenType<"InvoiceIdentityFields"> {
     name?: string | undefined;
     /** The street. */
     street?: string | undefined;
-    /** What follows the house number. */
+    /** A part of the address after the street. Whether it is the house number, what follows it, or both is unclear: the reference names no other field for the number. */
     streetNumberSuffix?: string | undefined;
     /** The postal code. */
     postalCode?: string | undefined;
     /** The city. */
     city?: string | undefined;
-    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). Its type is not shown. (inferred: the reference does not show it) */
+    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred: the reference does not show it) */
     RegNumber?: string | number | undefined;
 }
 
@@ -925,9 +925,9 @@ export interface InvoiceCreate extends OpenType<"InvoiceCreateFields"> {
      * The date of the invoice; not before the workshop or checkout date (REG-INV000105, REG-INV000106), and in the archive the same as on the invoice processed last (REG-INV000107). The reference sets no upper limit, so a date in the future is not ruled out. The name of the field is not shown. (assumed: the reference does not show it) Format: date.
      */
     invoiceDate?: string | undefined;
-    /** The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`, which excludes VAT. (inferred: the reference does not show it) */
+    /** The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`. (inferred: the reference does not show it) */
     vatLines: VatLine[];
-    /** The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Numeric limits apply that are not shown. (inferred: the reference does not show it) */
+    /** The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Whether a part of it can be debited, and the numeric limits that apply, are not shown. (inferred: the reference does not show it) */
     total: number;
 }
 
@@ -957,7 +957,7 @@ export interface Invoice extends Open<OpenType<"InvoiceFields">> {
     invoiceDate?: string;
     /** The VAT lines, as they were sent. (inferred: the reference does not show it) */
     vatLines?: VatLine[];
-    /** The total, excluding VAT. (inferred: the reference does not show it) */
+    /** The total; that it excludes VAT is inferred. (inferred: the reference does not show it) */
     total?: number;
 }
 
@@ -1077,7 +1077,9 @@ export interface AllowedComponent {
 export type ComponentFieldValue = ("RegCode" | "Operation" | "Reason" | "Price" | "Value" | "Location" | "Part") | (string & {});
 
 /**
- * A vehicle with the contracts that concern it. The lessor may change them at any time, so do not keep it.
+ * A vehicle with the contracts that concern it. The lessor may change them at any time, so do not keep it. That
+ * the fields of this level are always there is inferred: the reference calls only `objectTypeCategory`
+ * mandatory.
  *
  * Source: supplier-api.md §2.5; no envelope is shown, so none is assumed.
  */
@@ -1097,7 +1099,7 @@ export interface Contract {
 }
 
 /**
- * The lessor of the vehicle.
+ * The lessor of the vehicle. That its number is always there is inferred.
  *
  * Source: supplier-api.md §2.5.
  */
@@ -1109,7 +1111,7 @@ export interface ContractLessor {
 }
 
 /**
- * The vehicle.
+ * The vehicle. That its license plate is always there is inferred.
  *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractDealershipFields`,
  * `StoredTires`.
@@ -1128,7 +1130,12 @@ export interface ContractVehicle {
     /** The kind of object. */
     objectType?: ContractObjectType;
     /** The fuel. */
-    fuelTypeCode?: CodedValue;
+    fuelTypeCode?: {
+        /** The code of the fuel. (inferred: the reference does not show it) */
+        code?: string;
+        /** The fuel in words. (inferred: the reference does not show it) */
+        description?: string;
+    };
     /** The second fuel of a vehicle that takes two. Its form is not shown. */
     secondaryFuelType?: unknown;
     /** The dealership, where there is one. Its form is not shown; that it is an object is inferred. (inferred: the reference does not show it) */
@@ -1158,7 +1165,7 @@ export interface ContractVehicle {
 export interface ContractObjectType {
     /** The code. (inferred: the reference does not show it) */
     code?: string;
-    /** The category; always there. (inferred: the reference does not show it) */
+    /** The category; the reference calls it mandatory. (inferred: the reference does not show it) */
     objectTypeCategory: string;
     /** The kind in words. (inferred: the reference does not show it) */
     description?: string;
@@ -1274,9 +1281,9 @@ export interface LeaseRentalVehicle extends OpenType<"LeaseRentalVehicleFields">
     inContract?: boolean;
     /** What hours the lessee pays for during repair and maintenance. Type not shown. */
     rentalHoursChargedToLesseeForRepairAndMaintenance?: unknown;
-    /** The class that the lessee is entitled to. Type not shown. */
+    /** The class of rental vehicle. Type not shown. */
     rentalClass?: unknown;
-    /** The fuel that the lessee is entitled to. Type not shown. */
+    /** The fuel of the rental vehicle. Type not shown. */
     fuelType?: unknown;
     /** Whether or what an estate car costs extra. Type not shown. */
     surchargeEstate?: unknown;
@@ -1431,7 +1438,7 @@ export interface Lessor {
     number: number;
     /** The name of the lessor. (inferred: the reference does not show it) */
     name: string;
-    /** Whether new requests can be created for its vehicles (REG-SVC000187). */
+    /** Whether the lessor is active. That no request can be created for its vehicles otherwise (REG-SVC000187) is inferred from the name. */
     active: boolean;
     /** The address. */
     address: {
