@@ -942,7 +942,7 @@ export interface LessorsMethods {
   /**
    * List the active lessors.
    *
-   * Lists the lessors that work with the service at present. The form of the list is not shown.
+   * Lists the active lessors. The form of the list is not shown.
    *
    * `GET /v2/lessors`: reads only, and is repeated after a passing failure.
    *
