@@ -60,7 +60,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     const remaining = this.#endsAt - this.#clock.monotonic();
     if (deadline !== undefined && remaining <= 0) throw this.#deadlineError(deadline);
     const options: WorkflowCallOptions = {
-      ...{ signal, timeout, priority, retry, headers, [partOfWorkflow]: true },
+      ...{ signal, timeout, priority, retry, headers, [partOfWorkflow]: {} },
       ...(deadline !== undefined && { deadline: remaining }),
     };
     try {
