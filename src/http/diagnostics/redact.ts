@@ -26,18 +26,21 @@ const harmlessHeaders = new Set([
 
 /**
  * Creates a function that removes a call's secrets from a text: its token, every value of its form, which may be a
- * client secret, and the values of its headers, of which a caller may use any for a key. A service, a proxy or the
- * user's own `fetch` may echo them. The function cuts very long texts.
+ * client secret, and the values of its headers, of which a caller may use any for a key. Parts of long tokens and client
+ * secrets are removed as well. A service, a proxy or the user's own `fetch` may echo them. The function cuts very long
+ * texts.
  */
 export function redactor(call: Pick<Call, "operation" | "body" | "headers">): (text: string) => string {
   const credentials = credentialsOf(call);
   const spellings = new Set([...credentials, ...headerSecrets(call.headers)].flatMap(spellingsOf));
   const longestFirst = [...spellings].sort((one, other) => other.length - one.length);
-  const patterns = [...longestFirst.map(patternOf), ...credentials.flatMap(patternsOfBeginning)];
+  const patterns = longestFirst.map(patternOf);
   const secrets = patterns.length === 0 ? undefined : new RegExp(patterns.join("|"), "gi");
+  const long = credentials.filter((each) => each.length >= 2 * partLength);
+  const parts = new Set([...new Set(long.flatMap(spellingsOf))].flatMap(partsOf));
   const removeFrom = (text: string) => {
     const clean = text.replaceAll(bearer, redacted);
-    return secrets === undefined ? clean : clean.replaceAll(secrets, redacted);
+    return withoutParts(secrets === undefined ? clean : clean.replaceAll(secrets, redacted), parts);
   };
   return (text) => {
     if (text.length <= longestText) return removeFrom(text);
@@ -89,9 +92,30 @@ function patternOf(text: string): string {
   return text.length < shortestPart ? `(?<!\\w)${literal}(?!\\w)` : literal;
 }
 
-/** The beginning of a long credential and what follows: a service or a proxy may have cut it off. */
-function patternsOfBeginning(credential: string): string[] {
-  return credential.length < 24 ? [] : [`${escapePattern(credential.slice(0, 12))}[\\w\\-.~+/%=]*`];
+/** The length of the shortest part of a long credential that is removed: a JWT without its header, or its beginning. */
+const partLength = 12;
+
+const lowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Every part of `partLength` characters, in lower case. */
+function partsOf(spelling: string): string[] {
+  const text = lowerCase(spelling);
+  return Array.from({ length: text.length - partLength + 1 }, (_, start) => text.slice(start, start + partLength));
+}
+
+/** Replaces the parts of credentials in a text; those that overlap are replaced together. */
+function withoutParts(text: string, parts: ReadonlySet<string>): string {
+  if (parts.size === 0) return text;
+  const searched = lowerCase(text);
+  const isPart = (start: number) => parts.has(searched.slice(start, start + partLength));
+  let clean = "";
+  let keptFrom = 0;
+  for (let start = 0; start <= text.length - partLength; start++) {
+    if (!isPart(start)) continue;
+    if (start >= keptFrom) clean += text.slice(keptFrom, start) + redacted;
+    keptFrom = start + partLength;
+  }
+  return clean + text.slice(keptFrom);
 }
 
 /** The number of errors that are kept of a chain: an error, its cause, and the cause of that. */
