@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from "node:fs";
+import { toPrintableLines } from "../values/text.js";
 import { abortOnSignal, commands, run } from "./run.js";
 
 /** Milliseconds that the process has to end on its own before its remaining connections are dropped. */
@@ -16,8 +17,9 @@ const code = await run(
   process.argv.slice(2),
   { commands, version: findPackageVersion() },
   {
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    // Texts of the service and of files may contain control characters, such as terminal escape codes.
+    out: (text) => process.stdout.write(toPrintableLines(text)),
+    err: (text) => process.stderr.write(toPrintableLines(text)),
     interrupted: AbortSignal.any([abortOnSignal(process, () => performance.now()), failedOutput.signal]),
     env: process.env,
     // The first access opens it, which most commands do not need.

@@ -45,6 +45,12 @@ it("the program explains known codes and exits with 1 for an unknown one", async
   expect(await waitForEnd()).toEqual([1, null, expect.stringContaining('"REG-INV00010" is not known')]);
 });
 
+it("the program prints no control character but the ends of lines", async () => {
+  const [, , err] = await spawnReg(["explain", "a\x1b[2J\u202eb\r\u009b"]).waitForEnd();
+  expect(err).toContain('reg: "a\\u001b[2J\\u202eb \\u009b" is not known');
+  expect(err).toMatch(/^\P{Cc}+\n$/u);
+});
+
 /** Runs a shell command in which `reg` is the program; its exit code follows the error output. */
 async function runShell(command: string): Promise<string> {
   const reg = '"$NODE" --import tsx src/cli/main.ts';

@@ -1,4 +1,4 @@
-import { toPrintable } from "../../values/text.js";
+import { toPrintable, toPrintableLines } from "../../values/text.js";
 import type { Call } from "../call/call.js";
 
 const redacted = "[redacted]";
@@ -158,7 +158,8 @@ function copyError(error: unknown, clean: (text: string) => string, depth: numbe
   const text = typeof message === "string" ? message : "the thrown value is not an error";
   const copy = new Error(toPrintable(text));
   defineHidden(copy, "name", typeof name === "string" ? toPrintable(name) : "Error");
-  defineHidden(copy, "stack", typeof stack === "string" ? printableStack(stack, text) : String(copy));
+  const printable = typeof stack === "string" && toPrintableLines(stack.replace(text, () => toPrintable(text)));
+  defineHidden(copy, "stack", printable || String(copy));
   for (const field of keptFields) {
     const value = read(field);
     if (value !== undefined) Object.assign(copy, { [field]: value });
@@ -166,12 +167,6 @@ function copyError(error: unknown, clean: (text: string) => string, depth: numbe
   const cause = depth > 1 ? sanitizeCause(causeOf(error), clean, depth - 1) : undefined;
   if (cause !== undefined) defineHidden(copy, "cause", cause);
   return copy;
-}
-
-/** Only the line breaks between the frames of a stack stay. */
-function printableStack(stack: string, message: string): string {
-  const lines = stack.replace(message, () => toPrintable(message)).split("\n");
-  return lines.map(toPrintable).join("\n");
 }
 
 /** Node collects the failures of all addresses of a host in one error; the first one stands for all. */
