@@ -7,11 +7,7 @@ import { abortOnSignal, commands, run } from "./run.js";
 const exitDelayMs = 200;
 
 const failedOutput = new AbortController();
-for (const [name, stream] of [
-  ["output", process.stdout],
-  ["error output", process.stderr],
-] as const)
-  stream.on("error", (error: NodeJS.ErrnoException) => endCommand(name, error));
+for (const stream of [process.stdout, process.stderr]) stream.on("error", endCommand);
 
 const code = await run(
   process.argv.slice(2),
@@ -34,10 +30,10 @@ process.exitCode ??= code;
 setTimeout(() => process.exit(), exitDelayMs).unref();
 
 /** Ends the command as a signal does, so that it leaves nothing behind. A reader such as `head` may end at any time. */
-function endCommand(name: string, { code, message }: NodeJS.ErrnoException): void {
+function endCommand({ code, message }: NodeJS.ErrnoException): void {
   if (code !== "EPIPE" && !failedOutput.signal.aborted) {
     process.exitCode = 2;
-    process.stderr.write(`reg: the standard ${name} cannot be written: ${message}.\n`);
+    process.stderr.write(`reg: the output cannot be written: ${message}.\n`);
   }
   failedOutput.abort();
 }

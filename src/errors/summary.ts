@@ -61,10 +61,7 @@ const text =
   (value) =>
     typeof value === "string" && pattern.test(value) ? value : undefined;
 
-/**
- * The forms of trace ids that are known: a W3C traceparent, a GUID, 32 or 16 hexadecimal digits, and the connection and
- * request of ASP.NET Core. The reference shows none, and any other text could be a license plate or a part of a token.
- */
+/** A W3C traceparent, a GUID, 32 or 16 hexadecimal digits, or ASP.NET Core's. The reference does not show the form. */
 const knownTraceId =
   /^([\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32}|[\da-f]{16}|0H[\dA-V]{2,11}:[\dA-F]{1,8})$/i;
 

@@ -75,7 +75,7 @@ describe("the program, if its output cannot be written,", () => {
 
   it("says so, and exits with 2, if the disk is full", async () => {
     expect(await runShell("reg explain > /dev/full")).toBe(
-      "reg: the standard output cannot be written: ENOSPC: no space left on device, write.\nexit 2\n",
+      "reg: the output cannot be written: ENOSPC: no space left on device, write.\nexit 2\n",
     );
   });
 

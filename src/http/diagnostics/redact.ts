@@ -26,22 +26,18 @@ const harmlessHeaders = new Set([
 
 /**
  * Creates a function that removes a call's secrets from a text: its token, every value of its form, which may be a
- * client secret, and the values of its headers, of which a caller may use any for a key. Parts of long tokens and client
- * secrets are removed as well. A service, a proxy or the user's own `fetch` may echo them. The function cuts very long
- * texts.
+ * client secret, longer parts of these, and the values of its headers, of which a caller may use any for a key. A
+ * service, a proxy or the user's own `fetch` may echo them. The function cuts very long texts.
  */
 export function redactor(call: Pick<Call, "operation" | "body" | "headers">): (text: string) => string {
   const credentials = credentialsOf(call);
   const spellings = new Set([...credentials, ...headerSecrets(call.headers)].flatMap(spellingsOf));
   const longestFirst = [...spellings].sort((one, other) => other.length - one.length);
-  const patterns = longestFirst.map(patternOf);
-  const secrets = patterns.length === 0 ? undefined : new RegExp(patterns.join("|"), "gi");
-  const long = credentials.filter((each) => each.length >= 2 * partLength);
-  const parts = new Set([...new Set(long.flatMap(spellingsOf))].flatMap(partsOf));
-  const removeFrom = (text: string) => {
-    const clean = text.replaceAll(bearer, redacted);
-    return withoutParts(secrets === undefined ? clean : clean.replaceAll(secrets, redacted), parts);
-  };
+  const nothing = "(?!)";
+  const secrets = new RegExp(longestFirst.map(patternOf).join("|") || nothing, "gi");
+  const parts = new Set(credentials.flatMap(partsOf));
+  const removeFrom = (text: string) =>
+    withoutParts(text.replaceAll(bearer, redacted).replaceAll(secrets, redacted), parts);
   return (text) => {
     if (text.length <= longestText) return removeFrom(text);
     const clean = removeFrom(text.slice(0, longestText));
@@ -97,15 +93,16 @@ const partLength = 12;
 
 const lowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** Every part of `partLength` characters, in lower case. */
-function partsOf(spelling: string): string[] {
-  const text = lowerCase(spelling);
-  return Array.from({ length: text.length - partLength + 1 }, (_, start) => text.slice(start, start + partLength));
+/** Every part of `partLength` characters of a long credential, in all spellings and in lower case. */
+function partsOf(credential: string): string[] {
+  if (credential.length < 2 * partLength) return [];
+  return [...new Set(spellingsOf(credential))].map(lowerCase).flatMap((text) => {
+    return Array.from({ length: text.length - partLength + 1 }, (_, start) => text.slice(start, start + partLength));
+  });
 }
 
 /** Replaces the parts of credentials in a text; those that overlap are replaced together. */
 function withoutParts(text: string, parts: ReadonlySet<string>): string {
-  if (parts.size === 0) return text;
   const searched = lowerCase(text);
   const isPart = (start: number) => parts.has(searched.slice(start, start + partLength));
   let clean = "";

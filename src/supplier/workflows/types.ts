@@ -107,10 +107,7 @@ interface AnyChange {
    * 2 ms for 5000 of them: store it after the last change of a poll only. It contains ids and hashes, nothing personal.
    */
   readonly cursor: string;
-  /**
-   * Whether this is the last change that one reading of a list has found: store `cursor` when it is processed. After a
-   * crash before that, all changes of the reading come again. To repeat fewer, store more cursors.
-   */
+  /** Whether no other change of this reading of the list follows. A crash before its cursor is stored repeats them all. */
   readonly isLastOfPoll: boolean;
 }
 

@@ -97,7 +97,7 @@ async function* pollForChanges(watching: Watching): AsyncGenerator<RequestChange
         throwIfAborted(stop);
         const isLastOfPoll = index === comparison.differences.length - 1;
         const cursor = () => writeCursor(scope, fingerprintsAfter(index + 1, comparison));
-        yield toChange({ ...difference, isLastOfPoll }, cursor);
+        yield toChange(difference, isLastOfPoll, cursor);
       }
       before = comparison.after;
       // The pause that the service asks for also applies to the other list.
@@ -242,11 +242,8 @@ function fingerprintsAfter(count: number, { before, differences, after }: Compar
 }
 
 /** The cursor is written when it is read, because a first list has thousands of changes. */
-function toChange(
-  { key: _, ...change }: Difference & Pick<RequestChange, "isLastOfPoll">,
-  cursor: () => string,
-): RequestChange {
-  return Object.defineProperty({ ...change, cursor: "" }, "cursor", { get: cursor });
+function toChange({ key: _, ...difference }: Difference, isLastOfPoll: boolean, cursor: () => string): RequestChange {
+  return Object.defineProperty({ ...difference, isLastOfPoll, cursor: "" }, "cursor", { get: cursor });
 }
 
 /** The end of a watch: by the caller's signal (then `byCaller`), or without an error by `close()` or `return`. */
