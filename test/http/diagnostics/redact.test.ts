@@ -128,9 +128,11 @@ describe("the fields of a form", () => {
 
 describe("a text of many megabytes", () => {
   test("is cut, so that it takes no seconds", () => {
-    const startedAt = performance.now();
+    // CPU time in microseconds, because the machine may be busy.
+    const before = process.cpuUsage();
     const clean = redact("x".repeat(30_000_000), { headers: bearing(token) });
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(500_000);
     expect(clean).toMatch(/^x{16000,16384}…$/);
   });
 
