@@ -62,9 +62,9 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * @throws what `serviceRequests.watch` throws
    *
    * @example
-   * for await (const { kind, id, cursor } of supplier.watch({ cursor: await store.load(), signal })) {
+   * for await (const { kind, id, cursor, isLastOfPoll } of supplier.watch({ cursor: await store.load(), signal })) {
    *   await review(kind, id);
-   *   await store.save(cursor);
+   *   if (isLastOfPoll) await store.save(cursor);
    * }
    */
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
