@@ -90,12 +90,10 @@ export type RouteMethods<Routes extends RouteTable> = {
 };
 
 /**
- * The result of a call that created something: the known fields of the response, with the new id and address. A field
- * that the reference does not show can be added to the type of the response by declaration merging.
+ * The result of a call that created something: the fields of the response, with the new id and address. A field that
+ * the reference does not show is unknown; its type can be declared by declaration merging.
  */
-export type Created<Body, Id> = {
-  [Name in keyof Body as string extends Name ? never : Name]: Body[Name];
-} & {
+export type Created<Body, Id> = Body & {
   /** The id that the service gave it. */
   readonly id: Id;
   /** Its address from the response's `Location`; undefined if the response had none. */
