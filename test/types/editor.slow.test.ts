@@ -20,6 +20,9 @@ supplier.contracts.components;
 supplier.serviceRequests.create({ status: "Draft" });
 supplier.serviceRequests.invoices.create("id", { total: 1 });
 supplier.POST("/v2/servicerequests", { body: { status: "Draft" } });
+supplier.contracts.get("AB-123-C", { timeout: 1000 });
+supplier.requests;
+supplier.serviceRequests.invoiceTemplate;
 export const created = await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "A" } });
 // @ts-expect-error not complete yet
 export const isIt = (error: unknown) => RegError.is(error, "");
@@ -94,7 +97,17 @@ describe("an editor shows", () => {
       `Argument of type '{ status: "Draft"; }' is not assignable to parameter of type 'ServiceRequestCreate'.\n  ${missing}`,
       expect.stringContaining("missing the following properties from type 'InvoiceCreate': identitySender, "),
       missing,
+      "Type 'number' is not assignable to type '\"options come after the query, which has no known parameters\"'.",
     ]);
+  });
+
+  test("that a group is deprecated of which all operations are, and what to use instead", () => {
+    const deprecated = service.getSuggestionDiagnostics(file).filter((each) => each.reportsDeprecated);
+    expect(deprecated.map(({ start, length }) => program.substr(start, length ?? 0))).toEqual([
+      "requests",
+      "invoiceTemplate",
+    ]);
+    expect(hover("supplier.requests").documentation).toContain("Use `serviceRequests`");
   });
 
   test("the known kinds and codes of errors as completions", () => {

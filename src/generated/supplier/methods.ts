@@ -14,7 +14,11 @@ export interface SupplierMethods {
   readonly serviceRequests: ServiceRequestsMethods;
   /** The same life cycle for damage repairs, with their own components and invoice rules. */
   readonly damageServiceRequests: DamageServiceRequestsMethods;
-  /** The older request model, kept for callers who have not moved on. */
+  /**
+   * The older request model, kept for callers who have not moved on. Use `serviceRequests`.
+   *
+   * @deprecated The reference marks it so.
+   */
   readonly requests: RequestsMethods;
   /** The whole catalogue of components, whatever a vehicle allows. */
   readonly components: ComponentsMethods;
@@ -298,6 +302,7 @@ export interface ServiceRequestsMethods {
      */
     list(id: string, options?: CallOptions): CallPromise<InvoiceTemplates>;
   };
+  /** @deprecated The reference marks it so. */
   readonly invoiceTemplate: {
     /**
      * Get the single template for the next invoice.
@@ -828,7 +833,11 @@ export interface DamageServiceRequestsMethods {
   };
 }
 
-/** The older request model, kept for callers who have not moved on. */
+/**
+ * The older request model, kept for callers who have not moved on. Use `serviceRequests`.
+ *
+ * @deprecated The reference marks it so.
+ */
 export interface RequestsMethods {
   /**
    * List open requests of the older model.
