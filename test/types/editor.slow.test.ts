@@ -11,7 +11,7 @@ const root = join(folder, "../..");
 const file = join(folder, "program.ts");
 
 const program = `
-import { createSupplierClient, RegError } from "@reg/sdk";
+import { createSupplierClient, RegError, tireReplacement } from "@reg/sdk";
 const supplier = createSupplierClient({ baseUrl: "https://reg.example", token: "token" });
 supplier.serviceRequests.list;
 supplier.serviceRequests.create;
@@ -22,6 +22,7 @@ supplier.serviceRequests.invoices.create("id", { total: 1 });
 supplier.POST("/v2/servicerequests", { body: { status: "Draft" } });
 supplier.contracts.get("AB-123-C", { timeout: 1000 });
 supplier.requests;
+tireReplacement([], { position: ["1", "L"], tire: {}, price: 20, tireDetails: { price: 228 } });
 supplier.serviceRequests.invoiceTemplate;
 export const created = await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "A" } });
 // @ts-expect-error not complete yet
@@ -108,6 +109,11 @@ describe("an editor shows", () => {
       "invoiceTemplate",
     ]);
     expect(hover("supplier.requests").documentation).toContain("Use `serviceRequests`");
+  });
+
+  test("which of two prices it is", () => {
+    expect(hover("tire: {}, price").documentation).toContain("that of the tire (3101) is `tireDetails.price`");
+    expect(hover("tireDetails: { price").documentation).toMatch(/does not show what\s+it covers/);
   });
 
   test("the known kinds and codes of errors as completions", () => {

@@ -104,6 +104,8 @@ export interface TireDetails extends Omit<SubcomponentDetails, "code" | "part" |
 
 /** The details of a tire replacement. */
 export interface TireReplacementDetails extends Omit<LineDetails, "part" | "location">, TireDisposal {
+  /** The price of the replacement (3198); that of the tire (3101) is `tireDetails.price`. */
+  readonly price?: number | undefined;
   /** Where the tire is replaced, such as one of the contract's `vehicle.tirePositions`. */
   readonly position: LineLocation;
   /**
@@ -126,8 +128,8 @@ const tireField: FieldOf = (name) => (name === "code" ? "tire" : `tireDetails.${
  * vehicle allows a location: on the line, otherwise on the tire. Source: supplier-api.md §2.3, §2.4.
  *
  * @example
- * const [{ specifications: tire } = {}] = contract.vehicle.mountedTires ?? [];   // or: await supplier.tires.get({ id:
- * 503 }) tireReplacement(components, { position: ["1", "L"], tire, reason: "38", tireDetails: { price: 228 } });
+ * const tire = await supplier.tires.get({ id: 503 });
+ * tireReplacement(components, { position: ["1", "L"], tire, reason: "10", disposed: [{ reason: "38" }] });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
