@@ -181,7 +181,8 @@ function imports(text: string, document: SpecDocument): string {
     "\n",
     line(["DownloadedFile", "StreamedFile", "Upload"], "../../http/transport/files.js"),
     line(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"], "../../http/call/options.js"),
-    line(["CallPromise", "Created"], "../../http/client.js"),
+    line(["CallPromise"], "../../http/client.js"),
+    line(["Created"], "../../http/result.js"),
     line(["OpenQuery"], "../open.js"),
     line([...Object.keys(document.schemas), ...document.operations.map(queryNameOf)].sort(), "./models.js"),
   ].join("");
