@@ -35,7 +35,7 @@ export interface SupplierMethods {
   readonly dealerships: DealershipsMethods;
   /** The classes of rental vehicle. */
   readonly rentalClasses: RentalClassesMethods;
-  /** What class a given rental vehicle falls into. */
+  /** The rental class properties of a vehicle, for choosing rates. */
   readonly rentalVehicles: RentalVehiclesMethods;
   /** The tire catalogue. */
   readonly tires: TiresMethods;
@@ -100,9 +100,9 @@ export interface ServiceRequestsMethods {
   /**
    * Overwrite a draft service request.
    *
-   * Replaces a draft as a whole; what is left out is gone. With the status `ApprovalRequested` it also hands the
-   * request to the lessor, provided that every approval requirement is met. Not possible any more once the lessor
-   * has the request.
+   * Overwrites a draft; that what is left out is gone is inferred. With the status `ApprovalRequested` it also
+   * hands the request to the lessor, provided that every approval requirement is met. Not possible any more once
+   * the lessor has the request.
    *
    * Phases: Draft.
    *
@@ -125,7 +125,8 @@ export interface ServiceRequestsMethods {
    *
    * The usual way to change a request: its status, or its lines, appointment, partial VIN, vehicle and supplier
    * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
-   * denial. Whether `components` replaces all lines or merges them by id is not shown.
+   * denial. Whether `components` replaces all lines or merges them by id is not shown, nor whether one PATCH can
+   * change the status and the rest. That it works in Invoicing is inferred.
    *
    * Phases: Draft, Response, Invoicing.
    *
@@ -232,8 +233,8 @@ export interface ServiceRequestsMethods {
     /**
      * Upload an attachment.
      *
-     * Adds a file to the service request; the service chooses its id. Limits on size and number, and how the file
-     * is encoded, are not shown.
+     * Adds a file to the service request. That the service chooses its id is inferred. Limits on size and number,
+     * and how the file is encoded, are not shown.
      *
      * `PUT /v2/servicerequests/{id}/attachments`: is never sent again once it may have been carried out.
      *
@@ -254,7 +255,8 @@ export interface ServiceRequestsMethods {
      * Source: supplier-api.md §4.1. Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
     /**
@@ -268,7 +270,8 @@ export interface ServiceRequestsMethods {
      * Source: supplier-api.md §4.1. Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     get(id: string, attachmentId: string, options?: DownloadOptions): CallPromise<DownloadedFile>;
     /**
@@ -282,7 +285,8 @@ export interface ServiceRequestsMethods {
      * Source: supplier-api.md §4.1. Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     delete(id: string, attachmentId: string, options?: CallOptions): CallPromise<void>;
   };
@@ -340,16 +344,18 @@ export interface ServiceRequestsMethods {
     /**
      * Create an invoice.
      *
-     * Invoices the approved amount; an invoiced request cannot be altered and is archived around midnight,
-     * Amsterdam time. In the invoicing phase only debit invoices are taken, in the archived phase credit invoices
-     * too. Of several callers who invoice one request at the same time, one succeeds and the others get 409. Not
-     * safe to repeat blindly: look at the list of invoices first.
+     * Invoices the approved amount; an invoiced request cannot be altered and is archived: automatically, or around
+     * midnight, Amsterdam time, as the reference says in another place. In the invoicing phase only debit invoices
+     * are taken, in the archived phase credit invoices too; how an invoice shows which it is, is not shown. Of
+     * several callers who invoice one request at the same time, one succeeds and the others get 409. Not safe to
+     * repeat blindly: look at the list of invoices first.
      *
      * Phases: Invoicing, Archived.
      *
      * Errors (`RegValidationError`):
      * - `REG-INV000010`: The sender of the invoice is not the supplier to whom the token belongs.
-     * - `REG-INV000018`: The invoice debits more or less than is still outstanding before VAT.
+     * - `REG-INV000018`: The invoice debits something other than the amount that is outstanding before VAT. That a
+     * part of it is rejected too is assumed.
      * - `REG-INV000104`: The invoice number is `0`, which the service does not take.
      * - `REG-INV000105`: The invoice is dated before the workshop date of a request that is not archived yet.
      * - `REG-INV000106`: The invoice is dated before the checkout date of a rental vehicle request that is not
@@ -466,7 +472,8 @@ export interface DamageServiceRequestsMethods {
    *
    * Opens a damage service request; the service chooses its id. A draft needs a license plate only; with the
    * status `ApprovalRequested` it must meet every approval requirement, skips the draft and goes to the lessor at
-   * once. A supplier may have any number of open damage requests for a vehicle.
+   * once; what a damage needs for approval is not shown. A supplier may have any number of open damage requests
+   * for a vehicle.
    *
    * Phases: Draft.
    *
@@ -501,9 +508,9 @@ export interface DamageServiceRequestsMethods {
   /**
    * Overwrite a draft damage service request.
    *
-   * Replaces a draft as a whole; what is left out is gone. With the status `ApprovalRequested` it also hands the
-   * request to the lessor, provided that every approval requirement is met. Not possible any more once the lessor
-   * has the request.
+   * Overwrites a draft; that what is left out is gone is inferred. With the status `ApprovalRequested` it also
+   * hands the request to the lessor, provided that every approval requirement is met. Not possible any more once
+   * the lessor has the request.
    *
    * Phases: Draft.
    *
@@ -526,7 +533,8 @@ export interface DamageServiceRequestsMethods {
    *
    * The usual way to change a request: its status, or its lines, appointment, partial VIN, vehicle and supplier
    * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
-   * denial. Whether `components` replaces all lines or merges them by id is not shown.
+   * denial. Whether `components` replaces all lines or merges them by id is not shown, nor whether one PATCH can
+   * change the status and the rest. That it works in Invoicing is inferred.
    *
    * Phases: Draft, Response, Invoicing.
    *
@@ -634,8 +642,8 @@ export interface DamageServiceRequestsMethods {
     /**
      * Upload an attachment.
      *
-     * Adds a file to the damage service request; the service chooses its id. Limits on size and number, and how the
-     * file is encoded, are not shown.
+     * Adds a file to the damage service request. That the service chooses its id is inferred. Limits on size and
+     * number, and how the file is encoded, are not shown.
      *
      * `PUT /v2/damageservicerequests/{id}/attachments`: is never sent again once it may have been carried out.
      *
@@ -656,7 +664,8 @@ export interface DamageServiceRequestsMethods {
      * Source: supplier-api.md §4.1 (damage twin, described there as the same set). Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
     /**
@@ -670,7 +679,8 @@ export interface DamageServiceRequestsMethods {
      * Source: supplier-api.md §4.1 (damage twin, described there as the same set). Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     get(id: string, attachmentId: string, options?: DownloadOptions): CallPromise<DownloadedFile>;
     /**
@@ -684,7 +694,8 @@ export interface DamageServiceRequestsMethods {
      * Source: supplier-api.md §4.1 (damage twin, described there as the same set). Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     delete(id: string, attachmentId: string, options?: CallOptions): CallPromise<void>;
   };
@@ -724,17 +735,19 @@ export interface DamageServiceRequestsMethods {
     /**
      * Create an invoice.
      *
-     * Invoices the approved amount; an invoiced request cannot be altered and is archived around midnight,
-     * Amsterdam time. Debit invoices, and a discount invoice where the lessor asks for one, belong to the invoicing
-     * phase; credit invoices, like later debit invoices, to the archive. Of several callers who invoice one request
-     * at the same time, one succeeds and the others get 409. Not safe to repeat blindly: look at the list of
-     * invoices first.
+     * Invoices the approved amount; an invoiced request cannot be altered and is archived: automatically, or around
+     * midnight, Amsterdam time, as the reference says in another place. Debit invoices, and a discount invoice
+     * where the lessor asks for one, belong to the invoicing phase; credit invoices, like later debit invoices, to
+     * the archive; how an invoice shows which it is, is not shown. Of several callers who invoice one request at
+     * the same time, one succeeds and the others get 409. Not safe to repeat blindly: look at the list of invoices
+     * first.
      *
      * Phases: Invoicing, Archived.
      *
      * Errors (`RegValidationError`):
      * - `REG-INV000010`: The sender of the invoice is not the supplier to whom the token belongs.
-     * - `REG-INV000018`: The invoice debits more or less than is still outstanding before VAT.
+     * - `REG-INV000018`: The invoice debits something other than the amount that is outstanding before VAT. That a
+     * part of it is rejected too is assumed.
      * - `REG-INV000104`: The invoice number is `0`, which the service does not take.
      * - `REG-INV000105`: The invoice is dated before the workshop date of a request that is not archived yet.
      * - `REG-INV000107`: The request is archived and the invoice bears another date than the last invoice that was
@@ -890,10 +903,9 @@ export interface ContractsMethods {
    * Get the contract of an active vehicle.
    *
    * Returns the vehicle, what its lessee has in the lease contract and what the lessor leaves to this supplier,
-   * for an active vehicle. Lessors change contracts at any time, so the response must not be kept. Once there is
-   * a request, the variant under its lessor is the better choice.
-   *
-   * Phases: Discovery.
+   * for an active vehicle. Lessors change contracts at any time, so the response must not be kept. That the
+   * variant under the lessor is the better choice once there is a request is inferred: the reference says so of
+   * the components.
    *
    * `GET /v2/contracts/{licensePlate}`: reads only, and is repeated after a passing failure.
    *
@@ -910,8 +922,6 @@ export interface ContractsMethods {
    * vehicle. Read it again each time a request is changed. Once there is a request, the variant under its lessor
    * is the better choice.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/contracts/{licensePlate}/components`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
@@ -924,9 +934,8 @@ export interface ContractsMethods {
    * Get the allowed damage components of an active vehicle.
    *
    * Lists the damage components that a damage request may hold as lines, for an active vehicle. Read it again
-   * each time a request is changed. Once there is a request, the variant under its lessor is the better choice.
-   *
-   * Phases: Discovery.
+   * each time a request is changed. That the variant under the lessor is the better choice once there is a
+   * request is inferred: the reference says so of the components.
    *
    * `GET /v2/contracts/{licensePlate}/damagecomponents`: reads only, and is repeated after a passing failure.
    *
@@ -943,9 +952,7 @@ export interface LessorsMethods {
   /**
    * List the active lessors.
    *
-   * Lists the lessors that work with the service at present. The form of the list is not shown.
-   *
-   * Phases: Discovery.
+   * Lists the active lessors. The form of the list is not shown.
    *
    * `GET /v2/lessors`: reads only, and is repeated after a passing failure.
    *
@@ -956,8 +963,6 @@ export interface LessorsMethods {
    * Get an active lessor.
    *
    * Returns the address, phone numbers, payment details and sublessors of one lessor.
-   *
-   * Phases: Discovery.
    *
    * `GET /v2/lessor/{lessorId}`: reads only, and is repeated after a passing failure.
    *
@@ -972,8 +977,6 @@ export interface LessorsMethods {
    * Lists what lessors have published for this supplier and what is still in force. There is no push, so poll it.
    * The fields of a notification are not shown.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/lessors/notifications`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §6. Confidence: documented.
@@ -987,12 +990,10 @@ export interface LessorsMethods {
      * whether the vehicle is active or not. Lessors change contracts at any time, so the response must not be kept.
      * Take the lessor from the request.
      *
-     * Phases: Draft, Lessor, Response, Invoicing.
-     *
      * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}`: reads only, and is repeated after a passing failure.
      *
-     * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist); the phases are
-     * inferred: `lessorId` is taken from a request. Confidence: documented.
+     * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist). Confidence:
+     * documented.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
@@ -1004,13 +1005,11 @@ export interface LessorsMethods {
      * Lists the components that a request may hold as lines, with the fields that each needs, whether the vehicle
      * is active or not. Read it again each time a request is changed. Take the lessor from the request.
      *
-     * Phases: Draft, Lessor, Response, Invoicing.
-     *
      * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/components`: reads only, and is repeated after a passing
      * failure.
      *
-     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist); the phases
-     * are inferred: `lessorId` is taken from a request. Confidence: documented.
+     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
+     * documented.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
@@ -1022,13 +1021,11 @@ export interface LessorsMethods {
      * Lists the damage components that a damage request may hold as lines, whether the vehicle is active or not.
      * Read it again each time a request is changed. Take the lessor from the request.
      *
-     * Phases: Draft, Lessor, Response, Invoicing.
-     *
      * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/damagecomponents`: reads only, and is repeated after a
      * passing failure.
      *
-     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist); the phases
-     * are inferred: `lessorId` is taken from a request. Confidence: documented.
+     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
+     * documented.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
@@ -1044,8 +1041,6 @@ export interface ObjectTypesMethods {
    *
    * Lists the codes and categories of object types; some rates depend on the category.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/objecttypes`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §1, §2.7. Confidence: documented.
@@ -1059,8 +1054,6 @@ export interface DealershipsMethods {
    * List the dealerships.
    *
    * Lists the codes and names of dealerships, that is of vehicle makes, as agreements use them.
-   *
-   * Phases: Discovery.
    *
    * `GET /v2/dealerships`: reads only, and is repeated after a passing failure.
    *
@@ -1076,8 +1069,6 @@ export interface RentalClassesMethods {
    *
    * Lists the classes of rental vehicle and says of each whether estate cars have rates of their own.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/rentalclasses`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §2.7. Confidence: documented.
@@ -1085,12 +1076,13 @@ export interface RentalClassesMethods {
   list(options?: CallOptions): CallPromise<RentalClassList>;
 }
 
-/** What class a given rental vehicle falls into. */
+/** The rental class properties of a vehicle, for choosing rates. */
 export interface RentalVehiclesMethods {
   /**
    * Get the rental class of a vehicle.
    *
-   * Returns the properties that decide which rental rates apply to a vehicle. Their fields are not shown.
+   * Returns the rental class properties of a vehicle, for choosing rates. Neither their fields are shown, nor
+   * whether the license plate is that of the rental vehicle or of the vehicle that it replaces.
    *
    * `GET /v2/rentalvehicles/{licensePlate}`: reads only, and is repeated after a passing failure.
    *
@@ -1108,8 +1100,6 @@ export interface TiresMethods {
    *
    * Returns the specification of one tire, found by its BAC code or by its id. One of the two is needed.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/tire`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §2.4; the names of the two parameters are taken from the fields of a tire.
@@ -1122,8 +1112,6 @@ export interface TiresMethods {
    * Finds tires by general terms, by part of a specification or by EAN code. Makes and seasons may be given
    * several times. The name of the parameter for general terms and those for the parts of a specification are not
    * shown.
-   *
-   * Phases: Discovery.
    *
    * `GET /v2/tires`: reads only, and is repeated after a passing failure.
    *
@@ -1196,7 +1184,7 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the repair and maintenance category of the default service level.
        *
-       * Empties the repair and maintenance category; that this takes the future values along is inferred. No level is
+       * Empties the repair and maintenance category; that this takes the future values along is assumed. No level is
        * named that stands behind the default, so nothing is taken to apply afterwards.
        *
        * `DELETE /v2/servicelevel/default/repairandmaintenance`: can be repeated without harm, and is after a passing
@@ -1221,7 +1209,7 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the tire category of the default service level.
        *
-       * Empties the tire category; that this takes the future values along is inferred. No level is named that stands
+       * Empties the tire category; that this takes the future values along is assumed. No level is named that stands
        * behind the default, so nothing is taken to apply afterwards.
        *
        * `DELETE /v2/servicelevel/default/tires`: can be repeated without harm, and is after a passing failure.
@@ -1267,7 +1255,7 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the rental vehicle category of the default service level.
        *
-       * Empties the rental vehicle category; that this takes the future values along is inferred. No level is named
+       * Empties the rental vehicle category; that this takes the future values along is assumed. No level is named
        * that stands behind the default, so nothing is taken to apply afterwards.
        *
        * `DELETE /v2/servicelevel/default/rentalvehicle`: can be repeated without harm, and is after a passing
@@ -1351,8 +1339,8 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the repair and maintenance category of an agreement.
        *
-       * Empties the repair and maintenance category; that this takes the future values along is inferred. The
-       * category falls back to the next agreement that matches, or to the default.
+       * Empties the repair and maintenance category; that this takes the future values along is assumed. The category
+       * falls back to the next agreement that matches, or to the default.
        *
        * `DELETE /v2/servicelevel/agreements/{id}/repairandmaintenance`: can be repeated without harm, and is after a
        * passing failure.
@@ -1380,8 +1368,8 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the tire category of an agreement.
        *
-       * Empties the tire category; that this takes the future values along is inferred. The category falls back to
-       * the next agreement that matches, or to the default.
+       * Empties the tire category; that this takes the future values along is assumed. The category falls back to the
+       * next agreement that matches, or to the default.
        *
        * `DELETE /v2/servicelevel/agreements/{id}/tires`: can be repeated without harm, and is after a passing
        * failure.
@@ -1435,7 +1423,7 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the rental vehicle category of an agreement.
        *
-       * Empties the rental vehicle category; that this takes the future values along is inferred. The category falls
+       * Empties the rental vehicle category; that this takes the future values along is assumed. The category falls
        * back to the next agreement that matches, or to the default.
        *
        * `DELETE /v2/servicelevel/agreements/{id}/rentalvehicle`: can be repeated without harm, and is after a passing

@@ -27,7 +27,7 @@ export interface DisposedTire extends ComponentDetails {
 export interface TireDisposal {
   /** The tires that are disposed of. Default none. */
   readonly disposed?: readonly DisposedTire[] | undefined;
-  /** The fee for it (3156) in euros; `true` for the price of the service level. Default: no fee. */
+  /** The fee for it (3156), in euros (assumed); `true` for the price of the service level. Default: no fee. */
   readonly disposalFee?: number | true | undefined;
 }
 
