@@ -22,7 +22,8 @@ export function invalid(field: string, expected: string): Violation {
 
 /** A required field that is missing. */
 export function missing(field: string, remedy: string): Violation {
-  return ruleViolation("RULE-REQUIRED", field, sentenceAbout(field, `is missing: ${remedy}.`));
+  const isPlural = /(lines|components)$/i.test(field);
+  return ruleViolation("RULE-REQUIRED", field, sentenceAbout(field, `${isPlural ? "are" : "is"} missing: ${remedy}.`));
 }
 
 /** A sentence that begins with the description of a field. */
