@@ -1,8 +1,15 @@
-import { RegInputError } from "../../errors/errors.js";
+import { RegError, RegInputError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
-import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
+import type {
+  Contract,
+  InvoiceCreate,
+  InvoiceTemplate,
+  InvoiceTemplates,
+  VatLine,
+} from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { amsterdamDay } from "../../values/dates.js";
+import { isObject, toSortedJson } from "../../values/json.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
@@ -16,7 +23,8 @@ import { readUnlessArchived, type Workflow } from "./workflow.js";
 export interface InvoicingState {
   readonly phase: Phase | undefined;
   readonly request: InvoicedRequest | undefined;
-  readonly templates: InvoiceTemplates;
+  /** Undefined: not known, because they could not be read. */
+  readonly templates: InvoiceTemplates | undefined;
   /** The list of invoices, in which a number can be looked up. */
   readonly list: unknown;
   /** Only read where it matters: for a damage that is not archived. */
@@ -36,17 +44,42 @@ export async function readInvoicingState(
   const request = await readUnlessArchived(context, workflow, id);
   const phase = request === undefined ? "Archived" : phaseOf(request);
   workflow.requirePhase(phase, "invoice");
-  const { requests, contracts, kind } = context;
+  const { contracts, kind } = context;
   const [templates, list, contract] = await workflow.readTogether((options) =>
     Promise.all([
-      requests.invoiceTemplates.list(id, options),
+      readTemplates(context, workflow, { id, options }),
       readInvoices(context, workflow, { id, options }),
       kind === "damage" && request !== undefined
         ? contracts.get(request.lessorId, request.licensePlate, undefined, options)
         : undefined,
     ]),
   );
-  return { phase, request: request ?? workflow.options.request, templates: templates ?? {}, list, contract };
+  return { phase, request: request ?? workflow.options.request, templates, list, contract };
+}
+
+/**
+ * Reads the templates, whose form is not shown: an object with `debit` and `credit`, or else a template or a list of
+ * them. Nothing tells the entries of a list apart, so they are only used if all of them name the same parties.
+ */
+async function readTemplates(
+  { requests }: WorkflowContext,
+  { options: { fields = {} } }: Workflow<InvoiceOptions>,
+  { id, options }: { readonly id: string; readonly options: CallOptions },
+): Promise<InvoiceTemplates | undefined> {
+  let body: InvoiceTemplates | readonly InvoiceTemplate[];
+  try {
+    body = await requests.invoiceTemplates.list(id, options);
+  } catch (error) {
+    // Without templates the invoice is still possible, if the caller or an earlier invoice names the parties.
+    if (RegError.is(error, "response") || (fields.identitySender && fields.identityReceiver)) return undefined;
+    throw error;
+  }
+  if (isObject(body) && (Object.keys(body).length === 0 || "debit" in body || "credit" in body)) return body;
+  const [template, ...others] = [body].flat() as InvoiceTemplate[];
+  if (template === undefined) return {};
+  const parties = toSortedJson(findIdentities([template]));
+  const areSame = others.every((other) => toSortedJson(findIdentities([other])) === parties);
+  return areSame ? { debit: template, credit: template } : undefined;
 }
 
 /** Reads the list of invoices; returns it, or what `invoicesIn` finds in it. */
@@ -76,7 +109,7 @@ export function draftInvoice(
   if (isNothingDue(state, options))
     throw workflow.preconditionError([nothingDue(requiresDiscount({ kind, contract }))]);
   const isCredit = isArchived && total !== undefined && total < 0;
-  const template = isCredit ? templates.credit : templates.debit;
+  const template = isCredit ? templates?.credit : templates?.debit;
   const entries = readEntries(list) ?? [];
   const facts: InvoiceContext = {
     kind,
@@ -93,7 +126,7 @@ export function draftInvoice(
   const invoiceDate = options.date ?? defaultDate(facts, entries, clock.now());
   const draft: Partial<InvoiceCreate> = {
     ...options.fields,
-    ...findIdentities([options.fields, template, templates.debit, templates.credit, ...entries]),
+    ...findIdentities([options.fields, template, templates?.debit, templates?.credit, ...entries]),
     invoiceNumber: options.number,
     ...(invoiceDate !== undefined && { invoiceDate }),
     vatLines: makeVatLines(workflow, total),
@@ -126,8 +159,9 @@ function totalOf(state: InvoicingState, options: InvoiceOptions): number | undef
 
 /** Whether there is nothing to invoice; a discount needs no template, and a credit does not depend on what is due. */
 function isNothingDue(state: InvoicingState, options: InvoiceOptions): boolean {
-  const { debit, credit } = state.templates;
-  if (debit !== undefined || credit !== undefined || (totalOf(state, options) ?? 0) < 0) return false;
+  const { templates } = state;
+  if (templates === undefined || templates.debit || templates.credit || (totalOf(state, options) ?? 0) < 0)
+    return false;
   // In the archive only the templates decide; before it, an amount that the service does not show may be due.
   const due = outstandingOf(state, options) ?? (state.phase === "Archived" ? 0 : undefined);
   return due !== undefined && toCents(due) <= 0;

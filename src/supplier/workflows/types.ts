@@ -82,7 +82,10 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
    * limit a credit.
    */
   readonly request?: InvoicedRequest | undefined;
-  /** Further fields; `identitySender` and `identityReceiver` take precedence over those of the template. */
+  /**
+   * Further fields. `identitySender` and `identityReceiver` take precedence over those of the template; with both, it does
+   * not matter which form the templates have, nor whether they can be read.
+   */
   readonly fields?: Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">> | undefined;
   /**
    * Finds the invoices in the list of invoices, whose form the reference does not show. Default: as `findInvoice`
