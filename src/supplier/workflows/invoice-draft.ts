@@ -1,15 +1,9 @@
 import { RegError, RegInputError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
-import type {
-  Contract,
-  InvoiceCreate,
-  InvoiceTemplate,
-  InvoiceTemplates,
-  VatLine,
-} from "../../generated/supplier/models.js";
+import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { amsterdamDay } from "../../values/dates.js";
-import { isObject, toSortedJson } from "../../values/json.js";
+import { toSortedJson } from "../../values/json.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
@@ -23,7 +17,7 @@ import { readUnlessArchived, type Workflow } from "./workflow.js";
 export interface InvoicingState {
   readonly phase: Phase | undefined;
   readonly request: InvoicedRequest | undefined;
-  /** Undefined: not known, because they could not be read. */
+  /** Undefined: they could not be read. */
   readonly templates: InvoiceTemplates | undefined;
   /** The list of invoices, in which a number can be looked up. */
   readonly list: unknown;
@@ -44,10 +38,15 @@ export async function readInvoicingState(
   const request = await readUnlessArchived(context, workflow, id);
   const phase = request === undefined ? "Archived" : phaseOf(request);
   workflow.requirePhase(phase, "invoice");
-  const { contracts, kind } = context;
+  const { requests, contracts, kind } = context;
+  const { identitySender, identityReceiver } = workflow.options.fields ?? {};
   const [templates, list, contract] = await workflow.readTogether((options) =>
     Promise.all([
-      readTemplates(context, workflow, { id, options }),
+      requests.invoiceTemplates.list(id, options).then(findTemplates, (error: unknown) => {
+        // The parties may also come from the caller or from an earlier invoice.
+        if ((identitySender && identityReceiver) || RegError.is(error, "response")) return undefined;
+        throw error;
+      }),
       readInvoices(context, workflow, { id, options }),
       kind === "damage" && request !== undefined
         ? contracts.get(request.lessorId, request.licensePlate, undefined, options)
@@ -58,28 +57,14 @@ export async function readInvoicingState(
 }
 
 /**
- * Reads the templates, whose form is not shown: an object with `debit` and `credit`, or else a template or a list of
- * them. Nothing tells the entries of a list apart, so they are only used if all of them name the same parties.
+ * Finds the templates in a body whose form is not shown: an object with `debit` and `credit`, or else a template or a list
+ * of them. Nothing tells the entries of a list apart, so they only count if all of them name the same parties.
  */
-async function readTemplates(
-  { requests }: WorkflowContext,
-  { options: { fields = {} } }: Workflow<InvoiceOptions>,
-  { id, options }: { readonly id: string; readonly options: CallOptions },
-): Promise<InvoiceTemplates | undefined> {
-  let body: InvoiceTemplates | readonly InvoiceTemplate[];
-  try {
-    body = await requests.invoiceTemplates.list(id, options);
-  } catch (error) {
-    // Without templates the invoice is still possible, if the caller or an earlier invoice names the parties.
-    if (RegError.is(error, "response") || (fields.identitySender && fields.identityReceiver)) return undefined;
-    throw error;
-  }
-  if (isObject(body) && (Object.keys(body).length === 0 || "debit" in body || "credit" in body)) return body;
-  const [template, ...others] = [body].flat() as InvoiceTemplate[];
-  if (template === undefined) return {};
-  const parties = toSortedJson(findIdentities([template]));
-  const areSame = others.every((other) => toSortedJson(findIdentities([other])) === parties);
-  return areSame ? { debit: template, credit: template } : undefined;
+function findTemplates(body: InvoiceTemplates): InvoiceTemplates | undefined {
+  if (Object.keys(body).length === 0 || "debit" in body || "credit" in body) return body;
+  const templates: unknown[] = [body].flat();
+  const parties = new Set(templates.map((each) => toSortedJson(findIdentities([each]))));
+  return parties.size === 1 ? ({ debit: templates[0], credit: templates[0] } as InvoiceTemplates) : undefined;
 }
 
 /** Reads the list of invoices; returns it, or what `invoicesIn` finds in it. */
@@ -160,8 +145,7 @@ function totalOf(state: InvoicingState, options: InvoiceOptions): number | undef
 /** Whether there is nothing to invoice; a discount needs no template, and a credit does not depend on what is due. */
 function isNothingDue(state: InvoicingState, options: InvoiceOptions): boolean {
   const { templates } = state;
-  if (templates === undefined || templates.debit || templates.credit || (totalOf(state, options) ?? 0) < 0)
-    return false;
+  if (!templates || templates.debit || templates.credit || (totalOf(state, options) ?? 0) < 0) return false;
   // In the archive only the templates decide; before it, an amount that the service does not show may be due.
   const due = outstandingOf(state, options) ?? (state.phase === "Archived" ? 0 : undefined);
   return due !== undefined && toCents(due) <= 0;
