@@ -5,6 +5,9 @@ import { contractOf } from "./contracts.js";
 import { type LessorNotification, lessors, notifications, type SupplierAccount, suppliers } from "./organisations.js";
 import { type SandboxVehicle, vehicles } from "./vehicles.js";
 
+/** The values of the option `archive`. */
+export const archiveTimes = ["midnight", "at-once"] as const;
+
 /** The options of a sandbox that concern its data; each is optional. */
 export interface WorldOptions {
   /**
@@ -18,6 +21,12 @@ export interface WorldOptions {
    * Default: no limit.
    */
   readonly listLimit?: number | undefined;
+  /**
+   * When a request is archived that has nothing left to invoice, a required discount included: at the next midnight in
+   * Amsterdam, or `at-once`, which does not wait for a discount. The reference shows both (supplier-api.md §3), so try
+   * both. Default `midnight`, which is assumed.
+   */
+  readonly archive?: (typeof archiveTimes)[number] | undefined;
   /** Vehicles in addition to the seeded ones. */
   readonly vehicles?: readonly SandboxVehicle[] | undefined;
 }
@@ -40,6 +49,7 @@ export interface World {
   readonly permitted: PermittedValues;
   /** The maximum number of requests in a list. */
   readonly listLimit: number;
+  readonly archivesAtOnce: boolean;
 }
 
 /** A vehicle with its contract. */
@@ -61,6 +71,7 @@ export function createWorld({
   vehicles: added = [],
   permitted = {},
   listLimit = Number.POSITIVE_INFINITY,
+  archive,
 }: WorldOptions): World {
   return {
     lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
@@ -72,6 +83,7 @@ export function createWorld({
     notifications,
     permitted,
     listLimit,
+    archivesAtOnce: archive === "at-once",
   };
 }
 
