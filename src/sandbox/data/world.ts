@@ -22,9 +22,8 @@ export interface WorldOptions {
    */
   readonly listLimit?: number | undefined;
   /**
-   * When a request is archived that has nothing left to invoice, a required discount included: at the next midnight in
-   * Amsterdam, or `at-once`, which does not wait for a discount. The reference shows both (supplier-api.md §3), so try
-   * both. Default `midnight`, which is assumed.
+   * When a request with nothing left to invoice is archived: at the next midnight in Amsterdam, or at once, without
+   * waiting for a required discount. The reference shows both (supplier-api.md §3). Default `midnight` (assumed).
    */
   readonly archive?: (typeof archiveTimes)[number] | undefined;
   /** Vehicles in addition to the seeded ones. */

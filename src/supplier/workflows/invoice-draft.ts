@@ -8,7 +8,7 @@ import { toCents, toEuros } from "../../values/money.js";
 import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
 import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
-import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
+import type { InvoiceContext, InvoiceDraft, InvoicedRequest } from "../rules/invoice-input.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import { readUnlessArchived, type Workflow } from "./workflow.js";
@@ -108,14 +108,13 @@ export function draftInvoice(
     vatBaseOf: options.vatBaseOf,
     latestInvoiceDate: options.latestInvoiceDate ?? findCommonDate(entries),
   };
-  const invoiceDate = options.date ?? defaultDate(facts, entries, clock.now());
-  const draft: Partial<InvoiceCreate> = {
+  const draft: InvoiceDraft = {
     ...options.fields,
     ...findIdentities([options.fields, template, templates?.debit, templates?.credit, ...entries]),
     invoiceNumber: options.number,
-    ...(invoiceDate !== undefined && { invoiceDate }),
+    invoiceDate: options.date ?? defaultDate(facts, entries, clock.now()),
     vatLines: makeVatLines(workflow, total),
-    ...(total !== undefined && { total }),
+    total,
   };
   const violations = checkInvoice(draft, facts);
   if (violations.length > 0 || !isComplete(draft))
@@ -123,7 +122,7 @@ export function draftInvoice(
   return draft;
 }
 
-function isComplete(draft: Partial<InvoiceCreate>): draft is InvoiceCreate {
+function isComplete(draft: InvoiceDraft): draft is InvoiceCreate {
   const { vatLines, total, identitySender, identityReceiver } = draft;
   return [vatLines, total, identitySender, identityReceiver].every((each) => each !== undefined);
 }
@@ -178,16 +177,10 @@ function defaultDate(facts: InvoiceContext, entries: readonly unknown[], now: nu
  * Finds the sender and the receiver, each in the first source that has it. That a template gives the receiver is
  * inferred; once nothing is due there is no template, but earlier invoices may have both.
  */
-function findIdentities(
-  sources: readonly unknown[],
-): Partial<Pick<InvoiceCreate, "identitySender" | "identityReceiver">> {
+function findIdentities(sources: readonly unknown[]): Pick<InvoiceDraft, "identitySender" | "identityReceiver"> {
   const findFirst = (name: "identitySender" | "identityReceiver") =>
     sources.map((source) => Reflect.get(Object(source), name)).find((each) => each !== undefined && each !== null);
-  const [identitySender, identityReceiver] = [findFirst("identitySender"), findFirst("identityReceiver")];
-  return {
-    ...(identitySender !== undefined && { identitySender }),
-    ...(identityReceiver !== undefined && { identityReceiver }),
-  };
+  return { identitySender: findFirst("identitySender"), identityReceiver: findFirst("identityReceiver") };
 }
 
 function makeVatLines(
@@ -223,8 +216,8 @@ const remedies = (isArchived: boolean): Readonly<Record<string, string | undefin
 });
 
 /**
- * Ends the workflow if the sign of the total does not fit what the caller asks for: before the archive, the sign alone
- * does not distinguish a discount from a credit that comes too early.
+ * Ends the workflow if the sign of the total does not fit what the caller asks for. How the kinds of invoices differ is
+ * not shown: before the archive, the sign alone does not distinguish a discount from a credit that comes too early.
  *
  * @throws RegPreconditionError `RULE-CREDIT`
  */
@@ -235,7 +228,7 @@ export function checkSign({ kind }: WorkflowContext, workflow: Workflow<InvoiceO
   if (workflow.options.discount !== true) {
     if (isNegative && !isArchived)
       reject(
-        "A credit is possible once the request is archived, at midnight in Amsterdam. For the discount that lessors of damages may require, set `discount: true`.",
+        "A credit is possible once the request is archived (assumed: at midnight in Amsterdam). For the discount that lessors of damages may require, set `discount: true`.",
       );
   } else if (kind !== "damage") reject("Only a damage can have a discount. Leave out `discount`.");
   else if (!isNegative) reject("A discount is below zero. Give its amount as a total below zero.");

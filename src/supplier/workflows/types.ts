@@ -62,7 +62,7 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
   readonly vatLines: readonly VatLine[] | ((total: number) => readonly VatLine[]);
   /**
    * The total in euros, excluding VAT. A total below zero is a credit in the archive; before that it is a discount, and
-   * needs `discount`. Default: the outstanding amount. It cannot be read in the archive: give the total there.
+   * needs `discount`. How the kinds of invoices differ is assumed. Default: the outstanding amount. It cannot be read in the archive: give the total there.
    */
   readonly total?: number | undefined;
   /**
@@ -70,6 +70,11 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced"
    * zero. Without it, such a total is treated as a credit that comes too early, and is rejected. Default false.
    */
   readonly discount?: boolean | undefined;
+  /**
+   * Whether a debit is rejected while a discount that the lessor requires is missing. Set it for damages: the request may
+   * be archived at once after the debit, and then no discount is possible. Default false.
+   */
+  readonly discountFirst?: boolean | undefined;
   /** The document, uploaded after the invoice is created. A stream can be read only once. Default: none. */
   readonly pdf?: Upload | undefined;
   /**

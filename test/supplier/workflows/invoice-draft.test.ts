@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
+import type { SandboxOptions } from "../../../src/sandbox/index.js";
 import { damageLine, rental } from "../../sandbox/support.js";
 import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -70,10 +71,53 @@ describe("the default date of an invoice", () => {
 });
 
 describe("the discount invoice that a lessor requires", () => {
-  const prepare = async () => {
-    const setup = await setUp("damageServiceRequests");
+  const prepare = async (options: SandboxOptions = {}) => {
+    const setup = await setUp("damageServiceRequests", { options });
     return { ...setup, id: await setup.createApproved({ ...otherVehicle, components: [damageLine()] }) };
   };
+
+  it.each(["midnight", "at-once"] as const)("comes first with discountFirst, archived %s", async (archive) => {
+    const { sandbox, requests, id } = await prepare({ archive });
+    const debit = { number: "2026-1", vatLines: [], discountFirst: true };
+    const discount = { number: "2026-2", vatLines: [], discountFirst: true, total: -10, discount: true };
+    const error = await failure(requests.invoice(id, debit), "precondition");
+    expect(error.violations).toEqual([
+      expect.objectContaining({
+        code: "RULE-DISCOUNT",
+        context: expect.objectContaining({ fieldName: "discountFirst" }),
+        description: expect.stringContaining("Create the discount invoice first"),
+      }),
+    ]);
+    sandbox.journal.assertCalls({ "damageServiceRequests.invoices.create": 0 });
+    expect(await requests.invoice(id, discount)).toMatchObject({ discountInvoiceDue: false });
+    expect(await requests.invoice(id, debit)).toMatchObject({ discountInvoiceDue: false });
+    sandbox.clock.advance({ days: 1 });
+    for (const each of [debit, discount])
+      expect(await requests.invoice(id, each)).toMatchObject({ created: false, discountInvoiceDue: false });
+    expect((await listInvoices(requests, id)).map(({ total }) => total)).toEqual([-10, 129.5]);
+  });
+
+  it("is possible before the debit only, if the request is archived at once", async () => {
+    const { requests, id } = await prepare({ archive: "at-once" });
+    expect(await requests.invoice(id, { vatLines: [], number: "2026-1" })).toMatchObject({ discountInvoiceDue: true });
+    const late = requests.invoice(id, { vatLines: [], number: "2026-2", total: -10, discount: true });
+    expect(await listViolations(late)).toEqual(["RULE-CREDIT total"]);
+  });
+
+  it.each(groups)("does not matter with discountFirst if none is required: %s", async (group) => {
+    const { requests, createApproved } = await setUp(group);
+    await requests.invoice(await createApproved(), { vatLines: [], number: "2026-1", discountFirst: true });
+  });
+
+  it("does not matter with discountFirst for a debit that exists", async () => {
+    const { requests, id } = await prepare();
+    const debit = { vatLines: [], number: "2026-1" };
+    await requests.invoice(id, debit);
+    expect(await requests.invoice(id, { ...debit, discountFirst: true })).toMatchObject({
+      created: false,
+      discountInvoiceDue: true,
+    });
+  });
 
   it.each([
     ["after", [129.5, -10]],
@@ -119,7 +163,7 @@ describe("a total below zero before the archive", () => {
     const id = await createApproved();
     const description = await readDescription(requests.invoice(id, { vatLines: [], number: "2026-1", total: -100 }));
     expect(description).toBe(
-      "A credit is possible once the request is archived, at midnight in Amsterdam. For the discount that lessors of damages may require, set `discount: true`.",
+      "A credit is possible once the request is archived (assumed: at midnight in Amsterdam). For the discount that lessors of damages may require, set `discount: true`.",
     );
     sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
   });
