@@ -203,6 +203,8 @@ interface RetryDelay {
 export interface ApiErrorDetails extends RegErrorDetails, RetryDelay {
   readonly status: number;
   readonly problem: RegProblem;
+  /** Whether the body is an HTML page. Default false. */
+  readonly isHtml?: boolean;
   /** See `apiErrorMessage`. Default: only the status. */
   readonly message?: string | undefined;
 }
@@ -223,6 +225,11 @@ export class RegApiError extends RegError {
   readonly oauthError: string | undefined;
   /** The delay that the service asked for in `Retry-After`, in milliseconds; absent if it asked for none. */
   readonly retryAfterMs: number | undefined;
+  /**
+   * True if the body is an HTML page, as gateways, firewalls and login pages send: the status may not be that of the
+   * service. Otherwise absent.
+   */
+  declare readonly isHtml?: true;
 
   /** @internal */
   constructor(details: ApiErrorDetails, ...kinds: readonly RegErrorKind[]) {
@@ -235,6 +242,7 @@ export class RegApiError extends RegError {
     this.errors = problem.errors;
     this.oauthError = problem.error;
     this.retryAfterMs = retryAfterMs;
+    if (details.isHtml) this.isHtml = true;
   }
 }
 

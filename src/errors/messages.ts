@@ -25,7 +25,7 @@ const maxTextLength = 4000;
 const maxFieldLength = 100;
 
 /** The parts of an error response that its message shows. */
-export interface ErrorResponse extends Pick<ApiErrorDetails, "status" | "problem" | "retryAfterMs"> {
+export interface ErrorResponse extends Pick<ApiErrorDetails, "status" | "problem" | "retryAfterMs" | "isHtml"> {
   /** Whether the request had a token; a request for one has credentials instead. Default: true. */
   readonly hasToken?: boolean;
   /** What to do about each of the service's codes. */
@@ -34,7 +34,7 @@ export interface ErrorResponse extends Pick<ApiErrorDetails, "status" | "problem
 
 /** Writes the message for a response with an error status. On-call engineers may read nothing else. */
 export function apiErrorMessage(response: ErrorResponse): string {
-  const { status, problem, retryAfterMs, hasToken = true, actions = {} } = response;
+  const { status, problem, retryAfterMs, isHtml = false, hasToken = true, actions = {} } = response;
   const [name, tokenMeaning] = statuses[status] ?? [];
   const meaning = status === 401 && !hasToken ? "the service does not accept the credentials" : tokenMeaning;
   const title = name === undefined ? `${status}` : `${status} ${name}`;
@@ -44,9 +44,10 @@ export function apiErrorMessage(response: ErrorResponse): string {
     status === 404 && isEmpty(problem)
       ? "; the response has no problem body: if calls of other paths also get 404, check baseUrl"
       : "";
+  const page = isHtml ? "; the response is an HTML page, perhaps of a gateway and not of the service" : "";
   const trace = problem.traceId ? ` [trace ${problem.traceId}]` : "";
   const text = describeProblem(problem, actions);
-  return `${title}: ${summary}${hint}${pause}${trace}${text === "" ? "" : `. ${text}`}`;
+  return `${title}: ${summary}${page}${hint}${pause}${trace}${text === "" ? "" : `. ${text}`}`;
 }
 
 /** Whether a response had no problem body, as the one of another server would not have. */

@@ -216,13 +216,16 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
   const { status, headers } = rejected.response;
   const text = await readInTime(rejected, reading).catch(() => undefined);
   const problem = problemOfText(call, text);
+  const isHtml = htmlType.test(headers.get("content-type") ?? "");
   const error = apiErrorFor({
     status,
     operationId: call.operation.id,
     problem,
+    isHtml,
     message: apiErrorMessage({
       status,
       problem,
+      isHtml,
       retryAfterMs,
       hasToken: "authorization" in call.headers,
       actions: reading.actions,
@@ -234,6 +237,8 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
   if (!limit.signal.aborted) reading.validate?.(call, { status, headers, ...body, error });
   return error;
 }
+
+const htmlType = /^(text\/html|application\/xhtml)\b/i;
 
 /** The delay that the headers of a response ask for, in milliseconds; undefined if they ask for none. */
 export function readRetryAfter(headers: Pick<Headers, "get">, clock: Pick<Clock, "now">): number | undefined {

@@ -250,11 +250,10 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 function parseSuccess(call: Call, head: ResponseHead, { text, isExact }: DecodedText): unknown {
   const { headers, status } = head;
   const { output, created } = call.operation;
-  if (output === "none") return undefined;
   const unreadable = (problem: string, transient?: boolean) =>
     unreadableResponseError(call, { status, problem, transient });
   if (text === "") {
-    if (output === "json?") return undefined;
+    if (output !== "json") return undefined;
     throw unreadable("is empty where a JSON body is expected");
   }
   // The reference promises the address of what was created, and does not show a body beside it.
@@ -266,6 +265,7 @@ function parseSuccess(call: Call, head: ResponseHead, { text, isExact }: Decoded
     const known = pickAllowedHeaders(headers)["content-type"] ?? "of an uncommon type";
     throw unreadable(`is not JSON but ${known}`);
   }
+  if (output === "none") return undefined;
   if (!isExact) {
     if (hasAddress) return undefined;
     throw unreadable("contains bytes that are not text in its charset");

@@ -119,7 +119,7 @@ export class VehicleSync {
     try {
       await put();
     } catch (error) {
-      if (resource !== "vehicle" && RegError.is(error, "not-found")) await this.#write(new VehicleState());
+      if (resource !== "vehicle" && isMissing(error)) await this.#write(new VehicleState());
       throw error;
     }
   }
@@ -176,7 +176,7 @@ export class VehicleSync {
     try {
       return await this.#callsOf(resource).get(this.#licensePlate, this.#callOptions);
     } catch (error) {
-      if (RegError.is(error, "not-found")) return undefined;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   }
@@ -209,9 +209,12 @@ async function ignoreMissing(deletion: Promise<void>): Promise<void> {
   try {
     await deletion;
   } catch (error) {
-    if (!RegError.is(error, "not-found")) throw error;
+    if (!isMissing(error)) throw error;
   }
 }
+
+/** Whether the service says that something does not exist; a page of a gateway says nothing of it. */
+const isMissing = (error: unknown) => RegError.is(error, "not-found") && error.isHtml !== true;
 
 /** The body without the license plate: the service may return it elsewhere. */
 function withoutKey(body: object): object {

@@ -174,7 +174,8 @@ export async function readUnlessArchived(
   try {
     return await workflow.call((options) => requests.get(id, options));
   } catch (error) {
-    if (RegError.is(error, "archived")) return undefined;
+    // A page of a gateway says nothing of the request.
+    if (RegError.is(error, "archived") && error.isHtml !== true) return undefined;
     throw error;
   }
 }

@@ -83,10 +83,17 @@ describe("fault 32: a success response", () => {
     ).toBeUndefined();
   });
 
-  test("may have any body if the operation returns none", async () => {
-    expect(
-      await supplierOver(fakeFetch(text("<p>done", { headers: html }))).serviceRequests.delete("R-1"),
-    ).toBeUndefined();
+  test.each([
+    ["JSON", text("{}", { headers: jsonType })],
+    ["a text without a type", () => new Response(new TextEncoder().encode("done"))],
+    ["no body but a type", text("", { headers: html })],
+  ])("may have %s if the operation returns none", async (_, reply) => {
+    expect(await supplierOver(fakeFetch(reply)).serviceRequests.delete("R-1")).toBeUndefined();
+  });
+
+  test("that is a page of a gateway is an error, also if the operation returns none", async () => {
+    const call = supplierOver(fakeFetch(text("<p>sign in", { headers: html }))).serviceRequests.delete("R-1");
+    expect(await failure(call, "response")).toMatchObject({ outcome: "unknown", status: 200 });
   });
 
   test("with status 200 may be empty if the operation may return no body", async () => {

@@ -6,7 +6,7 @@ import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types
 import { createSandbox } from "../../../src/sandbox/sandbox.js";
 import { settle, waitUntil } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
-import { empty, json, networkFailure, silence } from "../../support/fetch.js";
+import { empty, json, networkFailure, silence, text } from "../../support/fetch.js";
 import { untyped } from "../../support/untyped.js";
 import { FleetService, fleet, gate, type Interception, MapStore, vehicle } from "./support.js";
 
@@ -645,6 +645,44 @@ describe("removeMissing", () => {
     const service = new FleetService();
     const run = service.client().sync(fleet(1), { state, removeMissing: true });
     expect(await failure(run, "input")).toMatchObject({ field: "state", operationId: "sync" });
+  });
+});
+
+describe("an HTML page", () => {
+  const page = (status: number) =>
+    text("<html>maintenance</html>", { status, headers: { "content-type": "text/html" } });
+
+  test.each([
+    ["vehicle", vehicle("AB-1"), "AB-1 vehicle put"],
+    ["removal", { licensePlate: "AB-1", remove: true }, "AB-1 vehicle delete"],
+    ["cleared resource", { licensePlate: "AB-1", mileages: null }, "AB-1 mileages delete"],
+  ])("with the status 200 does not confirm a %s", async (_, item, line) => {
+    const service = new FleetService();
+    service.intercept = (request) => page(200)(request);
+    const { report, lines } = await service.sync([item]);
+    expect(lines[0]).toBe(`1 ${line} unknown`);
+    expect(report).toMatchObject({ ok: false, failures: [{ error: { kind: "response", outcome: "unknown" } }] });
+    service.intercept = () => undefined;
+    expect((await service.sync([item])).lines[0]).toBe(`1 ${line} sent`);
+  });
+
+  test("with the status 404 does not confirm a removal", async () => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1")]);
+    service.intercept = (request) => page(404)(request);
+    const { report } = await service.sync([{ licensePlate: "AB-1", remove: true }]);
+    expect(report).toMatchObject({ ok: false, counts: { failed: 1 }, failures: [{ error: { isHtml: true } }] });
+    service.intercept = () => undefined;
+    await service.sync([{ licensePlate: "AB-1", remove: true }]);
+    expect(service.held.has("AB-1")).toBe(false);
+  });
+
+  test("with the status 404 does not say that the service has lost a vehicle", async () => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1")]);
+    service.intercept = (request) => page(404)(request);
+    const { requests } = await service.sync([vehicle("AB-1")], { verify: true });
+    expect(requests).toEqual(["GET AB-1"]);
   });
 });
 
