@@ -10,7 +10,7 @@ import { createUndiciTransport } from "../../src/undici/index.js";
 import { draft, supplierAt } from "../support/clients.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure, rejection, thrown } from "../support/errors.js";
-import { httpServer, tcpServer } from "../support/server.js";
+import { httpServer, silentServer, tcpServer } from "../support/server.js";
 import { openTransport } from "./support.js";
 
 // test/http/transport/contract.test.ts tests what every transport must do.
@@ -90,6 +90,18 @@ describe("the connections of the undici transport", () => {
     expect(await first).toEqual([]);
     expect(await lessors.list()).toEqual([]);
     expect(service.requests).toHaveLength(2);
+  });
+
+  test("are closed when their requests are aborted before they are established", async () => {
+    const silent = await silentServer();
+    const throttle = { maxInFlight: 10, limit: 10_000 };
+    const options = { transport: openTransport(), timeout: 100, retry: false, throttle } as const;
+    const { lessors } = supplierAt(silent.url.replace("http:", "https:"), options);
+    const calls = Array.from({ length: 200 }, () => failure(lessors.list(), "timeout"));
+    await Promise.all(calls);
+    // At most one for each request in flight, and one for each that has just ended.
+    expect(silent.most).toBeLessThanOrEqual(20);
+    await expect.poll(() => silent.open).toBe(0);
   });
 });
 
