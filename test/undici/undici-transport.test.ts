@@ -169,6 +169,16 @@ describe("the option dispatcher of the undici transport", () => {
     expect(error.message).toContain("nothing was sent");
   });
 
+  test("connects once through a proxy that closes the connection", async () => {
+    const proxy = await tcpServer((socket) => socket.end());
+    const dispatcher = openAgent(new ProxyAgent(proxy.url));
+    const options = { transport: openTransport({ dispatcher }), retry: false, timeout: 1000 } as const;
+    const { serviceRequests } = supplierAt("https://reg.example", options);
+    const error = await failure(serviceRequests.create(draft), "connection");
+    expect(error).toMatchObject({ code: "UND_ERR_PRX_CONN", sent: false, transient: true, outcome: undefined });
+    expect(proxy.connections).toBe(1);
+  });
+
   test("accepts a ProxyAgent, through which a sandbox can be used", async () => {
     const sandbox = createSandbox();
     const service = await sandbox.listen();

@@ -115,7 +115,10 @@ const connectErrors = new WeakSet<object>();
 globalThis.process
   ?.getBuiltinModule?.("node:diagnostics_channel")
   ?.subscribe("undici:client:connectError", (message) => {
-    connectErrors.add(Object(Reflect.get(Object(message), "error")));
+    const error = Object(Reflect.get(Object(message), "error"));
+    connectErrors.add(error);
+    // undici 7 would connect again without a pause or an end to a proxy that closes the connection; undici 8 has this code.
+    if (error.code === "UND_ERR_SOCKET") error.code = "UND_ERR_PRX_CONN";
   });
 
 /** Whether no connection was established, not even the tunnel of a proxy or its TLS session. */
