@@ -102,15 +102,14 @@ function createAgent(connections: number | undefined, keepAliveTimeout: number =
       // undici alone would keep the socket for 10 seconds, and open another one for the next request.
       forRequest?.addEventListener("abort", stop);
     },
-    // Over HTTP/2, undici sends a POST again, and takes a body that was reset for a complete one.
-    allowH2: false,
+    ...http1,
   });
   if (!canRequest(agent))
     throw new RegInputError(
       "createUndiciTransport",
       "does not run on Bun, which replaces undici: leave out the option transport, so that the client uses the global fetch",
     );
-  const connect = buildConnector({ allowH2: false }) as (...args: Parameters<buildConnector.connector>) => Socket;
+  const connect = buildConnector(http1) as (...args: Parameters<buildConnector.connector>) => Socket;
   return agent.compose((dispatch) => (options, handler) => {
     signal = Reflect.get(options, "signal");
     try {
@@ -120,6 +119,12 @@ function createAgent(connections: number | undefined, keepAliveTimeout: number =
     }
   });
 }
+
+/**
+ * For a dispatcher of the user; undici 7 ignores it, and speaks HTTP/1.1 by default. Over HTTP/2, undici 8 sends a POST
+ * again, and a file that was cut off can look complete.
+ */
+const http1 = { allowH2: false };
 
 async function send(
   dispatcher: Dispatcher,
@@ -138,6 +143,7 @@ async function send(
     // Only the client's timeouts apply: undici's must not end a request earlier.
     headersTimeout: 0,
     bodyTimeout: 0,
+    ...http1,
   });
   const received = new Headers();
   for (const [name, values = []] of Object.entries(response.headers))
