@@ -76,6 +76,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
     return closing;
   };
   return {
+    streamsFiles: true,
     async send(request) {
       if (closing === undefined) return send(dispatcher, request);
       throw Object.assign(new Error("this transport was closed"), { code: "UND_ERR_CLOSED" });
