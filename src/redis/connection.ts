@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { RegInputError } from "../errors/errors.js";
+import { within } from "../http/call/cancellation.js";
 import { hasFunctions } from "../http/call/check-input.js";
 import type { Clock } from "../http/call/clock.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
@@ -128,24 +129,13 @@ export class Store {
       () => {},
     );
     try {
-      return await this.#withTimeout(pending);
+      const { clock, storeTimeout: limitMs } = this.#options;
+      const createError = () => new Error(`Redis has not responded within ${limitMs} ms`);
+      return await within(pending, { clock, limitMs, createError });
     } catch (error) {
       this.#fail(describeError(error));
       return undefined;
     }
-  }
-
-  /** Unlike `within`, it lets a response count that has arrived in time while the event loop was blocked. */
-  #withTimeout<T>(pending: Promise<T>): Promise<T> {
-    const { clock, storeTimeout } = this.#options;
-    return new Promise((resolve, reject) => {
-      const fail = () => reject(new Error(`Redis has not responded within ${storeTimeout} ms`));
-      let cancel = clock.schedule(() => {
-        // A blocked event loop runs its timers before it reads a response that has arrived.
-        cancel = clock.schedule(fail, 0);
-      }, storeTimeout);
-      pending.then(resolve, reject).finally(() => cancel());
-    });
   }
 
   #fail(error: Error): void {

@@ -1,6 +1,7 @@
+import type { Socket } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import { Agent, type Dispatcher } from "undici";
+import { Agent, buildConnector, type Dispatcher } from "undici";
 import { RegInputError } from "../errors/errors.js";
 import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/call/check-input.js";
 import { longestTimer } from "../http/call/clock.js";
@@ -75,6 +76,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
     return closing;
   };
   return {
+    streamsFiles: true,
     async send(request) {
       if (closing === undefined) return send(dispatcher, request);
       throw Object.assign(new Error("this transport was closed"), { code: "UND_ERR_CLOSED" });
@@ -84,20 +86,46 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
   };
 }
 
-function createAgent(connections: number | undefined, keepAliveTimeout: number = 4000): Agent {
+function createAgent(connections: number | undefined, keepAliveTimeout: number = 4000): Dispatcher {
+  // The signal of the request for which undici connects: it connects while it dispatches the request.
+  let signal: AbortSignal | undefined;
   const agent = new Agent({
     connections: connections ?? null,
     keepAliveTimeout: Math.min(keepAliveTimeout, longestTimer),
     pipelining: 1,
-    // Over HTTP/2, undici sends a POST again, and takes a body that was reset for a complete one.
-    allowH2: false,
+    connect(address, callback) {
+      const stop = () => socket.destroy(new Error("the request was aborted"));
+      const forRequest = signal;
+      const socket = connect(address, (...result) => {
+        forRequest?.removeEventListener("abort", stop);
+        callback(...result);
+      });
+      // undici alone would keep the socket for 10 seconds, and open another one for the next request.
+      forRequest?.addEventListener("abort", stop);
+    },
+    ...http1,
   });
-  if (canRequest(agent)) return agent;
-  throw new RegInputError(
-    "createUndiciTransport",
-    "does not run on Bun, which replaces undici: leave out the option transport, so that the client uses the global fetch",
-  );
+  if (!canRequest(agent))
+    throw new RegInputError(
+      "createUndiciTransport",
+      "does not run on Bun, which replaces undici: leave out the option transport, so that the client uses the global fetch",
+    );
+  const connect = buildConnector(http1) as (...args: Parameters<buildConnector.connector>) => Socket;
+  return agent.compose((dispatch) => (options, handler) => {
+    signal = Reflect.get(options, "signal");
+    try {
+      return dispatch(options, handler);
+    } finally {
+      signal = undefined;
+    }
+  });
 }
+
+/**
+ * For a dispatcher of the user; undici 7 ignores it, and speaks HTTP/1.1 by default. Over HTTP/2, undici 8 sends a POST
+ * again, and a file that was cut off can look complete.
+ */
+const http1 = { allowH2: false };
 
 async function send(
   dispatcher: Dispatcher,
@@ -116,6 +144,7 @@ async function send(
     // Only the client's timeouts apply: undici's must not end a request earlier.
     headersTimeout: 0,
     bodyTimeout: 0,
+    ...http1,
   });
   const received = new Headers();
   for (const [name, values = []] of Object.entries(response.headers))

@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { selfSigned } from "../support/certificate.js";
 import { nodeCommand, type Outcome, run, type Workspace } from "./workspace.js";
 
 const esm = { type: "module" };
@@ -61,17 +62,23 @@ function expectOutput({ ok, output }: Outcome, text: string): Outcome {
 
 async function useUndici(workspace: Workspace): Promise<void> {
   const versions = [
-    { version: "6", node: "20" },
-    { version: "7", node: "20" },
-    { version: "8", node: "24" },
+    { version: "6", nodes: ["20"] },
+    { version: "7", nodes: ["20", "22"] },
+    { version: "8", nodes: ["24", "26"] },
   ];
-  for (const { version, node } of versions) {
-    const project = workspace.create(`undici-${version}`, esm, ["call.mjs", "undici.mjs"]);
+  for (const { version, nodes } of versions) {
+    const project = workspace.create(`undici-${version}`, esm, ["call.mjs", "undici.mjs", "http2.mjs"]);
+    writeFileSync(join(project, "certificate.json"), JSON.stringify(selfSigned("localhost")));
     workspace.report(`undici ${version} is installed`, await workspace.install(project, `undici@${version}`));
-    const [command, ...args] = nodeCommand(node);
-    workspace.report(`calls without undici ${version}`, await run(command, [...args, "call.mjs"], project));
-    const outcome = await run(command, [...args, "undici.mjs"], project);
-    workspace.report(`calls over undici ${version}`, expectOutput(outcome, "received a response"));
+    for (const node of nodes) {
+      const [command, ...args] = nodeCommand(node);
+      const runs = `undici ${version} on Node ${node}`;
+      workspace.report(`calls without ${runs}`, await run(command, [...args, "call.mjs"], project));
+      const outcome = await run(command, [...args, "undici.mjs"], project);
+      workspace.report(`calls over ${runs}`, expectOutput(outcome, "received a response"));
+      const sent = await run(command, [...args, "http2.mjs"], project);
+      workspace.report(`HTTP/2 and ${runs}`, expectOutput(sent, "nothing is sent twice"));
+    }
   }
 }
 

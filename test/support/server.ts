@@ -48,6 +48,22 @@ export async function tcpServer(
   return state;
 }
 
+/** Starts a server that accepts connections and sends nothing, so that a TLS handshake does not end. */
+export async function silentServer(): Promise<{ url: string; open: number; most: number }> {
+  const state = { url: "", open: 0, most: 0 };
+  const server = createTcpServer((socket) => {
+    state.open += 1;
+    state.most = Math.max(state.most, state.open);
+    socket.resume().on("error", () => {});
+    socket.on("close", () => {
+      state.open -= 1;
+    });
+  });
+  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+  state.url = await listen(server);
+  return state;
+}
+
 /**
  * Starts a server that shows each request as it is on the wire, and sends the returned text. It keeps connections open.
  */

@@ -10,7 +10,7 @@ import { createUndiciTransport } from "../../src/undici/index.js";
 import { draft, supplierAt } from "../support/clients.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure, rejection, thrown } from "../support/errors.js";
-import { httpServer, tcpServer } from "../support/server.js";
+import { httpServer, silentServer, tcpServer } from "../support/server.js";
 import { openTransport } from "./support.js";
 
 // test/http/transport/contract.test.ts tests what every transport must do.
@@ -91,6 +91,18 @@ describe("the connections of the undici transport", () => {
     expect(await lessors.list()).toEqual([]);
     expect(service.requests).toHaveLength(2);
   });
+
+  test("are closed when their requests are aborted before they are established", async () => {
+    const silent = await silentServer();
+    const throttle = { maxInFlight: 10, limit: 10_000 };
+    const options = { transport: openTransport(), timeout: 100, retry: false, throttle } as const;
+    const { lessors } = supplierAt(silent.url.replace("http:", "https:"), options);
+    const calls = Array.from({ length: 200 }, () => failure(lessors.list(), "timeout"));
+    await Promise.all(calls);
+    // At most one for each request in flight, and one for each that has just ended.
+    expect(silent.most).toBeLessThanOrEqual(20);
+    await expect.poll(() => silent.open).toBe(0);
+  });
 });
 
 test("the undici transport disables the timeouts of undici", async () => {
@@ -155,6 +167,16 @@ describe("the option dispatcher of the undici transport", () => {
     const error = await failure(client.serviceRequests.create(draft), "connection");
     expect(error).toMatchObject({ sent: false, outcome: undefined });
     expect(error.message).toContain("nothing was sent");
+  });
+
+  test("connects once through a proxy that closes the connection", async () => {
+    const proxy = await tcpServer((socket) => socket.end());
+    const dispatcher = openAgent(new ProxyAgent(proxy.url));
+    const options = { transport: openTransport({ dispatcher }), retry: false, timeout: 1000 } as const;
+    const { serviceRequests } = supplierAt("https://reg.example", options);
+    const error = await failure(serviceRequests.create(draft), "connection");
+    expect(error).toMatchObject({ code: "UND_ERR_PRX_CONN", sent: false, transient: true, outcome: undefined });
+    expect(proxy.connections).toBe(1);
   });
 
   test("accepts a ProxyAgent, through which a sandbox can be used", async () => {

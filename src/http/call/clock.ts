@@ -10,7 +10,8 @@ export interface Clock {
    *
    * @param purpose `wait` if a call continues afterwards (a backoff, a turn of the throttle), `limit` if the task ends
    *   what takes too long (a timeout, a deadline), `background` if nothing waits for the task, so that its timer must
-   *   not keep the process running. A test's clock may skip waits. Default `limit`.
+   *   not keep the process running. A test's clock may skip waits. The system's clock runs a `limit` 0.5 s later
+   *   after the event loop was blocked, so that a response that has arrived is read first. Default `limit`.
    */
   schedule(task: () => void, delay: number, purpose?: "wait" | "limit" | "background"): () => void;
 }
@@ -18,18 +19,32 @@ export interface Clock {
 /** In milliseconds: with a longer delay, setTimeout fires at once. */
 export const longestTimer: number = 2 ** 31 - 1;
 
+/** A limit that is later than this, in milliseconds, was kept from running. */
+const lateBy = 20;
+
+/** The time for reading and decompressing what has arrived while the event loop was blocked, in milliseconds. */
+export const graceAfterBlock = 500;
+
 /** The system's clock. The global functions are looked up at each use, so that tests can replace them. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   schedule(task, delay, purpose) {
     let timer: ReturnType<typeof setTimeout>;
-    const arm = (rest: number) => {
-      const step = Math.min(rest, longestTimer);
-      timer = setTimeout(() => (rest > step ? arm(rest - step) : task()), step);
+    const rest = Math.max(0, delay);
+    const dueAt = performance.now() + rest;
+    const isLimit = purpose === undefined || purpose === "limit";
+    const end = () => {
+      // The event loop was blocked, and runs its timers before it reads a response that has arrived meanwhile.
+      if (isLimit && performance.now() - dueAt > lateBy) timer = setTimeout(task, graceAfterBlock);
+      else task();
+    };
+    const arm = (left: number) => {
+      const step = Math.min(left, longestTimer);
+      timer = setTimeout(() => (left > step ? arm(left - step) : end()), step);
       if (purpose === "background") timer.unref();
     };
-    arm(Math.max(0, delay));
+    arm(rest);
     return () => clearTimeout(timer);
   },
 };

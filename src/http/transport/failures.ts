@@ -4,7 +4,7 @@ import { parseProblem, type RegProblem } from "../../errors/problem.js";
 import { type Call, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
 import { hasFunctions } from "../call/check-input.js";
-import { type Clock, longestTimer } from "../call/clock.js";
+import { type Clock, graceAfterBlock, longestTimer } from "../call/clock.js";
 import type { AttemptLimit } from "../call/timeouts.js";
 import { redactor, sanitizeCause, unreadableError } from "../diagnostics/redact.js";
 import type { ValidateResponse } from "../diagnostics/response-validation.js";
@@ -115,7 +115,10 @@ const connectErrors = new WeakSet<object>();
 globalThis.process
   ?.getBuiltinModule?.("node:diagnostics_channel")
   ?.subscribe("undici:client:connectError", (message) => {
-    connectErrors.add(Object(Reflect.get(Object(message), "error")));
+    const error = Object(Reflect.get(Object(message), "error"));
+    connectErrors.add(error);
+    // undici 7 would connect again without a pause or an end to a proxy that closes the connection; undici 8 has this code.
+    if (error.code === "UND_ERR_SOCKET") error.code = "UND_ERR_PRX_CONN";
   });
 
 /** Whether no connection was established, not even the tunnel of a proxy or its TLS session. */
@@ -298,7 +301,7 @@ async function readInTime(
   const text = readText(body, Math.min(maxBytes, maxErrorBytes), headers.get("content-type"));
   return within(text, {
     clock,
-    limitMs: Math.min(errorBodyTimeout, leftMs / 2),
+    limitMs: Math.min(errorBodyTimeout, (leftMs > 0 ? leftMs : graceAfterBlock) / 2),
     createError() {
       body.cancel().catch(() => {});
       return new Error("the body of the error response did not arrive in time");

@@ -107,10 +107,14 @@ class Exchange {
   async #send(): Promise<TransportResponse> {
     const { operation, url, headers, body } = this.#attempt;
     const { signal } = this.#limit;
+    const { transport } = this.#settings;
     try {
-      if (body instanceof ReadableStream) this.#upload = uploadStream(body, signal);
-      const request = { method: operation.method, url, headers, body: this.#upload?.body ?? body, signal };
-      return asResponse(await this.#settings.transport.send(request));
+      const file = transport.streamsFiles ? asBlob(body) : undefined;
+      const source = file?.stream() ?? body;
+      if (source instanceof ReadableStream) this.#upload = uploadStream(source, signal);
+      const request = { method: operation.method, url, body: this.#upload?.body ?? body, signal };
+      const length = file && { "content-length": String(file.size) };
+      return asResponse(await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers }));
     } catch (error) {
       if (this.#upload?.failed) throw uploadError(error, this.#attempt);
       throw connectionError(error, this.#attempt, this.#upload?.started);
@@ -188,6 +192,11 @@ class Exchange {
     if (error instanceof EmptyFileError) return unreadableResponseError(this.#attempt, { status, problem: emptyFile });
     return connectionError(error, this.#attempt, true);
   }
+}
+
+function asBlob(body: Attempt["body"]): Blob | undefined {
+  if (body instanceof Uint8Array) return new Blob([body]);
+  return body instanceof Blob ? body : undefined;
 }
 
 const emptyFile = "is empty where a file is expected";

@@ -7,6 +7,11 @@ export interface Transport {
    * redirect. Rejects if the connection fails, with the code of the system in the error or its `cause`.
    */
   send(request: TransportRequest): Promise<TransportResponse>;
+  /**
+   * Receive a file as a stream with a `content-length`, because the transport reads a stream only as fast as it sends it:
+   * a success that arrives before the end of the file is an error then. Node's fetch reads ahead. Default false.
+   */
+  readonly streamsFiles?: boolean | undefined;
 }
 
 /** A request as a transport receives it. */

@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { type StreamedFile, uploadStream } from "../../../src/http/transport/files.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
-import { canaryToken, supplierOver } from "../../support/clients.js";
+import { canaryToken, supplierAt, supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { empty, fakeFetch, json, networkFailure, type Reply, silence, text } from "../../support/fetch.js";
-import { httpServer } from "../../support/server.js";
+import { httpServer, tcpServer } from "../../support/server.js";
 import { openTransport } from "../../undici/support.js";
 
 const refused = () =>
@@ -136,6 +136,40 @@ describe("the stream of an upload", () => {
     expect(error).toMatchObject({ status: 201, outcome: "unknown" });
     expect(error.message).toContain("arrived before the upload was read to its end");
     expect(state.cancelled).toBe(error);
+  });
+
+  const large = new Uint8Array(20_000_000);
+  test.each([
+    ["a Blob", new Blob([large])],
+    ["bytes", large],
+  ])("may be that of %s, which undici sends only as fast as the service reads it", async (_, file) => {
+    const { url } = await tcpServer((socket) => {
+      socket.pause().write('HTTP/1.1 201 Created\r\ncontent-length: 12\r\n\r\n{"id":"A-1"}');
+    });
+    const { attachments } = supplierAt(url, { transport: openTransport() }).serviceRequests;
+    const error = await failure(attachments.upload("R-1", file), "response");
+    expect(error).toMatchObject({ status: 201, outcome: "unknown" });
+  });
+
+  test.each([
+    ["a Blob", new Blob([large])],
+    ["bytes", large],
+    ["no bytes", new Uint8Array()],
+  ])("as %s is sent with its length over undici", async (_, file) => {
+    let received = 0;
+    const { url, requests } = await httpServer((request, response) => {
+      request.on("data", (chunk: Buffer) => {
+        received += chunk.length;
+      });
+      request.on("end", () => {
+        requests.push(String(request.headers["content-length"]));
+        response.writeHead(201, { "content-type": "application/json" }).end('{"id":"A-1"}');
+      });
+    });
+    const { attachments } = supplierAt(url, { transport: openTransport() }).serviceRequests;
+    expect(await attachments.upload("R-1", file)).toMatchObject({ id: "A-1" });
+    const size = file instanceof Blob ? file.size : file.byteLength;
+    expect([received, requests.at(-1)]).toEqual([size, String(size)]);
   });
 
   test("may begin to be accepted before its end", async () => {
