@@ -33,6 +33,7 @@ export {
   RegTokenError,
   RegValidationError,
   type RuleCode,
+  type RuleId,
   type Violation,
 } from "./errors/index.js";
 export type {

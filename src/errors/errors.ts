@@ -1,7 +1,7 @@
 import { findClose } from "../values/similar-names.js";
 import { toPrintable } from "../values/text.js";
 import type { RegCode, RuleCode } from "./codes.js";
-import type { RegProblem, RegProblemEntry, Violation } from "./problem.js";
+import type { ErrorProblem, RegProblem, RegProblemEntry, Violation } from "./problem.js";
 
 /** Each kind that `RegError.is` accepts, and the class that it narrows to. */
 export interface RegErrorKinds {
@@ -138,6 +138,14 @@ export abstract class RegError extends Error {
     Object.defineProperty(this, "name", { value: classNameOf(kind), configurable: true });
   }
 
+  /**
+   * What is wrong, in one form for every error: `errors` of the service, broken rules (`violations`), or the invalid
+   * `field`. Empty for other errors. It is no field of its own in JSON and in logs, which would contain it twice.
+   */
+  get problems(): readonly ErrorProblem[] {
+    return [];
+  }
+
   /** The loggable fields: no stack, no cause, nothing from the request. */
   toJSON(): Record<string, unknown> {
     return Object.assign({ name: this.name, message: this.message } as Record<string, unknown>, this);
@@ -235,6 +243,10 @@ export class RegApiError extends RegError {
     this.errors = problem.errors;
     this.oauthError = problem.error;
     this.retryAfterMs = retryAfterMs;
+  }
+
+  override get problems(): readonly ErrorProblem[] {
+    return this.errors;
   }
 }
 
@@ -465,6 +477,10 @@ export class RegPreconditionError extends RegError {
     super(`nothing was changed, because the service would reject it. ${list}`, ["precondition"], details);
     this.violations = violations;
   }
+
+  override get problems(): readonly ErrorProblem[] {
+    return this.violations;
+  }
 }
 
 /** An option or argument is invalid; nothing was sent. The message names the field, never its value. */
@@ -472,11 +488,17 @@ export class RegInputError extends RegError {
   declare readonly kind: "input";
   /** The option, parameter or path in the body that is wrong, such as `baseUrl` or `components[0].price`. */
   readonly field: string;
+  readonly #description: string;
 
   /** @internal */
   constructor(field: string, problem: string, details: RegErrorDetails = {}) {
     super(`${field} ${problem}`, ["input"], details);
     this.field = field;
+    this.#description = toPrintable(`${field} ${problem}`);
+  }
+
+  override get problems(): readonly ErrorProblem[] {
+    return [{ description: this.#description, context: { fieldName: this.field } }];
   }
 }
 

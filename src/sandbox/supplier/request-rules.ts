@@ -91,7 +91,16 @@ export function lineViolations(
 export function approvalViolations({ kind, draft, contract, allowed, shown }: RuleInput): RegProblemEntry[] {
   const lines = openLines(draft.components);
   return [
-    ...entriesOf(checkApproval(draft, { kind, contract, allowedComponents: shown, known: knownCodes })),
+    ...entriesOf(
+      checkApproval(draft, {
+        kind,
+        contract,
+        allowedComponents: shown,
+        known: knownCodes,
+        // The lessor decides about incomplete lines.
+        allowIncomplete: true,
+      }),
+    ),
     ...lines.flatMap((line) => combinationViolations(line, allowed)),
     ...lines.flatMap((line) => missingSubcomponents(line, allowed)),
   ];

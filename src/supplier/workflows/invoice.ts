@@ -141,7 +141,8 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown):
     total === undefined ? found.total !== undefined && found.total < 0 !== discount : isOtherTotal(found, total);
   if (!isOther) return;
   const description = `The request already has an invoice with this number over ${found.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
-  workflow.rejectIfAny([ruleViolation("RULE-INVOICE-NUMBER", "invoiceNumber", description)]);
+  const values = { ...(found.total !== undefined && { total: found.total.toFixed(2) }) };
+  workflow.rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
 }
 
 /**
@@ -275,6 +276,7 @@ const invoiceOptions = optionsSchema<InvoiceOptions>({
   ),
   total: euros,
   discount: trueOrFalse,
+  partial: trueOrFalse,
   pdf: custom(isUpload, "must be a Blob, bytes or a stream of bytes"),
   latestInvoiceDate: date,
   request: anObject,
