@@ -93,6 +93,7 @@ export interface RegErrorDetails {
   readonly operationId?: string | undefined;
   readonly outcome?: Outcome | undefined;
   readonly cause?: unknown;
+  readonly problems?: readonly ErrorProblem[];
 }
 
 /**
@@ -118,13 +119,18 @@ export abstract class RegError extends Error {
   declare invoiceId?: number;
   /** Every failed attempt of the call, oldest first; empty if the call ended before its first attempt. */
   attempts: readonly AttemptRecord[] = [];
+  /**
+   * What is wrong, in one form for every error: `errors` of the service, broken rules (`violations`), or the invalid
+   * `field`. Empty for other errors. JSON and logs leave it out, because they would contain it twice.
+   */
+  declare readonly problems: readonly ErrorProblem[];
 
   /**
    * @param kinds from the general kind to the specific one
    * @internal
    */
   protected constructor(message: string, kinds: readonly RegErrorKind[], details: RegErrorDetails = {}) {
-    const { operationId, outcome, cause } = details;
+    const { operationId, outcome, cause, problems = [] } = details;
     super(
       // Texts of the service are in many messages.
       toPrintable(operationId === undefined ? message : `${operationId}: ${message}`),
@@ -135,15 +141,8 @@ export abstract class RegError extends Error {
     this.operationId = operationId;
     this.outcome = outcome;
     Object.defineProperty(this, brand, { value: kinds });
+    Object.defineProperty(this, "problems", { value: problems });
     Object.defineProperty(this, "name", { value: classNameOf(kind), configurable: true });
-  }
-
-  /**
-   * What is wrong, in one form for every error: `errors` of the service, broken rules (`violations`), or the invalid
-   * `field`. Empty for other errors. It is no field of its own in JSON and in logs, which would contain it twice.
-   */
-  get problems(): readonly ErrorProblem[] {
-    return [];
   }
 
   /** The loggable fields: no stack, no cause, nothing from the request. */
@@ -235,7 +234,10 @@ export class RegApiError extends RegError {
   /** @internal */
   constructor(details: ApiErrorDetails, ...kinds: readonly RegErrorKind[]) {
     const { status, problem, retryAfterMs, message } = details;
-    super(message ?? `the service responded with status ${status}`, ["api", ...kinds], details);
+    super(message ?? `the service responded with status ${status}`, ["api", ...kinds], {
+      ...details,
+      problems: problem.errors,
+    });
     this.status = status;
     this.traceId = problem.traceId;
     this.title = problem.title;
@@ -243,10 +245,6 @@ export class RegApiError extends RegError {
     this.errors = problem.errors;
     this.oauthError = problem.error;
     this.retryAfterMs = retryAfterMs;
-  }
-
-  override get problems(): readonly ErrorProblem[] {
-    return this.errors;
   }
 }
 
@@ -474,12 +472,11 @@ export class RegPreconditionError extends RegError {
   /** @internal */
   constructor(violations: readonly Violation[], details: RegErrorDetails = {}) {
     const list = violations.map(({ code, description }) => `${code}: ${description}`).join(" | ");
-    super(`nothing was changed, because the service would reject it. ${list}`, ["precondition"], details);
+    super(`nothing was changed, because the service would reject it. ${list}`, ["precondition"], {
+      ...details,
+      problems: violations,
+    });
     this.violations = violations;
-  }
-
-  override get problems(): readonly ErrorProblem[] {
-    return this.violations;
   }
 }
 
@@ -488,17 +485,12 @@ export class RegInputError extends RegError {
   declare readonly kind: "input";
   /** The option, parameter or path in the body that is wrong, such as `baseUrl` or `components[0].price`. */
   readonly field: string;
-  readonly #description: string;
 
   /** @internal */
   constructor(field: string, problem: string, details: RegErrorDetails = {}) {
-    super(`${field} ${problem}`, ["input"], details);
+    const description = toPrintable(`${field} ${problem}`);
+    super(description, ["input"], { ...details, problems: [{ description, context: { fieldName: field } }] });
     this.field = field;
-    this.#description = toPrintable(`${field} ${problem}`);
-  }
-
-  override get problems(): readonly ErrorProblem[] {
-    return [{ description: this.#description, context: { fieldName: this.field } }];
   }
 }
 

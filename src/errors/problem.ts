@@ -13,13 +13,9 @@ export interface RegProblemEntry {
 }
 
 /** One problem of any error of this package: an error of the service, a broken rule, or an invalid argument. */
-export interface ErrorProblem extends Partial<Pick<Violation, "rule" | "values">> {
-  /** The code of the service or of a rule; absent for an invalid argument. */
+export interface ErrorProblem extends Omit<RegProblemEntry, "code">, Partial<Pick<Violation, "rule" | "values">> {
+  /** The code of the service or of the rule; absent for an invalid argument. */
   readonly code?: string;
-  /** What is wrong, in English. */
-  readonly description: string;
-  /** Machine-readable details; `fieldName` is the path of the field at fault, if it is known. */
-  readonly context: Readonly<Record<string, unknown>>;
 }
 
 /** A broken rule, in the form of the service's own errors (supplier-api.md §7), and with its id and values. */

@@ -141,7 +141,7 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown):
     total === undefined ? found.total !== undefined && found.total < 0 !== discount : isOtherTotal(found, total);
   if (!isOther) return;
   const description = `The request already has an invoice with this number over ${found.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
-  const values = { ...(found.total !== undefined && { total: found.total.toFixed(2) }) };
+  const values = { total: String(found.total) };
   workflow.rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
 }
 
