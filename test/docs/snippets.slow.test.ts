@@ -334,6 +334,17 @@ it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   ]);
 });
 
+it("docs/errors.md translates violations by their rule, with their values", async () => {
+  const code = findSnippet("function translate");
+  const violations = sdk.checkInvoice(
+    { total: 100 },
+    { request: { status: "Approved", invoicing: { totalAmountToInvoice: 129.5 } } },
+  );
+  const failed = new sdk.RegPreconditionError(violations);
+  const printed = await run(`${code}; console.log(translate(failed).join("\\n"));`, { replace: () => ({ failed }) });
+  expect(printed.join("\n").split("\n")).toContain("Het totaal is 100.00 euro, maar er staat 129.50 euro open.");
+});
+
 function preconditionError(rule: sdk.RuleId) {
   return new sdk.RegPreconditionError([ruleViolation({ rule, field: "status", description: "" })]);
 }
