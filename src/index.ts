@@ -8,6 +8,7 @@ export {
   type AnyRegCode,
   type AnyRegError,
   type AttemptRecord,
+  type ErrorProblem,
   type Explanation,
   explain,
   RegApiError,
