@@ -16,8 +16,8 @@ For every operation of the services and every fact that the sandbox follows, how
 
 The source is the section of the reference, as the page for the [supplier API](../../openapi/reference/supplier-api.md)
 or the [lessor API](../../openapi/reference/lessor-api.md), that says it or, of what is assumed or not simulated, that
-leaves it open. Codes that begin with SANDBOX- are the sandbox's own: the service rejects the same under a code that is
-not shown.`;
+leaves it open. Codes that begin with SANDBOX- are the sandbox's own: if the service rejects the same, its code is not
+shown.`;
 
 const operationsIntroduction = `## Operations
 

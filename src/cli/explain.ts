@@ -45,7 +45,7 @@ function describeCode(explanation: Explanation): string {
     ["What to do", action],
     ["Status", status === undefined ? "" : `${status}; ${retryHint}`],
     ["Field", field ?? ""],
-    ["Caught by", caughtBy.join(", ") || "no check before sending: only the service can know"],
+    ["Caught by", caughtBy.join(", ") || "no check of this package before sending"],
     ["Source", source],
   ];
   const known = facts.filter(([, text]) => text !== "");

@@ -39,17 +39,14 @@ export interface RuleEntry {
   readonly action: string;
   /** The section of the reference that describes the rule. */
   readonly source: string;
-  /**
-   * Which of our checks find the error before a request is sent, or which workflow, if no check can find it. Empty if
-   * only the service can know.
-   */
+  /** The checks that find the error before a request is sent, or the workflow, if no check can; empty if none does. */
   readonly caughtBy: readonly (CheckName | "invoice" | "createAndSubmit" | "cancelOrDelete")[];
 }
 
 /**
  * The rules for which the reference shows no code of the service: `checkApproval`, `checkInvoice` and the workflows
- * find violations before a request is sent, and report them under a code of this package. The service rejects the same
- * request under a code that is not known, and the sandbox under the same name with the prefix `SANDBOX-`.
+ * find violations before a request is sent, and report them under a code of this package. The code of the service is not
+ * known, nor for the assumed ones whether it has the rule; the sandbox has the same name with the prefix `SANDBOX-`.
  */
 export const ruleCodes = {
   "RULE-APPROVAL": {

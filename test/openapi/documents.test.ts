@@ -35,4 +35,9 @@ describe("the supplier document", () => {
       "serviceRequests.invoices.setStatus 204",
     ]);
   });
+
+  it("has the patterns of the reference only: none for the code of a fuel", () => {
+    const fuel = JSON.stringify(supplier.schemas["ContractVehicle"]?.properties?.["fuelTypeCode"]);
+    expect(fuel).not.toMatch(/pattern|CodedValue/);
+  });
 });

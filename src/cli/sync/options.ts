@@ -29,7 +29,7 @@ export const syncOptions = {
   },
   "max-removals": {
     value: "limit",
-    about: "How many vehicles --remove-missing may remove, such as 50 or 5%. Default 1%.",
+    about: "How many known vehicles a run may remove, such as 50 or 5%. Default 1%, at least 1.",
   },
   "max-failures": { value: "count", about: "Stops after so many failures. Default: never." },
   concurrency: { value: "count", about: "How many vehicles are processed at the same time. Default 8." },

@@ -140,7 +140,8 @@ function parseLine(text: string, line: number): unknown {
 /**
  * Reads a file or standard input.
  *
- * @throws CommandError if not even its beginning can be read
+ * @throws CommandError if not even its beginning can be read; an Error at the end of a file that was changed meanwhile:
+ *   what was read may be parts of two exports, in which vehicles are missing
  */
 export async function* readChunks(
   path: string | undefined,
@@ -148,13 +149,22 @@ export async function* readChunks(
 ): AsyncGenerator<Uint8Array> {
   let hasBegun = false;
   try {
+    const version = path && (await versionOf(path));
     for await (const chunk of path === undefined ? input : createReadStream(path)) {
       hasBegun = true;
       yield chunk;
     }
+    if (path && (await versionOf(path)) !== version)
+      throw new Error(`${path} was changed while it was read; write an export under another name, and rename it`);
   } catch (error) {
     throw hasBegun ? error : unreadable(path ?? "standard input", error);
   }
+}
+
+/** Changes when a file is written or replaced. Undefined for a pipe, which changes while it is read. */
+async function versionOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true });
+  return found.isFile() ? [found.dev, found.ino, found.size, found.mtimeNs].join() : undefined;
 }
 
 /**

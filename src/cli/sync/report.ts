@@ -116,7 +116,7 @@ export function describeFailures({ failures, counts, stopped, error }: FleetSync
 }
 
 function describeFailure(result: FleetSyncResult, line: number | undefined): string {
-  const { position, licensePlate, resource, action, status, error } = result;
+  const { position, licensePlate, inSource, resource, action, status, error } = result;
   const message = error?.message ?? status;
   const where = line === undefined ? `item ${position}` : `line ${line}`;
   // The errors of the reader begin with the line.
@@ -124,6 +124,7 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
   const place = [
     ...(position === undefined || isNamed ? [] : [where]),
     ...(licensePlate === undefined ? [] : [toPrintable(licensePlate)]),
+    ...(inSource === undefined ? [] : [`in the file as ${toPrintable(inSource)}`]),
     ...(resource === undefined ? [] : [action === "delete" ? `${resource} (delete)` : resource]),
   ].join(", ");
   const outcome = status === "unknown" ? "the outcome is unknown: " : "";

@@ -94,7 +94,7 @@ const ServiceRequestListItem: z.ZodMiniType = z.lazy(() => z.object({
   licensePlate: z.string(),
   workOrderNumber: z.optional(z.string()),
   status: ServiceRequestStatusValue,
-  invoicing: InvoicingSummary,
+  invoicing: about(z.lazy(() => InvoicingSummary), { confidence: "inferred" }),
   parking: Parking,
 }));
 const ServiceRequestCreate: z.ZodMiniType = z.lazy(() => z.object({
@@ -160,10 +160,10 @@ const Subcomponent: z.ZodMiniType = z.lazy(() => z.object({
   location: z.optional(z.array(z.string())),
   value: z.optional(DecimalText),
   price: z.optional(z.number()),
-  status: z.optional(z.object({
+  status: z.optional(about(z.object({
     code: z.string(),
     description: about(z.string(), { confidence: "inferred" }),
-  })),
+  }), { confidence: "inferred" })),
   part: z.optional(TirePart),
   damage: z.optional(about(z.boolean(), { confidence: "inferred" })),
   warranty: z.optional(Warranty),
@@ -368,7 +368,10 @@ const ContractVehicle: z.ZodMiniType = z.lazy(() => z.object({
   vehicleModel: z.optional(about(z.string(), { confidence: "inferred" })),
   vehicleType: z.optional(about(z.string(), { confidence: "inferred" })),
   objectType: z.optional(ContractObjectType),
-  fuelTypeCode: z.optional(CodedValue),
+  fuelTypeCode: z.optional(z.object({
+    code: z.optional(about(z.string(), { confidence: "inferred" })),
+    description: z.optional(about(z.string(), { confidence: "inferred" })),
+  })),
   secondaryFuelType: z.optional(z.unknown()),
   dealership: z.optional(about(z.looseObject({}), { confidence: "inferred" })),
   firstRegisteredDate: z.optional(about(z.stringFormat("date", date), { confidence: "inferred" })),

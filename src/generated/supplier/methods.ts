@@ -30,7 +30,7 @@ export interface SupplierMethods {
   readonly dealerships: DealershipsMethods;
   /** The classes of rental vehicle. */
   readonly rentalClasses: RentalClassesMethods;
-  /** What class a given rental vehicle falls into. */
+  /** The rental class properties of a vehicle, for choosing rates. */
   readonly rentalVehicles: RentalVehiclesMethods;
   /** The tire catalogue. */
   readonly tires: TiresMethods;
@@ -95,9 +95,9 @@ export interface ServiceRequestsMethods {
   /**
    * Overwrite a draft service request.
    *
-   * Replaces a draft as a whole; what is left out is gone. With the status `ApprovalRequested` it also hands the
-   * request to the lessor, provided that every approval requirement is met. Not possible any more once the lessor
-   * has the request.
+   * Overwrites a draft; that what is left out is gone is inferred. With the status `ApprovalRequested` it also
+   * hands the request to the lessor, provided that every approval requirement is met. Not possible any more once
+   * the lessor has the request.
    *
    * Phases: Draft.
    *
@@ -120,7 +120,8 @@ export interface ServiceRequestsMethods {
    *
    * The usual way to change a request: its status, or its lines, appointment, partial VIN, vehicle and supplier
    * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
-   * denial. Whether `components` replaces all lines or merges them by id is not shown.
+   * denial. Whether `components` replaces all lines or merges them by id is not shown, nor whether one PATCH can
+   * change the status and the rest. That it works in Invoicing is inferred.
    *
    * Phases: Draft, Response, Invoicing.
    *
@@ -227,8 +228,8 @@ export interface ServiceRequestsMethods {
     /**
      * Upload an attachment.
      *
-     * Adds a file to the service request; the service chooses its id. Limits on size and number, and how the file
-     * is encoded, are not shown.
+     * Adds a file to the service request. That the service chooses its id is inferred. Limits on size and number,
+     * and how the file is encoded, are not shown.
      *
      * `PUT /v2/servicerequests/{id}/attachments`: is never sent again once it may have been carried out.
      *
@@ -249,7 +250,8 @@ export interface ServiceRequestsMethods {
      * Source: supplier-api.md §4.1. Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
     /**
@@ -263,7 +265,8 @@ export interface ServiceRequestsMethods {
      * Source: supplier-api.md §4.1. Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     get(id: string, attachmentId: string, options?: DownloadOptions): CallPromise<DownloadedFile>;
     /**
@@ -277,7 +280,8 @@ export interface ServiceRequestsMethods {
      * Source: supplier-api.md §4.1. Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     delete(id: string, attachmentId: string, options?: CallOptions): CallPromise<void>;
   };
@@ -334,16 +338,18 @@ export interface ServiceRequestsMethods {
     /**
      * Create an invoice.
      *
-     * Invoices the approved amount; an invoiced request cannot be altered and is archived around midnight,
-     * Amsterdam time. In the invoicing phase only debit invoices are taken, in the archived phase credit invoices
-     * too. Of several callers who invoice one request at the same time, one succeeds and the others get 409. Not
-     * safe to repeat blindly: look at the list of invoices first.
+     * Invoices the approved amount; an invoiced request cannot be altered and is archived: automatically, or around
+     * midnight, Amsterdam time, as the reference says in another place. In the invoicing phase only debit invoices
+     * are taken, in the archived phase credit invoices too; how an invoice shows which it is, is not shown. Of
+     * several callers who invoice one request at the same time, one succeeds and the others get 409. Not safe to
+     * repeat blindly: look at the list of invoices first.
      *
      * Phases: Invoicing, Archived.
      *
      * Errors (`RegValidationError`):
      * - `REG-INV000010`: The sender of the invoice is not the supplier to whom the token belongs.
-     * - `REG-INV000018`: The invoice debits more or less than is still outstanding before VAT.
+     * - `REG-INV000018`: The invoice debits something other than the amount that is outstanding before VAT. That a
+     * part of it is rejected too is assumed.
      * - `REG-INV000104`: The invoice number is `0`, which the service does not take.
      * - `REG-INV000105`: The invoice is dated before the workshop date of a request that is not archived yet.
      * - `REG-INV000106`: The invoice is dated before the checkout date of a rental vehicle request that is not
@@ -460,7 +466,8 @@ export interface DamageServiceRequestsMethods {
    *
    * Opens a damage service request; the service chooses its id. A draft needs a license plate only; with the
    * status `ApprovalRequested` it must meet every approval requirement, skips the draft and goes to the lessor at
-   * once. A supplier may have any number of open damage requests for a vehicle.
+   * once; what a damage needs for approval is not shown. A supplier may have any number of open damage requests
+   * for a vehicle.
    *
    * Phases: Draft.
    *
@@ -495,9 +502,9 @@ export interface DamageServiceRequestsMethods {
   /**
    * Overwrite a draft damage service request.
    *
-   * Replaces a draft as a whole; what is left out is gone. With the status `ApprovalRequested` it also hands the
-   * request to the lessor, provided that every approval requirement is met. Not possible any more once the lessor
-   * has the request.
+   * Overwrites a draft; that what is left out is gone is inferred. With the status `ApprovalRequested` it also
+   * hands the request to the lessor, provided that every approval requirement is met. Not possible any more once
+   * the lessor has the request.
    *
    * Phases: Draft.
    *
@@ -520,7 +527,8 @@ export interface DamageServiceRequestsMethods {
    *
    * The usual way to change a request: its status, or its lines, appointment, partial VIN, vehicle and supplier
    * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
-   * denial. Whether `components` replaces all lines or merges them by id is not shown.
+   * denial. Whether `components` replaces all lines or merges them by id is not shown, nor whether one PATCH can
+   * change the status and the rest. That it works in Invoicing is inferred.
    *
    * Phases: Draft, Response, Invoicing.
    *
@@ -628,8 +636,8 @@ export interface DamageServiceRequestsMethods {
     /**
      * Upload an attachment.
      *
-     * Adds a file to the damage service request; the service chooses its id. Limits on size and number, and how the
-     * file is encoded, are not shown.
+     * Adds a file to the damage service request. That the service chooses its id is inferred. Limits on size and
+     * number, and how the file is encoded, are not shown.
      *
      * `PUT /v2/damageservicerequests/{id}/attachments`: is never sent again once it may have been carried out.
      *
@@ -650,7 +658,8 @@ export interface DamageServiceRequestsMethods {
      * Source: supplier-api.md §4.1 (damage twin, described there as the same set). Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
     /**
@@ -664,7 +673,8 @@ export interface DamageServiceRequestsMethods {
      * Source: supplier-api.md §4.1 (damage twin, described there as the same set). Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     get(id: string, attachmentId: string, options?: DownloadOptions): CallPromise<DownloadedFile>;
     /**
@@ -678,7 +688,8 @@ export interface DamageServiceRequestsMethods {
      * Source: supplier-api.md §4.1 (damage twin, described there as the same set). Confidence: documented.
      *
      * @param id The id that the service gave to the request.
-     * @param attachmentId The id that the service gave to the attachment. Its form is not shown.
+     * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
+     * service is inferred.
      */
     delete(id: string, attachmentId: string, options?: CallOptions): CallPromise<void>;
   };
@@ -718,17 +729,19 @@ export interface DamageServiceRequestsMethods {
     /**
      * Create an invoice.
      *
-     * Invoices the approved amount; an invoiced request cannot be altered and is archived around midnight,
-     * Amsterdam time. Debit invoices, and a discount invoice where the lessor asks for one, belong to the invoicing
-     * phase; credit invoices, like later debit invoices, to the archive. Of several callers who invoice one request
-     * at the same time, one succeeds and the others get 409. Not safe to repeat blindly: look at the list of
-     * invoices first.
+     * Invoices the approved amount; an invoiced request cannot be altered and is archived: automatically, or around
+     * midnight, Amsterdam time, as the reference says in another place. Debit invoices, and a discount invoice
+     * where the lessor asks for one, belong to the invoicing phase; credit invoices, like later debit invoices, to
+     * the archive; how an invoice shows which it is, is not shown. Of several callers who invoice one request at
+     * the same time, one succeeds and the others get 409. Not safe to repeat blindly: look at the list of invoices
+     * first.
      *
      * Phases: Invoicing, Archived.
      *
      * Errors (`RegValidationError`):
      * - `REG-INV000010`: The sender of the invoice is not the supplier to whom the token belongs.
-     * - `REG-INV000018`: The invoice debits more or less than is still outstanding before VAT.
+     * - `REG-INV000018`: The invoice debits something other than the amount that is outstanding before VAT. That a
+     * part of it is rejected too is assumed.
      * - `REG-INV000104`: The invoice number is `0`, which the service does not take.
      * - `REG-INV000105`: The invoice is dated before the workshop date of a request that is not archived yet.
      * - `REG-INV000107`: The request is archived and the invoice bears another date than the last invoice that was
@@ -880,10 +893,9 @@ export interface ContractsMethods {
    * Get the contract of an active vehicle.
    *
    * Returns the vehicle, what its lessee has in the lease contract and what the lessor leaves to this supplier,
-   * for an active vehicle. Lessors change contracts at any time, so the response must not be kept. Once there is
-   * a request, the variant under its lessor is the better choice.
-   *
-   * Phases: Discovery.
+   * for an active vehicle. Lessors change contracts at any time, so the response must not be kept. That the
+   * variant under the lessor is the better choice once there is a request is inferred: the reference says so of
+   * the components.
    *
    * `GET /v2/contracts/{licensePlate}`: reads only, and is repeated after a passing failure.
    *
@@ -900,8 +912,6 @@ export interface ContractsMethods {
    * vehicle. Read it again each time a request is changed. Once there is a request, the variant under its lessor
    * is the better choice.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/contracts/{licensePlate}/components`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
@@ -914,9 +924,8 @@ export interface ContractsMethods {
    * Get the allowed damage components of an active vehicle.
    *
    * Lists the damage components that a damage request may hold as lines, for an active vehicle. Read it again
-   * each time a request is changed. Once there is a request, the variant under its lessor is the better choice.
-   *
-   * Phases: Discovery.
+   * each time a request is changed. That the variant under the lessor is the better choice once there is a
+   * request is inferred: the reference says so of the components.
    *
    * `GET /v2/contracts/{licensePlate}/damagecomponents`: reads only, and is repeated after a passing failure.
    *
@@ -933,9 +942,7 @@ export interface LessorsMethods {
   /**
    * List the active lessors.
    *
-   * Lists the lessors that work with the service at present. The form of the list is not shown.
-   *
-   * Phases: Discovery.
+   * Lists the active lessors. The form of the list is not shown.
    *
    * `GET /v2/lessors`: reads only, and is repeated after a passing failure.
    *
@@ -946,8 +953,6 @@ export interface LessorsMethods {
    * Get an active lessor.
    *
    * Returns the address, phone numbers, payment details and sublessors of one lessor.
-   *
-   * Phases: Discovery.
    *
    * `GET /v2/lessor/{lessorId}`: reads only, and is repeated after a passing failure.
    *
@@ -962,8 +967,6 @@ export interface LessorsMethods {
    * Lists what lessors have published for this supplier and what is still in force. There is no push, so poll it.
    * The fields of a notification are not shown.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/lessors/notifications`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §6. Confidence: documented.
@@ -977,12 +980,10 @@ export interface LessorsMethods {
      * whether the vehicle is active or not. Lessors change contracts at any time, so the response must not be kept.
      * Take the lessor from the request.
      *
-     * Phases: Draft, Lessor, Response, Invoicing.
-     *
      * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}`: reads only, and is repeated after a passing failure.
      *
-     * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist); the phases are
-     * inferred: `lessorId` is taken from a request. Confidence: documented.
+     * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist). Confidence:
+     * documented.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
@@ -994,13 +995,11 @@ export interface LessorsMethods {
      * Lists the components that a request may hold as lines, with the fields that each needs, whether the vehicle
      * is active or not. Read it again each time a request is changed. Take the lessor from the request.
      *
-     * Phases: Draft, Lessor, Response, Invoicing.
-     *
      * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/components`: reads only, and is repeated after a passing
      * failure.
      *
-     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist); the phases
-     * are inferred: `lessorId` is taken from a request. Confidence: documented.
+     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
+     * documented.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
@@ -1012,13 +1011,11 @@ export interface LessorsMethods {
      * Lists the damage components that a damage request may hold as lines, whether the vehicle is active or not.
      * Read it again each time a request is changed. Take the lessor from the request.
      *
-     * Phases: Draft, Lessor, Response, Invoicing.
-     *
      * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/damagecomponents`: reads only, and is repeated after a
      * passing failure.
      *
-     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist); the phases
-     * are inferred: `lessorId` is taken from a request. Confidence: documented.
+     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
+     * documented.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
@@ -1034,8 +1031,6 @@ export interface ObjectTypesMethods {
    *
    * Lists the codes and categories of object types; some rates depend on the category.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/objecttypes`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §1, §2.7. Confidence: documented.
@@ -1049,8 +1044,6 @@ export interface DealershipsMethods {
    * List the dealerships.
    *
    * Lists the codes and names of dealerships, that is of vehicle makes, as agreements use them.
-   *
-   * Phases: Discovery.
    *
    * `GET /v2/dealerships`: reads only, and is repeated after a passing failure.
    *
@@ -1066,8 +1059,6 @@ export interface RentalClassesMethods {
    *
    * Lists the classes of rental vehicle and says of each whether estate cars have rates of their own.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/rentalclasses`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §2.7. Confidence: documented.
@@ -1075,12 +1066,13 @@ export interface RentalClassesMethods {
   list(options?: CallOptions): CallPromise<RentalClassList>;
 }
 
-/** What class a given rental vehicle falls into. */
+/** The rental class properties of a vehicle, for choosing rates. */
 export interface RentalVehiclesMethods {
   /**
    * Get the rental class of a vehicle.
    *
-   * Returns the properties that decide which rental rates apply to a vehicle. Their fields are not shown.
+   * Returns the rental class properties of a vehicle, for choosing rates. Neither their fields are shown, nor
+   * whether the license plate is that of the rental vehicle or of the vehicle that it replaces.
    *
    * `GET /v2/rentalvehicles/{licensePlate}`: reads only, and is repeated after a passing failure.
    *
@@ -1098,8 +1090,6 @@ export interface TiresMethods {
    *
    * Returns the specification of one tire, found by its BAC code or by its id. One of the two is needed.
    *
-   * Phases: Discovery.
-   *
    * `GET /v2/tire`: reads only, and is repeated after a passing failure.
    *
    * Source: supplier-api.md §4.3, §2.4; the names of the two parameters are taken from the fields of a tire.
@@ -1112,8 +1102,6 @@ export interface TiresMethods {
    * Finds tires by general terms, by part of a specification or by EAN code. Makes and seasons may be given
    * several times. The name of the parameter for general terms and those for the parts of a specification are not
    * shown.
-   *
-   * Phases: Discovery.
    *
    * `GET /v2/tires`: reads only, and is repeated after a passing failure.
    *
@@ -1186,7 +1174,7 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the repair and maintenance category of the default service level.
        *
-       * Empties the repair and maintenance category; that this takes the future values along is inferred. No level is
+       * Empties the repair and maintenance category; that this takes the future values along is assumed. No level is
        * named that stands behind the default, so nothing is taken to apply afterwards.
        *
        * `DELETE /v2/servicelevel/default/repairandmaintenance`: can be repeated without harm, and is after a passing
@@ -1211,7 +1199,7 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the tire category of the default service level.
        *
-       * Empties the tire category; that this takes the future values along is inferred. No level is named that stands
+       * Empties the tire category; that this takes the future values along is assumed. No level is named that stands
        * behind the default, so nothing is taken to apply afterwards.
        *
        * `DELETE /v2/servicelevel/default/tires`: can be repeated without harm, and is after a passing failure.
@@ -1257,7 +1245,7 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the rental vehicle category of the default service level.
        *
-       * Empties the rental vehicle category; that this takes the future values along is inferred. No level is named
+       * Empties the rental vehicle category; that this takes the future values along is assumed. No level is named
        * that stands behind the default, so nothing is taken to apply afterwards.
        *
        * `DELETE /v2/servicelevel/default/rentalvehicle`: can be repeated without harm, and is after a passing
@@ -1341,8 +1329,8 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the repair and maintenance category of an agreement.
        *
-       * Empties the repair and maintenance category; that this takes the future values along is inferred. The
-       * category falls back to the next agreement that matches, or to the default.
+       * Empties the repair and maintenance category; that this takes the future values along is assumed. The category
+       * falls back to the next agreement that matches, or to the default.
        *
        * `DELETE /v2/servicelevel/agreements/{id}/repairandmaintenance`: can be repeated without harm, and is after a
        * passing failure.
@@ -1370,8 +1358,8 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the tire category of an agreement.
        *
-       * Empties the tire category; that this takes the future values along is inferred. The category falls back to
-       * the next agreement that matches, or to the default.
+       * Empties the tire category; that this takes the future values along is assumed. The category falls back to the
+       * next agreement that matches, or to the default.
        *
        * `DELETE /v2/servicelevel/agreements/{id}/tires`: can be repeated without harm, and is after a passing
        * failure.
@@ -1425,7 +1413,7 @@ export interface ServiceLevelsMethods {
       /**
        * Clear the rental vehicle category of an agreement.
        *
-       * Empties the rental vehicle category; that this takes the future values along is inferred. The category falls
+       * Empties the rental vehicle category; that this takes the future values along is assumed. The category falls
        * back to the next agreement that matches, or to the default.
        *
        * `DELETE /v2/servicelevel/agreements/{id}/rentalvehicle`: can be repeated without harm, and is after a passing

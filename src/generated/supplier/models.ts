@@ -10,7 +10,7 @@ import type { Open, OpenBody, OpenType } from "../open.js";
 export interface CodedValue {
     /** The code. The service checks it against a pattern that is not shown. */
     code: string;
-    /** The meaning of the code in words. (inferred: the reference does not show it) */
+    /** The meaning of the code in words. (inferred: the reference does not show all of it) */
     description?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface CodedValue {
 export interface ComponentCode {
     /** The code. The service checks it against a pattern that is not shown. */
     code: string;
-    /** The name of the component. (inferred: the reference does not show it) */
+    /** The name of the component. (inferred: the reference does not show all of it) */
     description?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface ComponentCode {
 export interface LineOperation {
     /** The code. The service checks it against a pattern that is not shown. */
     code: string;
-    /** The meaning of the code in words. (inferred: the reference does not show it) */
+    /** The meaning of the code in words. (inferred: the reference does not show all of it) */
     description?: string | undefined;
     /** The kind of operation, where there is one. */
     type?: CodedValue | undefined;
@@ -155,7 +155,7 @@ export interface ServiceRequest extends OpenType<"ServiceRequestExtraFields"> {
     creationTimeStamp: string;
     /** The status of the request. That other values than those of the reference can come is assumed. */
     status: ServiceRequestStatusValue;
-    /** Whether the request can be changed at present. */
+    /** Whether the request can only be read. When that is so, and what it excludes, is not shown. */
     readOnly: boolean;
     /** The supplier to whom the token belongs. */
     supplierId: number;
@@ -208,7 +208,7 @@ export interface Appointment {
     checkoutDate?: string;
     /** The supplier's own number for the work. */
     workOrderNumber?: string;
-    /** A number of the supplier. Seen in a draft only; that responses carry it as well is inferred. (inferred: the reference does not show it) */
+    /** A number of the supplier. Seen in a draft only; that responses carry it as well is inferred. (inferred: the reference does not show all of it) */
     supplierNumber?: string;
     /** The person to ask about the work. */
     contact?: AppointmentContact;
@@ -229,7 +229,7 @@ export interface AppointmentContact {
 }
 
 /**
- * What can be invoiced, and what was.
+ * What can be invoiced, and what was. The currency of the amounts is not shown.
  *
  * Source: supplier-api.md §2.2; that `status` can be missing is inferred, because the values that were seen do
  * not apply to a draft.
@@ -268,7 +268,7 @@ export interface Parking {
  */
 export interface ServiceRequestCreated extends Open<OpenType<"ServiceRequestCreatedFields">> {
     /**
-     * The id that the service chose. (inferred: the reference does not show it) Format: uuid.
+     * The id that the service chose. (inferred: the reference does not show all of it) Format: uuid.
      */
     id: string;
 }
@@ -291,19 +291,19 @@ export interface ServiceRequestList {
  * Source: supplier-api.md §2.2.
  */
 export interface ServiceRequestListItem {
-    /** The address of the complete request. (inferred: the reference does not show it) */
+    /** The address of the complete request. (inferred: the reference does not show all of it) */
     href: string;
     /**
      * The id of the request. Format: uuid.
      */
     id: string;
     /**
-     * When the request last changed, in UTC. (inferred: the reference does not show it) Format: date-time.
+     * When the request last changed, in UTC. (inferred: the reference does not show all of it) Format: date-time.
      */
     lastModifiedUtc: string;
     /** The number of the vehicle's lessor. */
     lessorId: number;
-    /** The name of the vehicle's lessor. (inferred: the reference does not show it) */
+    /** The name of the vehicle's lessor. (inferred: the reference does not show all of it) */
     lessorName: string;
     /** The number under which the lessor keeps the request. */
     serviceRequestNumber: number;
@@ -315,7 +315,7 @@ export interface ServiceRequestListItem {
     workOrderNumber?: string;
     /** The status of the request. That other values than those of the reference can come is assumed. */
     status: ServiceRequestStatusValue;
-    /** What can be invoiced, and what was invoiced. */
+    /** What can be invoiced, and what was invoiced. That it has the form of that of a complete request is inferred. (inferred: the reference does not show all of it) */
     invoicing: InvoicingSummary;
     /** Whether the request is parked, and why. */
     parking: Parking;
@@ -332,7 +332,7 @@ export interface ServiceRequestListItem {
 export interface ServiceRequestCreate {
     /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
     status: SubmittableStatus;
-    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show it) */
+    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show all of it) */
     vehicle: RequestVehicleInput;
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
@@ -348,17 +348,17 @@ export interface ServiceRequestCreate {
 export interface ServiceRequestOverwrite {
     /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
     status: SubmittableStatus;
-    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show it) */
+    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show all of it) */
     vehicle: RequestVehicleInput;
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
-    /** The lines; those left out are removed. (inferred: the reference does not show it) */
+    /** The lines; those left out are removed. (inferred: the reference does not show all of it) */
     components?: ComponentInput[] | undefined;
 }
 
 /**
- * What shall change: the status, or the rest. The supplier's remarks belong here too, under a name that is not
- * shown.
+ * What shall change: the status, or the rest; whether both can stand in one PATCH is not shown. The supplier's
+ * remarks belong here too, under a name that is not shown.
  *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceRequestExtraFields`.
  *
@@ -411,7 +411,7 @@ export interface AppointmentInput {
      */
     workshopDate?: string | undefined;
     /**
-     * When the rental vehicle is handed over, in a year from 2000 to 2100 in UTC, with `Z` or an offset such as `+02:00`; for rental vehicles only. Format: date-time.
+     * When the rental vehicle is handed over, in a year from 2000 to 2100, with `Z` or an offset such as `+02:00`; for rental vehicles only. That the year counts in UTC is inferred. Format: date-time.
      */
     checkoutDate?: string | undefined;
     /** The supplier's own number for the work; needed for approval. */
@@ -420,7 +420,7 @@ export interface AppointmentInput {
     supplierNumber?: string | undefined;
     /** The person to ask about the work; needed for approval, not for rental vehicles. */
     contact?: AppointmentContact | undefined;
-    /** How many days the work is expected to take; needed for approval, not for rental vehicles. */
+    /** How many days the work is expected to take; needed for approval, not for rental vehicles. Whether 0 is enough is not shown. */
     estimatedDurationInDays?: number | undefined;
 }
 
@@ -445,9 +445,9 @@ export interface Component {
     reason: CodedValue;
     /** The position codes, for example of a wheel. */
     location?: string[];
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText;
-    /** The price of the line. */
+    /** The price of the line. Its currency, and whether it is for one unit or for all of `value`, are not shown. */
     price?: number;
     /** The status of the line, as a code and in words. */
     status: ComponentStatus;
@@ -471,7 +471,7 @@ export interface Component {
 export interface ComponentStatus {
     /** The status. That other values than those of the reference can come is assumed. */
     code: LineStatusValue;
-    /** The status in words. (inferred: the reference does not show it) */
+    /** The status in words. (inferred: the reference does not show all of it) */
     description: string;
 }
 
@@ -482,7 +482,7 @@ export interface ComponentStatus {
  */
 export interface Subcomponent {
     /**
-     * The id, where subcomponents have one. (inferred: the reference does not show it) Format: uuid.
+     * The id, where subcomponents have one. (inferred: the reference does not show all of it) Format: uuid.
      */
     id?: string;
     /** The code and the name of the component. */
@@ -495,20 +495,20 @@ export interface Subcomponent {
     reason?: CodedValue;
     /** The position codes, for example of a wheel. */
     location?: string[];
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText;
-    /** The price of the subcomponent. */
+    /** The price of the subcomponent. Its currency, and whether it comes on top of that of the line, are not shown. */
     price?: number;
-    /** The status of the subcomponent. Its codes are not those of a line, and are not shown. */
+    /** The status of the subcomponent. Its codes are an enumeration of their own, which is not shown. That it has the form of the status of a line is inferred. (inferred: the reference does not show all of it) */
     status?: {
         /** The status. */
         code: string;
-        /** The status in words. (inferred: the reference does not show it) */
+        /** The status in words. (inferred: the reference does not show all of it) */
         description: string;
     };
     /** The tire that the subcomponent is about. */
     part?: TirePart;
-    /** Whether damage is the cause. (inferred: the reference does not show it) */
+    /** Whether damage is the cause. (inferred: the reference does not show all of it) */
     damage?: boolean;
     /** Whether warranty covers the work. */
     warranty?: Warranty;
@@ -557,9 +557,9 @@ export interface ComponentInput {
     reason: CodedValue;
     /** The position codes, where the allowed component has a location; two for a place on an axle, for example. */
     location?: string[] | undefined;
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
-    /** The price of the line. */
+    /** The price of the line. Its currency, and whether it is for one unit or for all of `value`, are not shown. */
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
@@ -593,9 +593,9 @@ export interface ComponentPut {
     reason: CodedValue;
     /** The position codes, where the allowed component has a location; two for a place on an axle, for example. */
     location?: string[] | undefined;
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
-    /** The price of the line. */
+    /** The price of the line. Its currency, and whether it is for one unit or for all of `value`, are not shown. */
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
@@ -617,7 +617,7 @@ export interface ComponentPut {
  */
 export interface SubcomponentInput {
     /**
-     * The id, where subcomponents have one. (inferred: the reference does not show it) Format: uuid.
+     * The id, where subcomponents have one. (inferred: the reference does not show all of it) Format: uuid.
      */
     id?: string | undefined;
     /** The code of the component, as `regCode` of an allowed component. */
@@ -630,13 +630,13 @@ export interface SubcomponentInput {
     reason?: CodedValue | undefined;
     /** The position codes. Anything but null is refused where the allowed component has no location. */
     location?: string[] | null | undefined;
-    /** A reading or a quantity. */
+    /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
-    /** The price of the subcomponent. */
+    /** The price of the subcomponent. Its currency, and whether it comes on top of that of the line, are not shown. */
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
-    /** Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). (inferred: the reference does not show it) */
+    /** Whether damage is the cause. That it is refused where the contract does not allow it (REG-SVC000177) is assumed of subcomponents. (inferred: the reference does not show all of it) */
     damage?: boolean | undefined;
     /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
     warranty?: Warranty | undefined;
@@ -657,17 +657,17 @@ export interface TirePart {
     partType: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show it) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show all of it) */
     vacoStatus?: VacoStatusValue;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number;
-    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
+    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show all of it) */
     seasonIndicator?: SeasonIndicatorValue;
-    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
+    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show all of it) */
     category?: TireCategoryValue;
-    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show it) */
+    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show all of it) */
     makeCode?: string | number;
-    /** The name of the make. (inferred: the reference does not show it) */
+    /** The name of the make. (inferred: the reference does not show all of it) */
     make?: string;
     /** The width. */
     nominalWidthInMillimeters?: number;
@@ -677,25 +677,25 @@ export interface TirePart {
     rimDiameterInInches?: number;
     /** The load index. */
     loadIndex?: number;
-    /** The speed rating. (inferred: the reference does not show it) */
+    /** The speed rating. (inferred: the reference does not show all of it) */
     speedRating?: string;
-    /** Model, type and profile. (inferred: the reference does not show it) */
+    /** Model, type and profile. (inferred: the reference does not show all of it) */
     modelTypeProfile?: string;
-    /** The type number. (inferred: the reference does not show it) */
+    /** The type number. (inferred: the reference does not show all of it) */
     typeNumber?: string;
     /** The noise level. */
     noiseOutputLevelInDecibels?: number;
-    /** The class of rolling resistance. (inferred: the reference does not show it) */
+    /** The class of rolling resistance. (inferred: the reference does not show all of it) */
     rollingResistanceCode?: string;
-    /** The class of wet grip. (inferred: the reference does not show it) */
+    /** The class of wet grip. (inferred: the reference does not show all of it) */
     wetGripCode?: string;
     /** The list price. */
     manufacturerSuggestedRetailPrice?: number;
-    /** The tire in words. (inferred: the reference does not show it) */
+    /** The tire in words. (inferred: the reference does not show all of it) */
     description?: string;
-    /** The BAC code. (inferred: the reference does not show it) */
+    /** The BAC code. (inferred: the reference does not show all of it) */
     bacCode?: string;
-    /** The EAN code. (inferred: the reference does not show it) */
+    /** The EAN code. (inferred: the reference does not show all of it) */
     eanCode?: string;
 }
 
@@ -713,17 +713,17 @@ export interface TirePartInput {
     partType: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number | undefined;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show it) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show all of it) */
     vacoStatus?: VacoStatusValue | undefined;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number | undefined;
-    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
+    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show all of it) */
     seasonIndicator?: SeasonIndicatorValue | undefined;
-    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
+    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show all of it) */
     category?: TireCategoryValue | undefined;
-    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show it) */
+    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show all of it) */
     makeCode?: string | number | undefined;
-    /** The name of the make. (inferred: the reference does not show it) */
+    /** The name of the make. (inferred: the reference does not show all of it) */
     make?: string | undefined;
     /** The width. */
     nominalWidthInMillimeters?: number | undefined;
@@ -733,25 +733,25 @@ export interface TirePartInput {
     rimDiameterInInches?: number | undefined;
     /** The load index. */
     loadIndex?: number | undefined;
-    /** The speed rating. (inferred: the reference does not show it) */
+    /** The speed rating. (inferred: the reference does not show all of it) */
     speedRating?: string | undefined;
-    /** Model, type and profile. (inferred: the reference does not show it) */
+    /** Model, type and profile. (inferred: the reference does not show all of it) */
     modelTypeProfile?: string | undefined;
-    /** The type number. (inferred: the reference does not show it) */
+    /** The type number. (inferred: the reference does not show all of it) */
     typeNumber?: string | undefined;
     /** The noise level. */
     noiseOutputLevelInDecibels?: number | undefined;
-    /** The class of rolling resistance. (inferred: the reference does not show it) */
+    /** The class of rolling resistance. (inferred: the reference does not show all of it) */
     rollingResistanceCode?: string | undefined;
-    /** The class of wet grip. (inferred: the reference does not show it) */
+    /** The class of wet grip. (inferred: the reference does not show all of it) */
     wetGripCode?: string | undefined;
     /** The list price. */
     manufacturerSuggestedRetailPrice?: number | undefined;
-    /** The tire in words. (inferred: the reference does not show it) */
+    /** The tire in words. (inferred: the reference does not show all of it) */
     description?: string | undefined;
-    /** The BAC code. (inferred: the reference does not show it) */
+    /** The BAC code. (inferred: the reference does not show all of it) */
     bacCode?: string | undefined;
-    /** The EAN code. (inferred: the reference does not show it) */
+    /** The EAN code. (inferred: the reference does not show all of it) */
     eanCode?: string | undefined;
 }
 
@@ -768,17 +768,17 @@ export interface Tire {
     partType?: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show it) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show all of it) */
     vacoStatus?: VacoStatusValue;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number;
-    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show it) */
+    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show all of it) */
     seasonIndicator?: SeasonIndicatorValue;
-    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show it) */
+    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show all of it) */
     category?: TireCategoryValue;
-    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show it) */
+    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show all of it) */
     makeCode?: string | number;
-    /** The name of the make. (inferred: the reference does not show it) */
+    /** The name of the make. (inferred: the reference does not show all of it) */
     make?: string;
     /** The width. */
     nominalWidthInMillimeters?: number;
@@ -788,25 +788,25 @@ export interface Tire {
     rimDiameterInInches?: number;
     /** The load index. */
     loadIndex?: number;
-    /** The speed rating. (inferred: the reference does not show it) */
+    /** The speed rating. (inferred: the reference does not show all of it) */
     speedRating?: string;
-    /** Model, type and profile. (inferred: the reference does not show it) */
+    /** Model, type and profile. (inferred: the reference does not show all of it) */
     modelTypeProfile?: string;
-    /** The type number. (inferred: the reference does not show it) */
+    /** The type number. (inferred: the reference does not show all of it) */
     typeNumber?: string;
     /** The noise level. */
     noiseOutputLevelInDecibels?: number;
-    /** The class of rolling resistance. (inferred: the reference does not show it) */
+    /** The class of rolling resistance. (inferred: the reference does not show all of it) */
     rollingResistanceCode?: string;
-    /** The class of wet grip. (inferred: the reference does not show it) */
+    /** The class of wet grip. (inferred: the reference does not show all of it) */
     wetGripCode?: string;
     /** The list price. */
     manufacturerSuggestedRetailPrice?: number;
-    /** The tire in words. (inferred: the reference does not show it) */
+    /** The tire in words. (inferred: the reference does not show all of it) */
     description?: string;
-    /** The BAC code. (inferred: the reference does not show it) */
+    /** The BAC code. (inferred: the reference does not show all of it) */
     bacCode?: string;
-    /** The EAN code. (inferred: the reference does not show it) */
+    /** The EAN code. (inferred: the reference does not show all of it) */
     eanCode?: string;
 }
 
@@ -887,13 +887,13 @@ export interface InvoiceIdentity extends OpenType<"InvoiceIdentityFields"> {
     name?: string | undefined;
     /** The street. */
     street?: string | undefined;
-    /** What follows the house number. */
+    /** A part of the address after the street. Whether it is the house number, what follows it, or both is unclear: the reference names no other field for the number. */
     streetNumberSuffix?: string | undefined;
     /** The postal code. */
     postalCode?: string | undefined;
     /** The city. */
     city?: string | undefined;
-    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). Its type is not shown. (inferred: the reference does not show it) */
+    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred: the reference does not show all of it) */
     RegNumber?: string | number | undefined;
 }
 
@@ -919,15 +919,15 @@ export interface InvoiceCreate extends OpenType<"InvoiceCreateFields"> {
     identitySender: InvoiceIdentity;
     /** Who receives the invoice, as the template has it. */
     identityReceiver: InvoiceIdentity;
-    /** The supplier's number for the invoice; not `0` (REG-INV000104). The name of the field is not shown. (assumed: the reference does not show it) */
+    /** The supplier's number for the invoice; not `0` (REG-INV000104). The name of the field is not shown. (assumed: the reference does not show all of it) */
     invoiceNumber?: string | undefined;
     /**
-     * The date of the invoice; not before the workshop or checkout date (REG-INV000105, REG-INV000106), and in the archive the same as on the invoice processed last (REG-INV000107). The reference sets no upper limit, so a date in the future is not ruled out. The name of the field is not shown. (assumed: the reference does not show it) Format: date.
+     * The date of the invoice; not before the workshop or checkout date (REG-INV000105, REG-INV000106), and in the archive the same as on the invoice processed last (REG-INV000107). The reference sets no upper limit, so a date in the future is not ruled out. The name of the field is not shown. (assumed: the reference does not show all of it) Format: date.
      */
     invoiceDate?: string | undefined;
-    /** The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`, which excludes VAT. (inferred: the reference does not show it) */
+    /** The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`. (inferred: the reference does not show all of it) */
     vatLines: VatLine[];
-    /** The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Numeric limits apply that are not shown. (inferred: the reference does not show it) */
+    /** The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Whether a part of it can be debited, and the numeric limits that apply, are not shown. (inferred: the reference does not show all of it) */
     total: number;
 }
 
@@ -949,15 +949,15 @@ export interface InvoiceCreated extends Open<OpenType<"InvoiceCreatedFields">> {
  * Source: supplier-api.md §2.7.
  */
 export interface Invoice extends Open<OpenType<"InvoiceFields">> {
-    /** The supplier's number for the invoice. The name of the field is not shown. (assumed: the reference does not show it) */
+    /** The supplier's number for the invoice. The name of the field is not shown. (assumed: the reference does not show all of it) */
     invoiceNumber?: string;
     /**
-     * The date of the invoice. The name of the field is not shown. (assumed: the reference does not show it) Format: date.
+     * The date of the invoice. The name of the field is not shown. (assumed: the reference does not show all of it) Format: date.
      */
     invoiceDate?: string;
-    /** The VAT lines, as they were sent. (inferred: the reference does not show it) */
+    /** The VAT lines, as they were sent. (inferred: the reference does not show all of it) */
     vatLines?: VatLine[];
-    /** The total, excluding VAT. (inferred: the reference does not show it) */
+    /** The total; that it excludes VAT is inferred. (inferred: the reference does not show all of it) */
     total?: number;
 }
 
@@ -981,7 +981,7 @@ export type InvoiceList = OpenBody<OpenType<"InvoiceListBody">, Invoice>;
 export interface InvoiceTemplate extends Open<OpenType<"InvoiceTemplateFields">> {
     /** The sender to put on the invoice. */
     identitySender: InvoiceIdentity;
-    /** The receiver to put on the invoice. That the template names it as the invoice does is inferred. (inferred: the reference does not show it) */
+    /** The receiver to put on the invoice. That the template names it as the invoice does is inferred. (inferred: the reference does not show all of it) */
     identityReceiver?: InvoiceIdentity;
 }
 
@@ -994,9 +994,9 @@ export interface InvoiceTemplate extends Open<OpenType<"InvoiceTemplateFields">>
  * Source: supplier-api.md §4.2.
  */
 export interface InvoiceTemplates extends Open<OpenType<"InvoiceTemplatesFields">> {
-    /** The template for a debit invoice, if one is due. (assumed: the reference does not show it) */
+    /** The template for a debit invoice, if one is due. (assumed: the reference does not show all of it) */
     debit?: InvoiceTemplate;
-    /** The template for a credit invoice, if one is due. (assumed: the reference does not show it) */
+    /** The template for a credit invoice, if one is due. (assumed: the reference does not show all of it) */
     credit?: InvoiceTemplate;
 }
 
@@ -1045,9 +1045,9 @@ export interface AllowedComponentList {
  * Source: supplier-api.md §2.6.
  */
 export interface AllowedComponent {
-    /** The name of the component. (inferred: the reference does not show it) */
+    /** The name of the component. (inferred: the reference does not show all of it) */
     description?: string;
-    /** The code to send as `reg.code`. (inferred: the reference does not show it) */
+    /** The code to send as `reg.code`. (inferred: the reference does not show all of it) */
     regCode?: string;
     /** The operation that the line is about. */
     operation?: LineOperation;
@@ -1057,14 +1057,14 @@ export interface AllowedComponent {
     requiredFields?: ComponentFieldValue[];
     /** The fields that the line may have. */
     optionalFields?: ComponentFieldValue[];
-    /** The locations to choose from, if the component has any. What an entry looks like is not shown. (inferred: the reference does not show it) */
+    /** The locations to choose from, if the component has any. What an entry looks like is not shown. (inferred: the reference does not show all of it) */
     locations?: unknown[];
     /** What the service level says about the component, where one applies. */
     serviceLevel?: {
         /** The price of the service level. */
         price: number;
     };
-    /** What such a line may consist of. That entries have the same form is inferred. (inferred: the reference does not show it) */
+    /** What such a line may consist of. That entries have the same form is inferred. (inferred: the reference does not show all of it) */
     subcomponents?: AllowedComponent[];
 }
 
@@ -1077,7 +1077,9 @@ export interface AllowedComponent {
 export type ComponentFieldValue = ("RegCode" | "Operation" | "Reason" | "Price" | "Value" | "Location" | "Part") | (string & {});
 
 /**
- * A vehicle with the contracts that concern it. The lessor may change them at any time, so do not keep it.
+ * A vehicle with the contracts that concern it. The lessor may change them at any time, so do not keep it. That
+ * the fields of this level are always there is inferred: the reference calls only `objectTypeCategory`
+ * mandatory.
  *
  * Source: supplier-api.md §2.5; no envelope is shown, so none is assumed.
  */
@@ -1097,19 +1099,19 @@ export interface Contract {
 }
 
 /**
- * The lessor of the vehicle.
+ * The lessor of the vehicle. That its number is always there is inferred.
  *
  * Source: supplier-api.md §2.5.
  */
 export interface ContractLessor {
-    /** The number of the lessor. (inferred: the reference does not show it) */
+    /** The number of the lessor. (inferred: the reference does not show all of it) */
     number: number;
-    /** The name of the lessor. (inferred: the reference does not show it) */
+    /** The name of the lessor. (inferred: the reference does not show all of it) */
     name?: string;
 }
 
 /**
- * The vehicle.
+ * The vehicle. That its license plate is always there is inferred.
  *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractDealershipFields`,
  * `StoredTires`.
@@ -1117,24 +1119,29 @@ export interface ContractLessor {
  * Source: supplier-api.md §2.5.
  */
 export interface ContractVehicle {
-    /** The license plate. (inferred: the reference does not show it) */
+    /** The license plate. (inferred: the reference does not show all of it) */
     licensePlate: string;
-    /** The make. (inferred: the reference does not show it) */
+    /** The make. (inferred: the reference does not show all of it) */
     vehicleMake?: string;
-    /** The model. (inferred: the reference does not show it) */
+    /** The model. (inferred: the reference does not show all of it) */
     vehicleModel?: string;
-    /** The type. (inferred: the reference does not show it) */
+    /** The type. (inferred: the reference does not show all of it) */
     vehicleType?: string;
     /** The kind of object. */
     objectType?: ContractObjectType;
     /** The fuel. */
-    fuelTypeCode?: CodedValue;
+    fuelTypeCode?: {
+        /** The code of the fuel. (inferred: the reference does not show all of it) */
+        code?: string;
+        /** The fuel in words. (inferred: the reference does not show all of it) */
+        description?: string;
+    };
     /** The second fuel of a vehicle that takes two. Its form is not shown. */
     secondaryFuelType?: unknown;
-    /** The dealership, where there is one. Its form is not shown; that it is an object is inferred. (inferred: the reference does not show it) */
+    /** The dealership, where there is one. Its form is not shown; that it is an object is inferred. (inferred: the reference does not show all of it) */
     dealership?: Open<OpenType<"ContractDealershipFields">>;
     /**
-     * When the vehicle was first registered. (inferred: the reference does not show it) Format: date.
+     * When the vehicle was first registered. (inferred: the reference does not show all of it) Format: date.
      */
     firstRegisteredDate?: string;
     /** What is known about past maintenance. */
@@ -1146,7 +1153,7 @@ export interface ContractVehicle {
     tirePositions?: TirePosition[];
     /** The tires on the vehicle. */
     mountedTires?: MountedTire[];
-    /** The tires in storage. Their form is not shown. (inferred: the reference does not show it) */
+    /** The tires in storage. Their form is not shown. (inferred: the reference does not show all of it) */
     storedTires?: OpenBody<OpenType<"StoredTires">>;
 }
 
@@ -1156,11 +1163,11 @@ export interface ContractVehicle {
  * Source: supplier-api.md §2.5.
  */
 export interface ContractObjectType {
-    /** The code. (inferred: the reference does not show it) */
+    /** The code. (inferred: the reference does not show all of it) */
     code?: string;
-    /** The category; always there. (inferred: the reference does not show it) */
+    /** The category; the reference calls it mandatory. (inferred: the reference does not show all of it) */
     objectTypeCategory: string;
-    /** The kind in words. (inferred: the reference does not show it) */
+    /** The kind in words. (inferred: the reference does not show all of it) */
     description?: string;
 }
 
@@ -1170,9 +1177,9 @@ export interface ContractObjectType {
  * Source: supplier-api.md §2.5.
  */
 export interface TirePosition {
-    /** The first position code. (inferred: the reference does not show it) */
+    /** The first position code. (inferred: the reference does not show all of it) */
     positionCode1?: string;
-    /** The second position code. (inferred: the reference does not show it) */
+    /** The second position code. (inferred: the reference does not show all of it) */
     positionCode2?: string;
 }
 
@@ -1182,13 +1189,13 @@ export interface TirePosition {
  * Source: supplier-api.md §2.5.
  */
 export interface MountedTire {
-    /** The first position code. (inferred: the reference does not show it) */
+    /** The first position code. (inferred: the reference does not show all of it) */
     positionCode1?: string;
-    /** The second position code. (inferred: the reference does not show it) */
+    /** The second position code. (inferred: the reference does not show all of it) */
     positionCode2?: string;
     /** The tire. */
     specifications?: Tire;
-    /** The depth of the profile when last measured. (inferred: the reference does not show it) */
+    /** The depth of the profile when last measured. (inferred: the reference does not show all of it) */
     lastMeasuredProfileDepth?: number;
 }
 
@@ -1199,20 +1206,20 @@ export interface MountedTire {
  */
 export interface LeaseContract {
     /**
-     * The first day; no workshop date may lie before it (REG-SVC000190). (inferred: the reference does not show it) Format: date.
+     * The first day; no workshop date may lie before it (REG-SVC000190). (inferred: the reference does not show all of it) Format: date.
      */
     startDate?: string;
     /**
-     * The last day. (inferred: the reference does not show it) Format: date.
+     * The last day. (inferred: the reference does not show all of it) Format: date.
      */
     endDate?: string;
-    /** The mileage agreed. (inferred: the reference does not show it) */
+    /** The mileage agreed. (inferred: the reference does not show all of it) */
     maximumMileage?: number;
     /** Repair and maintenance. */
     repairAndMaintenance?: {
         /** Whether it is part of the contract. */
         inContract?: boolean;
-        /** A remark. (inferred: the reference does not show it) */
+        /** A remark. (inferred: the reference does not show all of it) */
         remark?: string;
     };
     /** Tires. */
@@ -1221,7 +1228,7 @@ export interface LeaseContract {
     rentalVehicle?: LeaseRentalVehicle;
     /** Damage. */
     damage?: {
-        /** Remarks. (inferred: the reference does not show it) */
+        /** Remarks. (inferred: the reference does not show all of it) */
         remarks?: string;
     };
 }
@@ -1234,7 +1241,7 @@ export interface LeaseContract {
  * Source: supplier-api.md §2.5.
  */
 export interface LeaseTires {
-    /** Whether tires are part of the contract. (inferred: the reference does not show it) */
+    /** Whether tires are part of the contract. (inferred: the reference does not show all of it) */
     inContract?: boolean;
     /** Whether swapping tires is part of it. Type not shown. */
     tireSwapInContract?: unknown;
@@ -1246,11 +1253,11 @@ export interface LeaseTires {
     nitrogenTireFillingInContract?: unknown;
     /** Whether used tires are part of it. Type not shown. */
     usedTiresInContract?: unknown;
-    /** Whether a set for the swap is in storage. (inferred: the reference does not show it) */
+    /** Whether a set for the swap is in storage. (inferred: the reference does not show all of it) */
     hasTireSetForTireSwapInStorage?: boolean;
-    /** Remarks. (inferred: the reference does not show it) */
+    /** Remarks. (inferred: the reference does not show all of it) */
     remarks?: string;
-    /** Which tires the contract provides for, where it says so. Their form is not shown. (inferred: the reference does not show it) */
+    /** Which tires the contract provides for, where it says so. Their form is not shown. (inferred: the reference does not show all of it) */
     contractTireSpecifications?: OpenBody<OpenType<"ContractTireSpecifications">>;
 }
 
@@ -1270,13 +1277,13 @@ export type AllSeasonTiresValue = ("IncludedInContract" | "Required" | "Allowed"
  * Source: supplier-api.md §2.5.
  */
 export interface LeaseRentalVehicle extends OpenType<"LeaseRentalVehicleFields"> {
-    /** Whether a rental vehicle is part of the contract. (inferred: the reference does not show it) */
+    /** Whether a rental vehicle is part of the contract. (inferred: the reference does not show all of it) */
     inContract?: boolean;
     /** What hours the lessee pays for during repair and maintenance. Type not shown. */
     rentalHoursChargedToLesseeForRepairAndMaintenance?: unknown;
-    /** The class that the lessee is entitled to. Type not shown. */
+    /** The class of rental vehicle. Type not shown. */
     rentalClass?: unknown;
-    /** The fuel that the lessee is entitled to. Type not shown. */
+    /** The fuel of the rental vehicle. Type not shown. */
     fuelType?: unknown;
     /** Whether or what an estate car costs extra. Type not shown. */
     surchargeEstate?: unknown;
@@ -1284,7 +1291,7 @@ export interface LeaseRentalVehicle extends OpenType<"LeaseRentalVehicleFields">
     surchargeAutomaticTransmission?: unknown;
     /** Whether asking for an extension needs a comment. */
     extensionCommentRequired?: boolean;
-    /** A remark. (inferred: the reference does not show it) */
+    /** A remark. (inferred: the reference does not show all of it) */
     remark?: string;
     /** The classes that are part of the contract. */
     rentalClassesInContract?: ContractRentalClass[];
@@ -1302,9 +1309,9 @@ export interface ContractRentalClass {
     rentalClass?: unknown;
     /** The fuel. Type not shown. */
     fuelType?: unknown;
-    /** Whether it is meant for estate cars. (inferred: the reference does not show it) */
+    /** Whether it is meant for estate cars. (inferred: the reference does not show all of it) */
     forEstate?: boolean;
-    /** The kilometres that cost nothing extra. (inferred: the reference does not show it) */
+    /** The kilometres that cost nothing extra. (inferred: the reference does not show all of it) */
     freeKilometrage?: number;
 }
 
@@ -1316,7 +1323,7 @@ export interface ContractRentalClass {
 export interface SupplierContract {
     /** Repair and maintenance. */
     repairAndMaintenance?: {
-        /** Whether the supplier may do it. (inferred: the reference does not show it) */
+        /** Whether the supplier may do it. (inferred: the reference does not show all of it) */
         allowed?: boolean;
         /** The service level that applies. */
         serviceLevel?: ServiceLevelLink;
@@ -1325,15 +1332,15 @@ export interface SupplierContract {
     tires?: SupplierTires;
     /** Rental vehicles. */
     rentalVehicle?: {
-        /** Whether the supplier may provide them. (inferred: the reference does not show it) */
+        /** Whether the supplier may provide them. (inferred: the reference does not show all of it) */
         allowed?: boolean;
         /** The costs that the supplier may charge. */
         allowedCosts?: {
-            /** Delivery. (inferred: the reference does not show it) */
+            /** Delivery. (inferred: the reference does not show all of it) */
             deliveryCosts?: boolean;
-            /** Pick-up. (inferred: the reference does not show it) */
+            /** Pick-up. (inferred: the reference does not show all of it) */
             pickupCosts?: boolean;
-            /** Fuel service. (inferred: the reference does not show it) */
+            /** Fuel service. (inferred: the reference does not show all of it) */
             fuelServiceCosts?: boolean;
         };
         /** The service level that applies. */
@@ -1341,9 +1348,9 @@ export interface SupplierContract {
     };
     /** Damage. */
     damage?: {
-        /** Whether the supplier may repair it. (inferred: the reference does not show it) */
+        /** Whether the supplier may repair it. (inferred: the reference does not show all of it) */
         allowed?: boolean;
-        /** Whether a discount invoice has to come with the first debit invoice. (inferred: the reference does not show it) */
+        /** Whether a discount invoice has to come with the first debit invoice. (inferred: the reference does not show all of it) */
         firstDebitInvoiceRequiresCreditDiscountInvoice?: boolean;
     };
 }
@@ -1354,13 +1361,13 @@ export interface SupplierContract {
  * Source: supplier-api.md §2.5.
  */
 export interface SupplierTires {
-    /** Whether the supplier may swap tires. (inferred: the reference does not show it) */
+    /** Whether the supplier may swap tires. (inferred: the reference does not show all of it) */
     tireSwapAllowed?: boolean;
-    /** Whether the supplier may replace tires. (inferred: the reference does not show it) */
+    /** Whether the supplier may replace tires. (inferred: the reference does not show all of it) */
     tireReplaceAllowed?: boolean;
-    /** Whether the supplier may sell tires without mounting them. (inferred: the reference does not show it) */
+    /** Whether the supplier may sell tires without mounting them. (inferred: the reference does not show all of it) */
     tirePurchaseWithoutMountingAllowed?: boolean;
-    /** Whether used tires are allowed. (inferred: the reference does not show it) */
+    /** Whether used tires are allowed. (inferred: the reference does not show all of it) */
     usedTiresAllowed?: boolean;
     /** Whether the profile depth may be left out. Type not shown. */
     profileDepthRequiredExemption?: unknown;
@@ -1417,7 +1424,7 @@ export interface AllowedTireCosts {
  * Source: supplier-api.md §2.5.
  */
 export interface ServiceLevelLink {
-    /** The address of the service level. (inferred: the reference does not show it) */
+    /** The address of the service level. (inferred: the reference does not show all of it) */
     href?: string;
 }
 
@@ -1427,43 +1434,43 @@ export interface ServiceLevelLink {
  * Source: supplier-api.md §2.7; no envelope is shown, so none is assumed.
  */
 export interface Lessor {
-    /** The number of the lessor. (inferred: the reference does not show it) */
+    /** The number of the lessor. (inferred: the reference does not show all of it) */
     number: number;
-    /** The name of the lessor. (inferred: the reference does not show it) */
+    /** The name of the lessor. (inferred: the reference does not show all of it) */
     name: string;
-    /** Whether new requests can be created for its vehicles (REG-SVC000187). */
+    /** Whether the lessor is active. That no request can be created for its vehicles otherwise (REG-SVC000187) is inferred from the name. */
     active: boolean;
     /** The address. */
     address: {
-        /** The street. (inferred: the reference does not show it) */
+        /** The street. (inferred: the reference does not show all of it) */
         street: string;
-        /** The house number. (inferred: the reference does not show it) */
+        /** The house number. (inferred: the reference does not show all of it) */
         streetNumber: string | number;
-        /** The postal code. (inferred: the reference does not show it) */
+        /** The postal code. (inferred: the reference does not show all of it) */
         postalCode: string;
-        /** The city. (inferred: the reference does not show it) */
+        /** The city. (inferred: the reference does not show all of it) */
         city: string;
     };
     /** Whom to turn to. Its form is not shown. */
     contact: unknown;
     /** Phone numbers by subject. */
     phone: {
-        /** For anything else. (inferred: the reference does not show it) */
+        /** For anything else. (inferred: the reference does not show all of it) */
         general: string;
-        /** About maintenance. (inferred: the reference does not show it) */
+        /** About maintenance. (inferred: the reference does not show all of it) */
         maintenance: string;
-        /** About damage. (inferred: the reference does not show it) */
+        /** About damage. (inferred: the reference does not show all of it) */
         damage: string;
-        /** About rental vehicles, where there is such a number. (inferred: the reference does not show it) */
+        /** About rental vehicles, where there is such a number. (inferred: the reference does not show all of it) */
         rental?: string;
     };
     /** How the lessor is paid and taxed. */
     paymentInformation: {
-        /** The account. (inferred: the reference does not show it) */
+        /** The account. (inferred: the reference does not show all of it) */
         iban: string;
-        /** The bank. (inferred: the reference does not show it) */
+        /** The bank. (inferred: the reference does not show all of it) */
         bic: string;
-        /** The VAT number. (inferred: the reference does not show it) */
+        /** The VAT number. (inferred: the reference does not show all of it) */
         vatNumber: string;
     };
     /** The sublessors. What an entry looks like is not shown. */
@@ -1673,7 +1680,7 @@ export interface ValidationError {
     description: string;
     /** Details for programs, such as `fieldName`; may be empty. */
     context: {
-        /** The field at fault. (inferred: the reference does not show it) */
+        /** The field at fault. (inferred: the reference does not show all of it) */
         fieldName?: string;
     } & {
         [key: string]: unknown;
@@ -1706,7 +1713,7 @@ export interface Problem {
  * parameter.
  */
 export interface ServiceRequestListQuery {
-    /** Only requests for this vehicle. (inferred: the reference does not show it) */
+    /** Only requests for this vehicle. (inferred: the reference does not show all of it) */
     licensePlate?: string | undefined;
 }
 
@@ -1716,7 +1723,7 @@ export interface ServiceRequestListQuery {
  * its parameter.
  */
 export interface DamageServiceRequestListQuery {
-    /** Only requests for this vehicle. Documented for service requests only. (inferred: the reference does not show it) */
+    /** Only requests for this vehicle. Documented for service requests only. (inferred: the reference does not show all of it) */
     licensePlate?: string | undefined;
 }
 
@@ -1769,7 +1776,7 @@ export interface ContractDamageComponentsQuery {
 export interface LessorNotificationsQuery {
     /** Also return notifications that have expired. */
     showInactiveNotifications?: boolean | undefined;
-    /** Only notifications that this lessor published. (inferred: the reference does not show it) */
+    /** Only notifications that this lessor published. (inferred: the reference does not show all of it) */
     lessorId?: number | undefined;
 }
 
@@ -1802,9 +1809,9 @@ export interface LessorContractDamageComponentsQuery {
  * `declare module "@reg/sdk" { interface TireGetQuery { … } }`. An array repeats its parameter.
  */
 export interface TireGetQuery {
-    /** The BAC code of the tire. The name of the parameter is not shown. (inferred: the reference does not show it) */
+    /** The BAC code of the tire. The name of the parameter is not shown. (inferred: the reference does not show all of it) */
     bacCode?: string | undefined;
-    /** The id of the tire. The name of the parameter is not shown. (inferred: the reference does not show it) */
+    /** The id of the tire. The name of the parameter is not shown. (inferred: the reference does not show all of it) */
     id?: number | undefined;
 }
 
@@ -1813,11 +1820,11 @@ export interface TireGetQuery {
  * `declare module "@reg/sdk" { interface TireSearchQuery { … } }`. An array repeats its parameter.
  */
 export interface TireSearchQuery {
-    /** Makes to look for; repeat it for several. The type of a code is not shown. (inferred: the reference does not show it) */
+    /** Makes to look for; repeat it for several. The type of a code is not shown. (inferred: the reference does not show all of it) */
     makeCode?: (string | number)[] | undefined;
-    /** Seasons to look for; repeat it for several. The values are those of the field. (inferred: the reference does not show it) */
+    /** Seasons to look for; repeat it for several. The values are those of the field. (inferred: the reference does not show all of it) */
     seasonIndicator?: SeasonIndicatorValue[] | undefined;
-    /** The EAN code to look for. The name of the parameter is not shown. (inferred: the reference does not show it) */
+    /** The EAN code to look for. The name of the parameter is not shown. (inferred: the reference does not show all of it) */
     eanCode?: string | undefined;
 }
 

@@ -85,8 +85,8 @@ export function findUnusable(body: unknown, text: string): string | undefined {
     if (isInexact(value)) return "contains an integer that is larger than JavaScript can represent exactly";
     if (typeof value !== "object" || value === null) return undefined;
     if (depth === deepestNesting) return `is nested more than ${deepestNesting} levels deep`;
-    for (const key in value) {
-      const found = findIn(Reflect.get(value, key), depth + 1);
+    for (const each of Object.values(value)) {
+      const found = findIn(each, depth + 1);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -43,20 +43,38 @@ function mayBeRepeated({ method, body }: RequestInit): boolean {
  * another connection, also a POST, unless its body is a stream. On the wire, an empty body is the same as none.
  */
 async function withStream(init: RequestInit): Promise<RequestInit> {
-  const { body = new Blob([]), headers } = init;
+  const { body = "", headers } = init;
   // Other runtimes do not send a request again, and Deno would send a stream without its length.
   const isNodeFetch = globalThis.process?.versions?.["undici"] !== undefined;
   if (!isNodeFetch || body instanceof ReadableStream) return init;
+  if (typeof body === "string") {
+    const bytes = new TextEncoder().encode(body);
+    return streaming(init, { stream: streamOf(bytes), size: bytes.byteLength });
+  }
   // Only the runtime can serialize its forms.
   const serialized = new Response(body);
   const type = serialized.headers.get("content-type");
   const content = body instanceof Blob ? body : await serialized.blob();
-  return {
-    ...init,
-    body: content.stream(),
-    duplex: "half",
-    headers: { ...(type && { "content-type": type }), ...headers, "content-length": String(content.size) },
-  };
+  const withType = { ...init, headers: { ...(type && { "content-type": type }), ...headers } };
+  return streaming(withType, { stream: content.stream(), size: content.size });
+}
+
+interface SizedStream {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly size: number;
+}
+
+function streaming(init: RequestInit, { stream, size }: SizedStream): RequestInit {
+  return { ...init, body: stream, duplex: "half", headers: { ...init.headers, "content-length": String(size) } };
+}
+
+function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      if (bytes.byteLength > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 }
 
 /**

@@ -37,7 +37,8 @@ export function parseItem(item: unknown): FleetEntry {
   const resources = fleetResources
     .filter((resource) => item[resource] !== undefined)
     .map((resource) => parseResource(resource, item[resource], licensePlate));
-  const { remove = false } = item;
+  // A class may add a field of this name to all of its objects.
+  const remove = Object.hasOwn(item, "remove") ? (item["remove"] ?? false) : false;
   if (typeof remove !== "boolean") throw new RegInputError("remove", "must be true or false");
   return { licensePlate, resources, remove };
 }
@@ -46,6 +47,17 @@ export function parseItem(item: unknown): FleetEntry {
 export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unknown>>): string {
   if (typeof licensePlate !== "string") throw new RegInputError("licensePlate", "must be a non-empty string");
   return checkPathValue("licensePlate", licensePlate);
+}
+
+/**
+ * The letters and digits of a license plate. A service may take plates with the same ones for one vehicle: the reference
+ * does not show how plates are compared.
+ */
+export function plateKey(licensePlate: string): string {
+  return licensePlate
+    .normalize("NFKC")
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 function unknownField(name: string): RegInputError {

@@ -21,10 +21,14 @@ export interface StateEntries {
   open(): Promise<void>;
   /** Returns the text, or a promise of it; undefined or null if there is none. */
   get(licensePlate: string): unknown;
+  /** Notes that the source contains a license plate; returns false if it was noted before. */
+  note(licensePlate: string): boolean;
   /** Resolves when the text is stored. */
   set(licensePlate: string, text: string): Promise<void>;
   delete(licensePlate: string): Promise<void>;
-  list(): AsyncIterable<readonly [licensePlate: string, text: unknown]>;
+  /** Lists the entries whose license plates were not noted. */
+  listOthers(): AsyncIterable<readonly [licensePlate: string, text: unknown]>;
+  listNoted(): AsyncIterable<string>;
   /** Resolves when everything is stored. */
   close(): Promise<void>;
 }

@@ -13,6 +13,13 @@ interface Header extends StateOwner {
 const format = "reg-fleet-state";
 const fileVersion = 1;
 
+/** What is known of a license plate. An object for each takes less memory than a second map. */
+interface Entry {
+  /** Undefined if the state has no entry. */
+  readonly text: string | undefined;
+  readonly isNoted: boolean;
+}
+
 /** How much of the file is read at once, in bytes. */
 const chunkSize = 1024 * 1024;
 
@@ -30,7 +37,7 @@ export class StateFile implements StateEntries {
   readonly #path: string;
   readonly #owner: StateOwner;
   readonly #isReadOnly: boolean;
-  readonly #texts = new Map<string, string>();
+  readonly #entries = new Map<string, Entry>();
   #handle: FileHandle | undefined;
   /** The length of the readable part of the file, in bytes. */
   #size = 0;
@@ -69,28 +76,49 @@ export class StateFile implements StateEntries {
   }
 
   async #prepare(): Promise<void> {
-    if (this.#lines - 1 - this.#texts.size > Math.max(fewOutdatedLines, this.#texts.size)) await this.#rewrite();
+    const { size } = this.#entries;
+    if (this.#lines - 1 - size > Math.max(fewOutdatedLines, size)) await this.#rewrite();
     await this.#handle?.truncate(this.#size);
     if (this.#size === 0) this.#append(this.#header());
   }
 
   get(licensePlate: string): string | undefined {
-    return this.#texts.get(licensePlate);
+    return this.#entries.get(licensePlate)?.text;
+  }
+
+  note(licensePlate: string): boolean {
+    const { text, isNoted = false } = this.#entries.get(licensePlate) ?? {};
+    if (!isNoted) this.#entries.set(licensePlate, { text, isNoted: true });
+    return !isNoted;
   }
 
   async set(licensePlate: string, text: string): Promise<void> {
     this.#append([licensePlate, text]);
-    this.#texts.set(licensePlate, text);
+    this.#change(licensePlate, text);
   }
 
   async delete(licensePlate: string): Promise<void> {
     this.#append([licensePlate]);
-    this.#texts.delete(licensePlate);
+    this.#change(licensePlate, undefined);
   }
 
-  async *list(): AsyncGenerator<readonly [string, string]> {
+  #change(licensePlate: string, text: string | undefined): void {
+    const { isNoted = false } = this.#entries.get(licensePlate) ?? {};
+    this.#entries.set(licensePlate, { text, isNoted });
+  }
+
+  async *listOthers(): AsyncGenerator<readonly [string, string]> {
+    for await (const [licensePlate, { text, isNoted }] of this.#list())
+      if (!isNoted && text !== undefined) yield [licensePlate, text];
+  }
+
+  async *listNoted(): AsyncGenerator<string> {
+    for await (const [licensePlate, { isNoted }] of this.#list()) if (isNoted) yield licensePlate;
+  }
+
+  async *#list(): AsyncGenerator<readonly [string, Entry]> {
     let listed = 0;
-    for (const entry of this.#texts) {
+    for (const entry of this.#entries) {
       yield entry;
       listed += 1;
       // Other tasks get a turn: a run must change its lock every second.
@@ -168,8 +196,8 @@ export class StateFile implements StateEntries {
     const [licensePlate, text] = Array.isArray(content) ? content : [];
     if (typeof licensePlate !== "string")
       throw this.#error("damaged", `is damaged in line ${this.#lines}; restore a copy of it, or delete it`);
-    if (typeof text === "string") this.#texts.set(licensePlate, text);
-    else this.#texts.delete(licensePlate);
+    if (typeof text === "string") this.#entries.set(licensePlate, { text, isNoted: false });
+    else this.#entries.delete(licensePlate);
   }
 
   #checkHeader(content: unknown): void {
@@ -220,8 +248,8 @@ export class StateFile implements StateEntries {
 
   *#chunks(): Generator<string> {
     let text = lineOf(this.#header());
-    for (const entry of this.#texts) {
-      text += lineOf(entry);
+    for (const [licensePlate, entry] of this.#entries) {
+      if (entry.text !== undefined) text += lineOf([licensePlate, entry.text]);
       if (text.length < chunkSize) continue;
       yield text;
       text = "";

@@ -18,6 +18,7 @@ export class StateKeys implements StateEntries {
   readonly #clock: Clock;
   /** What precedes the license plate in a key, without `reg-fleet:`. */
   readonly #marker: string;
+  readonly #noted = new Set<string>();
 
   constructor(store: FleetStateStore, { baseUrl, clientId }: StateOwner, clock: Clock) {
     const owner = new URLSearchParams({ baseUrl, clientId });
@@ -41,6 +42,12 @@ export class StateKeys implements StateEntries {
     return this.#inTime(() => this.#store.get(this.#keyOf(licensePlate)));
   }
 
+  note(licensePlate: string): boolean {
+    const isNew = !this.#noted.has(licensePlate);
+    if (isNew) this.#noted.add(licensePlate);
+    return isNew;
+  }
+
   /** Reads the text back, because stores report failures as success: Keyv over Redis only emits an event. */
   async set(licensePlate: string, text: string): Promise<void> {
     await this.#inTime(() => this.#store.set(this.#keyOf(licensePlate), text));
@@ -51,15 +58,20 @@ export class StateKeys implements StateEntries {
     await this.#inTime(() => this.#store.delete(this.#keyOf(licensePlate)));
   }
 
-  async *list(): AsyncGenerator<readonly [string, unknown]> {
+  async *listNoted(): AsyncGenerator<string> {
+    yield* this.#noted;
+  }
+
+  async *listOthers(): AsyncGenerator<readonly [string, unknown]> {
     const iterator = this.#store.iterator?.()[Symbol.asyncIterator]();
     if (iterator === undefined) return;
     const next = () => this.#inTime(() => iterator.next());
     for (let result = await next(); !result.done; result = await next()) {
       const [key, text] = result.value;
       // Not with the beginning of the key: Keyv removes it if its namespace is unset or contains a colon.
-      const [, licensePlate] = key.split(this.#marker);
-      if (licensePlate !== undefined) yield [decodeURIComponent(licensePlate), text];
+      const [, encoded] = key.split(this.#marker);
+      const licensePlate = encoded && decodeURIComponent(encoded);
+      if (licensePlate !== undefined && !this.#noted.has(licensePlate)) yield [licensePlate, text];
     }
   }
 

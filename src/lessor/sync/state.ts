@@ -1,6 +1,7 @@
 import { RegInputError, RegStateError } from "../../errors/errors.js";
 import { hasFunctions } from "../../http/call/check-input.js";
 import type { Clock } from "../../http/call/clock.js";
+import { plateKey } from "./item.js";
 import { accessState, type StateEntries, type StateOwner } from "./state-entries.js";
 import { resolveLinks, StateFile } from "./state-file.js";
 import { StateKeys } from "./state-keys.js";
@@ -119,27 +120,44 @@ export class FleetState {
     await accessState("cannot be written", change);
   }
 
-  /** Compares the vehicles that are known, and not known to be removed, with those of the source. */
-  async findMissing(seen: ReadonlySet<string>): Promise<{ known: number; missing: readonly string[] }> {
-    let known = 0;
-    const missing: string[] = [];
-    for (const licensePlate of await this.#list()) {
-      const isMissing = !seen.has(licensePlate);
-      // A store may list the entries of others, which must not be removed: Keyv has loose rules for its namespaces.
-      if (isMissing && (await this.read(licensePlate))?.isRemoved !== false) continue;
-      known += 1;
-      if (isMissing) missing.push(licensePlate);
-    }
-    return { known, missing };
+  /** Notes that the source contains a vehicle; returns false if it was noted before. */
+  note(licensePlate: string): boolean {
+    return this.#entries.note(licensePlate);
   }
 
-  /** A set, because a store may list an entry twice, as Redis does. */
-  async #list(): Promise<ReadonlySet<string>> {
-    const listed = new Set<string>();
+  /** The vehicles that are known, and not known to be removed, and that the source does not contain. */
+  async findMissing(): Promise<ReadonlySet<string>> {
+    // A set, because a store may list an entry twice, as Redis does.
+    const missing = new Set<string>();
     await accessState("cannot be listed", async () => {
-      for await (const [licensePlate, text] of this.#entries.list()) if (text !== removedText) listed.add(licensePlate);
+      for await (const [licensePlate, text] of this.#entries.listOthers())
+        if (text !== removedText) missing.add(licensePlate);
     });
-    return listed;
+    // A store may list the entries of others, which must not be removed: Keyv has loose rules for its namespaces.
+    for (const licensePlate of missing)
+      if ((await this.read(licensePlate))?.isRemoved !== false) missing.delete(licensePlate);
+    return missing;
+  }
+
+  /**
+   * Finds vehicles that the source contains under another spelling.
+   *
+   * @param removals the license plates of all vehicles that are to be removed
+   * @returns the license plate in the source for each of them that was found
+   */
+  async findOtherSpellings(removals: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    if (removals.length === 0) return found;
+    const byKey = new Map<string, string[]>();
+    for (const licensePlate of removals) {
+      const key = plateKey(licensePlate);
+      byKey.set(key, [...(byKey.get(key) ?? []), licensePlate]);
+    }
+    for await (const licensePlate of this.#entries.listNoted()) {
+      const alike = byKey.get(plateKey(licensePlate)) ?? [];
+      if (!alike.includes(licensePlate)) for (const removal of alike) found.set(removal, licensePlate);
+    }
+    return found;
   }
 
   async close(): Promise<void> {

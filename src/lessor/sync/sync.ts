@@ -20,17 +20,11 @@ import { onAbort } from "../../values/abort.js";
 import { isObject } from "../../values/json.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
 import { Progress } from "./progress.js";
+import { percentagePattern, Removals } from "./removals.js";
 import { FleetState } from "./state.js";
 import type { StateOwner } from "./state-entries.js";
-import type {
-  FleetSource,
-  FleetSyncOptions,
-  FleetSyncReport,
-  FleetSyncResult,
-  FleetSyncStop,
-  RemovalRefusal,
-} from "./types.js";
-import { type VehicleContext, VehicleSync } from "./vehicle.js";
+import type { FleetSource, FleetSyncOptions, FleetSyncReport, FleetSyncResult, FleetSyncStop } from "./types.js";
+import { removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
 
 /** The parts of a client that a run uses. */
 export interface SyncContext {
@@ -42,8 +36,6 @@ export interface SyncContext {
 }
 
 const operationId = "sync";
-
-const percentagePattern = /^(\d+(?:\.\d+)?)%$/;
 
 const syncOptions = optionsSchema<FleetSyncOptions>({
   state: anything,
@@ -114,7 +106,7 @@ interface NumberedItem {
 const defaults = { concurrency: 8, maxRemovals: "1%", maxFailures: Number.POSITIVE_INFINITY } as const;
 const defaultStopOn = ["authentication", "token"] as const;
 
-/** The number of failures, and of missing vehicles, that a report lists. */
+/** The number of failures that a report lists. */
 const listed = 100;
 
 /** How long requests in flight, pauses and callbacks may take after the run was stopped, in milliseconds. */
@@ -138,11 +130,8 @@ class FleetSync {
   readonly #failures: FleetSyncResult[] = [];
   /** The last item of each vehicle that is being processed. */
   readonly #active = new Map<string, Promise<boolean>>();
-  /** The license plates of the source, if missing vehicles are to be removed. */
-  readonly #seen: Set<string> | undefined;
+  readonly #removals = new Removals();
   #hasUnreadableItem = false;
-  /** The number of vehicles that the state did not know before this run. */
-  #added = 0;
   #position = 0;
   #isComplete = false;
   #lastPull: Promise<unknown> = Promise.resolve();
@@ -153,7 +142,6 @@ class FleetSync {
     this.#iterator = iterator;
     this.#options = options;
     this.#context = context;
-    this.#seen = options.removeMissing ? new Set() : undefined;
     this.#progress = new Progress({
       clock: context.clock,
       total: options.total,
@@ -198,9 +186,7 @@ class FleetSync {
       signal: this.#calls.signal,
       isStopped: () => this.#stop.aborted,
       report: (result) => this.#handle(result),
-      countAdded: () => {
-        this.#added += 1;
-      },
+      noteKnown: (licensePlate, item) => this.#removals.noteKnown(licensePlate, item),
     };
     await this.#inParallel(
       () => this.#next(),
@@ -208,7 +194,7 @@ class FleetSync {
     );
     this.#closeSource();
     try {
-      return this.#seen && (await this.#removeMissing(this.#seen, context));
+      return await this.#removeVehicles(context);
     } catch (error) {
       this.#end("error", error);
       return undefined;
@@ -277,14 +263,15 @@ class FleetSync {
     try {
       entry = parseItem(item);
     } catch (error) {
-      await this.#handleUnreadable(item, position, error);
+      await this.#handleUnreadable({ item, position }, error, context);
       return this.#progress.countItem();
     }
-    const { licensePlate } = entry;
-    this.#seen?.add(licensePlate);
+    const { licensePlate, remove } = entry;
+    const isFirst = context.state.note(licensePlate);
+    this.#removals.noteItem(licensePlate, { position, remove });
     // Nothing is awaited before this line, so that items of one vehicle are processed in the order of the source.
     const previous = this.#active.get(licensePlate) ?? Promise.resolve(true);
-    const current = previous.then(() => new VehicleSync(licensePlate, context).run(entry, position));
+    const current = previous.then(() => new VehicleSync(licensePlate, context).send(entry, { position, isFirst }));
     this.#active.set(licensePlate, current);
     try {
       if (await current) this.#progress.countItem();
@@ -294,11 +281,11 @@ class FleetSync {
   }
 
   /** Reports an item that cannot be sent. If its license plate is readable, the vehicle is still one of the source. */
-  async #handleUnreadable(item: unknown, position: number, cause: unknown): Promise<void> {
+  async #handleUnreadable({ item, position }: NumberedItem, cause: unknown, { state }: VehicleContext): Promise<void> {
     let licensePlate: string | undefined;
     try {
       licensePlate = parseLicensePlate(Object(item));
-      this.#seen?.add(licensePlate);
+      state.note(licensePlate);
     } catch {
       this.#hasUnreadableItem = true;
     }
@@ -313,31 +300,23 @@ class FleetSync {
     });
   }
 
-  async #removeMissing(
-    seen: ReadonlySet<string>,
-    context: VehicleContext,
-  ): Promise<NonNullable<FleetSyncReport["missing"]>> {
+  async #removeVehicles(context: VehicleContext): Promise<FleetSyncReport["missing"]> {
+    const { removeMissing = false, maxRemovals = defaults.maxRemovals } = this.#options;
     if (!this.#isComplete || this.#stop.aborted)
-      return { vehicles: 0, licensePlates: [], refused: "incomplete-source" };
-    const { known, missing } = await context.state.findMissing(seen);
-    const found = { vehicles: missing.length, licensePlates: missing.slice(0, listed) };
-    const refused = missing.length === 0 ? undefined : this.#refusalOf(missing.length, known - this.#added);
-    if (refused !== undefined) return { ...found, refused };
-    const next = missing.values();
+      return removeMissing ? { vehicles: 0, licensePlates: [], refused: "incomplete-source" } : undefined;
+    const sourceRefusal =
+      this.#position === 0 ? "empty-source" : this.#hasUnreadableItem ? "unreadable-item" : undefined;
+    const limits = { removeMissing, maxRemovals, sourceRefusal } as const;
+    const { removals, missing } = await this.#removals.plan(context.state, limits);
+    const next = removals.values();
     await this.#inParallel(
       async () => (this.#stop.aborted ? undefined : next.next().value),
-      (licensePlate) => new VehicleSync(licensePlate, context).removeAndForget(),
+      async ({ licensePlate, position, refusal }) => {
+        if (refusal === undefined) await new VehicleSync(licensePlate, context).remove(position);
+        else await this.#handle({ ...removalOf(licensePlate, position), ...refusal, status: "failed" });
+      },
     );
-    return found;
-  }
-
-  #refusalOf(missing: number, known: number): RemovalRefusal | undefined {
-    if (this.#position === 0) return "empty-source";
-    if (this.#hasUnreadableItem) return "unreadable-item";
-    const { maxRemovals = defaults.maxRemovals } = this.#options;
-    const percentage = percentagePattern.exec(String(maxRemovals))?.[1];
-    const limit = percentage === undefined ? Number(maxRemovals) : percentageOf(known, Number(percentage));
-    return missing > limit ? "too-many" : undefined;
+    return removeMissing ? missing : undefined;
   }
 
   async #handle(result: FleetSyncResult): Promise<void> {
@@ -386,6 +365,3 @@ class FleetSync {
 }
 
 const messageOf = (value: unknown) => (value instanceof Error ? value.message : "the reader threw no error");
-
-/** Rounded up; the inexact result of a multiplication, such as 33.000000000000004, is not. */
-const percentageOf = (count: number, percentage: number) => Math.ceil(Number(((count * percentage) / 100).toFixed(6)));

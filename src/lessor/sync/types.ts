@@ -38,7 +38,10 @@ export interface FleetItem {
   readonly routings?: Routings | null | undefined;
   readonly extraTireSet?: ExtraTireSet | null | undefined;
   readonly purchasedTires?: PurchasedTires | null | undefined;
-  /** Remove the vehicle, after the other resources of the item were sent. Default false. */
+  /**
+   * Remove the vehicle at the end of the run, unless a later item contains it without `remove`. It must be a property of
+   * the item itself, not an inherited one. Default false.
+   */
   readonly remove?: boolean | undefined;
 }
 
@@ -99,8 +102,9 @@ export interface FleetSyncOptions {
    */
   readonly removeMissing?: boolean | undefined;
   /**
-   * The most vehicles that `removeMissing` may remove: a number, or a percentage of the vehicles that the state knew
-   * before the run, rounded up, such as `"5%"`. If more are missing, none is removed. Default `"1%"`.
+   * The most known vehicles that a run may remove, by `remove` and `removeMissing` together: a number, or a percentage of
+   * the vehicles that the state knew before the run, such as `"5%"`, rounded down, but at least 1. If it would remove
+   * more, it removes none of them. Vehicles that the state does not know do not count. Default `"1%"`.
    */
   readonly maxRemovals?: number | `${number}%` | undefined;
   /** Stop after this many results with the status `failed` or `unknown`. Default Infinity. */
@@ -156,6 +160,11 @@ export interface FleetSyncResult {
   readonly status: FleetSyncStatus;
   /** Why it failed, or why its outcome is unknown. */
   readonly error?: AnyRegError;
+  /**
+   * The license plate under which the source contains the vehicle. It was not removed under `licensePlate`, because the
+   * service may take both for one vehicle: plates with the same letters and digits.
+   */
+  readonly inSource?: string;
 }
 
 /** The number of results, that is of resources, of each status. */

@@ -17,8 +17,20 @@ export interface VehicleContext {
   readonly signal: AbortSignal;
   readonly isStopped: () => boolean;
   readonly report: (result: FleetSyncResult) => Promise<void>;
-  /** Called for each vehicle that the state did not know. */
-  readonly countAdded: () => void;
+  /** Called for each item whose vehicle the state knows. */
+  readonly noteKnown: (licensePlate: string, item: { readonly isFirst: boolean; readonly remove: boolean }) => void;
+}
+
+/** The place of an item in the source. */
+export interface ItemPlace {
+  readonly position: number;
+  /** It is the first item of its vehicle. */
+  readonly isFirst: boolean;
+}
+
+/** The part of a result that says which removal it is about. */
+export function removalOf(licensePlate: string, position: number | undefined) {
+  return { ...(position !== undefined && { position }), licensePlate, resource: "vehicle", action: "delete" } as const;
 }
 
 /** The part of a result that processing a resource decides. */
@@ -31,7 +43,7 @@ interface ResourceCalls {
 }
 
 /**
- * Brings one vehicle up to date: the vehicle, its related data, then its removal. Before a request is sent, the state
+ * Brings one vehicle up to date: the vehicle and its related data; or removes it. Before a request is sent, the state
  * forgets what it knows of the resource; when the service has confirmed it, the state remembers the new content. A run
  * that is killed in between sends it again.
  */
@@ -53,10 +65,11 @@ export class VehicleSync {
    *
    * @throws RegStateError, and what `onResult` throws
    */
-  async run({ resources, remove }: FleetEntry, position: number): Promise<boolean> {
+  async send({ resources, remove }: FleetEntry, { position, isFirst }: ItemPlace): Promise<boolean> {
     const { isStopped, report, state } = this.#context;
     const common = { position, licensePlate: this.#licensePlate };
     this.#known = await state.read(this.#licensePlate);
+    if (this.#known?.isRemoved === false) this.#context.noteKnown(this.#licensePlate, { isFirst, remove });
     const { force, verify } = this.#context.options;
     const isDone = remove && this.#known?.isRemoved === true && !force && !verify;
     let hasVehicleFailed = false;
@@ -69,18 +82,17 @@ export class VehicleSync {
       if (resource === "vehicle") hasVehicleFailed = result.error !== undefined;
       await report({ ...common, resource, action: body === null ? "delete" : "put", ...result });
     }
-    if (!remove) return true;
-    if (isStopped()) return false;
-    await report({ ...common, resource: "vehicle", action: "delete", ...(await this.#remove()) });
     return true;
   }
 
-  async removeAndForget(): Promise<void> {
+  /** @param position of the item that removes the vehicle; undefined: the source does not contain it */
+  async remove(position?: number): Promise<void> {
     const { report, state } = this.#context;
+    this.#known = await state.read(this.#licensePlate);
     const result = await this.#remove();
     // The state knows already that it is removed: if this fails, the next run does not remove it again.
-    if (result.status === "sent") await state.forget(this.#licensePlate);
-    await report({ licensePlate: this.#licensePlate, resource: "vehicle", action: "delete", ...result });
+    if (position === undefined && result.status === "sent") await state.forget(this.#licensePlate);
+    await report({ ...removalOf(this.#licensePlate, position), ...result });
   }
 
   async #sync(content: ResourceContent): Promise<Result> {
@@ -182,8 +194,7 @@ export class VehicleSync {
   }
 
   async #write(known: VehicleState): Promise<void> {
-    const { options, state, countAdded } = this.#context;
-    if (this.#known === undefined) countAdded();
+    const { options, state } = this.#context;
     this.#known = known;
     if (!options.dryRun) await state.write(this.#licensePlate, known);
   }

@@ -36,7 +36,7 @@ export interface Condition {
   readonly rimFrom?: number;
 }
 
-/** A field of a line. The last three are inferred; the reference shows the others. */
+/** A field of a line. The last three are assumed; the reference shows the others. */
 export type FieldName = "RegCode" | "Operation" | "Reason" | "Price" | "Value" | "Location" | "Part";
 
 /** The kind of location of a component: a tire, an axle, or a side of the vehicle. */

@@ -54,7 +54,7 @@ const truckTire = cost("3164", "Surcharge truck tire", "surchargeTruckTire", {
   when: { categories: ["Truck"] },
 });
 
-const { worn, defective, season, puncture, driedOut } = reasons;
+const { worn, defective, season, puncture } = reasons;
 
 /** The tire components. */
 export const tireComponents: readonly CatalogueComponent[] = [
@@ -63,7 +63,7 @@ export const tireComponents: readonly CatalogueComponent[] = [
     regCode: "3198",
     description: "Tire replacement",
     operation: operations.replace,
-    reasons: [worn, defective, driedOut],
+    reasons: [worn, defective],
     ...fields([...priced, "Location"]),
     places: "tires",
     when: { permission: "tireReplace" },

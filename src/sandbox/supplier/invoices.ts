@@ -128,7 +128,7 @@ function dueTemplates(context: HandlerContext): { debit?: InvoiceTemplate; credi
   };
 }
 
-function identityOf({ name, number, address }: Lessor): InvoiceIdentity {
+function identityOf({ name, address }: Lessor): InvoiceIdentity {
   const { street = "", streetNumber = "", postalCode = "", city = "" } = address ?? {};
-  return { name, street, streetNumberSuffix: String(streetNumber), postalCode, city, RegNumber: number };
+  return { name, street, streetNumberSuffix: String(streetNumber), postalCode, city };
 }

@@ -90,7 +90,7 @@ export const listRentalClasses: Handler = () => ok({ rentalClasses });
 
 /**
  * Returns the class of rental vehicle that replaces a vehicle, as its lease contract has it, with the estate variant
- * if the class has one. The fields are not shown, so these are made up.
+ * if the class has one. That the vehicle is not the rental vehicle is assumed, and the fields are made up.
  */
 export const getRentalVehicle: Handler = (context) => {
   const { licensePlate = "" } = context.params;

@@ -23,8 +23,8 @@ export interface ComponentDetails {
   /** The code of the reason. Default: the only allowed one. */
   readonly reason?: string | undefined;
   /**
-   * In euros, in whole cents. Default: the price of the service level, if one applies. The reference does not exclude a
-   * price below zero, so it is accepted.
+   * In euros and whole cents, which is assumed. Default: the price of the service level, if one applies. The reference
+   * does not exclude a price below zero, so it is accepted.
    */
   readonly price?: number | undefined;
   /** A reading or a quantity. Text has a dot before the decimals and no separators between thousands. */

@@ -27,7 +27,7 @@ export interface DisposedTire extends ComponentDetails {
 export interface TireDisposal {
   /** The tires that are disposed of. Default none. */
   readonly disposed?: readonly DisposedTire[] | undefined;
-  /** The fee for it (3156) in euros; `true` for the price of the service level. Default: no fee. */
+  /** The fee for it (3156), in euros (assumed); `true` for the price of the service level. Default: no fee. */
   readonly disposalFee?: number | true | undefined;
 }
 
@@ -130,8 +130,8 @@ const tireField: FieldOf = (name) => (name === "code" ? "tire" : `tireDetails.${
  * vehicle allows a location: on the line, otherwise on the tire. Source: supplier-api.md §2.3, §2.4.
  *
  * @example
- * const [{ specifications: tire } = {}] = contract.vehicle.mountedTires ?? [];   // or: await supplier.tires.get({ id:
- * 503 }) tireReplacement(components, { position: ["1", "L"], tire, reason: "38", tireDetails: { price: 228 } });
+ * const tire = await supplier.tires.get({ id: 503 });
+ * tireReplacement(components, { position: ["1", "L"], tire, reason: "10", disposed: [{ reason: "38" }] });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details

@@ -19,8 +19,8 @@ export interface WithStatus {
  * The phase that a request is in, by its status (supplier-api.md §3). Undefined for a status that this version does not
  * know. Never `Archived`: no status shows that, only a 410 response does.
  *
- * The reference documents the phases of `Draft` and `ApprovalRequested`. That `Approved` belongs to Invoicing and
- * `Denied` to Response is inferred; that `Modified` and `ProvisionallyApproved` belong to Response is assumed.
+ * The reference names the statuses that lead to a phase. That `Draft`, `ApprovalRequested`, `Approved` and `Denied` show
+ * theirs is inferred; that `Modified` and `ProvisionallyApproved` belong to Response is assumed.
  */
 export function phaseOf(request: WithStatus): Phase | undefined {
   return phaseOfStatus(request.status);

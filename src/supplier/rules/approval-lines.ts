@@ -152,7 +152,7 @@ function isLocationAmong(given: readonly string[], locations: readonly unknown[]
   });
 }
 
-/** The fields that `requiredFields` can name. The last three names are inferred from the others. */
+/** The fields that `requiredFields` can name. The last three names are assumed. */
 const namedFields = new Map<string, { readonly path: string; readonly read: (content: DraftPart) => unknown }>([
   ["RegCode", { path: "reg.code", read: ({ reg }) => reg?.code }],
   ["Operation", { path: "operation", read: ({ operation }) => operation }],

@@ -61,8 +61,8 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "partial" 
    */
   readonly vatLines: readonly VatLine[] | ((total: number) => readonly VatLine[]);
   /**
-   * The total in euros, excluding VAT. A total below zero is a credit in the archive; before that it is a discount, and
-   * needs `discount`. Default: the outstanding amount. It cannot be read in the archive: give the total there.
+   * The total, excluding VAT (inferred), in euros. Below zero it is a credit in the archive and a discount before, which
+   * needs `discount` (both assumed). Default: the outstanding amount, which cannot be read in the archive: give it there.
    */
   readonly total?: number | undefined;
   /**

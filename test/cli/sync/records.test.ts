@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -320,6 +320,27 @@ describe("a file", () => {
         message: expect.stringContaining(`${path} cannot be read: `),
         exitCode: 2,
       });
+  });
+
+  it.each([
+    ["that is written to", (path: string) => appendFile(path, "{}\n")],
+    [
+      "that is replaced by one of the same size",
+      async (path: string) => {
+        await writeFile(`${path}.new`, "x".repeat(200_000));
+        await rename(`${path}.new`, path);
+      },
+    ],
+  ])("%s while it is read fails at its end", async (_, change) => {
+    const path = await createFile("y".repeat(200_000));
+    const read = async (whenBegun: () => Promise<void>) => {
+      const chunks = readChunks(path, Readable.from([]));
+      await chunks.next();
+      await whenBegun();
+      for await (const _ of chunks);
+    };
+    await read(async () => {});
+    await expect(read(() => change(path))).rejects.toThrow(`${path} was changed while it was read`);
   });
 
   it("that breaks off while it is read rejects with the error itself", async () => {

@@ -91,7 +91,7 @@ async function createTireRequest({ supplier }: Clients, sandbox: Sandbox): Promi
   const lines = [
     reading(),
     tireSwap(components, { positions, price: 48 }),
-    tireReplacement(components, { position, tire, reason: "38", price: 22.5, tireDetails: { price: 228 } }),
+    tireReplacement(components, { position, tire, reason: "10", price: 22.5, tireDetails: { price: 228 } }),
   ];
   const { id } = await supplier.serviceRequests.create(
     repair({

@@ -28,7 +28,7 @@ async function use(
   await file.open();
   try {
     const entries: Record<string, string> = {};
-    for await (const [licensePlate, text] of file.list()) entries[licensePlate] = text;
+    for await (const [licensePlate, text] of file.listOthers()) entries[licensePlate] = text;
     await change(file);
     return entries;
   } finally {

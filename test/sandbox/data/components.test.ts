@@ -219,3 +219,14 @@ describe("the lookup of components", () => {
       expect(await refusal(contracts.damageComponents(licensePlate))).toEqual([404]);
   });
 });
+
+it("allows the reason 38 for disposed tires only, as the reference does", async () => {
+  const { components } = await readAllowed({});
+  const isDriedOut = ({ reasons = [] }: AllowedComponent) => reasons.some(({ code }) => code === "38");
+  const lines = components.filter(isDriedOut);
+  const parts = components.flatMap(({ regCode, subcomponents = [] }) =>
+    listCodes(subcomponents.filter(isDriedOut)).map((part) => `${regCode} ${part}`),
+  );
+  expect(listCodes(lines)).toEqual([]);
+  expect(parts).toEqual(["3198 3153", "3199 3153"]);
+});

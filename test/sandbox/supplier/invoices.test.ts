@@ -34,7 +34,14 @@ describe("the invoice templates", () => {
       debit: {
         amount: 129.5,
         identitySender: expect.objectContaining({ name: "Garage De Brug", RegNumber: 4711 }),
-        identityReceiver: expect.objectContaining({ name: "Noordzee Lease", city: "Rotterdam" }),
+        // Without `RegNumber`, which the reference names for a sender only.
+        identityReceiver: {
+          name: "Noordzee Lease",
+          street: "Havenkade",
+          streetNumberSuffix: "12",
+          postalCode: "3011 AA",
+          city: "Rotterdam",
+        },
       },
     });
     await requests.invoices.create(id, invoice());

@@ -136,7 +136,7 @@ describe("the start of the lease contract in checkApproval", () => {
 test("checkApproval describes damage that the contract does not allow", () => {
   const forbidden = { contract: contract({ componentsWithDamageAllowed: false }) };
   expect(checkApproval(repairOf({ damage: true }), forbidden)[0]?.description).toContain(
-    "The contract allows no components with damage. Drop the flag",
+    "The contract allows no components with damage. Read the contract again, and leave `damage` out",
   );
 });
 
