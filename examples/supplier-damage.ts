@@ -34,7 +34,9 @@ await requests.submit(id).catch((error) => {
 
 step("Add a line that the vehicle allows, and upload and download a photo");
 const { components: allowed } = await supplier.contracts.damageComponents(licensePlate);
-const line = lineFor(allowed[0], { reason: allowed[0]?.reasons?.[0]?.code, price: 380 });
+const [work] = allowed;
+if (work === undefined) throw new Error("the vehicle allows no damage components");
+const line = lineFor(work, { reason: work.reasons?.[0]?.code, price: 380 });
 await requests.components.put(id, line.id, line);
 const photo = await requests.attachments.upload(id, Buffer.from("…"), {
   fileName: "bumper.jpg",

@@ -14,7 +14,8 @@ const { supplier, lessorDecides, close } = await connectSupplier();
 step("Discovery: may this supplier rent out a vehicle?");
 const { components: allowed } = await supplier.contracts.components(licensePlate);
 const rental = allowed.find(({ description }) => /rental/i.test(description ?? ""));
-show("component", rental?.description);
+if (rental === undefined) throw new Error("the vehicle allows no rental vehicle from this supplier");
+show("component", rental.description);
 
 step("Lessor: the draft is complete, so that it can be submitted immediately");
 const checkoutDate = new Date().toISOString().replace(/\.\d+Z$/, "Z");

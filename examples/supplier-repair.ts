@@ -25,6 +25,7 @@ for (const { description } of checkApproval({ vehicle })) show("to do", descript
 
 step("Draft: all data in one request, and a photo");
 const work = allowed.find(({ serviceLevel }) => serviceLevel !== undefined);
+if (work === undefined) throw new Error("no component has a price of the service level");
 const { id } = await requests.create({
   status: "Draft",
   vehicle,
@@ -36,7 +37,7 @@ const { id } = await requests.create({
   },
   components: [mileageReading(48210), lineFor(work)],
 });
-show("work", `${work?.description}, ${euro(work?.serviceLevel?.price)}`);
+show("work", `${work.description}, ${euro(work.serviceLevel?.price)}`);
 await requests.attachments.upload(id, new File(["…"], "engine.jpg", { type: "image/jpeg" }));
 
 step("Lessor: submit the request and wait for the decision");

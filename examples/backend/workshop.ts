@@ -30,13 +30,11 @@ export function createWorkshop(options: SupplierClientOptions) {
      */
     async plan({ licensePlate, workOrderNumber, workshopDate, price }: PlannedWork): Promise<string> {
       const { components: allowed } = await supplier.contracts.components(licensePlate);
-      // The code and the operation together identify a component.
-      const oilService = allowed.find(({ regCode, operation }) => regCode === "1101" && operation?.code === "01");
       const contact = { name: "Robin", phone: "+31 30 000 00 00" };
       const { id } = await requests.createAndSubmit({
         vehicle: { licensePlate, partialVin: "JF123456" },
         appointment: { workshopDate, workOrderNumber, estimatedDurationInDays: 1, contact },
-        components: [mileageReading(48210), lineFor(oilService, { price })],
+        components: [mileageReading(48210), lineFor(allowed, "1101", { operation: "01", price })],
       });
       return id;
     },

@@ -27,11 +27,11 @@ export function writeMethods(document: SpecDocument, source: string, name: strin
   }
   const interfaceOf = (group: string) => `${pascalCase(group)}Methods`;
   const groups = [...root.groups].map(([group, tree]) => {
-    const comment = docComment([document.tags.get(group)]);
+    const comment = docComment([document.tags.get(group), deprecation(tree)]);
     return `${comment}\nexport interface ${interfaceOf(group)} {\n${indent(writeTree(tree, document))}}\n`;
   });
-  const properties = [...root.groups.keys()].map((group) => {
-    const comment = docComment([document.tags.get(group)]);
+  const properties = [...root.groups].map(([group, tree]) => {
+    const comment = docComment([document.tags.get(group), deprecation(tree)]);
     return `${comment}\nreadonly ${group}: ${interfaceOf(group)};\n`;
   });
   const body = [
@@ -63,9 +63,11 @@ function subtree(tree: Tree, name: string): Tree {
 
 function writeTree(tree: Tree, document: SpecDocument): string {
   const methods = [...tree.operations].map(([name, operation]) => writeMethod(name, operation, document));
-  const groups = [...tree.groups].map(
-    ([name, group]) => `readonly ${name}: {\n${indent(writeTree(group, document))}};\n`,
-  );
+  const groups = [...tree.groups].map(([name, group]) => {
+    const tag = deprecation(group);
+    const comment = tag === undefined ? "" : `${docComment([tag])}\n`;
+    return `${comment}readonly ${name}: {\n${indent(writeTree(group, document))}};\n`;
+  });
   return [...methods, ...groups].join("");
 }
 
@@ -132,8 +134,15 @@ function writeRoute(operation: SpecOperation): string {
   return `${comment}\n"${operation.path}": {\n  args: [init${required ? "" : "?"}: ${init}];\n  data: ${data};\n};\n`;
 }
 
-const deprecation = (operation: SpecOperation) =>
-  operation.deprecated ? "@deprecated The reference marks it so." : undefined;
+/** The tag of an operation that is deprecated, or of a group without any other operations. */
+function deprecation(part: SpecOperation | Tree): string | undefined {
+  const isDeprecated = "groups" in part ? operationsOf(part).every((each) => each.deprecated) : part.deprecated;
+  return isDeprecated ? "@deprecated The reference marks it so." : undefined;
+}
+
+function operationsOf({ groups, operations }: Tree): SpecOperation[] {
+  return [...operations.values(), ...[...groups.values()].flatMap(operationsOf)];
+}
 
 function methodComment(operation: SpecOperation, document: SpecDocument): string {
   const codes = operation["x-reg-errors"].map(
@@ -172,7 +181,8 @@ function imports(text: string, document: SpecDocument): string {
     "\n",
     line(["DownloadedFile", "StreamedFile", "Upload"], "../../http/transport/files.js"),
     line(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"], "../../http/call/options.js"),
-    line(["CallPromise", "Created"], "../../http/client.js"),
+    line(["CallPromise"], "../../http/client.js"),
+    line(["Created"], "../../http/result.js"),
     line(["OpenQuery"], "../open.js"),
     line([...Object.keys(document.schemas), ...document.operations.map(queryNameOf)].sort(), "./models.js"),
   ].join("");

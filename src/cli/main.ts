@@ -1,17 +1,22 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from "node:fs";
+import { toPrintableLines } from "../values/text.js";
 import { abortOnSignal, commands, run } from "./run.js";
 
 /** Milliseconds that the process has to end on its own before its remaining connections are dropped. */
 const exitDelayMs = 200;
 
+const failedOutput = new AbortController();
+for (const stream of [process.stdout, process.stderr]) stream.on("error", endCommand);
+
 const code = await run(
   process.argv.slice(2),
   { commands, version: findPackageVersion() },
   {
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
-    interrupted: abortOnSignal(process, () => performance.now()),
+    // Texts of the service and of files may contain control characters, such as terminal escape codes.
+    out: (text) => process.stdout.write(toPrintableLines(text)),
+    err: (text) => process.stderr.write(toPrintableLines(text)),
+    interrupted: AbortSignal.any([abortOnSignal(process, () => performance.now()), failedOutput.signal]),
     env: process.env,
     // The first access opens it, which most commands do not need.
     get input() {
@@ -20,9 +25,18 @@ const code = await run(
     screen: process.stderr.isTTY ? process.stderr : undefined,
   },
 );
-process.exitCode = code;
+process.exitCode ??= code;
 // A response that a fault delays by an hour would keep the process alive for that hour.
-setTimeout(() => process.exit(code), exitDelayMs).unref();
+setTimeout(() => process.exit(), exitDelayMs).unref();
+
+/** Ends the command as a signal does, so that it leaves nothing behind. A reader such as `head` may end at any time. */
+function endCommand({ code, message }: NodeJS.ErrnoException): void {
+  if (code !== "EPIPE" && !failedOutput.signal.aborted) {
+    process.exitCode = 2;
+    process.stderr.write(`reg: the output cannot be written: ${message}.\n`);
+  }
+  failedOutput.abort();
+}
 
 /**
  * Reads the version from the nearest package.json that has one: the package.json files inside the build have none.

@@ -16,6 +16,7 @@ export interface ErrorSummary {
   readonly status?: number;
   /** The service's codes, such as `REG-INV000105`; absent if there are none. */
   readonly codes?: readonly string[];
+  /** The service's trace id, if it has a common form; `traceId` of the error has any other. */
   readonly traceId?: string;
   readonly outcome?: Outcome;
   /** The system's code of a broken connection, such as `ECONNRESET`. */
@@ -60,10 +61,14 @@ const text =
   (value) =>
     typeof value === "string" && pattern.test(value) ? value : undefined;
 
+/** A W3C traceparent, a GUID, 32 or 16 hexadecimal digits, or ASP.NET Core's. The reference does not show the form. */
+const knownTraceId =
+  /^([\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{32}|[\da-f]{16}|0H[\dA-V]{2,11}:[\dA-F]{1,8})$/i;
+
 /** Any value that the SDK did not choose itself must match a list or a known pattern of one short word. */
 const allowedFields: Readonly<Record<Exclude<keyof ErrorSummary, "name" | "kind" | "codes">, Filter>> = {
   status: number,
-  traceId: text(/^[\w.:-]{1,100}$/),
+  traceId: text(knownTraceId),
   outcome: text(/^unknown$/),
   code: text(/^[A-Z][A-Z\d_]{1,60}$/),
   limit: text(/^(timeout|deadline)$/),

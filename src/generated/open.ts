@@ -27,5 +27,10 @@ export type OpenBody<Body, Item = unknown> = [KeyOf<Body>] extends [never] ? { [
 /** The keys of all types of a union; `keyof` finds only those that they have in common. */
 type KeyOf<Body> = Body extends unknown ? keyof Body : never;
 
-/** A query without parameters, until the user names them. An empty interface would accept any. */
-export type OpenQuery<Parameters> = keyof Parameters extends never ? { readonly [name: string]: never } : Parameters;
+/**
+ * A query without parameters, until the user names them. An empty interface would accept any. The type of the values is
+ * the message that the compiler shows for one.
+ */
+export type OpenQuery<Parameters> = keyof Parameters extends never
+  ? { readonly [name: string]: "options come after the query, which has no known parameters" }
+  : Parameters;

@@ -53,7 +53,8 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
     const { options = {} } = input;
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
     const history = startHistory();
-    const running = inFlight.begin(operation.id, options.signal, options[partOfWorkflow]);
+    const { [partOfWorkflow]: workflow } = options;
+    const running = inFlight.begin(operation.id, options.signal, workflow !== undefined);
     const { cancellation } = running;
     const deadline = startDeadline(operation.id, options.deadline ?? settings.deadline, {
       cancellation,
@@ -76,6 +77,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
         deadline,
         retry: resolveRetry(options.retry, settings.retry),
         priority: options.priority ?? defaultPriority,
+        beforeSending: workflow?.beforeSending,
         stream: options.as === "stream",
       });
       whenFinished(response, () => inFlight.end(running));

@@ -37,10 +37,12 @@ export type {
   ResponseDifference,
   ResponseValidator,
 } from "./call/response-validator.js";
-export type { CallPromise, CallResult, ClientControls, Created, RequestInput } from "./client.js";
+export type { CallPromise, ClientControls } from "./client.js";
 export type { CloseOptions } from "./in-flight.js";
 export type { ClientOptions, RetryOptions } from "./options.js";
+export type { CallResult, Created } from "./result.js";
 export type { RetryBudgetOptions } from "./retry.js";
+export type { RequestInput } from "./routes.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
 export type { ThrottleStatistics } from "./throttle/types.js";
 export type { DownloadedFile, StreamedFile, Upload } from "./transport/files.js";

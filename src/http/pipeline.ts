@@ -1,5 +1,5 @@
 import { authorization, type TokenProvider } from "./authorization/authorization.js";
-import type { AttemptLayer, Send, SendAttempt } from "./call/call.js";
+import { type AttemptLayer, notSent, type Send, type SendAttempt } from "./call/call.js";
 import { observeAttempt, observeCall } from "./diagnostics/diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";
@@ -18,6 +18,7 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
   const attemptLayers: readonly (AttemptLayer | undefined)[] = [
     throttle && takeUnit(throttle, settings),
     tokens && authorization(tokens, settings),
+    checkBeforeSending,
     emit && observeAttempt(emit, settings),
   ];
   const sendAttempt = attemptLayers.reduceRight<SendAttempt>(
@@ -27,3 +28,13 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
   const sendCall = retry(settings)(sendAttempt);
   return emit === undefined ? sendCall : observeCall(emit, settings)(sendCall);
 }
+
+/** Runs the check of a workflow after all waits, directly before the request is sent. */
+const checkBeforeSending: AttemptLayer = (next) => async (attempt) => {
+  try {
+    await attempt.beforeSending?.();
+  } catch (error) {
+    return notSent(error);
+  }
+  return next(attempt);
+};

@@ -111,7 +111,7 @@ class Attempts {
     const result = await this.#sendOnce({ startedAt, isReplay: false });
     if (!isFailure(result)) return result;
     this.#failure = result;
-    this.#record(result.error, clock.monotonic() - startedAt);
+    this.#record(result.error, Math.round(clock.monotonic() - startedAt));
     throw new FailedAttempt(result);
   }
 
@@ -221,7 +221,7 @@ export function backoffDelay(
   failures: number,
   random: number,
 ): number {
-  return Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, largestExponent)) * random;
+  return Math.round(Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, largestExponent)) * random);
 }
 
 /** With a larger exponent the power is Infinity, and 0 × Infinity is NaN. */

@@ -1,6 +1,6 @@
 import { RegInputError } from "../errors/errors.js";
 import type { UploadEncoding } from "../values/kinds.js";
-import { hasFunctions } from "./call/check-input.js";
+import { asInput, hasFunctions } from "./call/check-input.js";
 import { type Clock, systemClock } from "./call/clock.js";
 import type { CallRetryOptions, RetrySettings, WithDefaults } from "./call/options.js";
 import type { ResponseValidator } from "./call/response-validator.js";
@@ -104,7 +104,9 @@ function resolveTransport({ fetch, transport }: ClientOptions): Transport {
 
 function resolveThrottle(throttle: ClientOptions["throttle"], clock: Clock): Throttle | undefined {
   if (throttle === undefined || throttle === false) return undefined;
-  return isThrottle(throttle) ? throttle : createThrottle({ ...throttle, clock });
+  return asInput("throttle", undefined, () =>
+    isThrottle(throttle) ? throttle : createThrottle({ ...throttle, clock }),
+  );
 }
 
 /** Looks at the methods and not at the class, because the throttle may come from another copy of the package. */

@@ -21,8 +21,8 @@ import { checkFindings, type GivenFindings } from "./shapes/findings.js";
 /** The options of a sandbox; each is optional. */
 export interface SandboxOptions extends WorldOptions {
   /**
-   * The instant at which its clock starts, such as `2026-06-15T09:00:00Z`, from 1970 to 9999. Default: the time of the
-   * machine.
+   * The instant at which its clock starts, such as `2026-06-15T09:00:00Z`, from 1970 to 9999. Give it to the clients as
+   * well, with `clock: sandbox.clock`: otherwise they date invoices by the time of the machine. Default: that time.
    */
   readonly now?: string | undefined;
   /** How its clock advances. Default: `standing` if `now` is given, otherwise `running` with the machine's clock. */

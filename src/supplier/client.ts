@@ -9,11 +9,12 @@ import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { parseBearerToken, tokenChecker } from "../http/authorization/bearer-token.js";
 import { suppliedToken, type TokenOption } from "../http/authorization/supplied-token.js";
 import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
-import { bindClient, type ClientControls, type RouteMethods } from "../http/client.js";
+import { bindClient, type ClientControls } from "../http/client.js";
 import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields, fileCallOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
+import type { RouteMethods } from "../http/routes.js";
 import { resolveOptions } from "../http/settings.js";
 import type { RequestKind } from "../values/kinds.js";
 import { groupOf } from "./domain.js";
@@ -62,9 +63,9 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * @throws what `serviceRequests.watch` throws
    *
    * @example
-   * for await (const { kind, id, cursor } of supplier.watch({ cursor: await store.load(), signal })) {
+   * for await (const { kind, id, cursor, isLastOfPoll } of supplier.watch({ cursor: await store.load(), signal })) {
    *   await review(kind, id);
-   *   await store.save(cursor);
+   *   if (isLastOfPoll) await store.save(cursor);
    * }
    */
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;

@@ -18,6 +18,11 @@ export function toPrintable(text: string): string {
     .replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+/** Makes a text of several lines safe to print: only the breaks between its lines stay. */
+export function toPrintableLines(text: string): string {
+  return text.split("\n").map(toPrintable).join("\n");
+}
+
 const identifier = /^[\p{L}_$][\p{L}\d_$-]{0,39}$/u;
 
 /** Several digits in a row, or digits at two places, such as in a license plate or an id. */

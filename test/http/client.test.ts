@@ -13,6 +13,30 @@ import { type UntypedClient, untypedClient } from "../support/untyped.js";
 
 const noFetch = () => fakeFetch(empty());
 
+const { proxy: revoked, revoke } = Proxy.revocable({}, {});
+revoke();
+
+/** An object that throws when this field is read. */
+const throwing = (field: string) =>
+  Object.defineProperty({}, field, {
+    enumerable: true,
+    get() {
+      throw new Error(canarySecret);
+    },
+  });
+
+function usedResponse(): Response {
+  const response = new Response("x");
+  response.body?.getReader();
+  return response;
+}
+
+function lockedStream(): ReadableStream {
+  const stream = new ReadableStream();
+  stream.getReader();
+  return stream;
+}
+
 describe("creating a client", () => {
   test.each([undefined, null, "https://reg.example", 5, () => ({ baseUrl })])(
     "rejects %j instead of an options object",
@@ -26,6 +50,21 @@ describe("creating a client", () => {
       );
     },
   );
+
+  test.each<[string, unknown, string]>([
+    ["throttle", revoked, "options"],
+    ["throttle", throwing("take"), "throttle"],
+    ["throttle", throwing("limit"), "throttle"],
+    ["on", revoked, "options"],
+    ["on", [revoked], "on"],
+    ["validateResponses", revoked, "options"],
+    ["validateResponses", [throwing("inspect")], "options"],
+    ["validateResponses", { inspect() {}, mode: Symbol("report") }, "options"],
+    ["clock", throwing("now"), "options"],
+  ])("rejects the option %s if it cannot be read", (name, value, field) => {
+    const options = { baseUrl, token: canaryToken, [name]: value } as SupplierClientOptions;
+    expect(thrown(() => createSupplierClient(options), "input").field).toBe(field);
+  });
 
   test.each([undefined, null])("rejects the token %s", (token) => {
     const options = { baseUrl, token } as unknown as SupplierClientOptions;
@@ -74,6 +113,20 @@ describe("a call", () => {
     ["null for the whole input", (client) => client["GET"]?.("/v2/lessors", null), "init"],
     ["a body of an operation without one", (client) => client["GET"]?.("/v2/lessors", { body: {} }), "body"],
     ["an unknown option of a path-typed call", (client) => client["GET"]?.("/v2/lessors", { query: {} }), "query"],
+    ["a symbol for a path", (client) => client["GET"]?.(Symbol("x")), "path"],
+    ["a revoked proxy for a path", (client) => client["GET"]?.(revoked), "path"],
+    ["a revoked proxy for the whole input", (client) => client["GET"]?.("/v2/lessors", revoked), "init"],
+    ["params that throw when they are read", (client) => client["GET"]?.("/v2/lessors", throwing("params")), "init"],
+    ["a symbol for a path parameter", (client) => client["serviceRequests"]?.["get"]?.(Symbol("x")), "id"],
+    ["a revoked proxy for a query", (client) => client["serviceRequests"]?.["list"]?.(revoked), "query"],
+    ["a query that throws when it is read", (client) => client["lessors"]?.["notifications"]?.(throwing("a")), "query"],
+    ["a symbol for a method", (client) => client["request"]?.(Symbol("x"), "/v2/new"), "method"],
+    ["a symbol for a path of request", (client) => client["request"]?.("GET", Symbol("x")), "path"],
+    ["a revoked proxy for the input of request", (client) => client["request"]?.("GET", "/v2/new", revoked), "init"],
+    ["a body that throws when it is read", (client) => client["request"]?.("PUT", "/v2/new", throwing("body")), "init"],
+    ["a revoked proxy for a body", (client) => client["request"]?.("PUT", "/v2/new", { body: revoked }), "body"],
+    ["a Response that was read", (client) => client["request"]?.("PUT", "/v2/new", { body: usedResponse() }), "body"],
+    ["a stream that is locked", (client) => client["request"]?.("PUT", "/v2/new", { body: lockedStream() }), "file"],
   ];
 
   test.each(calls)("is rejected for %s, and nothing is sent", async (_, call, field) => {

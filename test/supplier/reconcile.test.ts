@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { ServiceRequestCreate } from "../../src/generated/supplier/models.js";
-import type { Created } from "../../src/http/client.js";
+import type { Created } from "../../src/http/result.js";
 import type { Invoice, InvoiceCreated, ServiceRequest } from "../../src/index.js";
 import {
   findErrorOf,

@@ -11,7 +11,7 @@ const root = join(folder, "../..");
 const file = join(folder, "program.ts");
 
 const program = `
-import { createSupplierClient, RegError } from "@reg/sdk";
+import { createSupplierClient, RegError, tireReplacement } from "@reg/sdk";
 const supplier = createSupplierClient({ baseUrl: "https://reg.example", token: "token" });
 supplier.serviceRequests.list;
 supplier.serviceRequests.create;
@@ -20,6 +20,10 @@ supplier.contracts.components;
 supplier.serviceRequests.create({ status: "Draft" });
 supplier.serviceRequests.invoices.create("id", { total: 1 });
 supplier.POST("/v2/servicerequests", { body: { status: "Draft" } });
+supplier.contracts.get("AB-123-C", { timeout: 1000 });
+supplier.requests;
+tireReplacement([], { position: ["1", "L"], tire: {}, price: 20, tireDetails: { price: 228 } });
+supplier.serviceRequests.invoiceTemplate;
 export const created = await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "A" } });
 // @ts-expect-error not complete yet
 export const isIt = (error: unknown) => RegError.is(error, "");
@@ -94,7 +98,22 @@ describe("an editor shows", () => {
       `Argument of type '{ status: "Draft"; }' is not assignable to parameter of type 'ServiceRequestCreate'.\n  ${missing}`,
       expect.stringContaining("missing the following properties from type 'InvoiceCreate': identitySender, "),
       missing,
+      "Type 'number' is not assignable to type '\"options come after the query, which has no known parameters\"'.",
     ]);
+  });
+
+  test("that a group is deprecated of which all operations are, and what to use instead", () => {
+    const deprecated = service.getSuggestionDiagnostics(file).filter((each) => each.reportsDeprecated);
+    expect(deprecated.map(({ start, length }) => program.substr(start, length ?? 0))).toEqual([
+      "requests",
+      "invoiceTemplate",
+    ]);
+    expect(hover("supplier.requests").documentation).toContain("Use `serviceRequests`");
+  });
+
+  test("which of two prices it is", () => {
+    expect(hover("tire: {}, price").documentation).toContain("that of the tire (3101) is `tireDetails.price`");
+    expect(hover("tireDetails: { price").documentation).toMatch(/does not show what\s+it covers/);
   });
 
   test("the known kinds and codes of errors as completions", () => {

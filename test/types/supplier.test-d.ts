@@ -73,7 +73,7 @@ test("possibleActions accepts requests and items of the list, and returns the op
 test("builders return lines that a request accepts", () => {
   expectTypeOf(mileageReading(1)).toEqualTypeOf<ComponentInput>();
   expectTypeOf(hoursReading("1")).toEqualTypeOf<ComponentInput>();
-  expectTypeOf(lineFor(allowed[0])).toEqualTypeOf<ComponentInput>();
+  expectTypeOf(lineFor(allowed, "1101")).toEqualTypeOf<ComponentInput>();
   const components: ServiceRequestCreate["components"] = [tireSwap(allowed, { positions: [["1", "L"]] })];
   expectTypeOf(components).not.toBeAny();
 });
@@ -86,14 +86,9 @@ test("builders accept the results of the lookups", async () => {
     disposed: [{ reason: "38" }],
     disposalFee: true,
   });
-  rentalVehicle(
-    components.find(({ regCode }) => regCode === "1"),
-    { days: 3 },
-  );
-  lineFor(
-    components.find(({ regCode }) => regCode === "3197"),
-    { price: undefined },
-  );
+  rentalVehicle(components, "1", { days: 3 });
+  lineFor(components, "3197", { operation: "01", price: undefined });
+  for (const chosen of components) lineFor(chosen, { price: undefined });
   tirePurchase(components, { tires: [{ tire: await supplier.tires.get({ id: 1 }), quantity: 2 }] });
   for (const { specifications, ...position } of vehicle.mountedTires ?? []) {
     if (specifications !== undefined) tireReplacement(components, { position, tire: specifications });
@@ -112,13 +107,17 @@ test("invalid arguments of builders do not compile", () => {
   // @ts-expect-error the option is position, not location
   tireReplacement(allowed, { position: ["1", "L"], location: ["1", "L"], tire });
   // @ts-expect-error another kind of part
-  lineFor(allowed[0], { part: { partType: "Base" } });
+  lineFor(allowed, "1101", { part: { partType: "Base" } });
   // @ts-expect-error a misspelt field
-  lineFor(allowed[0], { locaton: ["1"] });
+  lineFor(allowed, "1101", { locaton: ["1"] });
   // @ts-expect-error the option is days, not value
-  rentalVehicle(allowed[0], { value: 3 });
+  rentalVehicle(allowed, "1", { value: 3 });
   // @ts-expect-error a subcomponent without a code
-  lineFor(allowed[0], { subcomponents: [{ price: 1 }] });
+  lineFor(allowed, "1101", { subcomponents: [{ price: 1 }] });
+  // @ts-expect-error undefined does not say which component the vehicle does not allow
+  lineFor(allowed.find(({ regCode }) => regCode === "1101"));
+  // @ts-expect-error a list without a code
+  lineFor(allowed, { price: 1 });
 });
 
 test("a tire of the search has the fields of a tire part", () => {

@@ -91,7 +91,7 @@ class Draft {
 
   /** What is left behind if the draft is not deleted. */
   get leftBehind(): string {
-    const name = this.id === "" ? `with the work order number ${this.#workOrderNumber}` : this.id;
+    const name = this.id === "" ? `with the work order number ${this.#workOrderNumber}` : toPrintable(this.id);
     return `the draft service request ${name} may be left behind: delete it.`;
   }
 
@@ -141,7 +141,7 @@ class Draft {
       note(`reg: ${this.leftBehind}\n`);
       return this.leftBehind;
     }
-    note(`reg: created the draft ${this.id}; if this is the last line, delete it\n`);
+    note(`reg: created the draft ${toPrintable(this.id)}; if this is the last line, delete it\n`);
     return undefined;
   }
 
@@ -150,7 +150,7 @@ class Draft {
     await observer.call({ id: this.id }, () => client.serviceRequests.delete(this.id, { retry: deletion }));
     // After a lost response to the deletion, the next one is 404. Only a read shows that the draft is gone.
     this.isDeleted = await this.#isGone();
-    note(this.isDeleted ? `reg: deleted the draft ${this.id}\n` : `reg: ${this.leftBehind}\n`);
+    note(this.isDeleted ? `reg: deleted the draft ${toPrintable(this.id)}\n` : `reg: ${this.leftBehind}\n`);
   }
 
   /** Whether a request is the draft: the address in the response to the creation may be that of another one. */

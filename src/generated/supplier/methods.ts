@@ -2,7 +2,8 @@
 
 import type { DownloadedFile, StreamedFile, Upload } from "../../http/transport/files.js";
 import type { CallOptions, DownloadOptions, StreamOptions, UploadOptions } from "../../http/call/options.js";
-import type { CallPromise, Created } from "../../http/client.js";
+import type { CallPromise } from "../../http/client.js";
+import type { Created } from "../../http/result.js";
 import type { OpenQuery } from "../open.js";
 import type { AllowedComponentList, AllowedRateList, AttachmentList, AttachmentStored, ComponentCancelled, ComponentCatalogue, ComponentListQuery, ComponentPut, ComponentWritten, Contract, ContractComponentsQuery, ContractDamageComponentsQuery, ContractGetQuery, DamageComponentListQuery, DamageServiceRequestListQuery, DealershipList, Invoice, InvoiceCreate, InvoiceCreated, InvoiceList, InvoiceStatusReason, InvoiceTemplate, InvoiceTemplates, Lessor, LessorContractComponentsQuery, LessorContractDamageComponentsQuery, LessorContractGetQuery, LessorList, LessorNotificationsQuery, NotificationList, ObjectTypeList, OldRequestList, RentalClassList, RentalVehicle, RequestListQuery, ServiceLevel, ServiceLevelAgreement, ServiceLevelAgreementCreate, ServiceLevelAgreementList, ServiceLevelAgreementPatch, ServiceLevelCluster, ServiceLevelComponentList, ServiceLevelDefault, ServiceLevelDefaultPatch, ServiceRequest, ServiceRequestCreate, ServiceRequestCreated, ServiceRequestList, ServiceRequestListQuery, ServiceRequestOverwrite, ServiceRequestPatch, Tire, TireGetQuery, TireList, TireMakeList, TireMakeListQuery, TireSearchQuery } from "./models.js";
 
@@ -14,7 +15,11 @@ export interface SupplierMethods {
   readonly serviceRequests: ServiceRequestsMethods;
   /** The same life cycle for damage repairs, with their own components and invoice rules. */
   readonly damageServiceRequests: DamageServiceRequestsMethods;
-  /** The older request model, kept for callers who have not moved on. */
+  /**
+   * The older request model, kept for callers who have not moved on. Use `serviceRequests`.
+   *
+   * @deprecated The reference marks it so.
+   */
   readonly requests: RequestsMethods;
   /** The whole catalogue of components, whatever a vehicle allows. */
   readonly components: ComponentsMethods;
@@ -302,6 +307,7 @@ export interface ServiceRequestsMethods {
      */
     list(id: string, options?: CallOptions): CallPromise<InvoiceTemplates>;
   };
+  /** @deprecated The reference marks it so. */
   readonly invoiceTemplate: {
     /**
      * Get the single template for the next invoice.
@@ -841,7 +847,11 @@ export interface DamageServiceRequestsMethods {
   };
 }
 
-/** The older request model, kept for callers who have not moved on. */
+/**
+ * The older request model, kept for callers who have not moved on. Use `serviceRequests`.
+ *
+ * @deprecated The reference marks it so.
+ */
 export interface RequestsMethods {
   /**
    * List open requests of the older model.

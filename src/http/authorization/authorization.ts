@@ -50,7 +50,7 @@ export function authorization(provider: TokenProvider, { clock, emit }: LayerPar
   async function waitFor(token: Promise<string>, attempt: Attempt): Promise<string> {
     const startedAt = clock.monotonic();
     const supplied = await unlessAborted(token, attempt.cancellation, waitLimit);
-    emit?.(attempt, { type: "token", waitedMs: clock.monotonic() - startedAt });
+    emit?.(attempt, { type: "token", waitedMs: Math.round(clock.monotonic() - startedAt) });
     return supplied;
   }
 }

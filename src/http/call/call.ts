@@ -22,6 +22,8 @@ export interface Call {
   readonly retry: RetrySettings;
   /** 0 (first) to 9 (last) in the throttle's queue. */
   readonly priority: number;
+  /** Called before each request is sent; if it rejects, the call ends with its error. */
+  readonly beforeSending: (() => Promise<void>) | undefined;
   /** Return a file as a stream instead of a Blob. */
   readonly stream: boolean;
   /** What has happened so far. */

@@ -239,7 +239,7 @@ export function problemOfFields(value: object): string | undefined {
  */
 export function optionalObject(field: string, value: unknown, operationId?: string): Readonly<Record<string, unknown>> {
   if (value === undefined) return {};
-  if (isObject(value)) return value;
+  if (asInput(field, operationId, () => isObject(value))) return value as Readonly<Record<string, unknown>>;
   throw new RegInputError(field, "must be an object", { operationId });
 }
 

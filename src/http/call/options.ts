@@ -72,9 +72,15 @@ export interface StreamOptions extends CallOptions {
 /** Marks the call of a workflow, which may make further calls while the client closes. */
 export const partOfWorkflow: unique symbol = Symbol("part of a workflow");
 
+/** What a workflow wants of its call. */
+export interface WorkflowPart {
+  /** Called before each request is sent; if it rejects, the call ends with its error and sends nothing more. */
+  readonly beforeSending?: () => Promise<void>;
+}
+
 /** The options of a call of a workflow. */
 export interface WorkflowCallOptions extends CallOptions {
-  readonly [partOfWorkflow]?: true;
+  readonly [partOfWorkflow]?: WorkflowPart;
 }
 
 /** The options of a call of any kind. */

@@ -82,14 +82,14 @@ export function observeCall(emit: Emit, { clock }: { readonly clock: Clock }): (
     emit(call, { type: "request" });
     try {
       const response = await next(call);
-      emit(call, { type: "response", status: response.status, durationMs: clock.monotonic() - started });
+      emit(call, { type: "response", status: response.status, durationMs: Math.round(clock.monotonic() - started) });
       return response;
     } catch (reason) {
       const error = summarize(reason, call.history.outcome);
       const { status, traceId } = error;
       emit(call, {
         type: "error",
-        durationMs: clock.monotonic() - started,
+        durationMs: Math.round(clock.monotonic() - started),
         error,
         ...(status !== undefined && { status }),
         ...(traceId !== undefined && { traceId }),
@@ -105,7 +105,7 @@ export function observeAttempt(emit: Emit, { clock }: { readonly clock: Clock })
     const started = clock.monotonic();
     emit(attempt, { type: "attempt" });
     const result = await next(attempt);
-    const durationMs = clock.monotonic() - started;
+    const durationMs = Math.round(clock.monotonic() - started);
     if (!isFailure(result)) emit(attempt, { type: "attempt-end", durationMs, ...describeHead(result) });
     else {
       const error = summarize(result.error);

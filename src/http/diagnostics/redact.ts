@@ -1,4 +1,4 @@
-import { toPrintable } from "../../values/text.js";
+import { toPrintable, toPrintableLines } from "../../values/text.js";
 import type { Call } from "../call/call.js";
 
 const redacted = "[redacted]";
@@ -26,19 +26,18 @@ const harmlessHeaders = new Set([
 
 /**
  * Creates a function that removes a call's secrets from a text: its token, every value of its form, which may be a
- * client secret, and the values of its headers, of which a caller may use any for a key. A service, a proxy or the
- * user's own `fetch` may echo them. The function cuts very long texts.
+ * client secret, longer parts of these, and the values of its headers, of which a caller may use any for a key. A
+ * service, a proxy or the user's own `fetch` may echo them. The function cuts very long texts.
  */
 export function redactor(call: Pick<Call, "operation" | "body" | "headers">): (text: string) => string {
   const credentials = credentialsOf(call);
   const spellings = new Set([...credentials, ...headerSecrets(call.headers)].flatMap(spellingsOf));
   const longestFirst = [...spellings].sort((one, other) => other.length - one.length);
-  const patterns = [...longestFirst.map(patternOf), ...credentials.flatMap(patternsOfBeginning)];
-  const secrets = patterns.length === 0 ? undefined : new RegExp(patterns.join("|"), "gi");
-  const removeFrom = (text: string) => {
-    const clean = text.replaceAll(bearer, redacted);
-    return secrets === undefined ? clean : clean.replaceAll(secrets, redacted);
-  };
+  const nothing = "(?!)";
+  const secrets = new RegExp(longestFirst.map(patternOf).join("|") || nothing, "gi");
+  const parts = new Set(credentials.flatMap(partsOf));
+  const removeFrom = (text: string) =>
+    withoutParts(text.replaceAll(bearer, redacted).replaceAll(secrets, redacted), parts);
   return (text) => {
     if (text.length <= longestText) return removeFrom(text);
     const clean = removeFrom(text.slice(0, longestText));
@@ -89,9 +88,31 @@ function patternOf(text: string): string {
   return text.length < shortestPart ? `(?<!\\w)${literal}(?!\\w)` : literal;
 }
 
-/** The beginning of a long credential and what follows: a service or a proxy may have cut it off. */
-function patternsOfBeginning(credential: string): string[] {
-  return credential.length < 24 ? [] : [`${escapePattern(credential.slice(0, 12))}[\\w\\-.~+/%=]*`];
+/** The length of the shortest part of a long credential that is removed: a JWT without its header, or its beginning. */
+const partLength = 12;
+
+const lowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Every part of `partLength` characters of a long credential, in all spellings and in lower case. */
+function partsOf(credential: string): string[] {
+  if (credential.length < 2 * partLength) return [];
+  return [...new Set(spellingsOf(credential))].map(lowerCase).flatMap((text) => {
+    return Array.from({ length: text.length - partLength + 1 }, (_, start) => text.slice(start, start + partLength));
+  });
+}
+
+/** Replaces the parts of credentials in a text; those that overlap are replaced together. */
+function withoutParts(text: string, parts: ReadonlySet<string>): string {
+  const searched = lowerCase(text);
+  const isPart = (start: number) => parts.has(searched.slice(start, start + partLength));
+  let clean = "";
+  let keptFrom = 0;
+  for (let start = 0; start <= text.length - partLength; start++) {
+    if (!isPart(start)) continue;
+    if (start >= keptFrom) clean += text.slice(keptFrom, start) + redacted;
+    keptFrom = start + partLength;
+  }
+  return clean + text.slice(keptFrom);
 }
 
 /** The number of errors that are kept of a chain: an error, its cause, and the cause of that. */
@@ -134,7 +155,8 @@ function copyError(error: unknown, clean: (text: string) => string, depth: numbe
   const text = typeof message === "string" ? message : "the thrown value is not an error";
   const copy = new Error(toPrintable(text));
   defineHidden(copy, "name", typeof name === "string" ? toPrintable(name) : "Error");
-  defineHidden(copy, "stack", typeof stack === "string" ? printableStack(stack, text) : String(copy));
+  const printable = typeof stack === "string" && toPrintableLines(stack.replace(text, () => toPrintable(text)));
+  defineHidden(copy, "stack", printable || String(copy));
   for (const field of keptFields) {
     const value = read(field);
     if (value !== undefined) Object.assign(copy, { [field]: value });
@@ -142,12 +164,6 @@ function copyError(error: unknown, clean: (text: string) => string, depth: numbe
   const cause = depth > 1 ? sanitizeCause(causeOf(error), clean, depth - 1) : undefined;
   if (cause !== undefined) defineHidden(copy, "cause", cause);
   return copy;
-}
-
-/** Only the line breaks between the frames of a stack stay. */
-function printableStack(stack: string, message: string): string {
-  const lines = stack.replace(message, () => toPrintable(message)).split("\n");
-  return lines.map(toPrintable).join("\n");
 }
 
 /** Node collects the failures of all addresses of a host in one error; the first one stands for all. */

@@ -42,7 +42,7 @@ export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): Attem
   async function waitFor(turn: Promise<Permit>, call: Call): Promise<Permit> {
     const startedAt = clock.monotonic();
     const permit = await turn;
-    emit?.(call, { type: "throttle", waitedMs: clock.monotonic() - startedAt });
+    emit?.(call, { type: "throttle", waitedMs: Math.round(clock.monotonic() - startedAt) });
     return permit;
   }
 }

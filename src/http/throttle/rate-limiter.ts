@@ -90,7 +90,7 @@ export class RateLimiter implements Limiter {
   state(): LimiterState {
     const now = this.#clock.monotonic();
     const allowed = this.#adaptiveLimit.at(now);
-    return { allowed, free: this.#units.free(now, allowed), pausedForMs: this.#pause.remainingMs(now) };
+    return { allowed, free: this.#units.free(now, allowed), pausedForMs: Math.ceil(this.#pause.remainingMs(now)) };
   }
 
   /** Other clients use the same limit while it is reduced: a burst would leave no units to them. */

@@ -190,7 +190,7 @@ export class QueuedThrottle implements Throttle {
       this.#remove(first);
       this.#counts.served += 1;
       this.#counts.queued += 1;
-      this.#counts.longestWaitMs = Math.max(this.#counts.longestWaitMs, now - first.arrivedAt);
+      this.#counts.longestWaitMs = Math.max(this.#counts.longestWaitMs, Math.round(now - first.arrivedAt));
       first.resolve(this.#start(permit));
     }
   }

@@ -107,6 +107,11 @@ export class FleetState {
     return state;
   }
 
+  /** @throws RegStateError if another run has taken the state over */
+  assertHeld(): Promise<void> {
+    return this.#lock.assertHeld();
+  }
+
   async write(licensePlate: string, state: VehicleState): Promise<void> {
     await this.#change(() => this.#entries.set(licensePlate, state.toText()));
   }

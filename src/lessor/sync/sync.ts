@@ -334,8 +334,10 @@ class FleetSync {
   #end(why: FleetSyncStop, error?: unknown): void {
     if (this.#stop.aborted) return;
     const stop: Stop = error === undefined ? { why } : { why, error };
-    this.#cancelGrace = this.#context.clock.schedule(() => this.#abandon(), graceMs);
     this.#stop.abort(stop);
+    // Another run works with the state now: what is still in progress could undo what that run does.
+    if (RegError.is(error, "state") && error.reason === "locked") this.#abandon();
+    else this.#cancelGrace = this.#context.clock.schedule(() => this.#abandon(), graceMs);
   }
 
   #abandon(): void {

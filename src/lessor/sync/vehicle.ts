@@ -57,7 +57,8 @@ export class VehicleSync {
   constructor(licensePlate: string, context: VehicleContext) {
     this.#licensePlate = licensePlate;
     this.#context = context;
-    this.#callOptions = { signal: context.signal, [partOfWorkflow]: true };
+    const beforeSending = () => context.state.assertHeld();
+    this.#callOptions = { signal: context.signal, [partOfWorkflow]: { beforeSending } };
   }
 
   /**

@@ -6,6 +6,7 @@ import { formsOf } from "../../validation/schema.js";
 import { parseDateTime } from "../../values/dates.js";
 import { nestingOf } from "../../values/json.js";
 import type { UploadEncoding } from "../../values/kinds.js";
+import { editDistance, findClose } from "../../values/similar-names.js";
 import type { SchemaIssue } from "../common/types.js";
 import { invalidRequest, regEntry, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import type { SandboxOperation } from "../messages/router.js";
@@ -94,14 +95,22 @@ export function typed(value: string | readonly string[], schema: Schema): unknow
   return value;
 }
 
-/** That an unknown parameter is rejected rather than ignored is assumed: a misspelt one would go unnoticed. */
+/**
+ * That an unknown parameter is rejected rather than ignored is assumed: a misspelt one would go unnoticed. If the
+ * reference says that there are more than it names, only those that differ from a known one in a letter are rejected.
+ */
 function unknownParameters(
   { query = {}, openQuery, responses }: OperationForm,
   given: URLSearchParams,
 ): RegProblemEntry[] {
-  if (openQuery === true || responses["400"] === undefined) return [];
+  if (responses["400"] === undefined) return [];
   const names = [...new Set(given.keys())].filter((name) => !Object.hasOwn(query, name));
-  return names.map((name) => sandboxEntry("PARAMETER", `${name} is not a parameter of this operation.`, name));
+  return names.flatMap((name) => {
+    const meant = findClose(name, Object.keys(query));
+    if (openQuery && (meant === undefined || editDistance(name.toLowerCase(), meant.toLowerCase()) > 1)) return [];
+    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+    return [sandboxEntry("PARAMETER", `${name} is not a parameter of this operation${hint || "."}`, name)];
+  });
 }
 
 /** That a field which the document does not have is rejected is assumed: a misspelt one would go unnoticed. */

@@ -1,4 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
+import { addToMessage } from "../../errors/messages.js";
 import type { AllowedComponent } from "../../generated/supplier/models.js";
 import { isDecimalText } from "../../values/text.js";
 
@@ -25,6 +26,35 @@ export function componentOf(allowedComponents: readonly AllowedComponent[], name
   const problem = `does not have the component ${named.code}: the vehicle does not allow it, or not to this supplier`;
   const field: FieldOf = (name) => (name === "code" ? "allowedComponents" : name);
   return findEntry(allowedComponents, named, { field, problem });
+}
+
+/**
+ * Reads the arguments of a builder for any component: the list, a code and details, or an entry of it and details.
+ *
+ * @throws RegInputError with the field `code`, `component` or those of `componentOf`
+ */
+export function chosenFrom<Details extends Partial<NamedComponent>>(
+  from: readonly AllowedComponent[] | AllowedComponent,
+  code: string | Details | undefined,
+  details: Details | undefined,
+): readonly [AllowedComponent, Details | undefined] {
+  if (typeof code === "string") {
+    return [componentOf(from as AllowedComponent[], { code, operation: details?.operation }), details];
+  }
+  if (Array.isArray(from)) throw new RegInputError("code", "must be the code of the component, as text");
+  const entry = from as AllowedComponent;
+  if (typeof Object(entry).regCode === "string") return [entry, code];
+  throw new RegInputError("component", "has no code: give the list of allowed components and the code instead");
+}
+
+/** Names the line in the errors of `make`, because a program makes several lines in one expression. */
+export function aboutLine<Line>(code: string | undefined, make: () => Line): Line {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RegInputError) addToMessage(error, `This is about the line with the component ${code}`);
+    throw error;
+  }
 }
 
 /**

@@ -14,7 +14,14 @@ import type {
 import { isWholeCents } from "../../values/money.js";
 import { isGuid } from "../../values/text.js";
 import { positionCodes, tireFields } from "../domain.js";
-import { decimalText, type FieldOf, type NamedComponent, subcomponentOf } from "./allowed-component.js";
+import {
+  aboutLine,
+  chosenFrom,
+  decimalText,
+  type FieldOf,
+  type NamedComponent,
+  subcomponentOf,
+} from "./allowed-component.js";
 
 /**
  * The fields that lines and subcomponents have in common. All are optional: `checkApproval` reports what is missing.
@@ -25,6 +32,9 @@ export interface ComponentDetails {
   /**
    * In euros and whole cents, which is assumed. Default: the price of the service level, if one applies. The reference
    * does not exclude a price below zero, so it is accepted.
+   *
+   * The reference does not show what it covers. Assumed: that of a line is without its subcomponents, and none is
+   * multiplied by `value`.
    */
   readonly price?: number | undefined;
   /** A reading or a quantity. Text has a dot before the decimals and no separators between thousands. */
@@ -51,6 +61,8 @@ export interface SubcomponentDetails extends ComponentDetails, NamedComponent {}
 export interface LineDetails extends ComponentDetails {
   /** The id of the line, a GUID that is unique in the request. Default: a new one. */
   readonly id?: string | undefined;
+  /** The code of the operation. Only needed if the vehicle allows the component with several. */
+  readonly operation?: string | undefined;
   /** The parts of the line. The component decides which ones it must, may and must not have. */
   readonly subcomponents?: readonly SubcomponentDetails[] | undefined;
 }
@@ -136,54 +148,62 @@ function tireContent(tire: Tire | TirePartInput): TirePartInput {
  * `checkApproval` reports it. Only the service knows which subcomponents need or exclude each other. Source:
  * supplier-api.md §2.3, §2.6.
  *
- * @param component an entry of the allowed components, read just now; undefined, as `find` may return, is an error
- * @throws RegInputError if the component does not allow the details; the message lists the codes that it allows
+ * @example
+ * lineFor(components, "1101", { operation: "01", price: 129.5 });
+ *
+ * @param allowedComponents the components that the vehicle allows, read just now
+ * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details; the message
+ *   names the component and lists the codes that it allows
  */
-export function lineFor(component: AllowedComponent | undefined, details: LineDetails = {}): ComponentInput {
-  return lineWith(component, details, []);
+export function lineFor(
+  allowedComponents: readonly AllowedComponent[],
+  code: string,
+  details?: LineDetails,
+): ComponentInput;
+/** Makes a line for an entry of the allowed components, such as one that a person has chosen. */
+export function lineFor(component: AllowedComponent, details?: Omit<LineDetails, "operation">): ComponentInput;
+export function lineFor(
+  from: readonly AllowedComponent[] | AllowedComponent,
+  code?: string | LineDetails,
+  details?: LineDetails,
+): ComponentInput {
+  const [entry, given = {}] = chosenFrom(from, code, details);
+  return lineWith(entry, given, []);
 }
 
 /** Makes a line, with further subcomponents before those in the details. */
 export function lineWith(
-  component: AllowedComponent | undefined,
+  component: AllowedComponent,
   details: LineDetails,
   before: readonly SubcomponentInput[],
 ): ComponentInput {
-  const { operation, reason, ...line } = contentFor(component, details, (name) => name);
-  if (operation === undefined) throw new RegInputError("component", "has no operation, and a line needs one");
-  if (reason === undefined) {
-    throw new RegInputError("reason", `must be given, one of the allowed reasons: ${reasonCodes(component)}`);
-  }
-  const named = (details.subcomponents ?? []).map((each, index) => {
-    const at: FieldOf = (name) => `subcomponents[${index}].${name}`;
-    return contentFor(subcomponentOf(component ?? {}, each, at), each, at);
+  return aboutLine(component.regCode, () => {
+    const { operation, reason, ...line } = contentFor(component, details, (name) => name);
+    if (operation === undefined) throw new RegInputError("component", "has no operation, and a line needs one");
+    if (reason === undefined) {
+      throw new RegInputError("reason", `must be given, one of the allowed reasons: ${reasonCodes(component)}`);
+    }
+    const named = (details.subcomponents ?? []).map((each, index) => {
+      const at: FieldOf = (name) => `subcomponents[${index}].${name}`;
+      return contentFor(subcomponentOf(component, each, at), each, at);
+    });
+    const subcomponents = [...before, ...named];
+    return {
+      id: lineId(details.id),
+      operation,
+      reason,
+      ...line,
+      ...(subcomponents.length > 0 && { subcomponents }),
+    };
   });
-  const subcomponents = [...before, ...named];
-  return {
-    id: lineId(details.id),
-    operation,
-    reason,
-    ...line,
-    ...(subcomponents.length > 0 && { subcomponents }),
-  };
 }
 
 /** The content that lines and subcomponents have in common. Only a subcomponent could have a location of null. */
 type Content = Omit<SubcomponentInput, "id" | "location"> & { location?: string[] };
 
 /** Converts the details of a line or a subcomponent to the form that the service accepts. */
-export function contentFor(
-  component: AllowedComponent | undefined,
-  details: ComponentDetails,
-  field: FieldOf,
-): Content {
-  if (component?.regCode === undefined) {
-    throw new RegInputError(
-      "component",
-      "is not a component with a code: if it was searched for in the allowed components, the vehicle does not allow it",
-    );
-  }
-  const { regCode: code, description, operation, serviceLevel } = component;
+export function contentFor(component: AllowedComponent, details: ComponentDetails, field: FieldOf): Content {
+  const { regCode: code = "", description, operation, serviceLevel } = component;
   const { location, value, part, price = serviceLevel?.price } = details;
   const reason = reasonFor(component, details.reason, field("reason"));
   checkPrice(details.price, field("price"));
@@ -223,7 +243,7 @@ function reasonFor(component: AllowedComponent, code: string | undefined, field:
   return found;
 }
 
-function reasonCodes({ reasons = [] }: AllowedComponent = {}): string {
+function reasonCodes({ reasons = [] }: AllowedComponent): string {
   return reasons.map(({ code }) => code).join(", ") || "(none)";
 }
 
@@ -266,18 +286,20 @@ const writable = [
  *   field `price` if the changes have one with fractions of a cent
  */
 export function lineFrom(component: Component, changes: LineChanges = {}): ComponentInput {
-  if (typeof changes.price === "number") checkPrice(changes.price, "price");
-  const { subcomponents, ...line } = { ...component, ...changes };
-  const { operation, reason, ...content } = writableContent(line);
-  if (operation === undefined) throw missingField("operation");
-  if (reason === undefined) throw missingField("reason");
-  return {
-    id: component.id,
-    operation,
-    reason,
-    ...content,
-    ...(subcomponents && { subcomponents: subcomponents.map(writableContent) }),
-  };
+  return aboutLine(component.reg?.code, () => {
+    if (typeof changes.price === "number") checkPrice(changes.price, "price");
+    const { subcomponents, ...line } = { ...component, ...changes };
+    const { operation, reason, ...content } = writableContent(line);
+    if (operation === undefined) throw missingField("operation");
+    if (reason === undefined) throw missingField("reason");
+    return {
+      id: component.id,
+      operation,
+      reason,
+      ...content,
+      ...(subcomponents && { subcomponents: subcomponents.map(writableContent) }),
+    };
+  });
 }
 
 function writableContent(from: Readable) {

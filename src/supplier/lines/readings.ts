@@ -1,6 +1,6 @@
 import type { AllowedComponent, ComponentInput } from "../../generated/supplier/models.js";
 import { componentCodes, readingCodes } from "../domain.js";
-import { checkCount, decimalText } from "./allowed-component.js";
+import { checkCount, chosenFrom, decimalText } from "./allowed-component.js";
 import { type LineDetails, lineFor, lineId } from "./line.js";
 
 /** The details of a reading, besides its value. */
@@ -52,13 +52,26 @@ export interface RentalVehicleDetails extends Omit<LineDetails, "part" | "value"
 /**
  * Makes the line of a rental vehicle; a rental request has exactly one (supplier-api.md §3).
  *
- * @param component the entry of the allowed components for the rental vehicle, read just now; its code is not shown
- * @throws RegInputError if the component does not allow the details
+ * @param allowedComponents the components that the vehicle allows, read just now
+ * @param code the code of the component for the rental vehicle, which the reference does not show
+ * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
  */
 export function rentalVehicle(
-  component: AllowedComponent | undefined,
-  { days, ...details }: RentalVehicleDetails = {},
+  allowedComponents: readonly AllowedComponent[],
+  code: string,
+  details?: RentalVehicleDetails,
+): ComponentInput;
+/** Makes the line for an entry of the allowed components, such as one that a person has chosen. */
+export function rentalVehicle(
+  component: AllowedComponent,
+  details?: Omit<RentalVehicleDetails, "operation">,
+): ComponentInput;
+export function rentalVehicle(
+  from: readonly AllowedComponent[] | AllowedComponent,
+  code?: string | RentalVehicleDetails,
+  details?: RentalVehicleDetails,
 ): ComponentInput {
+  const [entry, { days, ...others } = {}] = chosenFrom(from, code, details);
   checkCount(days, "days");
-  return lineFor(component, { ...details, value: days });
+  return lineFor(entry, { ...others, value: days });
 }

@@ -69,8 +69,6 @@ export interface PurchasedTire extends Omit<SubcomponentDetails, "code" | "part"
 export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
   /** The tires, at least one. */
   readonly tires: readonly PurchasedTire[];
-  /** The code of the operation. Only needed if the vehicle allows the component with several. */
-  readonly operation?: string | undefined;
 }
 
 /**
@@ -106,6 +104,8 @@ export interface TireDetails extends Omit<SubcomponentDetails, "code" | "part" |
 
 /** The details of a tire replacement. */
 export interface TireReplacementDetails extends Omit<LineDetails, "part" | "location">, TireDisposal {
+  /** The price of the replacement (3198); that of the tire (3101) is `tireDetails.price`. */
+  readonly price?: number | undefined;
   /** Where the tire is replaced, such as one of the contract's `vehicle.tirePositions`. */
   readonly position: LineLocation;
   /**
@@ -118,8 +118,6 @@ export interface TireReplacementDetails extends Omit<LineDetails, "part" | "loca
    * Default: its only reason, and the price of the service level.
    */
   readonly tireDetails?: TireDetails | undefined;
-  /** The code of the operation. Only needed if the vehicle allows the component with several. */
-  readonly operation?: string | undefined;
 }
 
 /** Maps a field of the tire's subcomponent to the field in which the caller gave it. */
@@ -172,8 +170,6 @@ export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal
    * only subcomponent which has locations.
    */
   readonly positionCode?: string | undefined;
-  /** The code of the operation. Only needed if the vehicle allows the component with several. */
-  readonly operation?: string | undefined;
 }
 
 /**

@@ -77,7 +77,7 @@ const remedies = {
   identityReceiver: "take it from the invoice template",
   invoiceNumber: "give your own number for the invoice",
   invoiceDate: "give a date as yyyy-MM-dd",
-  vatLines: "give a list of them, which may be empty",
+  vatLines: "give `vatLines`; an empty list means no VAT",
   total: "give what is outstanding, excluding VAT",
 };
 

@@ -64,7 +64,7 @@ export function invalid(field: string, expected: Form): Violation {
 
 /** A required field that is missing. */
 export function missing(field: string, remedy: string): Violation {
-  const verb = field.endsWith("Lines") ? "are" : "is";
+  const verb = /(lines|components)$/i.test(field) ? "are" : "is";
   const description = sentenceAbout(field, `${verb} missing: ${remedy}.`);
   return ruleViolation({ rule: "field-missing", field, description });
 }

@@ -102,13 +102,13 @@ interface AnyChange {
   /** The id of the request. */
   readonly id: string;
   /**
-   * The position of the watch after this change: store it when the change is processed, and pass it as `cursor` after a
-   * restart. It can be read at any time, and is written when it is read. It grows with the number of open requests, by
-   * about 50 characters for each, and takes about 2 ms for 5000 of them: during a first poll with so many, you may
-   * store only some of the cursors, if it does no harm to process the changes since then again. It contains ids and
-   * hashes, nothing personal.
+   * The position of the watch after this change, to pass as `cursor` after a restart. It can be read at any time, and is
+   * written when it is read. It grows with the number of open requests, by about 50 characters for each, and takes about
+   * 2 ms for 5000 of them: store it after the last change of a poll only. It contains ids and hashes, nothing personal.
    */
   readonly cursor: string;
+  /** Whether no other change of this reading of the list follows. A crash before its cursor is stored repeats them all. */
+  readonly isLastOfPoll: boolean;
 }
 
 /** One change of the list of open requests. */

@@ -95,7 +95,9 @@ async function* pollForChanges(watching: Watching): AsyncGenerator<RequestChange
       next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
       for (const [index, difference] of comparison.differences.entries()) {
         throwIfAborted(stop);
-        yield toChange(difference, () => writeCursor(scope, fingerprintsAfter(index + 1, comparison)));
+        const isLastOfPoll = index === comparison.differences.length - 1;
+        const cursor = () => writeCursor(scope, fingerprintsAfter(index + 1, comparison));
+        yield toChange(difference, isLastOfPoll, cursor);
       }
       before = comparison.after;
       // The pause that the service asks for also applies to the other list.
@@ -240,8 +242,8 @@ function fingerprintsAfter(count: number, { before, differences, after }: Compar
 }
 
 /** The cursor is written when it is read, because a first list has thousands of changes. */
-function toChange({ key: _, ...difference }: Difference, cursor: () => string): RequestChange {
-  return Object.defineProperty({ ...difference, cursor: "" }, "cursor", { get: cursor });
+function toChange({ key: _, ...difference }: Difference, isLastOfPoll: boolean, cursor: () => string): RequestChange {
+  return Object.defineProperty({ ...difference, isLastOfPoll, cursor: "" }, "cursor", { get: cursor });
 }
 
 /** The end of a watch: by the caller's signal (then `byCaller`), or without an error by `close()` or `return`. */

@@ -57,10 +57,10 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
    */
   async call<Result>(send: (options: CallOptions) => Promise<Result>): Promise<Result> {
     const { signal, timeout, priority, retry, headers, deadline } = this.options;
-    const remaining = this.#endsAt - this.#clock.monotonic();
+    const remaining = Math.ceil(this.#endsAt - this.#clock.monotonic());
     if (deadline !== undefined && remaining <= 0) throw this.#deadlineError(deadline);
     const options: WorkflowCallOptions = {
-      ...{ signal, timeout, priority, retry, headers, [partOfWorkflow]: true },
+      ...{ signal, timeout, priority, retry, headers, [partOfWorkflow]: {} },
       ...(deadline !== undefined && { deadline: remaining }),
     };
     try {

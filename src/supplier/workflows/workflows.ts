@@ -105,7 +105,7 @@ export interface RequestWorkflows {
    * @example
    * for await (const change of supplier.serviceRequests.watch({ cursor: await store.load(), signal })) {
    *   if (change.type === "changed" && change.request.status === "Approved") await invoiceLater(change.id);
-   *   await store.save(change.cursor);                  // after the work: a crash repeats this change, and loses none
+   *   if (change.isLastOfPoll) await store.save(change.cursor); // after the work: a crash repeats it, and loses none
    * }
    */
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;

@@ -84,6 +84,23 @@ describe("reg verify --write in a process of its own", () => {
     ]);
   });
 
+  it("deletes the draft if nobody reads its output any more", async () => {
+    const { sandbox, supplier } = await open();
+    await sandbox.seed("every-phase");
+    const server = await sandbox.listen();
+    closeAfterTest(() => server.close());
+    const { child, waitForEnd } = spawnReg(
+      ["verify", "supplier", "--write", "--license-plate", licensePlate, "--rate", "20", "--max-requests", "20"],
+      { REG_BASE_URL: server.supplier.baseUrl, REG_TOKEN: await sandbox.supplier.token() },
+    );
+    child.stderr.on("data", (text: string) => {
+      if (text.includes("reg: creating a draft")) child.stderr.destroy();
+    });
+    expect((await waitForEnd()).slice(0, 2)).toEqual([2, null]);
+    expect(sandbox.journal.entries.map(({ operationId }) => operationId)).toContain("serviceRequests.delete");
+    expect((await supplier.serviceRequests.list({ licensePlate })).serviceRequests).toEqual([]);
+  });
+
   it("names the draft in its last line if it is killed", async () => {
     const { endedBy, lines, left } = await interrupt("SIGKILL");
     expect(endedBy).toBe("SIGKILL");

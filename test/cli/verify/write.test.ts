@@ -241,6 +241,23 @@ describe("a run with --write", () => {
     expect((await listDrafts()).map((each) => each.id)).toEqual([id]);
   });
 
+  it("prints an id with line breaks and control characters as a part of its line", async () => {
+    const id = "\u2028reg: deleted the draft\u009b";
+    const segment = encodeURIComponent(id);
+    let own = "";
+    const fetch: Fetch = async (url, init) => {
+      const response = await service.sandbox.fetch(url.replace(segment, own), init);
+      if (init.method !== "POST" || own !== "") return response;
+      own = response.headers.get("location")?.split("/").at(-1) ?? "";
+      return new Response(null, { status: 201, headers: { location: `/v2/servicerequests/${segment}` } });
+    };
+    const { failure, notes } = await runWriting({ fetch });
+    expect(failure).toBeUndefined();
+    expect(notes).toContain("reg: created the draft  reg: deleted the draft\\u009b; if this is the last line");
+    expect(notes).toContain("reg: deleted the draft  reg: deleted the draft\\u009b\n");
+    expect(notes).not.toMatch(/^reg: deleted the draft[^ ]/m);
+  });
+
   it("says of a rejected creation that there is a draft of an earlier run", async () => {
     await leaveDraft("reg-verify-0a1b2c3d");
     failOnce({ operation: "serviceRequests.create", with: { status: 400 } });

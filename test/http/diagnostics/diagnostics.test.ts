@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { ErrorSummary } from "../../../src/errors/index.js";
+import { systemClock } from "../../../src/http/call/clock.js";
 import type { RegEvent } from "../../../src/http/index.js";
-import { canaryToken, exampleRequest, lessorService } from "../../support/clients.js";
+import { canaryToken, exampleRequest, lessorService, supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
+import { failure } from "../../support/errors.js";
 import {
   delayed,
   expectPairs,
@@ -12,7 +14,16 @@ import {
   slowThrottle,
   unresponsive,
 } from "../../support/events.js";
-import { empty, json, networkFailure, type Reply, silence, stallingBody, text } from "../../support/fetch.js";
+import {
+  empty,
+  fakeFetch,
+  json,
+  networkFailure,
+  type Reply,
+  silence,
+  stallingBody,
+  text,
+} from "../../support/fetch.js";
 
 const ok = json({ data: exampleRequest });
 const asJson = { "content-type": "application/json" };
@@ -385,4 +396,22 @@ test("a late response of a timed-out attempt is not reported for a later attempt
   const ends = events.filter(({ type }) => type === "attempt-end");
   expect(ends).toMatchObject([{ error: { name: "RegTimeoutError" } }, { error: { name: "RegConnectionError" } }]);
   for (const end of ends) expect(end).not.toHaveProperty("status");
+});
+
+test("durations are whole milliseconds on a clock that has fractions, also in statistics and attempts", async () => {
+  const clock = { ...systemClock, monotonic: () => performance.now() + 0.123456789 };
+  const events: RegEvent[] = [];
+  const busy = empty(429, { "retry-after": "0" });
+  const options = { clock, on: (event: RegEvent) => events.push(event), random: () => 1 / 3 };
+  const client = supplierOver(fakeFetch(empty(503), ok), { ...options, retry: { minTimeout: 2 } });
+  await client.serviceRequests.get("1");
+  const refused = supplierOver(fakeFetch(busy), { ...options, retry: false, throttle: { window: 100 } });
+  const { attempts } = await failure(refused.serviceRequests.get("1"), "rate-limit");
+  const unanswered = supplierOver(fakeFetch(silence), options);
+  const { cause } = await failure(unanswered.serviceRequests.submit("1", { deadline: 20 }), "timeout");
+  const found = JSON.stringify([events, attempts, client.throttleStatistics(), refused.throttleStatistics()]);
+  expect(found).toMatch(/"durationMs":\d+.*"delayMs":\d+/);
+  expect(found).toMatch(/"pausedForMs":\d+/);
+  expect(found).not.toMatch(/Ms":\d+\.\d/);
+  expect(String(cause)).toMatch(/the deadline of \d+ ms/);
 });

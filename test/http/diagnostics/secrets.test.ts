@@ -188,6 +188,47 @@ describe("fault 51: events and log lines contain only allow-listed data", () => 
     expectNoSecret([events, lines]);
   });
 
+  const hex = "0123456789abcdef";
+  const longToken = `eyJhbGciOiJub25lIn0.${"Q2FuYXJ5".repeat(12)}.${hex.repeat(4)}`;
+
+  test.each([
+    ["a license plate", plate],
+    ["a license plate behind a prefix", `0HN-${plate}:1`],
+    ["an id", requestId],
+    ["a vehicle identification number", "JF1SH5LS5AG123456"],
+    ["an IBAN", person.iban],
+    ["a word", "nothing"],
+    ["a trace id with a line break", `${hex}${hex}\n`],
+    ["a part of the token in the form of a trace id", hex.repeat(2)],
+    ["such a part in a traceparent", `00-${hex}${hex}-${hex}-01`],
+    ["the middle of the token", longToken.slice(25, 60)],
+  ])("no trace id that is %s", async (_, traceId) => {
+    const { events, lines, on } = listeners();
+    const service = fakeFetch(json({ traceId }, { status: 400 }));
+    await supplierOver(service, { on, token: longToken })
+      .lessors.list()
+      .catch(() => {});
+    expect(events.at(-1)).toMatchObject({ type: "error", status: 400 });
+    expect(events.filter((event) => "traceId" in event)).toEqual([]);
+    expect(JSON.stringify([events, lines])).not.toMatch(/trace/i);
+  });
+
+  test.each([
+    ["W3C traceparent", `00-${hex}${hex}-${hex}-01`],
+    ["GUID", "3F2504E0-4f89-41d3-9a0c-0305e82c3301"],
+    ["32 hexadecimal digits", hex + hex],
+    ["16 hexadecimal digits", hex.toUpperCase()],
+    ["connection and request of Kestrel", "0HMVBP0K8QJ4U:0000000A"],
+  ])("but a trace id in a common form: %s", async (_, traceId) => {
+    const { events, lines, on } = listeners();
+    const service = fakeFetch(json({ traceId }, { status: 400 }));
+    await supplierOver(service, { on })
+      .lessors.list()
+      .catch(() => {});
+    expect(events.at(-1)).toMatchObject({ type: "error", traceId, error: { traceId } });
+    expect(lines.at(-1)).toContain(`trace ${traceId}`);
+  });
+
   test("an event has only listed fields and headers", async () => {
     const { events, on } = listeners();
     const supplier = supplierOver(fakeFetch(leakyReply(503), leakyReply(429), leakyReply(400)), { on });

@@ -648,6 +648,34 @@ describe("removeMissing", () => {
   });
 });
 
+describe("a run that stood still while another run took its state over", () => {
+  /** Starts a run whose first request fails, and lets the process stand still before its retry. */
+  async function standStill(source: readonly FleetItem[]) {
+    const service = new FleetService();
+    await service.sync(fleet(1));
+    service.requests.length = 0;
+    service.intercept = (request) => empty(500)(request);
+    const run = service.client({ random: () => 0.1 }).sync(source, { state: service.store });
+    await service.clock.advance(0);
+    const sent = [...service.requests];
+    const [lock = ""] = [...service.store.entries.keys()].filter((key) => !key.includes("licensePlate"));
+    service.store.set(lock, "00000000-0000-0000-0000-000000000000 1");
+    service.clock.jump(6000);
+    service.intercept = () => undefined;
+    return { sent, report: await service.settled(run), later: service.requests.slice(sent.length) };
+  }
+
+  test.each([
+    ["vehicle", vehicle("AB-1", 2), "PUT AB-1/mileages"],
+    ["removal", { licensePlate: "AB-1", remove: true }, "DELETE AB-1"],
+  ])("does not retry the request of a %s", async (_, item, request) => {
+    const { sent, later, report } = await standStill([item]);
+    expect(sent).toEqual([request]);
+    expect(later).toEqual([]);
+    expect(report).toMatchObject({ ok: false, stopped: "error", error: { kind: "state", reason: "locked" } });
+  });
+});
+
 describe("stopping", () => {
   test("by its signal lets the requests in flight finish, reads no further, and reports how far it came", async () => {
     const service = new FleetService();

@@ -35,6 +35,18 @@ describe("the check of a request against the OpenAPI document", () => {
     ["/v2/lessors/abc/contracts/AB-123-C", "SANDBOX-INVALID", "lessorId must be of type number."],
     ["/v2/lessors/notifications?showInactiveNotifications=yes", "SANDBOX-INVALID", undefined],
     ["/v2/lessors?page=2", "SANDBOX-PARAMETER", "page is not a parameter of this operation."],
+    [
+      "/v2/lessors/notifications?lessor=1001",
+      "SANDBOX-PARAMETER",
+      "lessor is not a parameter of this operation; did you mean lessorId?",
+    ],
+    [
+      "/v2/servicerequests?licencePlate=AB-123-C",
+      "SANDBOX-PARAMETER",
+      "licencePlate is not a parameter of this operation; did you mean licensePlate?",
+    ],
+    ["/v2/damageservicerequests?licenseplate=AB-123-C", "SANDBOX-PARAMETER", undefined],
+    ["/v2/tires?makeCodes=50", "SANDBOX-PARAMETER", undefined],
   ])("rejects an invalid path or query: %s", async (path, code, description) => {
     const { sandbox } = await open();
     const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
@@ -44,6 +56,20 @@ describe("the check of a request against the OpenAPI document", () => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatchObject({ code, ...(description === undefined ? {} : { description }) });
   });
+});
+
+it.each([
+  "/v2/servicerequests?page=2&workOrderNumber=WO-1",
+  "/v2/servicerequests?licenses=1&plate=2",
+  "/v2/requests?licencePlate=AB-123-C",
+  "/v2/contracts/AB-123-C?date=2026-06-15",
+  "/v2/contracts/AB-123-C/components?code=1101",
+  "/v2/tire?id=501&eanCode=4000000000501",
+  "/v2/tires?makeCode=50&makeCode=40&seasonIndicator=Winter&seasonIndicator=Summer",
+])("a parameter is accepted where the reference says that there are more than it names: %s", async (path) => {
+  const { sandbox } = await open();
+  const headers = { authorization: `Bearer ${await sandbox.supplier.token()}` };
+  expect((await sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { headers })).status).toBe(200);
 });
 
 describe("the check of a response against the OpenAPI document", () => {

@@ -18,8 +18,7 @@ async function approve({ sandbox, supplier }: Pick<Setup, "sandbox" | "supplier"
 it("the sandbox approves a rental vehicle", async () => {
   const setup = await open();
   const { components } = await setup.supplier.contracts.components("AB-123-C");
-  const entry = components.find(({ regCode }) => regCode === "9001");
-  const line = rentalVehicle(entry, { price: 147.5, days: 3 });
+  const line = rentalVehicle(components, "9001", { price: 147.5, days: 3 });
   const stored = await approve(setup, rental({ components: [line] }));
   expect(stored).toMatchObject({ status: "Approved", components: [line] });
 });

@@ -1,10 +1,45 @@
 import { describe, expect, it } from "vitest";
-import type { Component } from "../../../src/generated/supplier/models.js";
+import type { AllowedComponent, Component } from "../../../src/generated/supplier/models.js";
 import { lineFor, lineFrom } from "../../../src/supplier/lines/line.js";
+import { rentalVehicle } from "../../../src/supplier/lines/readings.js";
 import { setUp } from "../support.js";
 import { brakes, freezeDeep, guid, readMistake, tire } from "./support.js";
 
 describe("lineFor", () => {
+  describe("finds the component in the list of allowed ones", () => {
+    const other = { ...brakes, operation: { code: "02" } };
+
+    it("by its code, and by its operation if several have the code", () => {
+      expect(lineFor([brakes], "2201", { reason: "10" })).toMatchObject({ reg: { code: "2201" }, price: 80.25 });
+      const line = lineFor(freezeDeep([brakes, other]), "2201", { operation: "02", reason: "10" });
+      expect(line.operation).toEqual({ code: "02" });
+      const { field, message } = readMistake(() => lineFor([brakes, other], "2201", { reason: "10" }));
+      expect([field, message]).toEqual(["operation", expect.stringContaining("component 2201: 01, 02")]);
+    });
+
+    it.each([
+      ["allowedComponents", "a code that it does not have", [brakes], "9999", "component 9999: the vehicle does not"],
+      ["allowedComponents", "the response instead", { components: [brakes] }, "2201", "must be the `components`"],
+      ["allowedComponents", "nothing", undefined, "2201", "must be the `components`"],
+      ["code", "no code", [brakes], undefined, "must be the code of the component"],
+      ["code", "the details in the place of the code", [brakes], { reason: "10" }, "must be the code of the component"],
+    ])("or rejects %s: %s", (field, _, list, code, text) => {
+      const expected = { field, message: expect.stringContaining(text) };
+      expect(readMistake(() => lineFor(list as never, code as never))).toEqual(expected);
+      expect(readMistake(() => rentalVehicle(list as never, code as never))).toEqual(expected);
+    });
+  });
+
+  it.each([
+    ["reason", {}],
+    ["price", { reason: "10", price: 0.1 + 0.2 }],
+    ["id", { reason: "10", id: "1" }],
+    ["subcomponents[0].price", { reason: "10", subcomponents: [{ code: "2202", price: 0.001 }] }],
+  ])("names the component in an error about the field %s", (field, details) => {
+    const mistake = readMistake(() => lineFor([brakes], "2201", details));
+    expect(mistake).toEqual({ field, message: expect.stringMatching(/line with the component 2201$/) });
+  });
+
   describe("makes a line from an allowed component", () => {
     it("with its code and operation, the given reason and the price of the service level", () => {
       expect(lineFor(brakes, { reason: "10" })).toEqual({
@@ -190,7 +225,7 @@ describe("lineFor", () => {
       ["component", { ...brakes, operation: undefined } as never],
       ["reason", { regCode: "1", operation: { code: "2" } }],
     ])("%s for a component from which no line can be made", (field, entry) => {
-      expect(readMistake(() => lineFor(entry)).field).toBe(field);
+      expect(readMistake(() => lineFor(entry as AllowedComponent)).field).toBe(field);
     });
   });
 });
@@ -247,7 +282,8 @@ describe("lineFrom", () => {
     });
 
     it("only with a price in whole cents, which may be below zero", () => {
-      expect(readMistake(() => lineFrom(read, { price: 0.1 + 0.2 })).field).toBe("price");
+      const { field, message } = readMistake(() => lineFrom(read, { price: 0.1 + 0.2 }));
+      expect([field, message]).toEqual(["price", expect.stringContaining("line with the component 3198")]);
       expect(lineFrom(read, { price: -0.3 }).price).toBe(-0.3);
       expect(lineFrom({ ...read, price: 1.2345 }).price).toBe(1.2345);
     });

@@ -91,6 +91,10 @@ describe("rentalVehicle", () => {
     reason: { code: "70" },
   };
 
+  it("finds the component in the list of allowed ones", () => {
+    expect(rentalVehicle([entry], "R", { days: 3 })).toEqual({ ...usual, price: 59, value: "3" });
+  });
+
   it("makes a line with the days as its value", () => {
     expect(rentalVehicle(entry)).toEqual({ ...usual, price: 59 });
     expect(rentalVehicle(entry, { price: 147.5, days: 2.125 })).toEqual({
@@ -106,6 +110,7 @@ describe("rentalVehicle", () => {
   });
 
   it("rejects a component that the vehicle does not allow", () => {
-    expect(readMistake(() => rentalVehicle([].find(() => true))).field).toBe("component");
+    const { field, message } = readMistake(() => rentalVehicle([entry], "9001", { days: 3 }));
+    expect([field, message]).toEqual(["allowedComponents", expect.stringContaining("the component 9001")]);
   });
 });

@@ -217,6 +217,9 @@ describe("the VAT lines that checkInvoice checks", () => {
     ]);
     expect(check({ vatLines: new Array(1) })).toEqual(["RULE-INVALID vatLines[0]"]);
     expect(describeViolation({ vatLines: {} })).toEqual(["The VAT lines must be a list: correct it."]);
+    expect(describeViolation({ vatLines: undefined })).toEqual([
+      "The VAT lines are missing: give `vatLines`; an empty list means no VAT.",
+    ]);
     expect(describeViolation({ vatLines: [1] })).toEqual(["VAT line 1 must be an object: correct it."]);
   });
 

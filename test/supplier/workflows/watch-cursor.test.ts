@@ -213,6 +213,43 @@ describe("the cursor of a change", () => {
   });
 });
 
+describe("the last change of a poll", () => {
+  /** Polls as the documented loop does, and returns what it stores. */
+  async function storeOncePerPoll(changes: AsyncIterable<RequestChange>, stored: string[]) {
+    for await (const { isLastOfPoll, cursor } of changes) if (isLastOfPoll) stored.push(cursor);
+  }
+
+  test("is marked, so that a loop stores one cursor for 5000 requests", async () => {
+    const many = Array.from({ length: 5000 }, () => createItem(crypto.randomUUID()));
+    const { fetch, state } = fakeService(...many);
+    const { clock, context } = createContext(fetch);
+    const watching = watch(context);
+    const stored: string[] = [];
+    const done = storeOncePerPoll(watching, stored);
+    await settle();
+    expect(stored.length).toBe(1);
+    state.serviceRequests = [...many.slice(2), createItem("new")];
+    await clock.advance(60_000);
+    expect(stored.length).toBe(2);
+    await clock.advance(60_000);
+    expect(stored.length).toBe(2);
+    expect(stored.join("").length).toBeLessThan(2 * 300_000);
+    await watching.return();
+    await done;
+    expect((await pollOnce(context, { cursor: stored[0] })).map(({ type }) => type)).toEqual(["new", "gone", "gone"]);
+    expect(await pollOnce(context, { cursor: stored[1] })).toEqual([]);
+  });
+
+  test("is repeated with the others of its poll if the program ends before it", async () => {
+    const { fetch } = fakeService(createItem("a"), createItem("b"), createItem("c"));
+    const { context } = createContext(fetch);
+    const changes = await pollOnce(context);
+    expect(changes.map(({ isLastOfPoll }) => isLastOfPoll)).toEqual([false, false, true]);
+    const rest = await pollOnce(context, { cursor: changes[1]?.cursor });
+    expect(rest.map(({ id, isLastOfPoll }) => [id, isLastOfPoll])).toEqual([["c", true]]);
+  });
+});
+
 describe("a watch over both kinds of requests", () => {
   /** Creates a client over a service that lists these requests; both kinds have one with the id `same`. */
   function openBoth() {
@@ -242,6 +279,8 @@ describe("a watch over both kinds of requests", () => {
     const { changes } = readInBackground(client.watch({ licensePlate: "AB-123-C" }));
     await settle();
     expect(changes.map(describeKind)).toEqual(["service new same", "service new a", "damage new same"]);
+    // Each list is a poll of its own.
+    expect(changes.map(({ isLastOfPoll }) => isLastOfPoll)).toEqual([false, true, true]);
     service.state.serviceRequests = [createItem("a", { status: "Approved" })];
     damage.state.serviceRequests = [createItem("same"), createItem("b")];
     await clock.advance(60_000);

@@ -1,0 +1,88 @@
+import { RegResponseError } from "../errors/errors.js";
+import { isObject } from "../values/json.js";
+import type { LocationRule, Operation, ParsedResponse } from "./call/call.js";
+import { isRounded, unwrap } from "./transport/content.js";
+
+/** The result of a call together with its response. */
+export interface CallResult<Data> {
+  /** The result of a named call, or the whole parsed body of a path-typed one. */
+  readonly data: Data;
+  /** The response itself: status and headers. Its body has been read, or is read as the file in `data`. */
+  readonly response: Response;
+}
+
+/**
+ * The result of a call that created something: the fields of the response, with the new id and address. A field that
+ * the reference does not show is unknown; its type can be declared by declaration merging.
+ */
+export type Created<Body, Id> = Body & {
+  /** The id that the service gave it. */
+  readonly id: Id;
+  /** Its address from the response's `Location`; undefined if the response had none. */
+  readonly location: string | undefined;
+};
+
+/**
+ * The result of a named method: the content of the response without its envelope. With that of a create, there is the
+ * id, also if the transport could not read the body, which it ignores beside `Location` (`parseSuccess`).
+ *
+ * @throws RegResponseError if there is no id where the reference promises `Location`
+ */
+export function resultOf(
+  operation: Operation,
+  response: ParsedResponse,
+  path: Readonly<Record<string, unknown>>,
+): unknown {
+  const { created, output } = operation;
+  if (output === "none" && created === undefined) return undefined;
+  const content = unwrap(response.data, operation.envelope);
+  if (created === undefined) return content;
+  const location = response.headers.get("location") ?? undefined;
+  const body = isObject(content) ? content : {};
+  const noId = (problem: string) =>
+    new RegResponseError(`the response with status ${response.status} ${problem}`, {
+      operationId: operation.id,
+      status: response.status,
+      outcome: "unknown",
+    });
+  const id =
+    idFrom(created, location) ??
+    idOf(body["id"], created) ??
+    idOf(path[created.param], created) ??
+    idOf(content, created);
+  if (isRounded(id)) throw noId("contains an id that is larger than JavaScript can represent exactly");
+  if (id === undefined && created.promised) throw noId("contains no id");
+  return { ...body, id, location };
+}
+
+/**
+ * Converts an id to its documented type; a number is a whole one from 0. The reference does not show where it is, so it
+ * may be the whole body.
+ */
+function idOf(value: unknown, { integer }: LocationRule): string | number | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value);
+  if (!integer) return text === "" ? undefined : text;
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/**
+ * Reads the last parameter of the path in `Location`. The segments are compared from the end, because the address may
+ * have any host and prefix.
+ */
+function idFrom(rule: LocationRule, location = ""): string | number | undefined {
+  const segments = location
+    .replace(/\/?(?:[?#].*)?$/s, "")
+    .split("/")
+    .reverse();
+  const names = rule.path.split("/").slice(1).reverse();
+  const isParam = (name: string) => name.startsWith("{");
+  if (!names.every((name, at) => (isParam(name) ? segments[at] : segments[at] === name))) return undefined;
+  const segment = segments[names.findIndex(isParam)];
+  if (segment === undefined) return undefined;
+  try {
+    return idOf(decodeURIComponent(segment), rule);
+  } catch {
+    return undefined;
+  }
+}

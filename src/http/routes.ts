@@ -1,0 +1,105 @@
+import { RegInputError } from "../errors/errors.js";
+import type { Effects, Operation, OperationTable, ParsedResponse } from "./call/call.js";
+import { asInput, optionalObject } from "./call/check-input.js";
+import type { CallOptions, UploadSettings } from "./call/options.js";
+import type { Execute } from "./execute.js";
+import type { CallResult } from "./result.js";
+import { isUpload } from "./transport/files.js";
+
+/** The input of a request to a path that the documents do not have. */
+export interface RequestInput extends CallOptions, UploadSettings {
+  readonly params?:
+    | {
+        /** The values of the path parameters. */
+        readonly path?: Readonly<Record<string, string | number>> | undefined;
+        /** The query parameters: an array repeats a parameter; null, undefined and an empty array leave it out. */
+        readonly query?: Readonly<Record<string, unknown>> | undefined;
+      }
+    | undefined;
+  /** A file, or an array or an object with fields that is sent as JSON; not with GET. Default: no body. */
+  readonly body?: unknown;
+  /** Read the response as a file (`DownloadedFile` or `StreamedFile`). Default: as JSON. */
+  readonly as?: "blob" | "stream" | undefined;
+}
+
+/** The methods and paths of an API, as `openapi/generate.ts` writes them. */
+export type RouteTable = Record<Operation["method"], object>;
+
+/** The path-typed calls of a client: one function for each HTTP method. */
+export type RouteMethods<Routes extends RouteTable> = {
+  readonly [Method in keyof Routes]: <Path extends keyof Routes[Method]>(
+    path: Path,
+    ...init: Routes[Method][Path] extends { args: infer Args extends readonly unknown[] } ? Args : never
+  ) => Promise<CallResult<Routes[Method][Path] extends { data: infer Data } ? Data : never>>;
+};
+
+const httpMethods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
+
+/** Creates the path-typed calls of every operation of a table. */
+export function bindRoutes(table: OperationTable, execute: Execute): object {
+  const operations = new Map(
+    Object.values(table).map((operation) => [`${operation.method} ${operation.path}`, operation]),
+  );
+  const routeMethod = (method: string) => async (path: unknown, init?: unknown) => {
+    const operation = typeof path === "string" ? operations.get(`${method} ${path}`) : undefined;
+    if (operation === undefined)
+      throw new RegInputError("path", `is not one of the paths that can be called with ${method}`);
+    return execute(operation, readInit(init, operation.id), wholeBody);
+  };
+  return Object.fromEntries(httpMethods.map((method) => [method, routeMethod(method)]));
+}
+
+/** Reads the input of a call, which may throw. */
+function readInit(init: unknown, operationId: string) {
+  return asInput("init", operationId, () => {
+    const { params, body, ...options } = optionalObject("init", init, operationId);
+    const { path, query } = optionalObject("params", params, operationId);
+    return { path, query, body, options };
+  });
+}
+
+const wholeBody = ({ data, response }: ParsedResponse): CallResult<unknown> => ({ data, response });
+
+/** Creates the function that sends a request to a path that the documents do not have. */
+export function untypedRequest(execute: Execute) {
+  return async (method: unknown, path: unknown, input?: unknown): Promise<CallResult<unknown>> => {
+    if (!isHttpMethod(method))
+      throw new RegInputError("method", `must be one of ${httpMethods.join(", ")}, in capitals`);
+    if (!isTemplate(path)) throw new RegInputError("path", "must be a path such as /v2/things/{id}, without a query");
+    const id = `${method} ${path}`;
+    const init = readInit(input, id);
+    const { body, options } = init;
+    if (method === "GET" && body !== undefined) throw new RegInputError("body", "cannot be sent with GET");
+    const operation: Operation = {
+      id,
+      method,
+      path,
+      pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+      input: body === undefined ? "none" : asInput("body", id, () => isUpload(body)) ? "binary" : "json",
+      output: options["as"] === undefined ? "json?" : "binary",
+      content: "any",
+      effects: effectsOf[method],
+    };
+    return execute(operation, init, wholeBody);
+  };
+}
+
+/** What HTTP promises for each method; PATCH is not idempotent. */
+const effectsOf: Readonly<Record<Operation["method"], Effects>> = {
+  GET: "read",
+  PUT: "idempotent",
+  DELETE: "idempotent",
+  POST: "create",
+  PATCH: "transition",
+};
+
+const isHttpMethod = (method: unknown): method is Operation["method"] => httpMethods.some((each) => each === method);
+
+/** Whether each segment of a path is a name or a parameter, so that the URL stays below the address of the service. */
+function isTemplate(path: unknown): path is string {
+  return (
+    typeof path === "string" &&
+    /^(?:\/(?:[\w~:@!$&'()*+,;=.-]+|\{\w+\}))+\/?$/.test(path) &&
+    !/\/\.\.?(?:\/|$)/.test(path)
+  );
+}
