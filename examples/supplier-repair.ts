@@ -56,7 +56,7 @@ const { invoiceId, location } = await requests.invoice(id, {
 });
 show("invoice", `${invoiceId}, at ${location}`);
 
-step("Archived: the request is gone at midnight in Amsterdam, but its invoice stays");
+step("Archived: the request is gone at midnight in Amsterdam (assumed), but its invoice stays");
 if (await nightPasses()) {
   await requests.get(id).catch((error) => {
     if (!RegError.is(error, "archived")) throw error;

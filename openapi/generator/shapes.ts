@@ -59,7 +59,9 @@ export function contentShape(operation: SpecOperation, document: SpecDocument): 
 }
 
 function shapeOf(schema: Schema, document: SpecDocument): ContentShape | undefined {
-  const { type, items = {}, required = [], properties = {} } = document.resolve(schema);
+  const { type, items = {}, required = [], properties = {}, ...facts } = document.resolve(schema);
+  // What is assumed is not demanded: a body of another form is returned as it is.
+  if (facts["x-reg-confidence"] === "assumed") return undefined;
   if (type === "array") return [shapeOf(items, document)].filter((shape) => shape !== undefined);
   if (type !== "object") return undefined;
   const fields = required.flatMap((name) => {

@@ -142,6 +142,13 @@ export const ruleCodes = {
     source: "supplier-api.md §2.5, §4.2",
     caughtBy: ["checkInvoice"],
   },
+  "RULE-DISCOUNT": {
+    meaning: "The lessor requires a discount invoice, and the request has none.",
+    cause: "The debit invoice would be created first, and the request may be archived at once after it.",
+    action: "Create the discount invoice first, with `discount: true` and a total below zero, then the debit invoice.",
+    source: "supplier-api.md §2.5, §3, §4.2",
+    caughtBy: ["invoice"],
+  },
   "RULE-VAT": {
     meaning: "The VAT lines do not match the total of the invoice.",
     cause: "The amounts of the VAT lines do not add up exactly to the total.",

@@ -53,6 +53,7 @@ export const rules = {
   "discount-of-damage": "RULE-CREDIT",
   "discount-below-zero": "RULE-CREDIT",
   "discount-before-archive": "RULE-CREDIT",
+  "discount-first": "RULE-DISCOUNT",
   "vat-line-amount": "RULE-VAT",
   "vat-total": "RULE-VAT",
 } as const satisfies Readonly<Record<string, RegCode | RuleCode>>;

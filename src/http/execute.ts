@@ -100,7 +100,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
  * Adds to an error's message what only the whole call knows: why there was no further attempt, and whether the request
  * may have been processed. On-call engineers read the message first, so a property is not enough.
  */
-function addFailureSummary(error: RegError, { effects }: Operation, history: AttemptHistory): void {
+function addFailureSummary(error: RegError, { id, effects, input }: Operation, history: AttemptHistory): void {
   const { current, failures, gaveUp, wasSent } = history;
   if (error.attempts.length === 0) error.attempts = [...failures];
   const sentences: string[] = [];
@@ -108,11 +108,13 @@ function addFailureSummary(error: RegError, { effects }: Operation, history: Att
     const count = current === 1 ? "1 attempt" : `${current} attempts`;
     sentences.push(`Given up after ${count}: ${giveUpTexts[gaveUp]}`);
   }
+  // The lookups for `reconcile` find requests and invoices, but no files.
+  const lookup = input === "binary" ? `${id.replace(/\w+$/, "list")} shows it` : "reconcile does";
   if (error.outcome === "unknown")
     sentences.push(
       effects === "idempotent"
         ? "The service may have processed it; sending it again does no harm"
-        : "The service may have processed it: check (reconcile does) before you send it again",
+        : `The service may have processed it: check (${lookup}) before you send it again`,
     );
   if ((error.kind === "timeout" || error.kind === "closed") && !wasSent) sentences.push("Nothing was sent");
   if (sentences.length > 0) addToMessage(error, sentences.join(". "));

@@ -13,7 +13,7 @@ import {
 } from "./common/clock.js";
 import { contractOverrides } from "./data/contracts.js";
 import { objectTypes } from "./data/vehicles.js";
-import type { WorldOptions } from "./data/world.js";
+import { archiveTimes, type WorldOptions } from "./data/world.js";
 import type { SandboxDefect } from "./schema/response.js";
 import { countings, type RateLimit } from "./server/rate-limit.js";
 import { checkFindings, type GivenFindings } from "./shapes/findings.js";
@@ -125,6 +125,7 @@ const schema = z.strictObject({
   shapes: z.optional(z.unknown()), // see `checkFindings`
   permitted: z.optional(z.strictObject({ warranty: texts, leniency: texts })),
   listLimit: z.optional(count),
+  archive: z.optional(z.enum(archiveTimes, `must be ${archiveTimes.join(" or ")}`)),
   vehicles: z.optional(z.array(vehicle)),
 });
 

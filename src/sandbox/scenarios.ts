@@ -113,7 +113,7 @@ const defaultPlate = "AB-123-C";
 
 /**
  * Requests to start with, in the state that their name describes: an `invoiced` request has an invoice and is archived
- * at midnight. `every-phase` has one request in each state, a rental and two damages, on several vehicles.
+ * at midnight (unless the option `archive` says otherwise). `every-phase` has one request in each state, a rental and two damages, on several vehicles.
  */
 export const scenarios = {
   draft: [repairIn("draft", defaultPlate)],

@@ -96,7 +96,7 @@ export function isOtherTotal({ total }: FoundInvoice, expected: number): boolean
   return total !== undefined && toCents(total) !== toCents(expected);
 }
 
-/** Whether an invoice has a total below zero: before the archive, this is a discount. */
+/** Whether an invoice has a total below zero: before the archive, this is a discount (assumed). */
 export function hasNegativeTotal(list: unknown): boolean {
   return (readEntries(list) ?? []).some((entry) => (readFacts(entry).total ?? 0) < 0);
 }

@@ -41,6 +41,16 @@ describe("the message of an error", () => {
     expect(await messageOf(problem, create, { retry: false })).toContain(expected);
   });
 
+  test.each(["serviceRequests", "damageServiceRequests"] as const)(
+    "names the list in which a lost upload can be found, because reconcile has no lookup for it: %s",
+    async (group) => {
+      const upload = (client: SupplierClient) => client[group].attachments.upload("an-id", new Blob(["photo"]));
+      const message = await messageOf(networkFailure("ECONNRESET"), upload);
+      expect(message).toContain(`check (${group}.attachments.list shows it) before you send it again`);
+      expect(message).not.toContain("reconcile");
+    },
+  );
+
   test("says that the service may have processed a create whose client was closed", async () => {
     const client = supplierOver(fakeFetch(silence));
     const call = failure(create(client), "closed");

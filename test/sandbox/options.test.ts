@@ -29,6 +29,7 @@ describe("an invalid option of a sandbox is rejected:", () => {
     [{ tokenLifetime: "1s" }, "tokenLifetime must be a positive number of milliseconds"],
     [{ tokenLifetime: days(3653) + 1 }, "tokenLifetime must be at most ten years"],
     [{ journalLimit: 0 }, "journalLimit"],
+    [{ archive: "daily" }, "archive must be midnight or at-once"],
     [{ rateLimit: true }, "rateLimit must be of type object"],
     [{ rateLimit: { limit: 0 } }, "rateLimit.limit must be at least 1"],
     [{ rateLimit: { limit: 1.5 } }, "rateLimit.limit must be a whole number"],
@@ -70,6 +71,7 @@ describe("an option that is undefined", () => {
         tokenLifetime: undefined,
         journalLimit: undefined,
         listLimit: undefined,
+        archive: undefined,
       },
     };
     const vehicle = {

@@ -22,6 +22,7 @@ export const sandboxOptions = {
   decide: { value: "decision", about: "Makes the lessor decide immediately, such as Approved." },
   now: { value: "instant", about: "The initial time of the clock, such as 2026-06-15T09:00:00Z." },
   clock: { value: "mode", about: "standing (default with --now), running (default without) or jumping." },
+  archive: { value: "time", about: "When an invoiced request is archived: midnight (default) or at-once." },
   "rate-limit": {
     value: "count",
     about: "The maximum number of requests in a window, or none. Default 5000.",

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { RegInputError } from "../../errors/errors.js";
 import type { SandboxServer } from "../../sandbox/adapters/server.js";
 import type { ClockMode } from "../../sandbox/common/clock.js";
-import type { PermittedValues } from "../../sandbox/data/world.js";
+import { archiveTimes, type PermittedValues } from "../../sandbox/data/world.js";
 import type { SandboxOptions } from "../../sandbox/options.js";
 import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
 import { createSandbox, type Sandbox } from "../../sandbox/sandbox.js";
@@ -83,11 +83,13 @@ function readSandboxOptions(values: OptionValues): SandboxOptions {
   const clock = oneOf(values, "clock", clockModes);
   const seed = wholeNumber(values, "seed");
   const rateLimit = readRateLimit(values);
+  const archive = oneOf(values, "archive", archiveTimes);
   return {
     ...(now === undefined ? {} : { now }),
     ...(clock === undefined ? {} : { clock }),
     ...(seed === undefined ? {} : { seed }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(archive === undefined ? {} : { archive }),
     permitted: { ...readList(values, "warranty"), ...readList(values, "leniency") },
   };
 }
@@ -208,7 +210,7 @@ interface SeededRequest {
   readonly phase: Phase;
 }
 
-function createStartReport(served: ServedSandbox, { scenario, findings }: SandboxSettings): StartReport {
+function createStartReport(served: ServedSandbox, { scenario, findings, ...settings }: SandboxSettings): StartReport {
   const { sandbox, server, control, controlKey, supplierToken, requestIds } = served;
   const { clientId, clientSecret } = sandbox.lessor;
   return {
@@ -226,11 +228,11 @@ function createStartReport(served: ServedSandbox, { scenario, findings }: Sandbo
     },
     now: sandbox.clock.iso(),
     ...(findings.length > 0 && { learnedBodies: Object.keys(bodiesOf(findings)).length }),
-    requests: scenario === undefined ? [] : listSeededRequests(scenario, requestIds),
+    requests: scenario === undefined ? [] : listSeededRequests(scenario, requestIds, settings.sandbox.archive),
   };
 }
 
-/** The phase after each step. An invoiced request leaves its phase only at midnight. */
+/** The phase after each step, if an invoiced request leaves its phase only at midnight. */
 const phaseAfter: Readonly<Record<ScenarioStep, Phase>> = {
   submit: "Lessor",
   deny: "Response",
@@ -239,9 +241,10 @@ const phaseAfter: Readonly<Record<ScenarioStep, Phase>> = {
   archive: "Archived",
 };
 
-function listSeededRequests(scenario: ScenarioName, ids: Readonly<Record<string, string>>): SeededRequest[] {
+function listSeededRequests(scenario: ScenarioName, ids: Record<string, string>, archive?: string): SeededRequest[] {
   return scenarios[scenario].map(({ name, steps }) => {
-    const lastStep: ScenarioStep | undefined = steps.at(-1);
+    const step: ScenarioStep | undefined = steps.at(-1);
+    const lastStep = step === "invoice" && archive === "at-once" ? "archive" : step;
     return { name, id: ids[name] ?? "", phase: lastStep === undefined ? "Draft" : phaseAfter[lastStep] };
   });
 }

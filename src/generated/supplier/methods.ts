@@ -344,11 +344,11 @@ export interface ServiceRequestsMethods {
     /**
      * Create an invoice.
      *
-     * Invoices the approved amount; an invoiced request cannot be altered and is archived: automatically, or around
-     * midnight, Amsterdam time, as the reference says in another place. In the invoicing phase only debit invoices
-     * are taken, in the archived phase credit invoices too; how an invoice shows which it is, is not shown. Of
-     * several callers who invoice one request at the same time, one succeeds and the others get 409. Not safe to
-     * repeat blindly: look at the list of invoices first.
+     * Invoices the approved amount. An invoiced request cannot be altered and is archived; that this happens around
+     * midnight, Amsterdam time, and not at once, is assumed. In the invoicing phase only debit invoices are taken,
+     * in the archived phase credit invoices too; how an invoice shows which it is, is not shown. Of several callers
+     * who invoice one request at the same time, one succeeds and the others get 409. Not safe to repeat blindly:
+     * look at the list of invoices first.
      *
      * Phases: Invoicing, Archived.
      *
@@ -365,8 +365,8 @@ export interface ServiceRequestsMethods {
      *
      * `POST /v2/servicerequests/{id}/invoices`: is never sent again once it may have been carried out.
      *
-     * Source: supplier-api.md §4.2, §2.7, §3, §7; §3 archives an invoiced request at once in one row and in the
-     * daily run in another, the daily run is taken. Confidence: documented.
+     * Source: supplier-api.md §4.2, §2.7, §3, §7; §3 archives an invoiced request automatically in one row and in
+     * the daily run in another, the daily run is assumed. Confidence: documented.
      *
      * @param id The id that the service gave to the request.
      */
@@ -735,9 +735,9 @@ export interface DamageServiceRequestsMethods {
     /**
      * Create an invoice.
      *
-     * Invoices the approved amount; an invoiced request cannot be altered and is archived: automatically, or around
-     * midnight, Amsterdam time, as the reference says in another place. Debit invoices, and a discount invoice
-     * where the lessor asks for one, belong to the invoicing phase; credit invoices, like later debit invoices, to
+     * Invoices the approved amount. An invoiced request cannot be altered and is archived; that this happens around
+     * midnight, Amsterdam time, and not at once, is assumed: create a discount invoice that the lessor asks for
+     * before the debit invoice. Both belong to the invoicing phase; credit invoices, like later debit invoices, to
      * the archive; how an invoice shows which it is, is not shown. Of several callers who invoice one request at
      * the same time, one succeeds and the others get 409. Not safe to repeat blindly: look at the list of invoices
      * first.
@@ -755,9 +755,9 @@ export interface DamageServiceRequestsMethods {
      *
      * `POST /v2/damageservicerequests/{id}/invoices`: is never sent again once it may have been carried out.
      *
-     * Source: supplier-api.md §4.2, §2.7, §3, §7; §3 archives an invoiced request at once in one row and in the
-     * daily run in another, the daily run is taken; the request of a rental vehicle cannot be a damage request, so
-     * REG-INV000106 is left out. Confidence: documented.
+     * Source: supplier-api.md §4.2, §2.7, §3, §7; §3 archives an invoiced request automatically in one row and in
+     * the daily run in another, the daily run is assumed; the request of a rental vehicle cannot be a damage
+     * request, so REG-INV000106 is left out. Confidence: documented.
      *
      * @param id The id that the service gave to the request.
      */

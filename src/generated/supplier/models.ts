@@ -987,7 +987,7 @@ export interface InvoiceTemplate extends Open<OpenType<"InvoiceTemplateFields">>
 
 /**
  * The templates for the next invoice. That they stand side by side in an object, and under these names, is
- * assumed.
+ * assumed: another object or a list is returned as it is.
  *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceTemplatesFields`.
  *

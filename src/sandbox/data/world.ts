@@ -5,6 +5,9 @@ import { contractOf } from "./contracts.js";
 import { type LessorNotification, lessors, notifications, type SupplierAccount, suppliers } from "./organisations.js";
 import { type SandboxVehicle, vehicles } from "./vehicles.js";
 
+/** The values of the option `archive`. */
+export const archiveTimes = ["midnight", "at-once"] as const;
+
 /** The options of a sandbox that concern its data; each is optional. */
 export interface WorldOptions {
   /**
@@ -18,6 +21,11 @@ export interface WorldOptions {
    * Default: no limit.
    */
   readonly listLimit?: number | undefined;
+  /**
+   * When a request with nothing left to invoice is archived: at the next midnight in Amsterdam, or at once, without
+   * waiting for a required discount. The reference shows both (supplier-api.md §3). Default `midnight` (assumed).
+   */
+  readonly archive?: (typeof archiveTimes)[number] | undefined;
   /** Vehicles in addition to the seeded ones. */
   readonly vehicles?: readonly SandboxVehicle[] | undefined;
 }
@@ -40,6 +48,7 @@ export interface World {
   readonly permitted: PermittedValues;
   /** The maximum number of requests in a list. */
   readonly listLimit: number;
+  readonly archivesAtOnce: boolean;
 }
 
 /** A vehicle with its contract. */
@@ -61,6 +70,7 @@ export function createWorld({
   vehicles: added = [],
   permitted = {},
   listLimit = Number.POSITIVE_INFINITY,
+  archive,
 }: WorldOptions): World {
   return {
     lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
@@ -72,6 +82,7 @@ export function createWorld({
     notifications,
     permitted,
     listLimit,
+    archivesAtOnce: archive === "at-once",
   };
 }
 

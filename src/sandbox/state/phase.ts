@@ -15,12 +15,13 @@ export function phaseNow({ status, archiveAt }: StoredRequest, now: number): Pha
 
 /**
  * Schedules the archiving of a request if the transition table archives it after the trigger. The reference says
- * "around midnight" in Amsterdam; it is taken to be exactly midnight.
+ * "automatic" in one place and "around midnight" in Amsterdam in another: exactly midnight is assumed, unless the option
+ * `archive` says otherwise.
  */
 export function archiveAfter(request: StoredRequest, trigger: "invoice" | "no-costs", now: number): void {
   const transition = transitionsFrom(phaseNow(request, now), trigger)[0];
   if (transition?.to !== "Archived") return;
-  request.archiveAt = transition.at === "midnight" ? nextAmsterdamMidnight(now) : now;
+  request.archiveAt = request.archivesAtOnce ? now : nextAmsterdamMidnight(now);
 }
 
 /** The instant of the next midnight in Amsterdam, always after the given instant. */

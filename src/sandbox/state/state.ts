@@ -63,6 +63,8 @@ export interface StoredRequest {
   waiting: { readonly since: number; reads: number } | undefined;
   /** Whether the request is parked, and why. */
   parking: { readonly isParked: boolean; readonly remark?: string };
+  /** Whether the request is archived as soon as nothing is left to invoice, and not at midnight. */
+  readonly archivesAtOnce: boolean;
   /** When the request will be archived; undefined until that is known. */
   archiveAt: number | undefined;
 }

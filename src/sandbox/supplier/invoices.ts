@@ -86,9 +86,10 @@ function checkAndStore(context: HandlerContext<InvoiceCreate>): Reply {
   const date = invoiceText(body, names.date);
   request.invoices.push({ id, kind, body: { ...body }, date, cents, pdf: undefined });
   request.changedAt = context.now();
-  // Where the lessor requires a discount, the request is archived after both invoices, in either order: assumed.
+  // Where the lessor requires a discount, archiving at midnight waits for both invoices, in either order: assumed.
   const hasDebit = request.invoices.some((invoice) => invoice.kind === "debit");
-  if (hasDebit && !isDiscountDue(request, contract)) archiveAfter(request, "invoice", context.now());
+  if (hasDebit && (request.archivesAtOnce || !isDiscountDue(request, contract)))
+    archiveAfter(request, "invoice", context.now());
   return created(`${requestsAddress(context)}/${request.id}/invoices/${id}`, { [names.id]: id });
 }
 

@@ -77,6 +77,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
     notInvoiced: undefined,
     waiting: undefined,
     parking: { isParked: false },
+    archivesAtOnce: context.state.world.archivesAtOnce,
     archiveAt: undefined,
     ...parseContent(body),
   };

@@ -52,7 +52,7 @@ export interface PhaseTransition {
   readonly to: Phase | "removed";
   /** The status that the request has afterwards; absent if it keeps its status or is removed. */
   readonly status?: ServiceRequestStatus;
-  /** When it takes effect, if not at once: at the next midnight in Amsterdam. */
+  /** When it takes effect, if not at once: at the next midnight in Amsterdam, which is assumed. */
   readonly at?: "midnight";
 }
 

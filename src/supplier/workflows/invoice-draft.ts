@@ -1,14 +1,15 @@
-import { RegInputError } from "../../errors/errors.js";
+import { RegError, RegInputError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { amsterdamDay } from "../../values/dates.js";
+import { toSortedJson } from "../../values/json.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
 import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
-import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
+import type { InvoiceContext, InvoiceDraft, InvoicedRequest } from "../rules/invoice-input.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import { readUnlessArchived, type Workflow } from "./workflow.js";
@@ -17,7 +18,8 @@ import { readUnlessArchived, type Workflow } from "./workflow.js";
 export interface InvoicingState {
   readonly phase: Phase | undefined;
   readonly request: InvoicedRequest | undefined;
-  readonly templates: InvoiceTemplates;
+  /** Undefined: they could not be read. */
+  readonly templates: InvoiceTemplates | undefined;
   /** The list of invoices, in which a number can be looked up. */
   readonly list: unknown;
   /** Only read where it matters: for a damage that is not archived. */
@@ -38,16 +40,32 @@ export async function readInvoicingState(
   const phase = request === undefined ? "Archived" : phaseOf(request);
   workflow.requirePhase(phase, "invoice");
   const { requests, contracts, kind } = context;
+  const { identitySender, identityReceiver } = workflow.options.fields ?? {};
   const [templates, list, contract] = await workflow.readTogether((options) =>
     Promise.all([
-      requests.invoiceTemplates.list(id, options),
+      requests.invoiceTemplates.list(id, options).then(findTemplates, (error: unknown) => {
+        // The parties may also come from the caller or from an earlier invoice.
+        if ((identitySender && identityReceiver) || RegError.is(error, "response")) return undefined;
+        throw error;
+      }),
       readInvoices(context, workflow, { id, options }),
       kind === "damage" && request !== undefined
         ? contracts.get(request.lessorId, request.licensePlate, undefined, options)
         : undefined,
     ]),
   );
-  return { phase, request: request ?? workflow.options.request, templates: templates ?? {}, list, contract };
+  return { phase, request: request ?? workflow.options.request, templates, list, contract };
+}
+
+/**
+ * Finds the templates in a body whose form is not shown: an object with `debit` and `credit`, or else a template or a list
+ * of them. Nothing tells the entries of a list apart, so they only count if all of them name the same parties.
+ */
+function findTemplates(body: InvoiceTemplates): InvoiceTemplates | undefined {
+  if (Object.keys(body).length === 0 || "debit" in body || "credit" in body) return body;
+  const templates: unknown[] = [body].flat();
+  const parties = new Set(templates.map((each) => toSortedJson(findIdentities([each]))));
+  return parties.size === 1 ? ({ debit: templates[0], credit: templates[0] } as InvoiceTemplates) : undefined;
 }
 
 /** Reads the list of invoices; returns it, or what `invoicesIn` finds in it. */
@@ -77,7 +95,7 @@ export function draftInvoice(
   if (isNothingDue(state, options))
     throw workflow.preconditionError([nothingDue(requiresDiscount({ kind, contract }))]);
   const isCredit = isArchived && total !== undefined && total < 0;
-  const template = isCredit ? templates.credit : templates.debit;
+  const template = isCredit ? templates?.credit : templates?.debit;
   const entries = readEntries(list) ?? [];
   const facts: InvoiceContext = {
     kind,
@@ -92,14 +110,13 @@ export function draftInvoice(
     vatBaseOf: options.vatBaseOf,
     latestInvoiceDate: options.latestInvoiceDate ?? findCommonDate(entries),
   };
-  const invoiceDate = options.date ?? defaultDate(facts, entries, clock.now());
-  const draft: Partial<InvoiceCreate> = {
+  const draft: InvoiceDraft = {
     ...options.fields,
-    ...findIdentities([options.fields, template, templates.debit, templates.credit, ...entries]),
+    ...findIdentities([options.fields, template, templates?.debit, templates?.credit, ...entries]),
     invoiceNumber: options.number,
-    ...(invoiceDate !== undefined && { invoiceDate }),
+    invoiceDate: options.date ?? defaultDate(facts, entries, clock.now()),
     vatLines: makeVatLines(workflow, total),
-    ...(total !== undefined && { total }),
+    total,
   };
   const violations = checkInvoice(draft, facts);
   if (violations.length > 0 || !isComplete(draft))
@@ -107,7 +124,7 @@ export function draftInvoice(
   return draft;
 }
 
-function isComplete(draft: Partial<InvoiceCreate>): draft is InvoiceCreate {
+function isComplete(draft: InvoiceDraft): draft is InvoiceCreate {
   const { vatLines, total, identitySender, identityReceiver } = draft;
   return [vatLines, total, identitySender, identityReceiver].every((each) => each !== undefined);
 }
@@ -128,8 +145,8 @@ function totalOf(state: InvoicingState, options: InvoiceOptions): number | undef
 
 /** Whether there is nothing to invoice; a discount needs no template, and a credit does not depend on what is due. */
 function isNothingDue(state: InvoicingState, options: InvoiceOptions): boolean {
-  const { debit, credit } = state.templates;
-  if (debit !== undefined || credit !== undefined || (totalOf(state, options) ?? 0) < 0) return false;
+  const { templates } = state;
+  if (!templates || templates.debit || templates.credit || (totalOf(state, options) ?? 0) < 0) return false;
   // In the archive only the templates decide; before it, an amount that the service does not show may be due.
   const due = outstandingOf(state, options) ?? (state.phase === "Archived" ? 0 : undefined);
   return due !== undefined && toCents(due) <= 0;
@@ -159,16 +176,10 @@ function defaultDate(facts: InvoiceContext, entries: readonly unknown[], now: nu
  * Finds the sender and the receiver, each in the first source that has it. That a template gives the receiver is
  * inferred; once nothing is due there is no template, but earlier invoices may have both.
  */
-function findIdentities(
-  sources: readonly unknown[],
-): Partial<Pick<InvoiceCreate, "identitySender" | "identityReceiver">> {
+function findIdentities(sources: readonly unknown[]): Pick<InvoiceDraft, "identitySender" | "identityReceiver"> {
   const findFirst = (name: "identitySender" | "identityReceiver") =>
     sources.map((source) => Reflect.get(Object(source), name)).find((each) => each !== undefined && each !== null);
-  const [identitySender, identityReceiver] = [findFirst("identitySender"), findFirst("identityReceiver")];
-  return {
-    ...(identitySender !== undefined && { identitySender }),
-    ...(identityReceiver !== undefined && { identityReceiver }),
-  };
+  return { identitySender: findFirst("identitySender"), identityReceiver: findFirst("identityReceiver") };
 }
 
 function makeVatLines(
@@ -204,8 +215,8 @@ const remedies = (isArchived: boolean): Readonly<Record<string, string | undefin
 });
 
 /**
- * Ends the workflow if the sign of the total does not fit what the caller asks for: before the archive, the sign alone
- * does not distinguish a discount from a credit that comes too early.
+ * Ends the workflow if the sign of the total does not fit what the caller asks for. How the kinds of invoices differ is
+ * not shown: before the archive, the sign alone does not distinguish a discount from a credit that comes too early.
  *
  * @throws RegPreconditionError `RULE-CREDIT`
  */
@@ -218,7 +229,7 @@ export function checkSign({ kind }: WorkflowContext, workflow: Workflow<InvoiceO
     if (isNegative && !isArchived)
       reject(
         "credit-in-archive",
-        "A credit is possible once the request is archived, at midnight in Amsterdam. For the discount that lessors of damages may require, set `discount: true`.",
+        "A credit is possible once the request is archived (assumed: at midnight in Amsterdam). For the discount that lessors of damages may require, set `discount: true`.",
       );
   } else if (kind !== "damage")
     reject("discount-of-damage", "Only a damage can have a discount. Leave out `discount`.");

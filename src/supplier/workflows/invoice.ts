@@ -37,7 +37,7 @@ export interface InvoiceResult {
   readonly created: boolean | undefined;
   /**
    * Whether the lessor of a damage requires a discount invoice, and the list of invoices has none below zero. Always
-   * false in the archive.
+   * false in the archive. After a debit it may be too late: `discountFirst` tells before.
    */
   readonly discountInvoiceDue: boolean;
 }
@@ -106,6 +106,12 @@ async function ensureInvoice(
     return { ...describeFound(entry, false), discountInvoiceDue };
   }
   checkSign(context, workflow, state);
+  const { discount, discountFirst } = workflow.options;
+  if (discountInvoiceDue && discountFirst && !discount) {
+    const description =
+      "The lessor requires a discount invoice. Create the discount invoice first, with `discount: true` and a total below zero: after the debit, the request may be archived at once.";
+    workflow.rejectIfAny([ruleViolation({ rule: "discount-first", field: "discountFirst", description })]);
+  }
   const body = draftInvoice(context, workflow, state);
   const result = await createInvoice(context, workflow, { id, body });
   return { ...result, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
@@ -277,6 +283,7 @@ const invoiceOptions = optionsSchema<InvoiceOptions>({
   total: euros,
   discount: trueOrFalse,
   partial: trueOrFalse,
+  discountFirst: trueOrFalse,
   pdf: custom(isUpload, "must be a Blob, bytes or a stream of bytes"),
   latestInvoiceDate: date,
   request: anObject,

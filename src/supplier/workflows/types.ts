@@ -70,6 +70,11 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "partial" 
    * zero. Without it, such a total is treated as a credit that comes too early, and is rejected. Default false.
    */
   readonly discount?: boolean | undefined;
+  /**
+   * Whether a debit is rejected while a discount that the lessor requires is missing. Set it for damages: the request may
+   * be archived at once after the debit, and then no discount is possible. Default false.
+   */
+  readonly discountFirst?: boolean | undefined;
   /** The document, uploaded after the invoice is created. A stream can be read only once. Default: none. */
   readonly pdf?: Upload | undefined;
   /**
@@ -82,7 +87,10 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "partial" 
    * limit a credit.
    */
   readonly request?: InvoicedRequest | undefined;
-  /** Further fields; `identitySender` and `identityReceiver` take precedence over those of the template. */
+  /**
+   * Further fields. `identitySender` and `identityReceiver` take precedence over those of the template; with both, it does
+   * not matter which form the templates have, nor whether they can be read.
+   */
   readonly fields?: Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">> | undefined;
   /**
    * Finds the invoices in the list of invoices, whose form the reference does not show. Default: as `findInvoice`

@@ -215,6 +215,14 @@ describe("reg sandbox", () => {
     expect(statuses).toEqual(expected);
   });
 
+  it("archives an invoiced request at once with --archive at-once", async () => {
+    const { report } = await startSandbox("--now", monday, "--scenario", "invoiced", "--archive", "at-once");
+    const [request] = report.requests;
+    const { baseUrl, token } = report.supplier;
+    expect((await fetch(`${baseUrl}/v2/servicerequests/${request?.id}`, authorize(token))).status).toBe(410);
+    expect(request?.phase).toBe("Archived");
+  });
+
   it("rejects values of warranty and leniency that are not permitted", async () => {
     const permitted = ["--warranty", "Factory,Dealer", "--leniency", "Lessor"];
     const { report } = await startSandbox("--now", monday, "--clock", "standing", ...permitted);
@@ -238,6 +246,7 @@ describe("reg sandbox", () => {
     ["--rate-limit", "0", 'must be a whole number from 1, not "0"'],
     ["--rate-window", "x", 'must be a whole number from 1, not "x"'],
     ["--counting", "x", 'must be one of rolling-window, fixed-window, token-bucket, not "x"'],
+    ["--archive", "x", 'must be one of midnight, at-once, not "x"'],
     ["--clock", "x", 'must be one of standing, running, jumping, not "x"'],
     ["--warranty", "Factory,,Dealer", 'must be values separated by commas, not "Factory,,Dealer"'],
     ["--now", "yesterday", "must be a date-time such as 2026-06-15T09:00:00Z"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { untyped } from "../../support/untyped.js";
-import { approved, invoice, open, reading, refusal, repair, work } from "../support.js";
+import { approved, damageLine, invoice, open, reading, refusal, repair, work } from "../support.js";
 
 describe("the archiving of a request", () => {
   it("follows its invoice, and does not happen without one", async () => {
@@ -81,6 +81,48 @@ describe("the archiving of a request", () => {
     ]);
     setup.sandbox.clock.advance({ days: 1 });
     expect(await refusal(setup.supplier.serviceRequests.get(id))).toEqual([410]);
+  });
+});
+
+describe("with the option archive: at-once, a request is archived", () => {
+  it("after its invoice, and then gets its PDF and a credit", async () => {
+    const setup = await open({ archive: "at-once" });
+    const { get, list, invoices } = setup.supplier.serviceRequests;
+    const id = await approved(setup);
+    const { id: invoiceId } = await invoices.create(id, invoice());
+    expect(await refusal(get(id))).toEqual([410]);
+    expect((await list()).serviceRequests).toEqual([]);
+    await invoices.pdf.upload(id, invoiceId, new Blob(["%PDF"]), { contentType: "application/pdf" });
+    await invoices.create(id, invoice({ invoiceNumber: "2026-9", total: -1 }));
+  });
+
+  it("after its approval without costs, and after a reason for not invoicing", async () => {
+    const setup = await open({ archive: "at-once" });
+    const { get, invoices } = setup.supplier.serviceRequests;
+    const free = await approved(setup, repair({ components: [reading(), work({ price: 0 })] }));
+    expect(await refusal(get(free))).toEqual([410]);
+    const id = await approved(setup);
+    await invoices.setStatus(id, { reason: "elsewhere" });
+    expect(await refusal(get(id))).toEqual([410]);
+  });
+
+  it("after the debit of a damage, also if the lessor requires a discount, which does not archive it", async () => {
+    const { sandbox, supplier } = await open({ archive: "at-once" });
+    const { create, get, invoices } = supplier.damageServiceRequests;
+    const vehicle = { licensePlate: "JK-707-N" };
+    const content = { ...repair(), vehicle, components: [damageLine()] };
+    const [late, early] = [await create(content), await create({ ...content, components: [damageLine()] })];
+    for (const { id } of [late, early]) {
+      await supplier.damageServiceRequests.patch(id, { status: "ApprovalRequested" });
+      sandbox.lessor.approve(id);
+    }
+    const discount = invoice({ invoiceNumber: "2026-9", total: -10 });
+    await invoices.create(early.id, discount);
+    expect((await get(early.id)).status).toBe("Approved");
+    for (const { id } of [late, early]) {
+      await invoices.create(id, invoice());
+      expect(await refusal(get(id))).toEqual([410]);
+    }
   });
 });
 

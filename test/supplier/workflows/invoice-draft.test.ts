@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
+import type { SandboxOptions } from "../../../src/sandbox/index.js";
 import { damageLine, rental } from "../../sandbox/support.js";
 import { exampleRequest, supplierOver } from "../../support/clients.js";
-import { failure } from "../../support/errors.js";
+import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
 import { untyped } from "../../support/untyped.js";
 import { editResponses, groups, listInvoices, listViolations, otherVehicle, pdf, setUp } from "../support.js";
@@ -81,10 +82,53 @@ describe("the default date of an invoice", () => {
 });
 
 describe("the discount invoice that a lessor requires", () => {
-  const prepare = async () => {
-    const setup = await setUp("damageServiceRequests");
+  const prepare = async (options: SandboxOptions = {}) => {
+    const setup = await setUp("damageServiceRequests", { options });
     return { ...setup, id: await setup.createApproved({ ...otherVehicle, components: [damageLine()] }) };
   };
+
+  it.each(["midnight", "at-once"] as const)("comes first with discountFirst, archived %s", async (archive) => {
+    const { sandbox, requests, id } = await prepare({ archive });
+    const debit = { number: "2026-1", vatLines: [], discountFirst: true };
+    const discount = { number: "2026-2", vatLines: [], discountFirst: true, total: -10, discount: true };
+    const error = await failure(requests.invoice(id, debit), "precondition");
+    expect(error.violations).toEqual([
+      expect.objectContaining({
+        code: "RULE-DISCOUNT",
+        context: expect.objectContaining({ fieldName: "discountFirst" }),
+        description: expect.stringContaining("Create the discount invoice first"),
+      }),
+    ]);
+    sandbox.journal.assertCalls({ "damageServiceRequests.invoices.create": 0 });
+    expect(await requests.invoice(id, discount)).toMatchObject({ discountInvoiceDue: false });
+    expect(await requests.invoice(id, debit)).toMatchObject({ discountInvoiceDue: false });
+    sandbox.clock.advance({ days: 1 });
+    for (const each of [debit, discount])
+      expect(await requests.invoice(id, each)).toMatchObject({ created: false, discountInvoiceDue: false });
+    expect((await listInvoices(requests, id)).map(({ total }) => total)).toEqual([-10, 129.5]);
+  });
+
+  it("is possible before the debit only, if the request is archived at once", async () => {
+    const { requests, id } = await prepare({ archive: "at-once" });
+    expect(await requests.invoice(id, { vatLines: [], number: "2026-1" })).toMatchObject({ discountInvoiceDue: true });
+    const late = requests.invoice(id, { vatLines: [], number: "2026-2", total: -10, discount: true });
+    expect(await listViolations(late)).toEqual(["RULE-CREDIT total"]);
+  });
+
+  it.each(groups)("does not matter with discountFirst if none is required: %s", async (group) => {
+    const { requests, createApproved } = await setUp(group);
+    await requests.invoice(await createApproved(), { vatLines: [], number: "2026-1", discountFirst: true });
+  });
+
+  it("does not matter with discountFirst for a debit that exists", async () => {
+    const { requests, id } = await prepare();
+    const debit = { vatLines: [], number: "2026-1" };
+    await requests.invoice(id, debit);
+    expect(await requests.invoice(id, { ...debit, discountFirst: true })).toMatchObject({
+      created: false,
+      discountInvoiceDue: true,
+    });
+  });
 
   it.each([
     ["after", [129.5, -10]],
@@ -130,7 +174,7 @@ describe("a total below zero before the archive", () => {
     const id = await createApproved();
     const description = await readDescription(requests.invoice(id, { vatLines: [], number: "2026-1", total: -100 }));
     expect(description).toBe(
-      "A credit is possible once the request is archived, at midnight in Amsterdam. For the discount that lessors of damages may require, set `discount: true`.",
+      "A credit is possible once the request is archived (assumed: at midnight in Amsterdam). For the discount that lessors of damages may require, set `discount: true`.",
     );
     sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
   });
@@ -273,6 +317,84 @@ describe("the sender and the receiver of an invoice", () => {
     const fields = { identityReceiver: { name: "Noordzee Lease" } };
     await invoice(id, { vatLines: [], number: "2026-1", fields });
     expect(await listInvoices(requests, id)).toMatchObject([{ ...fields, identitySender: { RegNumber: 4711 } }]);
+  });
+});
+
+describe("invoice templates of another form", () => {
+  const sender = { name: "A workshop", RegNumber: 4711 };
+  const receiver = { name: "A lessor" };
+  const parties = { identitySender: sender, identityReceiver: receiver };
+  const other = { ...parties, identityReceiver: { name: "Another lessor" } };
+  const options = { number: "2026-1", vatLines: [] };
+
+  /** Answers the templates with `body`; all else is the sandbox. */
+  async function setUpTemplates(body: unknown) {
+    const setup = await setUp();
+    const reply = body instanceof Response ? () => body.clone() : () => Response.json(body);
+    const fetch = async (url: string, init: RequestInit) =>
+      url.endsWith("invoicetemplates") ? reply() : setup.sandbox.fetch(url, init);
+    const { invoice } = setup.createClient({ fetch }).serviceRequests;
+    return { ...setup, invoice, id: await setup.createApproved() };
+  }
+
+  it.each<[string, unknown]>([
+    ["a list with one template", [parties]],
+    [
+      "a list whose templates name the same parties",
+      [
+        { ...parties, amount: 1 },
+        { amount: 2, ...parties },
+      ],
+    ],
+    ["a single template", { ...parties, amount: 129.5 }],
+    ["a null in the place of a template", { debit: parties, credit: null }],
+  ])("are used if they are %s", async (_, body) => {
+    const { invoice, requests, id } = await setUpTemplates(body);
+    await invoice(id, options);
+    expect(await listInvoices(requests, id)).toMatchObject([{ ...parties, total: 129.5 }]);
+  });
+
+  const unusable: [string, unknown][] = [
+    ["a list whose templates name different parties", [parties, other]],
+    ["a list of templates without parties", [{ from: sender, to: receiver }, null]],
+    ["an object with a list", { templates: [parties] }],
+    ["an object with other names", { Debit: parties }],
+    ["a text", "debit"],
+    ["null", null],
+    ["no JSON", new Response("<p>Templates</p>")],
+  ];
+
+  it.each(unusable)("do not matter if the caller gives both parties: %s", async (_, body) => {
+    const { invoice, requests, id } = await setUpTemplates(body);
+    await invoice(id, { ...options, fields: parties });
+    expect(await listInvoices(requests, id)).toMatchObject([{ ...parties, total: 129.5 }]);
+  });
+
+  it.each(unusable)("make the error name the fields to give: %s", async (_, body) => {
+    const { invoice, sandbox, id } = await setUpTemplates(body);
+    const missing = expect.stringContaining("is missing. No template contains it: give it in `fields`.");
+    expect((await failure(invoice(id, options), "precondition")).violations).toMatchObject([
+      { code: "RULE-REQUIRED", context: { fieldName: "identitySender" }, description: missing },
+      { code: "RULE-REQUIRED", context: { fieldName: "identityReceiver" }, description: missing },
+    ]);
+    sandbox.journal.assertCalls({ "serviceRequests.invoices.create": 0 });
+  });
+
+  it.each([403, 404, 500])("do not matter either if they cannot be read: status %d", async (status) => {
+    const { invoice, id } = await setUpTemplates(new Response(null, { status }));
+    await rejection(invoice(id, options));
+    await invoice(id, { ...options, fields: parties });
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ["an empty object", {}, ["REG-INV000018 total"]],
+    ["an empty list", [], ["REG-INV000018 total"]],
+    ["an unknown form", { templates: [] }, ["RULE-REQUIRED total"]],
+  ])("show in the archive that nothing is due only if they are there and empty: %s", async (_, body, expected) => {
+    const { invoice, requests, sandbox, id } = await setUpTemplates(body);
+    await requests.invoice(id, options);
+    sandbox.clock.advance({ days: 1 });
+    expect(await listViolations(invoice(id, { ...options, number: "2026-2" }))).toEqual(expected);
   });
 });
 
