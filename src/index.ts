@@ -8,6 +8,7 @@ export {
   type AnyRegCode,
   type AnyRegError,
   type AttemptRecord,
+  type ErrorProblem,
   type Explanation,
   explain,
   RegApiError,
@@ -33,6 +34,7 @@ export {
   RegTokenError,
   RegValidationError,
   type RuleCode,
+  type RuleId,
   type Violation,
 } from "./errors/index.js";
 export type {

@@ -59,7 +59,8 @@ export const ruleCodes = {
   "RULE-REQUIRED": {
     meaning: "A field is missing that this line, subcomponent or invoice must have.",
     cause: "The allowed component lists the field in `requiredFields`, or the service requires it always.",
-    action: "Fill in the field that `context.fieldName` names.",
+    action:
+      "Fill in the field that `context.fieldName` names, or leave a field of a component out with `allowIncomplete`.",
     source: "supplier-api.md §2.3, §2.6, §2.7",
     caughtBy: ["checkApproval", "checkInvoice"],
   },

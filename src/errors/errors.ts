@@ -1,7 +1,7 @@
 import { findClose } from "../values/similar-names.js";
 import { toPrintable } from "../values/text.js";
 import type { RegCode, RuleCode } from "./codes.js";
-import type { RegProblem, RegProblemEntry, Violation } from "./problem.js";
+import type { ErrorProblem, RegProblem, RegProblemEntry, Violation } from "./problem.js";
 
 /** Each kind that `RegError.is` accepts, and the class that it narrows to. */
 export interface RegErrorKinds {
@@ -93,6 +93,7 @@ export interface RegErrorDetails {
   readonly operationId?: string | undefined;
   readonly outcome?: Outcome | undefined;
   readonly cause?: unknown;
+  readonly problems?: readonly ErrorProblem[];
 }
 
 /**
@@ -118,13 +119,18 @@ export abstract class RegError extends Error {
   declare invoiceId?: number;
   /** Every failed attempt of the call, oldest first; empty if the call ended before its first attempt. */
   attempts: readonly AttemptRecord[] = [];
+  /**
+   * What is wrong, in one form for every error: `errors` of the service, broken rules (`violations`), or the invalid
+   * `field`. Empty for other errors. JSON and logs leave it out, because they would contain it twice.
+   */
+  declare readonly problems: readonly ErrorProblem[];
 
   /**
    * @param kinds from the general kind to the specific one
    * @internal
    */
   protected constructor(message: string, kinds: readonly RegErrorKind[], details: RegErrorDetails = {}) {
-    const { operationId, outcome, cause } = details;
+    const { operationId, outcome, cause, problems = [] } = details;
     super(
       // Texts of the service are in many messages.
       toPrintable(operationId === undefined ? message : `${operationId}: ${message}`),
@@ -135,6 +141,7 @@ export abstract class RegError extends Error {
     this.operationId = operationId;
     this.outcome = outcome;
     Object.defineProperty(this, brand, { value: kinds });
+    Object.defineProperty(this, "problems", { value: problems });
     Object.defineProperty(this, "name", { value: classNameOf(kind), configurable: true });
   }
 
@@ -234,7 +241,10 @@ export class RegApiError extends RegError {
   /** @internal */
   constructor(details: ApiErrorDetails, ...kinds: readonly RegErrorKind[]) {
     const { status, problem, retryAfterMs, message } = details;
-    super(message ?? `the service responded with status ${status}`, ["api", ...kinds], details);
+    super(message ?? `the service responded with status ${status}`, ["api", ...kinds], {
+      ...details,
+      problems: problem.errors,
+    });
     this.status = status;
     this.traceId = problem.traceId;
     this.title = problem.title;
@@ -470,7 +480,10 @@ export class RegPreconditionError extends RegError {
   /** @internal */
   constructor(violations: readonly Violation[], details: RegErrorDetails = {}) {
     const list = violations.map(({ code, description }) => `${code}: ${description}`).join(" | ");
-    super(`nothing was changed, because the service would reject it. ${list}`, ["precondition"], details);
+    super(`nothing was changed, because the service would reject it. ${list}`, ["precondition"], {
+      ...details,
+      problems: violations,
+    });
     this.violations = violations;
   }
 }
@@ -483,7 +496,8 @@ export class RegInputError extends RegError {
 
   /** @internal */
   constructor(field: string, problem: string, details: RegErrorDetails = {}) {
-    super(`${field} ${problem}`, ["input"], details);
+    const description = toPrintable(`${field} ${problem}`);
+    super(description, ["input"], { ...details, problems: [{ description, context: { fieldName: field } }] });
     this.field = field;
   }
 }

@@ -28,5 +28,6 @@ export {
   type StateProblem,
   type ThrottleReason,
 } from "./errors.js";
-export type { RegProblemEntry, Violation } from "./problem.js";
+export type { ErrorProblem, RegProblemEntry, Violation } from "./problem.js";
+export type { RuleId } from "./rules.js";
 export type { ErrorSummary } from "./summary.js";

@@ -1,5 +1,6 @@
 import { isObject } from "../values/json.js";
 import type { RegCode, RuleCode } from "./codes.js";
+import type { RuleId } from "./rules.js";
 
 /** An entry of an error response, and of a broken rule: in the service's own form (supplier-api.md §7). */
 export interface RegProblemEntry {
@@ -11,7 +12,13 @@ export interface RegProblemEntry {
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-/** A broken rule, in the form of the service's own errors (supplier-api.md §7). */
+/** One problem of any error of this package: an error of the service, a broken rule, or an invalid argument. */
+export interface ErrorProblem extends Omit<RegProblemEntry, "code">, Partial<Pick<Violation, "rule" | "values">> {
+  /** The code of the service or of the rule; absent for an invalid argument. */
+  readonly code?: string;
+}
+
+/** A broken rule, in the form of the service's own errors (supplier-api.md §7), and with its id and values. */
 export interface Violation extends RegProblemEntry {
   /** The service's own code where the reference shows one, else a code of this package, such as `RULE-APPROVAL`. */
   readonly code: RegCode | RuleCode;
@@ -19,6 +26,10 @@ export interface Violation extends RegProblemEntry {
   readonly description: string;
   /** `fieldName` is the path of the field at fault, such as `components[0].subcomponents[1].price`. */
   readonly context: { readonly fieldName: string };
+  /** The rule: several can have the same code. docs/errors.md lists them, with the values of each. */
+  readonly rule: RuleId;
+  /** The values in the description, such as amounts, dates and codes. Contains no personal data. */
+  readonly values: Readonly<Record<string, string | number | readonly (string | number)[]>>;
 }
 
 /** The readable part of an error response's body (supplier-api.md §7). */

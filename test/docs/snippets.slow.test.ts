@@ -16,6 +16,7 @@ import * as openTelemetryEntry from "../../src/opentelemetry.js";
 import * as redisEntry from "../../src/redis/index.js";
 import type { Sandbox } from "../../src/sandbox/index.js";
 import * as sandboxEntry from "../../src/sandbox/index.js";
+import { ruleViolation } from "../../src/supplier/rules/violation.js";
 import * as undiciEntry from "../../src/undici/index.js";
 import * as validationEntry from "../../src/validation/index.js";
 
@@ -314,8 +315,8 @@ it("the loop of docs/watch.md ends if the client closes while a change is proces
 
 it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   ["an input", new sdk.RegInputError("id", "must be a text"), 400],
-  ["a violated rule", preconditionError("RULE-APPROVAL"), 422],
-  ["a phase", preconditionError("RULE-PHASE"), 409],
+  ["a violated rule", preconditionError("reading"), 422],
+  ["a phase", preconditionError("phase"), 409],
   ["a closed client", new sdk.RegClosedError("closed"), 503],
   ["a token", new sdk.RegTokenError("expired"), 503],
   ["a create that was reset", new sdk.RegConnectionError("reset", { sent: true, outcome: "unknown" }), 503],
@@ -333,8 +334,19 @@ it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   ]);
 });
 
-function preconditionError(code: sdk.RuleCode) {
-  return new sdk.RegPreconditionError([{ code, description: "", context: { fieldName: "status" } }]);
+it("docs/errors.md translates violations by their rule, with their values", async () => {
+  const code = findSnippet("function translate");
+  const violations = sdk.checkInvoice(
+    { total: 100 },
+    { request: { status: "Approved", invoicing: { totalAmountToInvoice: 129.5 } } },
+  );
+  const failed = new sdk.RegPreconditionError(violations);
+  const printed = await run(`${code}; console.log(translate(failed).join("\\n"));`, { replace: () => ({ failed }) });
+  expect(printed.join("\n").split("\n")).toContain("Het totaal is 100.00 euro, maar er staat 129.50 euro open.");
+});
+
+function preconditionError(rule: sdk.RuleId) {
+  return new sdk.RegPreconditionError([ruleViolation({ rule, field: "status", description: "" })]);
 }
 
 it("the nightly job of docs/fleet-sync.md sends the rows of its file", async () => {

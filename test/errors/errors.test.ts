@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { apiErrorFor } from "../../src/errors/errors.js";
 import {
+  type ErrorProblem,
   RegConnectionError,
   RegError,
   type RegErrorKind,
@@ -10,9 +11,17 @@ import {
   RegResponseError,
   RegTimeoutError,
   RegTokenError,
+  type Violation,
 } from "../../src/errors/index.js";
 
 const operationId = "serviceRequests.create";
+const violation: Violation = {
+  code: "REG-INV000105",
+  description: "Too early.",
+  context: { fieldName: "date" },
+  rule: "invoice-before-workshop",
+  values: { earliest: "2026-06-15" },
+};
 const problem = {
   traceId: "0HNK",
   errors: [{ code: "REG-INV000105", description: "Too early.", context: { fieldName: "date" } }],
@@ -37,7 +46,7 @@ const all: readonly [RegErrorKind, string, RegError][] = [
   ],
   ["timeout", "RegTimeoutError", new RegTimeoutError("too long", { operationId, limit: "timeout", limitMs: 5 })],
   ["response", "RegResponseError", new RegResponseError("is HTML", { operationId, status: 200 })],
-  ["precondition", "RegPreconditionError", new RegPreconditionError(problem.errors, { operationId })],
+  ["precondition", "RegPreconditionError", new RegPreconditionError([violation], { operationId })],
   ["input", "RegInputError", new RegInputError("baseUrl", "is missing", { operationId })],
   ["token", "RegTokenError", new RegTokenError("expired", { operationId, oauthError: "invalid_client" })],
 ];
@@ -95,6 +104,27 @@ test("a connection error is transient by default, a response error is not", () =
   expect(new RegResponseError("cut", { status: 200, transient: true }).transient).toBe(true);
 });
 
+describe("problems", () => {
+  test.each<[string, RegError, readonly ErrorProblem[]]>([
+    ["the errors of the service", apiError(400), problem.errors],
+    ["broken rules, with their ids and values", new RegPreconditionError([violation]), [violation]],
+    [
+      "an invalid argument, without the operation",
+      new RegInputError("baseUrl", "is missing", { operationId }),
+      [{ description: "baseUrl is missing", context: { fieldName: "baseUrl" } }],
+    ],
+    ["nothing else", new RegTokenError("expired", { operationId }), []],
+  ])("lists %s", (_, error, problems) => {
+    expect(error.problems).toEqual(problems);
+  });
+
+  test.each(all)("is not repeated in the JSON or the fields of an error of kind %s", (_kind, _name, error) => {
+    expect(Object.keys(error)).not.toContain("problems");
+    expect(error.toJSON()).not.toHaveProperty("problems");
+    expect(inspect(error)).not.toContain("problems");
+  });
+});
+
 describe("RegError.is", () => {
   test.each([
     ["notfound", '; did you mean "not-found"?'],
@@ -110,7 +140,7 @@ describe("RegError.is", () => {
   });
 
   test("finds a code among the service's errors and among broken rules", () => {
-    for (const error of [apiError(400), apiError(409), new RegPreconditionError(problem.errors)]) {
+    for (const error of [apiError(400), apiError(409), new RegPreconditionError([violation])]) {
       expect(RegError.is(error, "REG-INV000105")).toBe(true);
       expect(RegError.is(error, "REG-INV000018")).toBe(false);
     }

@@ -5,6 +5,7 @@ import { addToMessage, apiErrorMessage } from "../../src/errors/messages.js";
 import { parseProblem, type RegProblem } from "../../src/errors/problem.js";
 import { summarize } from "../../src/errors/summary.js";
 import { createLogger } from "../../src/logger.js";
+import { ruleViolation } from "../../src/supplier/rules/violation.js";
 import { draft, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, silence } from "../support/fetch.js";
@@ -103,9 +104,9 @@ describe("a text of the service with control characters", () => {
 
 test("the message of a precondition error lists every broken rule", () => {
   const violations = [
-    { code: "REG-INV000105", description: "Too early.", context: { fieldName: "invoiceDate" } },
-    { code: "REG-INV000018", description: "Too much.", context: { fieldName: "total" } },
-  ] as const;
+    ruleViolation({ rule: "invoice-before-workshop", field: "invoiceDate", description: "Too early." }),
+    ruleViolation({ rule: "debit-amount", field: "total", description: "Too much." }),
+  ];
   const error = new RegPreconditionError(violations, { operationId });
   expect(error.kind).toBe("precondition");
   expect(error.message).toBe(
@@ -232,7 +233,9 @@ describe("summarize returns", () => {
     ],
     [
       "the codes of broken rules",
-      new errorClasses.RegPreconditionError([entry("REG-INV000105")]),
+      new errorClasses.RegPreconditionError([
+        { ...entry("REG-INV000105"), rule: "invoice-before-workshop", values: { iban: entry("").context.iban } },
+      ]),
       { name: "RegPreconditionError", kind: "precondition", codes: ["REG-INV000105"] },
     ],
     [

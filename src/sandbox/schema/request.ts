@@ -1,7 +1,7 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
+import { rules } from "../../errors/rules.js";
 import type { OperationForm } from "../../generated/bodies.js";
 import type { Schema } from "../../http/call/check-input.js";
-import { valueCodes } from "../../supplier/rules/content.js";
 import { formsOf } from "../../validation/schema.js";
 import { parseDateTime } from "../../values/dates.js";
 import { nestingOf } from "../../values/json.js";
@@ -123,8 +123,8 @@ const unknownField = (field: string) =>
  */
 export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
   const field = fieldName(issue.path, root);
-  const [, code] = Object.entries(valueCodes).find(([name]) => name === issue.path.at(-1)) ?? [];
-  if (code !== undefined) return regEntry(code, field);
+  const name = issue.path.at(-1);
+  if (name === "warranty" || name === "leniency") return regEntry(rules[name], field);
   const sentence = `${field} ${issue.problem}.`;
   return issue.isMissing ? sandboxEntry("REQUIRED", sentence, field) : sandboxEntry("INVALID", sentence, field);
 }

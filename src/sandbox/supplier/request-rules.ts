@@ -90,8 +90,10 @@ export function lineViolations(
  */
 export function approvalViolations({ kind, draft, contract, allowed, shown }: RuleInput): RegProblemEntry[] {
   const lines = openLines(draft.components);
+  const facts = { kind, contract, allowedComponents: shown, known: knownCodes };
   return [
-    ...entriesOf(checkApproval(draft, { kind, contract, allowedComponents: shown, known: knownCodes })),
+    // The lessor decides about incomplete lines.
+    ...entriesOf(checkApproval(draft, { ...facts, allowIncomplete: true })),
     ...lines.flatMap((line) => combinationViolations(line, allowed)),
     ...lines.flatMap((line) => missingSubcomponents(line, allowed)),
   ];

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Violation } from "../../errors/problem.js";
-import type { AllowedComponent, Contract } from "../../generated/supplier/models.js";
-import { existingDate, isDate, parseDateTime } from "../../values/dates.js";
+import type { AllowedComponent, Contract, Lessor } from "../../generated/supplier/models.js";
+import { isDate, parseDateTime } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { isDecimalText, isGuid } from "../../values/text.js";
@@ -18,6 +18,13 @@ export interface ApprovalContext {
   readonly contract?: Contract | undefined;
   /** The allowed components, read just now (`lessors.contracts.components` or `.damageComponents`). */
   readonly allowedComponents?: readonly AllowedComponent[] | undefined;
+  /** The active lessors, read just now (`lessors.list`): a request is not created for an inactive one. */
+  readonly activeLessors?: readonly Pick<Lessor, "number">[] | undefined;
+  /**
+   * Whether lines may lack fields that their allowed component requires: the lessor may accept an incomplete line as it
+   * is (`ProvisionallyApproved`). Default false.
+   */
+  readonly allowIncomplete?: boolean | undefined;
   /** The supplier's open requests, of any vehicle; the request itself may be among them. Only for kind `service`. */
   readonly openRequests?: readonly OpenRequest[] | undefined;
   readonly known?: Known | undefined;
@@ -53,30 +60,28 @@ const descriptions = {
     code: "fill it in",
   },
   invalid: {
-    warranty: (field: string) => regViolation("REG-SVC000175", field),
-    leniency: (field: string) => regViolation("REG-SVC000176", field),
+    warranty: (field: string) => regViolation({ rule: "warranty", field }),
+    leniency: (field: string) => regViolation({ rule: "leniency", field }),
   },
 };
 
-const guid = text("a GUID", isGuid);
-const amount = z.number("a number");
-const integer = single("a whole number", Number.isSafeInteger);
+const guid = text("guid", isGuid);
+const number = single("number", Number.isFinite);
+const boolean = single("boolean", (value) => typeof value === "boolean");
+const integer = single("integer", Number.isSafeInteger);
 const code = object({ code: text(), description: text() }, ["code"]);
 
 const tireValues = {
   text: text(),
   integer,
-  number: amount,
-  textOrInteger: single(
-    "a text or a whole number",
-    (value) => typeof value === "string" || Number.isSafeInteger(value),
-  ),
+  number,
+  textOrInteger: single("text-or-integer", (value) => typeof value === "string" || Number.isSafeInteger(value)),
 };
 
 const tire = object(
   {
     // `Base` is rejected, and no other type is known.
-    partType: text("Tire, because no other type of part is accepted", (type) => type === "Tire"),
+    partType: text("tire", (type) => type === "Tire"),
     ...Object.fromEntries(tireFields.map(([name, type]) => [name, tireValues[type]])),
   },
   ["partType"],
@@ -89,20 +94,17 @@ const partFields = {
   supplierCode: text(),
   operation: object({ code: text(), description: text(), type: code }, ["code"]),
   reason: code,
-  value: text("a decimal number as text, such as 7.5", isDecimalText),
-  price: amount,
+  value: text("decimal", isDecimalText),
+  price: number,
   part: tire,
-  damage: z.boolean("true or false"),
+  damage: boolean,
   warranty: text(),
   leniency: text(),
 };
 
 const subcomponent = object({
   ...partFields,
-  location: single(
-    "a list of position codes",
-    (value) => value === null || z.safeParse(z.array(z.string()), value).success,
-  ),
+  location: single("position-codes", (value) => value === null || z.safeParse(z.array(z.string()), value).success),
 });
 
 const line = object(
@@ -127,13 +129,8 @@ const requestSchema = object({
   licensePlate: text(),
   vehicle: object({ licensePlate: text(), partialVin: text() }),
   appointment: object({
-    workshopDate: text(
-      `${existingDate}, in a year from 2000 to 2100`,
-      (date) => isDate(date) && isInYears(Date.parse(date)),
-    ),
-    checkoutDate: text("a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100", (date) =>
-      isInYears(parseDateTime(date) ?? Number.NaN),
-    ),
+    workshopDate: text("date-until-2100", (date) => isDate(date) && isInYears(Date.parse(date))),
+    checkoutDate: text("date-time-until-2100", (date) => isInYears(parseDateTime(date) ?? Number.NaN)),
     workOrderNumber: text(),
     supplierNumber: text(),
     estimatedDurationInDays: integer,
@@ -146,16 +143,19 @@ const codeOnly = object({ code: text() });
 
 const allowedFields = {
   regCode: text(),
-  operation: object({ code: text(), type: codeOnly }),
+  description: text(),
+  operation: object({ code: text(), description: text(), type: codeOnly }),
   reasons: list(codeOnly),
   requiredFields: list(text()),
   // The form of its entries is not shown: null may be one of them.
-  locations: list(single("a location", (value) => value !== undefined)),
+  locations: list(single("object", (value) => value !== undefined)),
 };
 
 const contextSchema = object({
   kind: text(),
-  contract: object({ leaseContract: object({ startDate: text() }) }),
+  contract: object({ leaseContract: object({ startDate: text() }), lessor: object({}) }),
+  activeLessors: list(object({})),
+  allowIncomplete: boolean,
   allowedComponents: list(object({ ...allowedFields, subcomponents: list(object(allowedFields)) })),
   openRequests: list(
     object({

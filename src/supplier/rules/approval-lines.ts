@@ -1,4 +1,5 @@
 import type { Violation } from "../../errors/problem.js";
+import type { RuleId } from "../../errors/rules.js";
 import type { AllowedComponent } from "../../generated/supplier/models.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { isReadingCode, positionCodes } from "../domain.js";
@@ -34,8 +35,8 @@ export function allowedViolations(
     if (found !== undefined) return lineViolations(line, found, needs === "approval");
     // Approval of work needs a reading, but the lookup may not list readings: then it contains none at all.
     if (kind === "service" && isReadingCode(code) && !listsReadings) return [];
-    const sentence = `The vehicle does not allow the component ${code}: choose one of its allowed components.`;
-    return [ruleViolation("RULE-COMPONENT", `${line.prefix}reg.code`, sentence)];
+    const rest = `is ${code}, which the vehicle does not allow: choose one of its allowed components.`;
+    return [misfit({ regCode: code }, { rule: "component-allowed", field: `${line.prefix}reg.code`, rest })];
   });
 }
 
@@ -48,7 +49,7 @@ function lineViolations(
   // The content of a reading is checked by the requirements of approval.
   const isReading = isReadingCode(reg?.code);
   const fitting = candidates.filter((each) => isReading || isSameOperation(operation, each.operation));
-  if (fitting.length === 0) return [wrongOperation(line)];
+  if (fitting.length === 0) return [wrongOperation(line, candidates[0] ?? {})];
   const needsFields = isForApproval && !isReading;
   return fewest(
     fitting.map((each) => [
@@ -60,25 +61,22 @@ function lineViolations(
   );
 }
 
-function partViolations(
-  part: Placed<DraftPart>,
-  { regCode, subcomponents = [] }: AllowedComponent,
-  needsFields: boolean,
-): Violation[] {
+function partViolations(part: Placed<DraftPart>, component: AllowedComponent, needsFields: boolean): Violation[] {
   const { content, prefix } = part;
   const { operation } = content;
   const code = content.reg?.code;
   if (code === undefined) return [];
-  const candidates = subcomponents.filter((each) => each.regCode === code);
+  const candidates = (component.subcomponents ?? []).filter((each) => each.regCode === code);
   if (candidates.length === 0) {
-    const sentence = `The component ${regCode} cannot have the subcomponent ${code}: remove it, or make it a line.`;
-    return [ruleViolation("RULE-SUBCOMPONENT", `${prefix}reg.code`, sentence)];
+    const rest = `is ${code}, which ${nameOf(component)} cannot have: remove it, or make it a line.`;
+    const values = { subcomponent: code };
+    return [misfit(component, { rule: "subcomponent-allowed", field: `${prefix}reg.code`, rest, values })];
   }
   const fitting = candidates.filter((each) => operation === undefined || isSameOperation(operation, each.operation));
   const isOther = fitting.length === 0;
   return fewest(
     (isOther ? candidates : fitting).map((each) => [
-      ...(isOther ? [wrongOperation(part)] : []),
+      ...(isOther ? [wrongOperation(part, each)] : []),
       ...reasonViolations(part, each),
       ...locationViolations(part, each, true),
       ...(needsFields ? missingFields(part, each) : []),
@@ -91,19 +89,33 @@ function fewest(candidates: readonly Violation[][]): Violation[] {
   return candidates.reduce((best, each) => (each.length < best.length ? each : best));
 }
 
-function wrongOperation({ content, prefix }: Placed<DraftPart>): Violation {
-  const sentence = `The component ${content.reg?.code} does not have this operation: use the operation of the allowed component.`;
-  return ruleViolation("RULE-OPERATION", `${prefix}operation`, sentence);
+/** Names a component in a sentence, with its description, if there is one. */
+const nameOf = ({ regCode, description }: AllowedComponent) =>
+  `the component ${regCode}${description === undefined ? "" : ` (${description})`}`;
+
+function wrongOperation({ prefix }: Placed<DraftPart>, component: AllowedComponent): Violation {
+  const rest = `does not fit ${nameOf(component)}: take it from the allowed component, as lineFor does.`;
+  return misfit(component, { rule: "operation-allowed", field: `${prefix}operation`, rest });
+}
+
+/** A violation about a field that does not fit the allowed component of its line or subcomponent. */
+function misfit(
+  { regCode = "" }: AllowedComponent,
+  { rule, field, rest, values }: { rule: RuleId; field: string; rest: string; values?: Violation["values"] },
+): Violation {
+  const description = sentenceAbout(field, rest);
+  return ruleViolation({ rule, field, description, values: { component: regCode, ...values } });
 }
 
 function reasonViolations(
   { content: { reason }, prefix }: Placed<DraftPart>,
-  { regCode, reasons = [] }: AllowedComponent,
+  component: AllowedComponent,
 ): Violation[] {
-  if (reason === undefined || reasons.some(({ code }) => code === reason.code)) return [];
-  const choice = reasons.map(({ code }) => code).join(", ") || "none";
-  const sentence = `The component ${regCode} does not have the reason ${reason.code}; it has: ${choice}.`;
-  return [ruleViolation("RULE-REASON", `${prefix}reason`, sentence)];
+  const reasons = (component.reasons ?? []).map(({ code }) => code);
+  if (reason?.code === undefined || reasons.includes(reason.code)) return [];
+  const rest = `is ${reason.code}, which ${nameOf(component)} does not have; it has: ${reasons.join(", ") || "none"}.`;
+  const values = { reason: reason.code, reasons };
+  return [misfit(component, { rule: "reason-allowed", field: `${prefix}reason`, rest, values })];
 }
 
 /** Whether both have the same code, and the same type or none. */
@@ -114,16 +126,17 @@ export function isSameOperation(given: DraftPart["operation"], allowed: AllowedC
 /** On a line an empty list means no location. On a subcomponent only null does (supplier-api.md §2.3). */
 function locationViolations(
   { content: { location }, prefix }: Placed<DraftPart>,
-  { regCode, locations = [] }: AllowedComponent,
+  component: AllowedComponent,
   isPart = false,
 ): Violation[] {
+  const { locations = [] } = component;
   if (location === undefined || location === null || (location.length === 0 && !isPart)) return [];
   if (isLocationAmong(location, locations)) return [];
-  const sentence =
+  const [rule, rest] =
     locations.length === 0
-      ? `The component ${regCode} has no location: leave it out.`
-      : `The component ${regCode} cannot be at this location: choose one of its locations.`;
-  return [ruleViolation("RULE-LOCATION", `${prefix}location`, sentence)];
+      ? (["no-location", `is given, but ${nameOf(component)} has none: leave it out.`] as const)
+      : (["location-allowed", `does not fit ${nameOf(component)}: choose one of its locations.`] as const);
+  return [misfit(component, { rule, field: `${prefix}location`, rest })];
 }
 
 /**
@@ -151,13 +164,11 @@ const namedFields = new Map<string, { readonly path: string; readonly read: (con
 ]);
 
 /** The mandatory fields that are missing in a line or subcomponent. Names that are not known here are not checked. */
-function missingFields({ content, prefix }: Placed<DraftPart>, { requiredFields = [] }: AllowedComponent): Violation[] {
-  return requiredFields.flatMap((name) => {
+function missingFields({ content, prefix }: Placed<DraftPart>, component: AllowedComponent): Violation[] {
+  return (component.requiredFields ?? []).flatMap((name) => {
     const field = namedFields.get(name);
     if (field === undefined || field.read(content) !== undefined) return [];
-    const { path } = field;
-    const fieldName = `${prefix}${path}`;
-    const rest = `is mandatory for the component ${content.reg?.code}: fill it in.`;
-    return [ruleViolation("RULE-REQUIRED", fieldName, sentenceAbout(fieldName, rest))];
+    const rest = `is mandatory for ${nameOf(component)}: fill it in.`;
+    return [misfit(component, { rule: "component-field", field: `${prefix}${field.path}`, rest })];
   });
 }

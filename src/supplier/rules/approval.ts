@@ -1,17 +1,29 @@
 import type { Violation } from "../../errors/problem.js";
+import type { RuleId } from "../../errors/rules.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { isReadingCode, readingCodes } from "../domain.js";
-import { phaseOfStatus, transitionsFrom } from "../phases/phases.js";
+import { type Phase, phaseOfStatus } from "../phases/phases.js";
 import { type ApprovalContext, readContext, readRequest } from "./approval-input.js";
 import { allowedViolations } from "./approval-lines.js";
 import {
   damageViolations,
   duplicateViolations,
+  lessorViolations,
   openRequestViolations,
   startViolations,
   valueViolations,
 } from "./content.js";
-import { type DraftLine, isCancelled, isRental, openLines, plateOf, type RequestDraft, withParts } from "./draft.js";
+import {
+  type DraftLine,
+  isCancelled,
+  isRental,
+  isSettled,
+  openLines,
+  plateOf,
+  type RequestDraft,
+  withParts,
+} from "./draft.js";
+import { phaseViolations } from "./phase.js";
 import { ruleViolation, violatedFields } from "./violation.js";
 
 /**
@@ -24,21 +36,23 @@ import { ruleViolation, violatedFields } from "./violation.js";
  * @param context the data to check it against; rules that need data that is left out, or null, are not checked
  */
 export function checkApproval(request: RequestDraft, context: ApprovalContext = {}): Violation[] {
-  const { kind = "service", contract, allowedComponents, openRequests, known = {} } = readContext(context);
+  const given = readContext(context);
+  const { kind = "service", contract, allowedComponents, openRequests, known = {}, allowIncomplete = false } = given;
   const { content: draft, violations: malformed } = readRequest(request);
   const { components = [] } = draft;
   const lines = openLines(components);
   const parts = withParts(lines);
   const malformedFields = violatedFields(malformed);
   const others = [
-    ...phaseViolations(draft),
+    ...phaseViolations(phaseOfDraft(draft), "submit"),
     ...requirementViolations(draft, kind, isRental(draft, kind, known)),
+    ...lessorViolations(draft, given),
     ...startViolations(draft, contract),
     ...damageViolations(parts, contract),
     ...valueViolations(parts, { warranty: known.warranties, leniency: known.leniencies }),
     ...(allowedComponents === undefined
       ? []
-      : allowedViolations(lines, allowedComponents, { kind, needs: "approval" })),
+      : allowedViolations(lines, allowedComponents, { kind, needs: allowIncomplete ? "draft" : "approval" })),
   ];
   return [
     ...malformed,
@@ -50,23 +64,24 @@ export function checkApproval(request: RequestDraft, context: ApprovalContext = 
 }
 
 /** A request that exists can be submitted in some phases only. If its status is not known, this is not checked. */
-function phaseViolations({ id, status }: RequestDraft): Violation[] {
-  const phase = id === undefined || status === undefined ? undefined : phaseOfStatus(status);
-  if (phase === undefined || transitionsFrom(phase, "submit").length > 0) return [];
-  const sentence = `A request in the phase ${phase} cannot be submitted: read it again, and wait or change it first.`;
-  return [ruleViolation("RULE-PHASE", "status", sentence)];
+function phaseOfDraft({ id, status }: RequestDraft): Phase | undefined {
+  return id === undefined || status === undefined ? undefined : phaseOfStatus(status);
 }
 
 function requirementViolations(request: RequestDraft, kind: RequestKind, isForRental: boolean): Violation[] {
   const lines = request.components ?? [];
+  const description = "The license plate is mandatory: fill it in.";
   const plateViolations = hasContent(plateOf(request))
     ? []
-    : [ruleViolation("RULE-REQUIRED", "vehicle.licensePlate", "The license plate is mandatory: fill it in.")];
+    : [ruleViolation({ rule: "license-plate", field: "vehicle.licensePlate", description })];
+  const required = Object.entries(requirements[kind === "damage" ? "damage" : isForRental ? "rental" : "work"]);
   return [
     ...plateViolations,
-    ...requirements[kind === "damage" ? "damage" : isForRental ? "rental" : "work"]
-      .filter(({ isMet }) => !isMet(request, lines))
-      .map(({ field, needs }) => ruleViolation("RULE-APPROVAL", field, `Approval needs ${needs}.`)),
+    ...required
+      .filter(([, { isMet }]) => !isMet(request, lines))
+      .map(([rule, { field, needs }]) =>
+        ruleViolation({ rule: rule as RuleId, field, description: `Approval needs ${needs}.` }),
+      ),
   ];
 }
 
@@ -77,6 +92,8 @@ interface Requirement {
   readonly isMet: (request: RequestDraft, lines: readonly DraftLine[]) => boolean;
 }
 
+type Requirements = Readonly<Partial<Record<RuleId, Requirement>>>;
+
 const workOrderNumber: Requirement = {
   field: "appointment.workOrderNumber",
   needs: "a work order number: give your own number for the work",
@@ -84,55 +101,57 @@ const workOrderNumber: Requirement = {
 };
 
 /** The requirements by the kind of work. For damage none is shown: that it needs a line is assumed. */
-const requirements: Readonly<Record<"work" | "rental" | "damage", readonly Requirement[]>> = {
-  work: [
-    {
+const requirements: Readonly<Record<"work" | "rental" | "damage", Requirements>> = {
+  work: {
+    "partial-vin": {
       field: "vehicle.partialVin",
       needs: "the partial VIN: give it with the vehicle",
       isMet: ({ vehicle }) => hasContent(vehicle?.partialVin),
     },
-    workOrderNumber,
-    {
+    "work-order-number": workOrderNumber,
+    "estimated-duration": {
       field: "appointment.estimatedDurationInDays",
-      needs: "the estimated duration: give a whole number of days, at least one",
-      isMet: ({ appointment }) => (appointment?.estimatedDurationInDays ?? 0) > 0,
+      needs: "the estimated duration: give a whole number of days",
+      isMet: ({ appointment }) => appointment?.estimatedDurationInDays !== undefined,
     },
-    {
+    "workshop-date": {
       field: "appointment.workshopDate",
       needs: "a workshop date: give the day of the work",
       isMet: ({ appointment }) => hasContent(appointment?.workshopDate),
     },
-    {
+    "contact-person": {
       field: "appointment.contact",
       needs: "a contact person: give a name",
       isMet: ({ appointment }) => hasContent(appointment?.contact?.name),
     },
-    {
+    reading: {
       field: "components",
       needs:
-        'a reading: add a line with the component 5401 (mileage) or 5449 (hours), operation 19 without a type, reason 99 and a value that is not negative. A rental vehicle needs no reading, but a checkout date in place of the workshop date; check a damage, which needs none either, with `kind: "damage"`',
+        'the mileage or the operating hours: add a line made with mileageReading() (code 5401) or hoursReading() (code 5449). Such a line has the operation 19 without a type, the reason 99 and a value. A rental vehicle needs no reading, but a checkout date in place of the workshop date; check a damage, which needs none either, with `kind: "damage"`',
       isMet: (_, lines) => countedLines(lines).some(isReading),
     },
-    {
+    "further-line": {
       field: "components",
       needs: "a line besides the reading: add the work that is planned",
-      isMet: (_, lines) => !countedLines(lines).every(isReadingLine),
+      isMet: (_, lines) => lines.length > 1 || !lines.every(isReadingLine),
     },
-  ],
-  rental: [
-    workOrderNumber,
-    {
+  },
+  rental: {
+    "work-order-number": workOrderNumber,
+    "checkout-date": {
       field: "appointment.checkoutDate",
       needs: "a checkout date: give the time at which the rental vehicle is handed over",
       isMet: ({ appointment }) => hasContent(appointment?.checkoutDate),
     },
-    {
+    "one-rental-line": {
       field: "components",
       needs: "exactly one line, the rental vehicle: add it, or remove the other lines",
       isMet: (_, lines) => hasOneLine(lines),
     },
-  ],
-  damage: [{ field: "components", needs: "a line: add the work", isMet: (_, lines) => lines.length > 0 }],
+  },
+  damage: {
+    "damage-line": { field: "components", needs: "a line: add the work", isMet: (_, lines) => lines.length > 0 },
+  },
 };
 
 function hasContent(text: string | undefined): boolean {
@@ -143,16 +162,15 @@ function isReadingLine({ reg }: DraftLine): boolean {
   return isReadingCode(reg?.code);
 }
 
-/** A reading has the operation 19 without a type, the reason 99, and a value (supplier-api.md §2.3), not below zero. */
-function isReading({ reg, operation, reason, value }: DraftLine): boolean {
-  return (
-    isReadingCode(reg?.code) &&
+/** A reading has the operation 19 without a type, the reason 99, and a value (supplier-api.md §2.3). */
+function isReading(line: DraftLine): boolean {
+  const { operation, reason, value } = line;
+  const isComplete =
     operation?.code === readingCodes.operation &&
     operation.type === undefined &&
     reason?.code === readingCodes.reason &&
-    value !== undefined &&
-    !value.startsWith("-")
-  );
+    value !== undefined;
+  return isReadingLine(line) && (isComplete || isSettled(line));
 }
 
 /** Cancelled lines do not count; but if all work is cancelled, the lessor must approve its cancellation. */

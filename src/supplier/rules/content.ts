@@ -27,8 +27,22 @@ export function startViolations(
 ): Violation[] {
   const start = contract?.leaseContract?.startDate;
   if (date === undefined || start === undefined || date >= start.slice(0, 10)) return [];
-  const found = `The workshop date ${date} is before the start of the lease contract, ${start}.`;
-  return [regViolation("REG-SVC000190", "appointment.workshopDate", found)];
+  return [
+    regViolation({
+      rule: "lease-start",
+      field: "appointment.workshopDate",
+      found: `The workshop date ${date} is before the start of the lease contract, ${start}.`,
+      values: { workshopDate: date, startDate: start },
+    }),
+  ];
+}
+
+/** A request is not created for an inactive lessor; one that exists continues (supplier-api.md §7). */
+export function lessorViolations({ id }: RequestDraft, { contract, activeLessors }: ApprovalContext): Violation[] {
+  const own: unknown = contract?.lessor?.number;
+  if (id !== undefined || own === undefined || own === null || activeLessors === undefined) return [];
+  if (activeLessors.some(({ number }) => String(number) === String(own))) return [];
+  return [regViolation({ rule: "active-lessor", field: "vehicle.licensePlate" })];
 }
 
 /** The contract may allow no components with damage. */
@@ -36,9 +50,10 @@ export function damageViolations(parts: readonly Placed<DraftPart>[], contract: 
   if (contract?.componentsWithDamageAllowed !== false) return [];
   return parts
     .filter(({ content }) => content.damage === true)
-    .map(({ prefix }) =>
-      regViolation("REG-SVC000177", `${prefix}damage`, "The contract allows no components with damage."),
-    );
+    .map(({ prefix }) => {
+      const found = "The contract allows no components with damage.";
+      return regViolation({ rule: "damage-allowed", field: `${prefix}damage`, found });
+    });
 }
 
 /** The values that the service accepts: a list, or a pattern. Undefined: not known, so that none is rejected. */
@@ -52,12 +67,9 @@ export function valueViolations(
   return (["warranty", "leniency"] as const).flatMap((name) =>
     parts
       .filter(({ content }) => !isAccepted(content[name], accepted[name]))
-      .map(({ prefix }) => regViolation(valueCodes[name], `${prefix}${name}`)),
+      .map(({ prefix }) => regViolation({ rule: name, field: `${prefix}${name}` })),
   );
 }
-
-/** The codes for a value of warranty and of leniency that the service does not accept. */
-export const valueCodes = { warranty: "REG-SVC000175", leniency: "REG-SVC000176" } as const;
 
 function isAccepted(value: string | undefined, accepted: AcceptedValues): boolean {
   if (value === undefined || accepted === undefined) return true;
@@ -80,9 +92,9 @@ export function duplicateViolations(
     const isDuplicate = keys.some((key) => seen.has(key));
     for (const key of keys) seen.add(key);
     if (!isDuplicate) return [];
-    const sentence =
+    const description =
       "The request already has this line: change that line, or give this one another id and other content.";
-    return [ruleViolation("RULE-DUPLICATE", `components[${index}]`, sentence)];
+    return [ruleViolation({ rule: "duplicate-line", field: `components[${index}]`, description })];
   });
 }
 
@@ -118,12 +130,15 @@ export function openRequestViolations(
   const otherContents = others.flatMap((other) => contentsOf(other, known));
   const repeated = contentsOf(request, known).find((content) => otherContents.includes(content));
   if (others.length < 2 && repeated === undefined) return [];
-  const reason =
-    repeated === undefined
-      ? "The vehicle already has two open requests"
-      : `The vehicle already has an open request for ${contents[repeated]}`;
-  const advice = "add the work to an open request, or finish that one first";
-  return [ruleViolation("RULE-OPEN-REQUESTS", "vehicle.licensePlate", `${reason}: ${advice}.`)];
+  const found = repeated === undefined ? "two open requests" : `an open request for ${contents[repeated]}`;
+  return [
+    ruleViolation({
+      rule: repeated === undefined ? "two-open-requests" : "open-request-for-work",
+      field: "vehicle.licensePlate",
+      description: `The vehicle already has ${found}: add the work to an open request, or finish that one first.`,
+      values: repeated === undefined ? {} : { work: repeated },
+    }),
+  ];
 }
 
 /** The content of a request without lines is not known; a request with lines of both kinds has both. */

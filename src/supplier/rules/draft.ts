@@ -93,7 +93,7 @@ export function plateOf({ id, licensePlate, vehicle }: RequestDraft): string | u
   return vehicle?.licensePlate ?? (id === undefined ? undefined : licensePlate);
 }
 
-/** The lines that are neither cancelled nor approved. */
+/** The lines that are not settled. */
 export function openLines(lines: readonly DraftLine[]): Placed<DraftLine>[] {
   return lines.flatMap((content, index) => (isSettled(content) ? [] : [{ content, prefix: `components[${index}].` }]));
 }
@@ -108,9 +108,9 @@ export function withParts(lines: readonly Placed<DraftLine>[]): Placed<DraftPart
   return lines.flatMap((line) => [line, ...partsOf(line)]);
 }
 
-/** Whether nothing about a line is open: it is cancelled, or the lessor has approved it. */
+/** Whether nothing about a line is open: it is cancelled, or the lessor has approved it, perhaps incomplete as it is. */
 export function isSettled(line: Pick<DraftLine, "status">): boolean {
-  return isCancelled(line) || line.status?.code === "Approved";
+  return isCancelled(line) || line.status?.code === "Approved" || line.status?.code === "ProvisionallyApproved";
 }
 
 /** Whether a line is cancelled, with or without the lessor's approval of that. */

@@ -1,6 +1,6 @@
 import type { Violation } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate, InvoiceTemplate, VatLine } from "../../generated/supplier/models.js";
-import { existingDate, isDate } from "../../values/dates.js";
+import { isDate } from "../../values/dates.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { isWholeCents, toCents, toEuros } from "../../values/money.js";
 import type { Phase } from "../phases/phases.js";
@@ -51,6 +51,8 @@ export interface InvoiceContext extends InvoiceDateContext {
    * request, plus `totalAmountToInvoice`, which may have been invoiced since.
    */
   readonly invoiced?: number | undefined;
+  /** Whether a debit may be a part of the outstanding amount. That it must be all of it is assumed. Default false. */
+  readonly partial?: boolean | undefined;
   /** Whether a reason for not invoicing was set (`invoices.setStatus`): no field shows it. Default false. */
   readonly notInvoiced?: boolean | undefined;
   /** The contract, read just now: shows whether the lessor requires a discount invoice for a damage. */
@@ -83,8 +85,7 @@ const remedies = {
 const archivedRemedies = { ...remedies, total: "give it, below zero for a credit" };
 
 /** Counts characters, not the two UTF-16 halves of some: that the service does so is assumed. */
-const textWithin = (limit: number) =>
-  text(`a text of at most ${limit} characters`, (value) => [...value].length <= limit);
+const textWithin = (limit: 10 | 100 | 150) => text(`text-of-${limit}`, (value) => [...value].length <= limit);
 
 /** A sender or receiver. Only the number of a sender is required. Source: supplier-api.md §8. */
 const identity = object({
@@ -93,7 +94,7 @@ const identity = object({
   streetNumberSuffix: textWithin(10),
   postalCode: textWithin(10),
   city: textWithin(100),
-  RegNumber: single("a text or an integer", isSupplierNumber),
+  RegNumber: single("text-or-integer", isSupplierNumber),
 });
 
 const invoiceSchema = object(
@@ -101,10 +102,10 @@ const invoiceSchema = object(
     identitySender: identity,
     identityReceiver: identity,
     invoiceNumber: text(),
-    invoiceDate: text(existingDate, isDate),
+    invoiceDate: text("date", isDate),
     vatLines: list(object({})),
     // The service may round more decimals or reject them: neither is shown.
-    total: single("a number of euros with two decimals at most", (value) => isAmount(value) && isWholeCents(value)),
+    total: single("euros", (value) => isAmount(value) && isWholeCents(value)),
   },
   Object.keys(remedies),
 );

@@ -1,4 +1,5 @@
 import type { Violation } from "../../errors/problem.js";
+import type { RuleId } from "../../errors/rules.js";
 import type { VatLine } from "../../generated/supplier/models.js";
 import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
@@ -15,7 +16,7 @@ import {
   readInvoice,
 } from "./invoice-input.js";
 import { isPhase, phaseViolations } from "./phase.js";
-import { describeField, invalid, missing, regViolation, ruleViolation, violatedFields } from "./violation.js";
+import { invalid, missing, regViolation, ruleViolation, sentenceAbout, violatedFields } from "./violation.js";
 
 /**
  * Checks an invoice before it is sent. Returns every violated rule (supplier-api.md §2.7, §4.2, §7, §8); empty if no
@@ -25,7 +26,7 @@ import { describeField, invalid, missing, regViolation, ruleViolation, violatedF
  * Only the service knows which invoice was processed last, and what was invoiced since the request was read.
  */
 export function checkInvoice(invoice: InvoiceDraft, context: InvoiceContext = {}): Violation[] {
-  if (!isObject(invoice)) return [invalid("body", "an object")];
+  if (!isObject(invoice)) return [invalid("body", "object")];
   const given: InvoiceContext = isObject(context) ? context : {};
   const { content: draft, violations: malformed } = readInvoice(invoice, phaseIn(given) === "Archived");
   const malformedFields = violatedFields(malformed);
@@ -60,32 +61,36 @@ function senderViolations(
 ): Violation[] {
   if (sender === undefined) return [];
   const number = sender.RegNumber;
-  const violation = (found: string) => [regViolation("REG-INV000010", "identitySender.RegNumber", found)];
-  if (number === undefined || number === "") return violation("The number of the sender is missing.");
+  const field = "identitySender.RegNumber";
+  if (number === undefined || number === "")
+    return [regViolation({ rule: "sender-number-missing", field, found: "The number of the sender is missing." })];
   const own = [supplierNumber, request?.supplierId, template?.identitySender?.RegNumber].find(
     (each) => isSupplierNumber(each) && each !== "",
   );
   if (own === undefined || String(number) === String(own)) return [];
-  return violation("The number of the sender is not that of the supplier.");
+  const found = "The number of the sender is not that of the supplier.";
+  return [regViolation({ rule: "sender-number", field, found })];
 }
 
 /** A text of blanks is not a number, and neither is `0`. */
 function numberViolations({ invoiceNumber: number }: InvoiceDraft): Violation[] {
   if (number?.trim() === "") return [missing("invoiceNumber", "give your own number for the invoice")];
-  return number === "0" ? [regViolation("REG-INV000104", "invoiceNumber")] : [];
+  return number === "0" ? [regViolation({ rule: "invoice-number-zero", field: "invoiceNumber" })] : [];
 }
 
 /** Compares the date of an invoice with the possible dates; as texts, because `yyyy-MM-dd` sorts by day. */
 function dateViolations(day: string | undefined, context: InvoiceDateContext): Violation[] {
   if (day === undefined) return [];
   const { earliest, latest } = invoiceDateRange(context);
+  const field = "invoiceDate";
   if (latest !== undefined && day !== latest) {
     const found = `The invoice is dated ${day}, and the last one that was processed ${latest}.`;
-    return [regViolation("REG-INV000107", "invoiceDate", found)];
+    return [regViolation({ rule: "invoice-date-of-latest", field, found, values: { invoiceDate: day, latest } })];
   }
   if (earliest === undefined || day >= earliest) return [];
-  const code = isRentalInvoice(context) ? "REG-INV000106" : "REG-INV000105";
-  return [regViolation(code, "invoiceDate", `The invoice is dated ${day}, which is before ${earliest}.`)];
+  const rule = isRentalInvoice(context) ? "invoice-before-checkout" : "invoice-before-workshop";
+  const found = `The invoice is dated ${day}, which is before ${earliest}.`;
+  return [regViolation({ rule, field, found, values: { invoiceDate: day, earliest } })];
 }
 
 /** The days on which an invoice may be dated, `yyyy-MM-dd` in Amsterdam, both included. */
@@ -153,31 +158,39 @@ function totalViolations(total: number | undefined, context: InvoiceContext): Vi
     case "discount":
       // A discount on a damage is possible even if its lessor does not require one; its amount is not shown.
       if (phase !== "Invoicing" || context.kind === "damage") return [];
-      return creditViolation("A credit is only possible for archived requests. Wait until the request is archived.");
+      return wrongTotal(
+        "credit-in-archive",
+        "A credit is only possible once the request is archived. Wait until then.",
+      );
   }
 }
 
-/** Only the exact outstanding amount can be debited, and it must be above zero. */
+/** Only the outstanding amount can be debited, and it must be above zero; that a part cannot be is assumed. */
 function debitViolations(cents: number, context: InvoiceContext, isArchived: boolean): Violation[] {
-  const { notInvoiced, outstanding, request } = context;
+  const { notInvoiced, outstanding, request, partial = false } = context;
   // An archived request cannot be read: its amounts are from before then.
   const { status, totalAmountToInvoice } = (isArchived ? undefined : request?.invoicing) ?? {};
   if (notInvoiced === true) {
-    return nothingToInvoice(
-      "Nothing is to be invoiced: the request was marked as not invoiced. Send no invoice for it.",
-    );
+    const reason = "the request was marked as not invoiced. Send no invoice for it";
+    return wrongTotal("marked-not-invoiced", `Nothing is to be invoiced: ${reason}.`);
   }
   if (status === "WillNotBeInvoicedForWarrantyOrLeniencyReasons") {
     const reason = "all lines are under warranty or leniency. The request is archived without an invoice";
-    return nothingToInvoice(`Nothing is to be invoiced: ${reason}.`);
+    return wrongTotal("warranty-or-leniency", `Nothing is to be invoiced: ${reason}.`);
   }
   const due = centsOf(outstanding) ?? centsOf(totalAmountToInvoice);
   if (due === 0 && !isArchived && requiresDiscount(context)) {
-    return nothingToInvoice("Nothing is outstanding. The discount that the lessor requires is a total below zero.");
+    const description = "Nothing is outstanding. The discount that the lessor requires is a total below zero.";
+    return wrongTotal("discount-due", description);
   }
-  if (cents === 0) return debitViolation("The total is zero, and a debit must be above zero.");
-  if (due === undefined || cents === due) return [];
-  return debitViolation(`The total is ${inEuros(cents)} and ${inEuros(due)} is outstanding, excluding VAT.`);
+  const field = "total";
+  const zero = "The total is zero, and a debit must be above zero.";
+  if (cents === 0) return [regViolation({ rule: "debit-above-zero", field, found: zero })];
+  if (due === undefined || cents === due || (partial && cents < due)) return [];
+  const values = { total: inEuros(cents), outstanding: inEuros(due) };
+  const advice = cents < due ? " If the service accepts a part of it, set `partial`." : "";
+  const found = `The total is ${values.total} and ${values.outstanding} is outstanding, excluding VAT.${advice}`;
+  return [regViolation({ rule: "debit-amount", field, found, values })];
 }
 
 /** Whether the lessor of a damage requires a discount invoice beside the first debit invoice (supplier-api.md §2.5). */
@@ -186,21 +199,18 @@ export function requiresDiscount({ kind, contract }: Pick<InvoiceContext, "kind"
   return kind === "damage" && firstDebitInvoiceRequiresCreditDiscountInvoice === true;
 }
 
-function debitViolation(found: string): Violation[] {
-  return [regViolation("REG-INV000018", "total", found)];
-}
-
 /** Omits the catalogue's advice to read the templates again, which would not help here. */
-function nothingToInvoice(description: string): Violation[] {
-  return [{ code: "REG-INV000018", description, context: { fieldName: "total" } }];
+function wrongTotal(rule: RuleId, description: string, values: Violation["values"] = {}): Violation[] {
+  return [ruleViolation({ rule, field: "total", description, values })];
 }
 
 /** At most the invoiced amount can be credited, which is assumed. */
 function creditViolations(cents: number, { invoiced, request }: InvoiceContext): Violation[] {
   const limit = centsOf(invoiced) ?? maxInvoiced(request);
   if (limit === undefined || cents <= limit) return [];
-  const found = `The credit is ${inEuros(cents)}, but at most ${inEuros(limit)} was invoiced.`;
-  return creditViolation(`${found} Credit at most that amount.`);
+  const values = { credit: inEuros(cents), invoiced: inEuros(limit) };
+  const found = `The credit is ${values.credit}, but at most ${values.invoiced} was invoiced.`;
+  return wrongTotal("credit-amount", `${found} Credit at most that amount.`, values);
 }
 
 /** An archived request cannot be read: the amount that was outstanding before may have been invoiced since. */
@@ -208,10 +218,6 @@ function maxInvoiced(request: InvoiceContext["request"]): number | undefined {
   const { totalAmountInvoiced, totalAmountToInvoice } = request?.invoicing ?? {};
   const invoicedBefore = centsOf(totalAmountInvoiced);
   return invoicedBefore === undefined ? undefined : invoicedBefore + Math.max(0, centsOf(totalAmountToInvoice) ?? 0);
-}
-
-function creditViolation(description: string): Violation[] {
-  return [ruleViolation("RULE-CREDIT", "total", description)];
 }
 
 /** If the caller can read the amounts of the VAT lines, they must add up to the total. */
@@ -236,8 +242,9 @@ function readBase(line: VatLine, baseOf: (line: VatLine) => unknown): number | u
 
 function unreadableBase(index: number): Violation {
   const field = `vatLines[${index}]`;
-  const found = `${describeField(field)} has no amount: \`vatBaseOf\` failed, or returned no finite number.`;
-  return ruleViolation("RULE-VAT", field, `${found} Fill in the VAT line, or correct the function.`);
+  const rest =
+    "has no amount: `vatBaseOf` failed, or returned no finite number. Fill in the VAT line, or correct the function.";
+  return ruleViolation({ rule: "vat-line-amount", field, description: sentenceAbout(field, rest) });
 }
 
 /** Each base counts in whole cents, as it is on the invoice. A total that is not an amount is reported elsewhere. */
@@ -245,6 +252,7 @@ function sumViolations(bases: readonly (number | undefined)[], total: number | u
   if (total === undefined) return [];
   const sum = bases.reduce<number>((cents, base) => cents + (base ?? 0), 0);
   if (sum === toCents(total)) return [];
-  const found = `The VAT lines add up to ${inEuros(sum)}, and the total is ${inEuros(toCents(total))}.`;
-  return [ruleViolation("RULE-VAT", "vatLines", `${found} Make new VAT lines from the total.`)];
+  const values = { sum: inEuros(sum), total: inEuros(toCents(total)) };
+  const description = `The VAT lines add up to ${values.sum}, and the total is ${values.total}. Make new VAT lines from the total.`;
+  return [ruleViolation({ rule: "vat-total", field: "vatLines", description, values })];
 }

@@ -11,7 +11,8 @@ export function phaseViolations(phase: Phase | undefined, action: RequestWorkflo
   const allowed = phasesOf(action);
   if (phase === undefined || allowed.includes(phase)) return [];
   const found = `The request is in the phase ${phase}; this is only possible in ${allowed.join(" and ")}.`;
-  return [ruleViolation("RULE-PHASE", "status", `${found} ${nextSteps[phase]}`)];
+  const description = `${found} ${nextSteps[phase]}`;
+  return [ruleViolation({ rule: "phase", field: "status", description, values: { phase, allowed } })];
 }
 
 const nextSteps: Readonly<Record<Phase, string>> = {

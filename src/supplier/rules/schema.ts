@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
 import type { Violation } from "../../errors/problem.js";
-import { invalid, missing } from "./violation.js";
+import { type Form, invalid, missing } from "./violation.js";
 
 /*
- * Builds schemas whose error message names the expected value, such as `a text`, and reads partial forms with them.
+ * Builds schemas whose error message is the expected form of the value, and reads partial forms with them.
  */
 
 /** A text, which may have to be of a certain kind. */
-export function text(expected = "a text", holds: (value: string) => boolean = () => true) {
+export function text(expected: Form = "text", holds: (value: string) => boolean = () => true) {
   // The rules can read a text of the wrong kind, so it is kept.
   return z.string(expected).check(z.refine(holds, { error: expected, params: { isReadable: true } }));
 }
 
 /** Any other single value. */
-export function single(expected: string, holds: (value: unknown) => boolean) {
+export function single(expected: Form, holds: (value: unknown) => boolean) {
   return z.custom(holds, expected);
 }
 
@@ -23,12 +23,12 @@ export function object(fields: Readonly<Record<string, z.ZodMiniType>>, required
     name,
     required.includes(name) ? schema : z.optional(schema),
   ]);
-  return z.object(Object.fromEntries(entries), "an object");
+  return z.object(Object.fromEntries(entries), "object" satisfies Form);
 }
 
 /** A list. */
 export function list(entry: z.ZodMiniType) {
-  return z.array(entry, "a list");
+  return z.array(entry, "list" satisfies Form);
 }
 
 /** How violations of a schema are described, by the name of the field. */
@@ -44,11 +44,11 @@ interface Descriptions {
  * empty there, an invalid entry of a list is an empty object, so that the others keep their index, and every other
  * invalid value is missing. A form without invalid values is not copied.
  */
-export function readForm<Form extends object>(
+export function readForm<Content extends object>(
   schema: z.ZodMiniType,
-  form: Form,
+  form: Content,
   { remedies, invalid: invalidAs = {} }: Descriptions,
-): { readonly content: Form; readonly violations: Violation[] } {
+): { readonly content: Content; readonly violations: Violation[] } {
   const { error } = z.safeParse(schema, form);
   if (error === undefined) return { content: form, violations: [] };
   const { copy, parentAt } = copyAlong(form);
@@ -61,7 +61,7 @@ export function readForm<Form extends object>(
     if (issue.code === "invalid_type" && issue.expected === "string") Reflect.set(parent, name, "");
     else if (issue.code !== "custom" || issue.params?.["isReadable"] !== true)
       Reflect.set(parent, name, Array.isArray(parent) ? {} : undefined);
-    return invalidAs[String(name)]?.(field) ?? invalid(field, issue.message);
+    return invalidAs[String(name)]?.(field) ?? invalid(field, issue.message as Form);
   });
   return { content: copy, violations };
 }

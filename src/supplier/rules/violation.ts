@@ -1,29 +1,72 @@
-import { errorCodes, type RegCode, type RuleCode } from "../../errors/codes.js";
+import { errorCodes, type RegCode } from "../../errors/codes.js";
 import type { Violation } from "../../errors/problem.js";
+import { type RuleId, rules } from "../../errors/rules.js";
+import { existingDate } from "../../values/dates.js";
 
-/** A violation of a rule for which the reference shows no code. */
-export function ruleViolation(code: RuleCode, fieldName: string, description: string): Violation {
-  return { code, description, context: { fieldName } };
+/** A broken rule, found in a field. */
+interface Finding<Rule> {
+  readonly rule: Rule;
+  readonly field: string;
+  /** What is wrong, and what to do about it. */
+  readonly description: string;
+  /** The values in the description. Default: none. */
+  readonly values?: Violation["values"];
 }
+
+/** The violation of a rule. */
+export function ruleViolation({ rule, field, description, values = {} }: Finding<RuleId>): Violation {
+  return { code: rules[rule], description, context: { fieldName: field }, rule, values };
+}
+
+/** The rules for which the reference shows a code. */
+type RegRule = { [Rule in RuleId]: (typeof rules)[Rule] extends RegCode ? Rule : never }[RuleId];
 
 /**
- * A violation of a rule for which the reference shows the code.
- *
- * @param found a sentence about the value; the remedy of the catalogue follows it. Default: the meaning of the code
+ * The violation of a rule for which the reference shows a code. Its description is a sentence about what was found
+ * (default: the meaning of the code), and the remedy of the catalogue.
  */
-export function regViolation(code: RegCode, fieldName: string, found: string = errorCodes[code].meaning): Violation {
-  return { code, description: `${found} ${errorCodes[code].action}`, context: { fieldName } };
+export function regViolation(finding: Omit<Finding<RegRule>, "description"> & { readonly found?: string }): Violation {
+  const { meaning, action } = errorCodes[rules[finding.rule]];
+  const { found = meaning } = finding;
+  return ruleViolation({ ...finding, description: `${found} ${action}` });
 }
 
+/** The forms of values, in words. */
+const forms = {
+  text: "a text",
+  "text-of-10": "a text of at most 10 characters",
+  "text-of-100": "a text of at most 100 characters",
+  "text-of-150": "a text of at most 150 characters",
+  guid: "a GUID",
+  boolean: "true or false",
+  number: "a number",
+  integer: "a whole number",
+  "text-or-integer": "a text or a whole number",
+  decimal: "a decimal number as text, such as 7.5",
+  euros: "a number of euros with two decimals at most",
+  date: existingDate,
+  "date-until-2100": `${existingDate}, in a year from 2000 to 2100`,
+  "date-time-until-2100": "a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100",
+  tire: "Tire, because no other type of part is accepted",
+  "position-codes": "a list of position codes",
+  object: "an object",
+  list: "a list",
+} as const;
+
+/** The form that a value must have. */
+export type Form = keyof typeof forms;
+
 /** A field whose value has the wrong form. The value is left out, because it may be personal data. */
-export function invalid(field: string, expected: string): Violation {
-  return ruleViolation("RULE-INVALID", field, sentenceAbout(field, `must be ${expected}: correct it.`));
+export function invalid(field: string, expected: Form): Violation {
+  const description = sentenceAbout(field, `must be ${forms[expected]}: correct it.`);
+  return ruleViolation({ rule: "field-invalid", field, description, values: { expected } });
 }
 
 /** A required field that is missing. */
 export function missing(field: string, remedy: string): Violation {
-  const isPlural = /(lines|components)$/i.test(field);
-  return ruleViolation("RULE-REQUIRED", field, sentenceAbout(field, `${isPlural ? "are" : "is"} missing: ${remedy}.`));
+  const verb = /(lines|components)$/i.test(field) ? "are" : "is";
+  const description = sentenceAbout(field, `${verb} missing: ${remedy}.`);
+  return ruleViolation({ rule: "field-missing", field, description });
 }
 
 /** A sentence that begins with the description of a field. */

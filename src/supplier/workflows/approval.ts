@@ -13,12 +13,15 @@ import { endLine } from "./withdraw-line.js";
 import { knownOption, Workflow } from "./workflow.js";
 
 /** The options of `submit`. `deadline` limits all of its calls together. */
-export interface SubmitOptions extends CallOptions {
+export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete"> {
   /** What you know of the service beyond the reference. Rules that need it are checked only if it is given. */
   readonly known?: Known | undefined;
 }
 
-const submitOptions = optionsSchema<SubmitOptions>({ ...callFields, known: knownOption });
+/** The schemas of the options of `submit`. */
+export const submitFields = { ...callFields, known: knownOption, allowIncomplete: trueOrFalse };
+
+const submitOptions = optionsSchema<SubmitOptions>(submitFields);
 
 /** Sends a request to the lessor, if it meets all requirements. */
 export async function submit(context: WorkflowContext, id: string, options: SubmitOptions): Promise<ServiceRequest> {
@@ -40,8 +43,7 @@ export interface ResubmitOptions extends SubmitOptions {
 }
 
 const resubmitOptions = optionsSchema<ResubmitOptions>({
-  ...callFields,
-  known: knownOption,
+  ...submitFields,
   cancelDenied: trueOrFalse,
 });
 
@@ -68,7 +70,7 @@ function isDenied({ reg, status: { code } }: Component): boolean {
   return (code === "Denied" || code === "CancellationDenied") && !isReadingCode(reg?.code);
 }
 
-interface Submission extends Pick<ApprovalContext, "openRequests"> {
+interface Submission extends Pick<ApprovalContext, "openRequests" | "activeLessors"> {
   readonly draft: RequestDraft;
   readonly licensePlate: string;
   /** Undefined before the request exists. */
@@ -84,7 +86,7 @@ interface Submission extends Pick<ApprovalContext, "openRequests"> {
 export async function checkReady(
   { kind, contracts, activeContracts }: WorkflowContext,
   workflow: Workflow<SubmitOptions>,
-  { draft, licensePlate, lessorId, openRequests }: Submission,
+  { draft, licensePlate, lessorId, openRequests, activeLessors }: Submission,
 ): Promise<void> {
   const components = kind === "damage" ? "damageComponents" : "components";
   const [contract, { components: allowedComponents }] = await workflow.readTogether((options) =>
@@ -98,8 +100,9 @@ export async function checkReady(
           contracts[components](lessorId, licensePlate, undefined, options),
         ]),
   );
-  const { known } = workflow.options;
-  workflow.rejectIfAny(checkApproval(draft, { kind, contract, allowedComponents, openRequests, known }));
+  const { known, allowIncomplete } = workflow.options;
+  const facts = { contract, allowedComponents, openRequests, activeLessors };
+  workflow.rejectIfAny(checkApproval(draft, { kind, ...facts, known, allowIncomplete }));
 }
 
 interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {

@@ -6,8 +6,7 @@ import type {
   ServiceRequestList,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
-import { optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
-import { callFields } from "../../http/option-schemas.js";
+import { custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import { parseDateTime } from "../../values/dates.js";
 import { includesJson, isObject } from "../../values/json.js";
 import { plainPlate } from "../domain.js";
@@ -21,21 +20,22 @@ import {
   selectRequests,
 } from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
+import type { ApprovalContext } from "../rules/approval-input.js";
 import { ruleViolation } from "../rules/violation.js";
-import { checkReady, requestApproval, type SubmitOptions } from "./approval.js";
+import { checkReady, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { RequestContent, WorkflowContext } from "./types.js";
-import { deepCopy, knownOption, Workflow } from "./workflow.js";
+import { deepCopy, Workflow } from "./workflow.js";
 
 /** The options of `createAndSubmit`. `deadline` limits all of its calls together. */
-export interface CreateAndSubmitOptions extends SubmitOptions {
+export interface CreateAndSubmitOptions extends SubmitOptions, Pick<ApprovalContext, "activeLessors"> {
   /** Accept a submitted request that has other content; otherwise that is `RULE-CONTENT`. Default false. */
   readonly acceptOtherContent?: boolean | undefined;
 }
 
 const createAndSubmitOptions = optionsSchema<CreateAndSubmitOptions>({
-  ...callFields,
-  known: knownOption,
+  ...submitFields,
+  activeLessors: custom(Array.isArray, "must be a list of lessors"),
   acceptOtherContent: trueOrFalse,
 });
 
@@ -72,7 +72,7 @@ export async function createAndSubmit(
   const schema = createAndSubmitOptions;
   const workflow = new Workflow(context, "createAndSubmit", { options, schema });
   const body = parseContent(content, workflow.operationId);
-  const { known, signal, acceptOtherContent } = workflow.options;
+  const { known, allowIncomplete, signal, acceptOtherContent } = workflow.options;
   const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
   const { result, isFirst } = await runs.join(key, signal, (signal) => {
     const run = new Workflow(context, "createAndSubmit", { options: { ...workflow.options, signal }, schema });
@@ -81,7 +81,7 @@ export async function createAndSubmit(
   const { request } = result;
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
   // The run has not checked this content.
-  workflow.rejectIfAny(checkApproval(body, { kind: context.kind, known }));
+  workflow.rejectIfAny(checkApproval(body, { kind: context.kind, known, allowIncomplete }));
   const differing = differingFields(request, body);
   const created = isFirst ? result.created : false;
   if (differing.length > 0 && acceptOtherContent !== true) {
@@ -96,12 +96,13 @@ export async function createAndSubmit(
 function otherContent(field: string, { id }: ServiceRequest): Violation {
   const found = `The request ${id} has this license plate and work order number, and other content in ${field}.`;
   const advice = "Use a new work order number, or change that request; `acceptOtherContent` accepts it as it is.";
-  return ruleViolation("RULE-CONTENT", field, `${found} ${advice}`);
+  const description = `${found} ${advice}`;
+  return ruleViolation({ rule: "other-content", field, description, values: { request: id, field } });
 }
 
 async function ensureSubmitted(
   context: WorkflowContext,
-  workflow: Workflow<SubmitOptions>,
+  workflow: Workflow<CreateAndSubmitOptions>,
   body: SubmittedBody,
 ): Promise<Submitted> {
   const list = await readOpenRequests(context, workflow, body);
@@ -197,12 +198,13 @@ function selectOwn(
  */
 async function createSubmitted(
   context: WorkflowContext,
-  workflow: Workflow<SubmitOptions>,
+  workflow: Workflow<CreateAndSubmitOptions>,
   { body, list }: { readonly body: SubmittedBody; readonly list: ServiceRequestList },
 ): Promise<Pick<Submitted, "created"> & { readonly id: string }> {
   const { licensePlate } = body.vehicle;
   const openRequests = list.serviceRequests;
-  await checkReady(context, workflow, { draft: body, licensePlate, openRequests });
+  const { activeLessors } = workflow.options;
+  await checkReady(context, workflow, { draft: body, licensePlate, openRequests, activeLessors });
   let others = openRequests;
   return workflow.explainFailure(
     () =>

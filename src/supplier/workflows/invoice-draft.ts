@@ -1,5 +1,6 @@
 import { RegError, RegInputError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
+import type { RuleId } from "../../errors/rules.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { amsterdamDay } from "../../values/dates.js";
@@ -103,6 +104,7 @@ export function draftInvoice(
     template,
     contract,
     outstanding: outstandingOf(state, options),
+    partial: options.partial,
     invoiced: options.invoiced ?? (isArchived ? sumDebits(entries) : undefined),
     known: options.known,
     vatBaseOf: options.vatBaseOf,
@@ -155,11 +157,8 @@ function nothingDue(isDiscountRequired: boolean): Violation {
   const advice = isDiscountRequired
     ? "For the discount that the lessor requires, set `discount: true` and a total below zero."
     : "Perhaps all of it is invoiced, a reason for not invoicing was set, or all lines are under warranty or leniency. If you know better, set `outstanding`.";
-  return {
-    code: "REG-INV000018",
-    description: `Nothing is due: the service offers no template, and nothing is outstanding. ${advice}`,
-    context: { fieldName: "total" },
-  };
+  const description = `Nothing is due: the service offers no template, and nothing is outstanding. ${advice}`;
+  return ruleViolation({ rule: "nothing-due", field: "total", description });
 }
 
 /**
@@ -224,16 +223,21 @@ const remedies = (isArchived: boolean): Readonly<Record<string, string | undefin
 export function checkSign({ kind }: WorkflowContext, workflow: Workflow<InvoiceOptions>, state: InvoicingState): void {
   const isNegative = (totalOf(state, workflow.options) ?? 0) < 0;
   const isArchived = state.phase === "Archived";
-  const reject = (description: string) => workflow.rejectIfAny([ruleViolation("RULE-CREDIT", "total", description)]);
+  const reject = (rule: RuleId, description: string) =>
+    workflow.rejectIfAny([ruleViolation({ rule, field: "total", description })]);
   if (workflow.options.discount !== true) {
     if (isNegative && !isArchived)
       reject(
+        "credit-in-archive",
         "A credit is possible once the request is archived (assumed: at midnight in Amsterdam). For the discount that lessors of damages may require, set `discount: true`.",
       );
-  } else if (kind !== "damage") reject("Only a damage can have a discount. Leave out `discount`.");
-  else if (!isNegative) reject("A discount is below zero. Give its amount as a total below zero.");
+  } else if (kind !== "damage")
+    reject("discount-of-damage", "Only a damage can have a discount. Leave out `discount`.");
+  else if (!isNegative)
+    reject("discount-below-zero", "A discount is below zero. Give its amount as a total below zero.");
   else if (isArchived)
     reject(
+      "discount-before-archive",
       "The request is archived, so a total below zero is a credit now. Leave out `discount` if you want a credit.",
     );
 }

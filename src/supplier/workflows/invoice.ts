@@ -110,7 +110,7 @@ async function ensureInvoice(
   if (discountInvoiceDue && discountFirst && !discount) {
     const description =
       "The lessor requires a discount invoice. Create the discount invoice first, with `discount: true` and a total below zero: after the debit, the request may be archived at once.";
-    workflow.rejectIfAny([ruleViolation("RULE-DISCOUNT", "discountFirst", description)]);
+    workflow.rejectIfAny([ruleViolation({ rule: "discount-first", field: "discountFirst", description })]);
   }
   const body = draftInvoice(context, workflow, state);
   const result = await createInvoice(context, workflow, { id, body });
@@ -147,7 +147,8 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown):
     total === undefined ? found.total !== undefined && found.total < 0 !== discount : isOtherTotal(found, total);
   if (!isOther) return;
   const description = `The request already has an invoice with this number over ${found.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
-  workflow.rejectIfAny([ruleViolation("RULE-INVOICE-NUMBER", "invoiceNumber", description)]);
+  const values = { total: String(found.total) };
+  workflow.rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
 }
 
 /**
@@ -281,6 +282,7 @@ const invoiceOptions = optionsSchema<InvoiceOptions>({
   ),
   total: euros,
   discount: trueOrFalse,
+  partial: trueOrFalse,
   discountFirst: trueOrFalse,
   pdf: custom(isUpload, "must be a Blob, bytes or a stream of bytes"),
   latestInvoiceDate: date,

@@ -45,7 +45,7 @@ export interface RequestContent extends Omit<ServiceRequestCreate, "status" | "a
 }
 
 /** The content of an invoice, and facts for the rules that the service does not show. */
-interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "invoiced" | "known" | "vatBaseOf"> {
+interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "partial" | "invoiced" | "known" | "vatBaseOf"> {
   /** Your own number for the invoice. Use each number once: an invoice is recognised by its number and its total. */
   readonly number: string;
   /**

@@ -32,11 +32,12 @@ export async function cancelOrDelete(
   return endLine(context, workflow, { requestId: id, lineId: line.id, end });
 }
 
-const noSuchLine = ruleViolation(
-  "RULE-LINE",
-  "componentId",
-  "The request has no line with this id. If an earlier call deleted it, nothing is left to do; otherwise correct the id.",
-);
+const noSuchLine = ruleViolation({
+  rule: "line-exists",
+  field: "componentId",
+  description:
+    "The request has no line with this id. If an earlier call deleted it, nothing is left to do; otherwise correct the id.",
+});
 
 function findLine({ components }: ServiceRequest, id: string): Component | undefined {
   return components.find((line) => line.id.toLowerCase() === id.toLowerCase());

@@ -150,16 +150,18 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
 }
 
 const closedViolations = {
-  invoicing: ruleViolation(
-    "RULE-PHASE",
-    "invoicing",
-    "The request is already invoiced, so it can no longer be changed, and no reason for not invoicing it can be set. Credit the invoice once the request is archived.",
-  ),
-  readOnly: ruleViolation(
-    "RULE-PHASE",
-    "readOnly",
-    "The request is read-only. That it cannot be changed follows from the name of the field; the reference does not show what it forbids. If you know better, use the operations instead of the workflow.",
-  ),
+  invoicing: ruleViolation({
+    rule: "already-invoiced",
+    field: "invoicing",
+    description:
+      "The request is already invoiced, so it can no longer be changed, and no reason for not invoicing it can be set. Credit the invoice once the request is archived.",
+  }),
+  readOnly: ruleViolation({
+    rule: "read-only",
+    field: "readOnly",
+    description:
+      "The request is read-only. That it cannot be changed follows from the name of the field; the reference does not show what it forbids. If you know better, use the operations instead of the workflow.",
+  }),
 } as const;
 
 /** The error for a request that has an invoice, although its amounts do not show one. */

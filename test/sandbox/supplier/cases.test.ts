@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { requestCases, resubmissionCases } from "../../supplier/rules/cases.js";
+import { type RequestCase, requestCases, resubmissionCases } from "../../supplier/rules/cases.js";
 import { invoiceCases } from "../../supplier/rules/invoice-cases.js";
 import { invoice as invoiceWith } from "../../supplier/rules/invoice-support.js";
 import { Service } from "../../supplier/rules/service.js";
@@ -11,11 +11,16 @@ beforeAll(async () => {
 beforeEach(() => service.reset());
 afterAll(() => service.close());
 
+/** The lessor decides about incomplete lines, not the sandbox. */
+const codesOf = ({ codes, isIncomplete }: Pick<RequestCase, "codes" | "isIncomplete">) =>
+  isIncomplete === true ? [] : [...codes].sort();
+
 describe("the sandbox reports for a new request:", () => {
-  test.each(requestCases)("$rule", async ({ request, kind = "service", open = [], codes }) => {
+  test.each(requestCases)("$rule", async ({ request, kind = "service", open = [], ...each }) => {
     for (const other of open) await service.create("service", other);
     const { status, violations } = await service.submit(kind, request);
-    expect([status, violations]).toEqual([codes.length === 0 ? 201 : 400, [...codes].sort()]);
+    const codes = codesOf(each);
+    expect([status, violations]).toEqual([codes.length === 0 ? 201 : 400, codes]);
   });
 });
 
@@ -23,7 +28,8 @@ describe("the sandbox reports for a request that was with the lessor:", () => {
   test.each(resubmissionCases)("$rule", async (each) => {
     const { path } = await service.prepareResubmission(each);
     const { status, violations } = await service.send("PATCH", path, { status: "ApprovalRequested" });
-    expect([status, violations]).toEqual([each.codes.length === 0 ? 200 : 400, [...each.codes].sort()]);
+    const codes = codesOf(each);
+    expect([status, violations]).toEqual([codes.length === 0 ? 200 : 400, codes]);
   });
 });
 

@@ -165,23 +165,32 @@ test("each violation of the allowed components is described with what to do", ()
     checkApproval(repairOf(fields), { allowedComponents: allowed }).map(({ description }) => description);
   const parts = [{ reg: { code: "9" } }, { reg: { code: "1103" }, reason: { code: "1" } }];
   expect(describeViolations({ reg: { code: "7777" } })).toEqual([
-    "The vehicle does not allow the component 7777: choose one of its allowed components.",
+    "The code of the component of line 2 is 7777, which the vehicle does not allow: choose one of its allowed components.",
   ]);
   expect(describeViolations({ operation: { code: "00" } })).toEqual([
-    "The component 1101 does not have this operation: use the operation of the allowed component.",
+    "The operation of line 2 does not fit the component 1101: take it from the allowed component, as lineFor does.",
   ]);
   expect(
     describeViolations({ reason: { code: "9" }, location: ["1"], price: undefined, subcomponents: parts }),
   ).toEqual([
-    "The component 1101 does not have the reason 9; it has: 20, 22.",
-    "The component 1101 has no location: leave it out.",
+    "The reason of line 2 is 9, which the component 1101 does not have; it has: 20, 22.",
+    "The location of line 2 is given, but the component 1101 has none: leave it out.",
     "The price of line 2 is mandatory for the component 1101: fill it in.",
-    "The component 1101 cannot have the subcomponent 9: remove it, or make it a line.",
-    "The component 1103 does not have the reason 1; it has: none.",
+    "The code of the component of subcomponent 1 of line 2 is 9, which the component 1101 cannot have: remove it, or make it a line.",
+    "The reason of subcomponent 2 of line 2 is 1, which the component 1103 does not have; it has: none.",
     "The operation of subcomponent 2 of line 2 is mandatory for the component 1103: fill it in.",
     "The price of subcomponent 2 of line 2 is mandatory for the component 1103: fill it in.",
   ]);
   expect(describeViolations({ subcomponents: [{ reg: { code: "1102" }, location: ["9"] }] })).toEqual([
-    "The component 1102 cannot be at this location: choose one of its locations.",
+    "The location of subcomponent 1 of line 2 does not fit the component 1102: choose one of its locations.",
+  ]);
+  const described = allowed.map((each) => ({ ...each, description: "Brake pads" }));
+  const violations = checkApproval(repairOf({ reason: { code: "9" } }), { allowedComponents: described });
+  expect(violations).toMatchObject([
+    {
+      description: "The reason of line 2 is 9, which the component 1101 (Brake pads) does not have; it has: 20, 22.",
+      rule: "reason-allowed",
+      values: { component: "1101", reason: "9", reasons: ["20", "22"] },
+    },
   ]);
 });

@@ -13,15 +13,12 @@ describe("checkApproval lists everything that is missing, with what to do", () =
       ["vehicle.licensePlate", "The license plate is mandatory: fill it in."],
       ["vehicle.partialVin", "Approval needs the partial VIN: give it with the vehicle."],
       ["appointment.workOrderNumber", "Approval needs a work order number: give your own number for the work."],
-      [
-        "appointment.estimatedDurationInDays",
-        "Approval needs the estimated duration: give a whole number of days, at least one.",
-      ],
+      ["appointment.estimatedDurationInDays", "Approval needs the estimated duration: give a whole number of days."],
       ["appointment.workshopDate", "Approval needs a workshop date: give the day of the work."],
       ["appointment.contact", "Approval needs a contact person: give a name."],
       [
         "components",
-        'Approval needs a reading: add a line with the component 5401 (mileage) or 5449 (hours), operation 19 without a type, reason 99 and a value that is not negative. A rental vehicle needs no reading, but a checkout date in place of the workshop date; check a damage, which needs none either, with `kind: "damage"`.',
+        'Approval needs the mileage or the operating hours: add a line made with mileageReading() (code 5401) or hoursReading() (code 5449). Such a line has the operation 19 without a type, the reason 99 and a value. A rental vehicle needs no reading, but a checkout date in place of the workshop date; check a damage, which needs none either, with `kind: "damage"`.',
       ],
       ["components", "Approval needs a line besides the reading: add the work that is planned."],
     ]);
@@ -58,6 +55,41 @@ test("checkApproval reports a reading with only a code by its fields and as a mi
   expect(check(repair({ components: [{ ...bare, operation: { code: "19" } }, work()] }))).toEqual([
     "RULE-REQUIRED components[0].reason",
     "RULE-APPROVAL components",
+  ]);
+});
+
+test("checkApproval does not check a line that the lessor has approved, or accepted as it is", () => {
+  for (const code of ["Approved", "ProvisionallyApproved"]) {
+    const bare = { reg: { code: "5401" }, operation: { code: "01" }, value: 5, status: { code } };
+    expect(check(repair({ components: [bare, work()] }))).toEqual([]);
+  }
+});
+
+test("checkApproval compares the lessor of the contract only for a request that does not exist yet", () => {
+  const context = { contract: contract(), activeLessors: [{ number: 1002 }] };
+  const inactive = ["REG-SVC000187 vehicle.licensePlate"];
+  expect(check(repair(), context)).toEqual(inactive);
+  expect(check(repair(), { ...context, activeLessors: [] })).toEqual(inactive);
+  expect(check(repair(), { ...context, activeLessors: [{ number: 1001 }] })).toEqual([]);
+  expect(check(repair({ id: crypto.randomUUID() }), context)).toEqual([]);
+  for (const incomplete of [{ contract: contract() }, { activeLessors: [] }, { ...context, activeLessors: null }])
+    expect(check(repair(), incomplete as never)).toEqual([]);
+});
+
+test("checkApproval gives each violation the id of its rule, which its code may share, and its values", () => {
+  const found = checkApproval(repair({ components: [] })).map(({ code, rule, context }) => [code, rule, context]);
+  const context = { fieldName: "components" };
+  expect(found).toEqual([
+    ["RULE-APPROVAL", "reading", context],
+    ["RULE-APPROVAL", "further-line", context],
+  ]);
+  const [late] = checkApproval(repairOn({ workshopDate: "2023-12-31" }), { contract: contract() });
+  expect(late).toMatchObject({
+    rule: "lease-start",
+    values: { workshopDate: "2023-12-31", startDate: "2024-01-01" },
+  });
+  expect(checkApproval(repairOf({ value: "1,5" }))).toMatchObject([
+    { rule: "field-invalid", values: { expected: "decimal" } },
   ]);
 });
 
@@ -131,7 +163,7 @@ describe("checkApproval of a rental vehicle with a workshop date", () => {
 
   test("says how a rental vehicle and a damage differ where it asks for a reading", () => {
     const violations = checkApproval(rental({ appointment: { workOrderNumber, workshopDate } }));
-    const asking = violations.find(({ description }) => description.startsWith("Approval needs a reading"));
+    const asking = violations.find(({ description }) => description.startsWith("Approval needs the mileage"));
     expect(asking?.description).toContain("a checkout date in place of the workshop date");
     expect(asking?.description).toContain('`kind: "damage"`');
   });

@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { errorCodes, ruleCodes } from "../../../src/errors/codes.js";
+import type { Violation } from "../../../src/errors/problem.js";
+import { rules } from "../../../src/errors/rules.js";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
+import type { ApprovalContext } from "../../../src/supplier/rules/approval-input.js";
 import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
 import { untyped } from "../../support/untyped.js";
-import { requestCases, resubmissionCases } from "./cases.js";
+import { type RequestCase, requestCases, resubmissionCases } from "./cases.js";
 import { invoiceCases } from "./invoice-cases.js";
 import { invoice as invoiceWith } from "./invoice-support.js";
 import { Service, writeViolations } from "./service.js";
@@ -11,23 +15,44 @@ import { Service, writeViolations } from "./service.js";
 // The sandbox's answers to the same requests are in test/sandbox/supplier/cases.test.ts.
 const service = Service.inProcess();
 
-test.each(requestCases)("checkApproval reports: $rule", async ({ request, kind = "service", open, codes }) => {
+const page = readFileSync(new URL("../../../docs/errors.md", import.meta.url), "utf8");
+
+/** The violations without and with `allowIncomplete`. */
+const check = (request: object, context: ApprovalContext) =>
+  [false, true].map((allowIncomplete) =>
+    writeViolations(keep(checkApproval(untyped(request), { ...context, allowIncomplete }))),
+  );
+
+/** The violations of all cases above the last test. */
+const seen: Violation[] = [];
+const keep = (violations: readonly Violation[]) => {
+  seen.push(...violations);
+  return violations;
+};
+
+const expected = ({ codes, isIncomplete }: Pick<RequestCase, "codes" | "isIncomplete">) => [
+  [...codes].sort(),
+  isIncomplete === true ? [] : [...codes].sort(),
+];
+
+test.each(requestCases)("checkApproval reports: $rule", async (each) => {
+  const { request, kind = "service", open } = each;
   const plate = request.vehicle.licensePlate?.trim() || "AB-123-C";
   const openRequests = open?.map((other) => ({ licensePlate: other.vehicle.licensePlate, ...other }));
   const context = { ...(await service.factsFor(kind, plate)), openRequests };
-  expect(writeViolations(checkApproval(untyped(request), context))).toEqual([...codes].sort());
+  expect(check(request, context)).toEqual(expected(each));
 });
 
 test.each(resubmissionCases)("checkApproval reports for a request that was with the lessor: $rule", async (each) => {
   service.reset();
   const { shown, context } = await service.prepareResubmission(each);
-  expect(writeViolations(checkApproval(shown, context))).toEqual([...each.codes].sort());
+  expect(check(shown, context)).toEqual(expected(each));
 });
 
 test.each(invoiceCases)("checkInvoice reports: $rule", async ({ of, fields, codes }) => {
   service.reset();
   const { context } = await service.createInvoiced(of);
-  expect(writeViolations(checkInvoice(untyped(invoiceWith(fields)), context))).toEqual([...codes].sort());
+  expect(writeViolations(keep(checkInvoice(untyped(invoiceWith(fields)), context)))).toEqual([...codes].sort());
 });
 
 test.each([
@@ -40,4 +65,12 @@ test.each([
     .map(([code]) => code.replace("RULE-", ""));
   // The fields of VAT lines are not shown: only a caller of `checkInvoice` can read them.
   expect([...found].sort()).toEqual(listed.filter((code) => code !== "VAT").sort());
+});
+
+test("docs/errors.md lists every rule with its code, and the values of each violation in these cases", () => {
+  const rows = [...page.matchAll(/^\| `([\w-]+)` \| `((?:REG|RULE)-[\w-]+)` \| [^|]+ \| (?:([^|]+) )?\|$/gm)];
+  expect(rows.map(([, rule, code]) => [rule, code])).toEqual(Object.entries(rules));
+  const documented = new Map(rows.map(([, rule, , values = ""]) => [rule, values.replaceAll(/[`,]/g, "").split(" ")]));
+  for (const { rule, values } of seen)
+    expect([rule, Object.keys(values).sort()]).toEqual([rule, documented.get(rule)?.filter(Boolean).sort()]);
 });

@@ -34,6 +34,8 @@ export interface RequestCase {
   /** Drafts that the supplier already has. */
   readonly open?: readonly RequestBody[];
   readonly codes: readonly string[];
+  /** Whether only fields are missing that an allowed component requires: the sandbox leaves that to the lessor. */
+  readonly isIncomplete?: true;
 }
 
 /** A request that is accepted, or that breaks a rule. */
@@ -49,6 +51,8 @@ const ofDamage = (rule: string, request: RequestBody, ...codes: string[]): Reque
   kind: "damage",
   codes,
 });
+
+const incomplete = (each: RequestCase): RequestCase => ({ ...each, isIncomplete: true });
 
 const besides = (
   open: readonly RequestBody[],
@@ -136,6 +140,11 @@ const appointments = [
   service(
     "§2.2 §7 a workshop date may be the first day of the lease contract",
     repairOn({ workshopDate: "2026-06-01" }, "NP-345-R"),
+  ),
+  service(
+    "§7 no request is created for the vehicle of an inactive lessor",
+    repairFor("GH-789-J", work()),
+    "REG-SVC000187 vehicle.licensePlate",
   ),
   ofDamage(
     "§7 the workshop date of a damage is not before the lease contract starts",
@@ -352,27 +361,35 @@ const allowedComponents = [
     `LOCATION ${subcomponent}.location`,
   ),
   service("§2.3 a swap of tires is accepted", repairOf(swap())),
-  service(
-    "§2.6 a line has the fields that its component requires",
-    repairOf(replacement({ price: undefined, location: [] })),
-    "REQUIRED components[1].price",
-    "REQUIRED components[1].location",
+  incomplete(
+    service(
+      "§2.6 a line has the fields that its component requires",
+      repairOf(replacement({ price: undefined, location: [] })),
+      "REQUIRED components[1].price",
+      "REQUIRED components[1].location",
+    ),
   ),
-  service(
-    "§2.6 a subcomponent has the fields that its component requires",
-    repairOf(replacement({ subcomponents: [{ reg: { code: "3101" } }] })),
-    `REQUIRED ${subcomponent}.price`,
-    `REQUIRED ${subcomponent}.part`,
+  incomplete(
+    service(
+      "§2.6 a subcomponent has the fields that its component requires",
+      repairOf(replacement({ subcomponents: [{ reg: { code: "3101" } }] })),
+      `REQUIRED ${subcomponent}.price`,
+      `REQUIRED ${subcomponent}.part`,
+    ),
   ),
-  service(
-    "§2.6 a rental vehicle has the fields that its component requires",
-    rental({ components: [rentalLine({ price: undefined })] }),
-    "REQUIRED components[0].price",
+  incomplete(
+    service(
+      "§2.6 a rental vehicle has the fields that its component requires",
+      rental({ components: [rentalLine({ price: undefined })] }),
+      "REQUIRED components[0].price",
+    ),
   ),
-  ofDamage(
-    "§2.6 a damage has the fields that its component requires",
-    damage({ components: [damageLine({ price: undefined })] }),
-    "REQUIRED components[0].price",
+  incomplete(
+    ofDamage(
+      "§2.6 a damage has the fields that its component requires",
+      damage({ components: [damageLine({ price: undefined })] }),
+      "REQUIRED components[0].price",
+    ),
   ),
   service(
     "§2.3 a line with the supplier's own code only is not compared",
@@ -408,11 +425,7 @@ const approval = [
     repairOn({ estimatedDurationInDays: undefined }),
     "APPROVAL appointment.estimatedDurationInDays",
   ),
-  service(
-    "§3 a repair takes a day at least",
-    repairOn({ estimatedDurationInDays: 0 }),
-    "APPROVAL appointment.estimatedDurationInDays",
-  ),
+  service("§3 the estimated duration may be 0: no lower limit is shown", repairOn({ estimatedDurationInDays: 0 })),
   service(
     "§3 a repair needs a workshop date",
     repairOn({ workshopDate: undefined }),
@@ -438,13 +451,20 @@ const approval = [
       components,
     ),
   ),
-  ...[{ value: undefined }, { value: "-1" }].map((fields) =>
-    service(
-      `§3 a reading has a value that is not negative, not ${fields.value} (assumed)`,
-      repair({ components: [reading(fields), work()] }),
-      components,
-    ),
+  service(
+    "§3 a reading has a value (assumed)",
+    repair({ components: [reading({ value: undefined }), work()] }),
+    components,
   ),
+  service(
+    "§3 the value of a reading may be below zero: no lower limit is shown",
+    repair({ components: [reading({ value: "-1" }), work()] }),
+  ),
+  service(
+    "§3 a second reading is a further line",
+    repair({ components: [reading(), reading({ id: guid(9), reg: { code: "5449" } })] }),
+  ),
+  service("§3 a repair with work only lacks the reading", repair({ components: [work()] }), components),
   service("§3 a rental is accepted with all that is listed, and no more", rental()),
   service("§3 a rental needs a license plate", rental({ vehicle: {} }), `REQUIRED ${plate}`),
   service(
@@ -500,7 +520,7 @@ export const requestCases: readonly RequestCase[] = [
 
 /** A decision of the lessor about each line, and what the supplier then does before it submits the request again. */
 export interface Round {
-  readonly decisions: readonly ("Approved" | "Denied" | "CallLessor")[];
+  readonly decisions: readonly ("Approved" | "Denied" | "CallLessor" | "ProvisionallyApproved")[];
   /** The supplier cancels the line with an index, or writes a line. */
   readonly steps?: readonly (number | { readonly id: string })[];
 }
@@ -513,6 +533,8 @@ export interface ResubmissionCase {
   /** What the lessor changes in the contract before the last submission. */
   readonly contract?: object;
   readonly codes: readonly string[];
+  /** As for a new request. */
+  readonly isIncomplete?: true;
 }
 
 const noWork = { supplierContract: { repairAndMaintenance: { allowed: false } } };
@@ -597,6 +619,13 @@ export const resubmissionCases: readonly ResubmissionCase[] = [
     request: repair(),
     rounds: [{ decisions: ["Denied", "Denied"], steps: [work({ price: undefined })] }],
     codes: ["REQUIRED components[1].price"],
+    isIncomplete: true,
+  },
+  {
+    rule: "§3 an incomplete line that the lessor accepted as it is needs no fields",
+    request: repairOf(work({ price: undefined }), otherWork()),
+    rounds: [{ decisions: ["Approved", "ProvisionallyApproved", "Denied"] }],
+    codes: [],
   },
   {
     rule: "§2.6 a cancelled line needs no fields",
@@ -631,9 +660,9 @@ export const resubmissionCases: readonly ResubmissionCase[] = [
     codes: ["REG-SVC000177 components[1].damage"],
   },
   {
-    rule: "§2.5 lines that are approved or cancelled are not compared with it again (assumed)",
+    rule: "§2.5 lines that are accepted or cancelled are not compared with it again (assumed)",
     request: repairOf(work({ damage: true }), otherWork()),
-    rounds: [{ decisions: ["Denied", "Approved", "Denied"], steps: [2] }],
+    rounds: [{ decisions: ["Denied", "ProvisionallyApproved", "Denied"], steps: [2] }],
     contract: { ...noWork, ...noDamage },
     codes: [],
   },

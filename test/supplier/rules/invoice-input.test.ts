@@ -50,7 +50,9 @@ describe.each(["identitySender", "identityReceiver"])("%s in checkInvoice", (fie
     expect(found({ RegNumber: 1, city: "c".repeat(101) })).toEqual([
       `The city of ${name} must be a text of at most 100 characters: correct it.`,
     ]);
-    expect(found({ RegNumber: true })).toEqual([`The reg number of ${name} must be a text or an integer: correct it.`]);
+    expect(found({ RegNumber: true })).toEqual([
+      `The reg number of ${name} must be a text or a whole number: correct it.`,
+    ]);
     expect(found(null)).toEqual([`${name.replace("the", "The")} must be an object: correct it.`]);
     expect(found(undefined)).toEqual([`${name.replace("the", "The")} is missing: take it from the invoice template.`]);
   });

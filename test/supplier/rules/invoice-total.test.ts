@@ -90,6 +90,23 @@ describe("the total that checkInvoice checks", () => {
       );
     });
 
+    it("can be a part of the outstanding amount if the caller says so, but not more", () => {
+      const partial = { request, partial: true };
+      expect(check(100, { request })).toEqual(outstanding);
+      expect(check(100, partial)).toEqual([]);
+      expect(check(129.5, partial)).toEqual([]);
+      expect(check(129.51, partial)).toEqual(outstanding);
+      expect(check(0, partial)).toEqual(outstanding);
+      expect(check(0.01, { ...partial, outstanding: 0 })).toEqual(outstanding);
+      expect(checkInvoice(untyped(invoice({ total: 100 })), { request })).toMatchObject([
+        {
+          description: expect.stringContaining("If the service accepts a part of it, set `partial`."),
+          rule: "debit-amount",
+          values: { total: "100.00", outstanding: "129.50" },
+        },
+      ]);
+    });
+
     it("is described with both amounts if it is wrong", () => {
       const action = "Fetch the invoice templates again and debit the amount that they give.";
       expect(describeViolation(156.7, { request })).toBe(
@@ -141,7 +158,7 @@ describe("the total that checkInvoice checks", () => {
         "The credit is 130.00, but at most 129.50 was invoiced. Credit at most that amount.",
       );
       expect(describeViolation(-130, { request })).toBe(
-        "A credit is only possible for archived requests. Wait until the request is archived.",
+        "A credit is only possible once the request is archived. Wait until then.",
       );
     });
   });

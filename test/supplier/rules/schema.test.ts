@@ -3,8 +3,8 @@ import { list, object, readForm, single, text } from "../../../src/supplier/rule
 import { describeField } from "../../../src/supplier/rules/violation.js";
 
 const schema = object({
-  day: text("a date", (value) => /^\d{4}-/.test(value)),
-  price: single("a number", (value) => typeof value === "number"),
+  day: text("date", (value) => /^\d{4}-/.test(value)),
+  price: single("number", (value) => typeof value === "number"),
   lines: list(object({ name: text() }, ["name"])),
 });
 const descriptions = { remedies: { name: "give the line a name" } };

@@ -1,5 +1,6 @@
+import assert from "node:assert/strict";
 import type { RegProblemEntry } from "../../../src/errors/problem.js";
-import type { AllowedComponent, Contract, ServiceRequest } from "../../../src/generated/supplier/models.js";
+import type { AllowedComponent, Contract, Lessor, ServiceRequest } from "../../../src/generated/supplier/models.js";
 import { createSandbox, type SandboxServer } from "../../../src/sandbox/index.js";
 import type { ApprovalContext } from "../../../src/supplier/rules/approval-input.js";
 import type { InvoiceContext } from "../../../src/supplier/rules/invoice-input.js";
@@ -86,6 +87,7 @@ export class Service {
     });
     const text = await response.text();
     const json = text === "" ? {} : JSON.parse(text);
+    for (const entry of json.errors ?? []) assert.deepEqual(Object.keys(entry), ["code", "description", "context"]);
     return { status: response.status, violations: writeViolations(json.errors ?? []), json };
   }
 
@@ -120,11 +122,13 @@ export class Service {
   }
 
   async #readFacts(kind: RequestKind, licensePlate: string): Promise<ApprovalContext> {
-    const path = `/v2/lessors/1001/contracts/${licensePlate}`;
+    const path = `/v2/lessors/${licensePlate === "GH-789-J" ? 1003 : 1001}/contracts/${licensePlate}`;
     const lookup = kind === "damage" ? "damagecomponents" : "components";
     const { components } = await this.succeed("GET", `${path}/${lookup}`);
     const contract = (await this.succeed("GET", path)) as unknown as Contract;
-    return { kind, contract, allowedComponents: components as AllowedComponent[], known };
+    const { lessors } = await this.succeed("GET", "/v2/lessors");
+    const allowedComponents = components as AllowedComponent[];
+    return { kind, contract, allowedComponents, activeLessors: lessors as Lessor[], known };
   }
 
   /** Plays all rounds of a case; returns the request as it is then shown, and what a supplier can know about it. */

@@ -42,6 +42,22 @@ describe.each(groups)("submit of %s", (group) => {
     if (group === "damageServiceRequests") expect(rules).toContain("RULE-COMPONENT components[0].reg.code");
   });
 
+  it("leaves an incomplete line to the lessor with allowIncomplete, and does not check it once it is accepted", async () => {
+    const { sandbox, requests, createDraft, lines } = await setUp(group);
+    const incomplete = { ...createOtherLine(group), price: untyped(undefined) };
+    const id = await createDraft({ components: [...lines, incomplete] });
+    const index = lines.length;
+    const missing = [`RULE-REQUIRED components[${index}].price`];
+    expect(await listViolations(requests.submit(id))).toEqual(missing);
+    await requests.submit(id, { allowIncomplete: true });
+    sandbox.lessor.deny(id);
+    expect(await listViolations(requests.resubmit(id))).toEqual(missing);
+    const { components } = await requests.resubmit(id, { allowIncomplete: true });
+    const decisions = components.map(({ id }, at) => [id, at === index ? "ProvisionallyApproved" : "Denied"]);
+    sandbox.lessor.review(id, Object.fromEntries(decisions));
+    expect(await requests.resubmit(id)).toMatchObject({ status: "ApprovalRequested" });
+  });
+
   it("is possible in Draft and Response only, and reads nothing but the request in another phase", async () => {
     const { sandbox, requests, createDraft } = await setUp(group);
     const waiting = await createDraft({ status: "ApprovalRequested" });

@@ -53,6 +53,27 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     expect(readChanges()).toEqual([]);
   });
 
+  it("submits an incomplete line with allowIncomplete, also when it is called again", async () => {
+    const setup = await setUp(group);
+    const components = setup.lines.map((line) => ({ ...line, price: untyped(undefined) }));
+    const content = { ...contentOf(setup), components };
+    const missing = [`RULE-REQUIRED components[${components.length - 1}].price`];
+    expect(await listViolations(setup.requests.createAndSubmit(content))).toEqual(missing);
+    const options = { allowIncomplete: true };
+    const { id } = await setup.requests.createAndSubmit(content, options);
+    expect(await setup.requests.createAndSubmit(content, options)).toMatchObject({ id, sameContent: true });
+  });
+
+  it("creates nothing for an inactive lessor, if the active lessors are given", async () => {
+    const setup = await setUp(group);
+    const readChanges = changeReader(setup);
+    const create = (activeLessors: { number: number }[]) =>
+      setup.requests.createAndSubmit(contentOf(setup), { activeLessors });
+    expect(await listViolations(create([{ number: 1002 }]))).toEqual(["REG-SVC000187 vehicle.licensePlate"]);
+    expect(readChanges()).toEqual([]);
+    expect(await create([{ number: 1002 }, { number: 1001 }])).toMatchObject({ created: true });
+  });
+
   it("submits the draft that has this content, and changes nothing else", async () => {
     const setup = await setUp(group);
     const id = await setup.createDraft({ appointment });

@@ -19,6 +19,17 @@ it("an invoice over the outstanding amount is rounded to cents, because the serv
   expect(await listInvoices(requests, id)).toMatchObject([{ total: 129.5 }]);
 });
 
+it("an invoice over a part of the outstanding amount is only sent with partial", async () => {
+  const { sandbox, requests, createApproved } = await setUp();
+  const id = await createApproved();
+  const options = { vatLines: [], number: "2026-1", total: 100 };
+  expect(await listViolations(requests.invoice(id, options))).toEqual(["REG-INV000018 total"]);
+  sandbox.journal.assertCalls({ "serviceRequests.invoices.create": 0 });
+  // The sandbox accepts the whole amount only, which is assumed.
+  await failure(requests.invoice(id, { ...options, partial: true }), "validation");
+  sandbox.journal.assertCalls({ "serviceRequests.invoices.create": 1 });
+});
+
 describe("the default date of an invoice", () => {
   it("is today in Amsterdam", async () => {
     const { requests, createApproved } = await setUp("serviceRequests", { options: { now: "2026-06-15T22:30:00Z" } });
