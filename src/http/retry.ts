@@ -150,11 +150,10 @@ class Attempts {
   async waitForNext(): Promise<boolean> {
     if (!this.#isRetryable()) return false;
     const { retry, history, cancellation } = this.#call;
-    const { clock, emit, random, throttle } = this.#policy;
+    const { clock, emit, random } = this.#policy;
     const { error, retryAfterMs } = this.#failure ?? {};
     // In a pause of the throttle, the next attempt waits for its turn, or fails at once if its turn would be too late.
-    const isPaused = error instanceof RegRateLimitError && (throttle?.statistics().pausedForMs ?? 0) > 0;
-    const delayMs = retryAfterMs ?? (isPaused ? 0 : backoffDelay(retry, history.current, random()));
+    const delayMs = retryAfterMs ?? (this.#isPausedByThrottle() ? 0 : backoffDelay(retry, history.current, random()));
     const reason = this.#reasonToGiveUp(delayMs);
     if (reason !== undefined) {
       this.#giveUp(reason);
@@ -178,8 +177,16 @@ class Attempts {
     if (retryAfterMs > retry.maxRetryAfter) return "retry-after";
     if (deadline !== undefined && clock.monotonic() + delayMs >= deadline.expiresAt) return "deadline";
     // A 429 is no sign of an outage, and the throttle paces the requests that follow it.
-    const isPaced = error instanceof RegRateLimitError && Number.isFinite(throttle?.statistics().limit);
+    const isPaced =
+      error instanceof RegRateLimitError &&
+      (Number.isFinite(throttle?.statistics().limit) || this.#isPausedByThrottle());
     return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
+  }
+
+  /** Whether the throttle pauses after the 429 of the latest attempt. */
+  #isPausedByThrottle(): boolean {
+    const { pausedForMs = 0 } = this.#policy.throttle?.statistics() ?? {};
+    return this.#failure?.error instanceof RegRateLimitError && pausedForMs > 0;
   }
 
   #giveUp(reason: GiveUpReason): void {

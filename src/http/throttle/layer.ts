@@ -31,8 +31,11 @@ export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): Attem
       return result;
     }
     const end = endOf(result);
-    permit.end(end, end === "refused" ? result.retryAfterMs : undefined);
-    if (end === "refused" && emit !== undefined) {
+    // A service in maintenance asks all calls to wait, as one that refuses too many requests does.
+    const { received, retryAfterMs } = result;
+    const asksForPause = end === "refused" || (received?.status === 503 && retryAfterMs !== undefined);
+    permit.end(end, asksForPause ? retryAfterMs : undefined);
+    if (asksForPause && emit !== undefined) {
       const { pausedForMs, allowed, limit } = throttle.statistics();
       if (Number.isFinite(limit) || pausedForMs > 0) emit(attempt, { type: "pause", pausedForMs, allowed });
     }

@@ -108,10 +108,13 @@ export class RateLimiter implements Limiter {
     const now = this.#clock.monotonic();
     const hasLimit = Number.isFinite(this.#limit);
     this.#units.end(now, hasLimit ? how : "unused");
-    if (how !== "refused") return;
+    if (how !== "refused") {
+      if (retryAfterMs !== undefined) this.#pause.begin(now, retryAfterMs, 0);
+      return;
+    }
     const isRepeated = reductionsAtStart > 0 && this.#adaptiveLimit.at(now) < this.#limit;
     const windows = isRepeated ? windowsOfRepeatedPause : 1;
-    this.#pause.begin(now, retryAfterMs, hasLimit ? windows * this.#window : 0);
+    this.#pause.begin(now, retryAfterMs, windows * this.#window);
     if (!hasLimit || reductionsAtStart !== this.#reductions) return;
     this.#reductions += 1;
     this.#adaptiveLimit.reduce(now, now + this.#pause.remainingMs(now));

@@ -408,10 +408,20 @@ describe("fault 16: a very long Retry-After", () => {
     expect(client.throttleStatistics()).toMatchObject({ served: 2, left: 1, refused: 1 });
   });
 
-  test("of a 503 rejects only this call", async () => {
+  test("of a 503 rejects all calls in the next hour as well, and reduces no limit", async () => {
+    const clock = new ManualClock();
     const fetch = fakeFetch(empty(503, { "retry-after": "9999999999" }), found);
-    const client = supplierOver(fetch);
+    const client = supplierOver(fetch, { clock });
     expect((await failure(get(client), "server")).retryAfterMs).toBe(2 ** 31 - 1);
+    expect(await failure(get(client), "throttle")).toMatchObject({ reason: "paused", retryAfterMs: hour });
+    clock.jump(hour);
+    await get(client);
+    expect(client.throttleStatistics()).toMatchObject({ refused: 0, allowed: 5000 });
+  });
+
+  test.each([500, 503])("a %i without the header pauses no other call", async (status) => {
+    const client = supplierOver(fakeFetch(empty(status), found), { retry: false });
+    await failure(get(client), "server");
     await get(client);
   });
 
@@ -539,17 +549,20 @@ describe("a client with maxInFlight", () => {
   });
 
   test.each([
-    ["pauses if the service asks for it, and reports that", { "retry-after": "7" }, 7000],
-    ["does not pause otherwise", {}, 0],
-  ])("of a lessor, which has no rate limit, %s after a 429", async (_, headers, pausedForMs) => {
-    const events: string[] = [];
-    const service = lessorService([empty(429, headers), json({})]);
-    const on = ({ type }: RegEvent) => void events.push(type);
-    const lessor = lessorOver(service.fetch, { clock: new ManualClock(), on, retry: false });
-    await failure(lessor.vehicles.get("AB-123-C"), "rate-limit");
-    expect(lessor.throttleStatistics()).toMatchObject({ limit: Number.POSITIVE_INFINITY, pausedForMs });
-    expect(events.includes("pause")).toBe(pausedForMs > 0);
-  });
+    ["as long as the service asks for", { "retry-after": "7" }, 7000],
+    ["for a window otherwise", {}, 60_000],
+  ])(
+    "of a lessor, which has no rate limit, pauses after a 429 %s, and reports that",
+    async (_, headers, pausedForMs) => {
+      const events: string[] = [];
+      const service = lessorService([empty(429, headers), json({})]);
+      const on = ({ type }: RegEvent) => void events.push(type);
+      const lessor = lessorOver(service.fetch, { clock: new ManualClock(), on, retry: false });
+      await failure(lessor.vehicles.get("AB-123-C"), "rate-limit");
+      expect(lessor.throttleStatistics()).toMatchObject({ limit: Number.POSITIVE_INFINITY, pausedForMs });
+      expect(events).toContain("pause");
+    },
+  );
 });
 
 describe("a throttle of the user's own", () => {

@@ -448,13 +448,17 @@ describe("a throttle with maxInFlight", () => {
     expect(await error).toMatchObject({ reason: "waited", retryAfterMs: undefined });
   });
 
-  test("and without a rate limit keeps no units, and pauses after a 429 only if the service asks for it", async () => {
+  test("and without a rate limit keeps no units, and pauses after a 429 for a window or as the service asks", async () => {
     const { clock, throttle, permits, served, join } = inUse({ limit: Number.POSITIVE_INFINITY });
     const next = join("a");
     permits[0]?.end("refused");
-    await settle();
+    const { window } = throttle.statistics();
+    expect(throttle.statistics()).toMatchObject({ refused: 1, pausedForMs: window, waiting: 1 });
+    await clock.advance(window - 1);
+    expect(served).toEqual([]);
+    await clock.advance(1);
     expect(served).toEqual(["a"]);
-    expect(throttle.statistics()).toMatchObject({ refused: 1, pausedForMs: 0, inFlight: 2 });
+    expect(throttle.statistics()).toMatchObject({ pausedForMs: 0, inFlight: 2 });
     join("b");
     (await next).end("refused", 3000);
     permits[1]?.end("responded");
