@@ -32,12 +32,11 @@ export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): Attem
     }
     const end = endOf(result);
     // A service in maintenance asks all calls to wait, as one that refuses too many requests does.
-    const { received, retryAfterMs } = result;
-    const asksForPause = end === "refused" || (received?.status === 503 && retryAfterMs !== undefined);
-    permit.end(end, asksForPause ? retryAfterMs : undefined);
-    if (asksForPause && emit !== undefined) {
-      const { pausedForMs, allowed, limit } = throttle.statistics();
-      if (Number.isFinite(limit) || pausedForMs > 0) emit(attempt, { type: "pause", pausedForMs, allowed });
+    const asksForPause = end === "refused" || result.received?.status === 503;
+    permit.end(end, asksForPause ? result.retryAfterMs : undefined);
+    if (end === "refused" && emit !== undefined) {
+      const { pausedForMs, allowed } = throttle.statistics();
+      emit(attempt, { type: "pause", pausedForMs, allowed });
     }
     return result;
   };
