@@ -471,7 +471,7 @@ export class RegClosedError extends RegError {
   }
 }
 
-/** A rule of the service would be broken; nothing was changed. `violations` lists every broken rule. */
+/** A rule of the service or of this package is broken; nothing was changed. `violations` lists every broken rule. */
 export class RegPreconditionError extends RegError {
   declare readonly kind: "precondition";
   /** Every broken rule, in the form of the service's own errors. */
@@ -480,7 +480,7 @@ export class RegPreconditionError extends RegError {
   /** @internal */
   constructor(violations: readonly Violation[], details: RegErrorDetails = {}) {
     const list = violations.map(({ code, description }) => `${code}: ${description}`).join(" | ");
-    super(`nothing was changed, because the service would reject it. ${list}`, ["precondition"], {
+    super(`nothing was changed, because a rule is broken. ${list}`, ["precondition"], {
       ...details,
       problems: violations,
     });

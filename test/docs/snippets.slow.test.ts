@@ -33,6 +33,7 @@ declare global {
   const fleet: FleetItem[];
   const sandbox: Sandbox;
   const id: string;
+  const damageId: string;
   const lineId: string;
   const signal: AbortSignal;
   const invoice: InvoiceCreate;
@@ -239,6 +240,7 @@ async function run(
     sandbox,
     requests: supplier.serviceRequests,
     id,
+    damageId: ids["damage"],
     lineId: (await supplier.serviceRequests.get(id)).components.at(-1)?.id,
     allowed,
     signal: end.signal,

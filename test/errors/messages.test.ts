@@ -110,7 +110,7 @@ test("the message of a precondition error lists every broken rule", () => {
   const error = new RegPreconditionError(violations, { operationId });
   expect(error.kind).toBe("precondition");
   expect(error.message).toBe(
-    "lessors.list: nothing was changed, because the service would reject it. REG-INV000105: Too early. | REG-INV000018: Too much.",
+    "lessors.list: nothing was changed, because a rule is broken. REG-INV000105: Too early. | REG-INV000018: Too much.",
   );
 });
 

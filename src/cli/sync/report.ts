@@ -29,14 +29,14 @@ export class ListedResults {
     this.#lines = lines;
   }
 
-  /** The number of vehicles that were removed because the file no longer contains them. */
+  /** The number of vehicles that were removed, or would be, because the file no longer contains them. */
   get removed(): number {
     return this.#removed;
   }
 
   add(result: FleetSyncResult): void {
     const { position, status, error } = result;
-    if (position === undefined && status === "sent") this.#removed += 1;
+    if (position === undefined && (status === "sent" || status === "planned")) this.#removed += 1;
     if (status !== "planned" && error === undefined) return;
     const list = status === "planned" ? this.#planned : this.#failures;
     if (list.length >= maxListed) return;
@@ -54,7 +54,7 @@ export class ListedResults {
 /** What a summary depends on beside the report. */
 export interface SummaryContext {
   readonly isDryRun: boolean;
-  /** The number of vehicles that were removed because the file no longer contains them. */
+  /** The number of vehicles that were removed, or would be, because the file no longer contains them. */
   readonly removed: number;
 }
 
@@ -78,7 +78,8 @@ const stopTexts: Readonly<Record<FleetSyncStop, string>> = {
 };
 
 function describeRemovals(vehicles: number, { isDryRun, removed }: SummaryContext): string {
-  if (isDryRun) return `${areMissing(vehicles)} and would be removed.`;
+  if (isDryRun)
+    return `${areMissing(vehicles)}${removed === vehicles ? " and" : `; ${removed} of them`} would be removed.`;
   const [verb, all] = vehicles === 1 ? ["was", "it"] : ["were", "they"];
   const missing = `${plural(vehicles, "vehicle")} ${verb} no longer in the file`;
   if (removed === vehicles) return `${missing} and ${verb} removed.`;

@@ -77,7 +77,7 @@ export async function syncFleet(
   const iterator = iteratorOf(source);
   const { state, removeMissing } = options;
   if (removeMissing && typeof state !== "string" && !hasFunctions("iterator")(state))
-    throw new RegInputError("state", "must have the function iterator for removeMissing", { operationId });
+    throw new RegInputError("state", "must be a path or have the function iterator for removeMissing", { operationId });
   context.inFlight.rejectIfClosed(operationId);
   const total = options.total ?? (Array.isArray(source) ? source.length : undefined);
   return context.inFlight.runWorkflow(() => new FleetSync(iterator, { ...options, total }, context).run());

@@ -26,12 +26,9 @@ export function writeCursor(scope: string, fingerprints: ReadonlyMap<string, str
 export function readCursor(scope: string, cursor: string, operationId: string): ReadonlyMap<string, string> {
   const invalidCursor = (problem: string) => new RegInputError("cursor", problem, { operationId });
   const content = parseJson(cursor);
-  if (!Array.isArray(content)) throw invalidCursor("must be the unchanged text of `change.cursor`");
-  const [cursorVersion, cursorScope, entries]: readonly unknown[] = content;
-  if (cursorVersion !== version)
-    throw invalidCursor("has a format that this version of the package cannot read; start without a cursor");
-  if (!Array.isArray(entries) || !entries.every(isEntry))
-    throw invalidCursor("must be the unchanged text of `change.cursor`");
+  const [cursorVersion, cursorScope, entries]: readonly unknown[] = Array.isArray(content) ? content : [];
+  if (cursorVersion !== version || !Array.isArray(entries) || !entries.every(isEntry))
+    throw invalidCursor("must be the unchanged text of `change.cursor` of this version; or leave it out");
   if (cursorScope !== scope)
     throw invalidCursor(
       "belongs to a watch over other requests: store one for each service, for each kind or both, and for each licensePlate",

@@ -51,8 +51,9 @@ export interface RequestWorkflows {
    */
   submit(id: string, options?: SubmitOptions): Promise<ServiceRequest>;
   /**
-   * Asks the lessor again after a denial. With `cancelDenied` it first cancels the denied lines, but never a reading.
-   * The rules are checked on the request as it will be, before any line is cancelled. Source: supplier-api.md §3.
+   * Asks the lessor again after a denial, also about denied lines that were not changed. With `cancelDenied` it first
+   * cancels the denied lines, but never a reading. The rules are checked on the request as it will be, before any line is
+   * cancelled. Source: supplier-api.md §3.
    *
    * @returns the request afterwards
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Response
@@ -72,8 +73,9 @@ export interface RequestWorkflows {
   /**
    * Invoices a request, also in the archive: takes the sender, the receiver and the amount from the service, checks the
    * invoice as `checkInvoice` does, creates it unless the request has one with this number, and uploads its PDF. It can
-   * be called again. Only after an unknown outcome of a credit or a discount, wait and read the list of invoices first:
-   * nothing prevents a second one. An error with `invoiceId` means that the invoice exists and only its PDF is missing.
+   * be called again, also after a 409 because of a call at the same time. Only after an unknown outcome of a credit or a
+   * discount, wait and read the list of invoices first: nothing prevents a second one. An error with `invoiceId` means
+   * that the invoice exists and only its PDF is missing.
    *
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived;
    *   `RULE-INVOICE-NUMBER` if the number is in use for another total; `RULE-CREDIT` for a total below zero before the

@@ -64,6 +64,17 @@ describe("the next run of reg sync", () => {
     ]);
   });
 
+  it("does not count a vehicle in another spelling among those that would be removed", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.csv", "licensePlate,vehicle.make\nAB-1,Volvo\nAB-2,BMW\nAB-3,BMW\n");
+    await run([file]);
+    await save("fleet.csv", "licensePlate,vehicle.make\nab1,Volvo\nAB-2,BMW\n");
+    const args = [file, "--remove-missing", "--max-removals", "2"];
+    const dryRun = await run([...args, "--dry-run"]);
+    expect(dryRun.out.split("\n")[1]).toBe("2 vehicles are no longer in the file; 1 of them would be removed.");
+    expect((await run(args)).out.split("\n")[1]).toBe("2 vehicles were no longer in the file; 1 of them removed.");
+  });
+
   it("does not remove a vehicle whose record has a mistake", async () => {
     const { sandbox, save, run } = await openSync();
     const file = await save("fleet.csv", "licensePlate,vehicle.km:number\nAB-1,1\nAB-2,2\n");

@@ -100,7 +100,7 @@ describe("the number of an existing invoice without a total before the archive",
     const expectRejection = async () =>
       expect(
         (await failure(requests.invoice(id, { vatLines: [], number: "2026-1" }), "precondition")).message,
-      ).toContain("RULE-INVOICE-NUMBER: The request already has an invoice with this number over -10 euros");
+      ).toContain("RULE-INVOICE-NUMBER: The request already has an invoice with this number over -10.00 euros");
     await expectRejection();
     await requests.invoice(id, { vatLines: [], number: "2026-2" });
     await expectRejection();
@@ -223,7 +223,7 @@ describe.each(groups)("two concurrent callers who invoice one request of %s", (g
     expect(results).toContainEqual(expect.objectContaining({ created: true }));
     const error = findFailure(results);
     expect([error.kind, foundInvoicesOf(error)]).toEqual(["conflict", []]);
-    expect(error.message).toContain("The request has no invoice now");
+    expect(error.message).toContain("The request has no invoice now. Call again with the same number");
     expect(await setup.requests.invoice(id, options)).toMatchObject({ created: false });
     expect(await listInvoices(setup.requests, id)).toHaveLength(1);
   });
