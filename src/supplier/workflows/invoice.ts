@@ -7,6 +7,7 @@ import { callFields } from "../../http/option-schemas.js";
 import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/transport/files.js";
 import { existingDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
+import { toCents } from "../../values/money.js";
 import { groupOf } from "../domain.js";
 import {
   attachInvoices,
@@ -19,6 +20,7 @@ import {
 } from "../invoice-list.js";
 import { ambiguousResult, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { requiresDiscount } from "../rules/invoice.js";
+import { inEuros } from "../rules/invoice-input.js";
 import { ruleViolation } from "../rules/violation.js";
 import { checkSign, draftInvoice, readInvoices, readInvoicingState } from "./invoice-draft.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
@@ -146,8 +148,8 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown):
   const isOther =
     total === undefined ? found.total !== undefined && found.total < 0 !== discount : isOtherTotal(found, total);
   if (!isOther) return;
-  const description = `The request already has an invoice with this number over ${found.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
-  const values = { total: String(found.total) };
+  const values = { total: inEuros(toCents(found.total ?? 0)) };
+  const description = `The request already has an invoice with this number over ${values.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
   workflow.rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
 }
 
