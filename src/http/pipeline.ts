@@ -1,5 +1,6 @@
 import { authorization, type TokenProvider } from "./authorization/authorization.js";
 import { type AttemptLayer, notSent, type Send, type SendAttempt } from "./call/call.js";
+import { unlessAborted } from "./call/cancellation.js";
 import { observeAttempt, observeCall } from "./diagnostics/diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";
@@ -31,8 +32,9 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
 
 /** Runs the check of a workflow after all waits, directly before the request is sent. */
 const checkBeforeSending: AttemptLayer = (next) => async (attempt) => {
+  const { beforeSending, cancellation } = attempt;
   try {
-    await attempt.beforeSending?.();
+    if (beforeSending !== undefined) await unlessAborted(beforeSending(), cancellation);
   } catch (error) {
     return notSent(error);
   }

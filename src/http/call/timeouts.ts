@@ -35,8 +35,11 @@ export function limitAttempt(
   send: (attempt: Attempt, limit: AttemptLimit) => Promise<AttemptResult>,
 ): SendAttempt {
   return async (attempt) => {
-    const { cancellation, timeout } = attempt;
+    const { operation, cancellation, deadline, timeout } = attempt;
     if (cancellation.aborted) return notSent(cancellation.reason);
+    // The timer of a deadline that has passed may be late, or wait for a response.
+    if (deadline !== undefined && clock.monotonic() >= deadline.expiresAt)
+      return notSent(deadlineError(operation.id, deadline.limitMs));
     const controller = new AbortController();
     const cancelTimer = scheduleLimit(clock, () => controller.abort(timeoutError(attempt)), timeout);
     const unlisten = cancellation.listen((reason) => controller.abort(reason));

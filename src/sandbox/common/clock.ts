@@ -204,7 +204,7 @@ type Backing = (fire: () => void, delay: number, isWait: boolean) => () => void;
 
 /** Creates the real timers behind the tasks of a clock, for each mode. */
 const backings: Readonly<Record<ClockMode, () => Backing>> = {
-  running: () => (fire, delay) => systemClock.schedule(fire, delay),
+  running: () => (fire, delay, isWait) => systemClock.schedule(fire, delay, isWait ? "wait" : "limit"),
   standing: () => {
     const warning = new StandstillWarning();
     return (_, delay, isWait) => (isWait ? warning.watch(delay) : () => {});

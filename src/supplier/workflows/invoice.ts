@@ -148,7 +148,7 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown):
   const isOther =
     total === undefined ? found.total !== undefined && found.total < 0 !== discount : isOtherTotal(found, total);
   if (!isOther) return;
-  const values = { total: inEuros(toCents(Number(found.total))) };
+  const values = { total: inEuros(toCents(found.total ?? 0)) };
   const description = `The request already has an invoice with this number over ${values.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
   workflow.rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
 }

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import type { RequestListener } from "node:http";
 import { describe, expect, test } from "vitest";
+import { partOfWorkflow, type WorkflowCallOptions } from "../../../src/http/call/options.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import type { SupplierClient, SupplierClientOptions } from "../../../src/supplier/client.js";
 import {
@@ -116,6 +117,21 @@ describe("fault 54: an aborted call rejects at once with the reason of the signa
     expect(isSettled).toBe(true);
     expect(await ended).toBe(reason);
   }
+
+  test("in the check of a workflow before its request, and sends nothing afterwards", async () => {
+    let finishCheck = () => {};
+    const beforeSending = () => new Promise<void>((resolve) => (finishCheck = resolve));
+    const fetch = fakeFetch(ok);
+    const client = supplierOver(fetch);
+    await abortAfter(settle, (signal) => {
+      const options: WorkflowCallOptions = { signal, [partOfWorkflow]: { beforeSending } };
+      return client.serviceRequests.get("R-1", options);
+    });
+    finishCheck();
+    await settle();
+    expect(fetch.requests).toEqual([]);
+    expect(client.throttleStatistics()).toMatchObject({ waiting: 0, inFlight: 0 });
+  });
 
   test("before it starts, without a request, a token or an event", async () => {
     const events: string[] = [];

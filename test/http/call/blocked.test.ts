@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { draft, supplierAt } from "../../support/clients.js";
+import { draft, supplierAt, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
+import { empty, fakeFetch, json } from "../../support/fetch.js";
 import { openTransport } from "../../undici/support.js";
 
 /** A service in another thread, which responds while the event loop of the test is blocked. */
@@ -83,5 +84,16 @@ describe("a limit that passes while the event loop is blocked", () => {
     await expect.poll(() => server.received, { interval: 1 }).toBe(calls.length);
     await block(1700);
     for (const error of await Promise.all(calls)) expect(error.outcome).toBe("unknown");
+  });
+
+  test("sends nothing after a deadline that passed during a wait", async () => {
+    const fetch = fakeFetch(empty(503), json({ id: "R-9" }, { status: 201 }));
+    const retry = { retries: 1, minTimeout: 300 };
+    const { lessors } = supplierOver(fetch, { deadline: 600, retry, random: () => 1 });
+    const call = failure(lessors.list(), "timeout");
+    await expect.poll(() => fetch.requests.length, { interval: 1 }).toBe(1);
+    await block(1000);
+    expect(await call).toMatchObject({ limit: "deadline", limitMs: 600 });
+    expect(fetch.requests).toHaveLength(1);
   });
 });

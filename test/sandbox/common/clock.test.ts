@@ -75,6 +75,19 @@ describe("a running clock", () => {
     expect(clock.now()).toBe(start + 1235 + 400 * 86_400_000 + 60_000);
   });
 
+  it.each([
+    ["a wait ends at once", "wait", 1],
+    ["a limit leaves time for a response that has arrived", "limit", 0],
+  ] as const)("after the process was blocked: %s", async (_, purpose, expected) => {
+    const { clock } = createSandboxTime("running", start);
+    let ran = 0;
+    const cancel = clock.schedule(() => ran++, 10, purpose);
+    for (const end = performance.now() + 100; performance.now() < end; );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(ran).toBe(expected);
+    cancel();
+  });
+
   it("runs each task once, when it becomes due or when the clock is moved past it", async () => {
     const clock = createSandboxTime("running", 0).clock;
     const ran: string[] = [];

@@ -67,7 +67,7 @@ describe.each(groups)("the number of an existing invoice of %s", (group) => {
     for (const total of [-20, 129.49]) {
       const call = setup.requests.invoice(id, { vatLines: [], number: "2026-1", pdf, total });
       expect((await failure(call, "precondition")).violations).toMatchObject([
-        { code: "RULE-INVOICE-NUMBER", context: { fieldName: "invoiceNumber" } },
+        { code: "RULE-INVOICE-NUMBER", context: { fieldName: "invoiceNumber" }, values: { total: "129.50" } },
       ]);
     }
     assertNoPdf(setup);

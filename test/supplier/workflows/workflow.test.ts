@@ -130,8 +130,9 @@ describe("the deadline of a workflow", () => {
     // Each response takes 600 ms, and no timer is quick enough to end the second call.
     const clock = { ...sandbox.clock, monotonic: () => now, schedule: () => () => {} };
     const fetch = async (url: string, init: RequestInit) => {
+      const response = await sandbox.fetch(url, init);
       now += 600;
-      return sandbox.fetch(url, init);
+      return response;
     };
     const call = createClient({ fetch, clock, throttle: false }).serviceRequests.submit(id, {
       deadline: 1000,
