@@ -79,17 +79,12 @@ function readControlKey(values: OptionValues): string | undefined {
 }
 
 function readSandboxOptions(values: OptionValues): SandboxOptions {
-  const now = values.get("now");
-  const clock = oneOf(values, "clock", clockModes);
-  const seed = wholeNumber(values, "seed");
-  const rateLimit = readRateLimit(values);
-  const archive = oneOf(values, "archive", archiveTimes);
   return {
-    ...(now === undefined ? {} : { now }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(archive === undefined ? {} : { archive }),
+    now: values.get("now"),
+    clock: oneOf(values, "clock", clockModes),
+    seed: wholeNumber(values, "seed"),
+    rateLimit: readRateLimit(values),
+    archive: oneOf(values, "archive", archiveTimes),
     permitted: { ...readList(values, "warranty"), ...readList(values, "leniency") },
   };
 }
@@ -118,16 +113,12 @@ function readFindingsFile(file: string): GivenFindings {
   }
 }
 
-function readRateLimit(values: OptionValues): RateLimit | false | undefined {
+function readRateLimit(values: OptionValues): RateLimit | false {
   if (values.get("rate-limit") === "none") return false;
-  const limit = wholeNumber(values, "rate-limit", { min: 1 });
-  const window = wholeNumber(values, "rate-window", { min: 1 });
-  const counting = oneOf(values, "counting", countings);
-  if (limit === undefined && window === undefined && counting === undefined) return undefined;
   return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(window === undefined ? {} : { window }),
-    ...(counting === undefined ? {} : { counting }),
+    limit: wholeNumber(values, "rate-limit", { min: 1 }),
+    window: wholeNumber(values, "rate-window", { min: 1 }),
+    counting: oneOf(values, "counting", countings),
   };
 }
 
