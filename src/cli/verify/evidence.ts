@@ -50,10 +50,7 @@ export class Evidence {
 
   /** The number of responses by operation and status. */
   get operations(): Readonly<Record<string, Readonly<Record<string, number>>>> {
-    const entries = [...this.#operations].map(
-      ([id, { statuses }]) => [id, Object.fromEntries([...statuses].map(([key, n]) => [key, n]))] as const,
-    );
-    return Object.fromEntries(entries);
+    return Object.fromEntries([...this.#operations].map(([id, { statuses }]) => [id, Object.fromEntries(statuses)]));
   }
 
   add(response: SeenResponse): void {
