@@ -85,7 +85,6 @@ function checkAccess({ headers }: IncomingMessage, { key, hosts }: AccessOptions
   }
 }
 
-/** @throws ControlError 400 for a request target that is not a path, such as an absolute URL */
 function parsePath(url: string): URL {
   try {
     return new URL(`http://127.0.0.1${url}`);
@@ -99,7 +98,6 @@ interface MatchedRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** @throws ControlError 404 with all existing paths, or 405 with the methods that the path supports */
 function findRoute(method: string, pathname: string): MatchedRoute {
   const found = routes.flatMap((route) => {
     const params = paramsOf(route.path, pathname);

@@ -33,7 +33,7 @@ export async function runSandbox(values: OptionValues, terminal: Terminal): Prom
   const served = await serveSandbox(sandbox, settings, reportDefect);
   const report = createStartReport(served, settings);
   terminal.out(settings.json ? `${JSON.stringify(report)}\n` : formatReport(report));
-  await waitForAbort(terminal.interrupted);
+  await new Promise<void>((resolve) => void onAbort(terminal.interrupted, () => resolve()));
   await served.close();
   return 0;
 }
@@ -54,7 +54,6 @@ interface SandboxSettings {
 const clockModes = ["standing", "running", "jumping"] as const satisfies readonly ClockMode[];
 const portBounds = { min: 0, max: 65_535 };
 
-/** @throws UsageError that names the invalid option */
 function readSettings(values: OptionValues): SandboxSettings {
   const findings = listOf(values, "shapes").map(readFindingsFile);
   return {
@@ -98,7 +97,6 @@ function readList(values: OptionValues, name: "warranty" | "leniency"): Permitte
   return { [name]: list };
 }
 
-/** @throws UsageError for a file that cannot be read or contains no findings */
 function readFindingsFile(file: string): GivenFindings {
   try {
     // Unlike readFileSync, it removes a byte order mark.
@@ -122,7 +120,6 @@ function readRateLimit(values: OptionValues): RateLimit | false {
   };
 }
 
-/** @throws UsageError for an option that the sandbox rejects */
 function startSandbox(options: SandboxOptions, onDefect: (error: unknown) => void): Sandbox {
   try {
     return createSandbox({ ...options, onDefect });
@@ -142,7 +139,6 @@ interface ServedSandbox {
   close(): Promise<void>;
 }
 
-/** @throws CommandError for a port that is not available */
 async function serveSandbox(
   sandbox: Sandbox,
   settings: SandboxSettings,
@@ -243,24 +239,18 @@ function listSeededRequests(scenario: ScenarioName, ids: Record<string, string>,
 function formatReport(report: StartReport): string {
   return joinLines([
     `The sandbox is ready and listens on this machine only. Its clock shows ${report.now}. Press Ctrl-C to stop it.`,
-    ...formatLearned(report),
+    ...(report.learnedBodies === undefined
+      ? []
+      : [`It behaves like the service of --shapes; open bodies with a known shape: ${report.learnedBodies}.`]),
     "",
     "Environment variables to copy; the examples and the documentation use them:",
-    ...formatVariables(report).map((line) => `  ${line}`),
+    ...Object.entries(report.env).map(([name, value]) => `  export ${name}='${value}'`),
     "",
     ...formatRequests(report),
     "Commands to copy: list the supplier's requests, list the control routes, advance the clock by one day:",
     ...curlCommands.map((line) => `  ${line}`),
   ]);
 }
-
-const formatLearned = ({ learnedBodies }: StartReport): string[] =>
-  learnedBodies === undefined
-    ? []
-    : [`It behaves like the service of --shapes; open bodies with a known shape: ${learnedBodies}.`];
-
-const formatVariables = ({ env }: StartReport): string[] =>
-  Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
 
 function formatRequests({ requests }: StartReport): string[] {
   if (requests.length === 0) return [];
@@ -276,7 +266,3 @@ const curlCommands = [
 ];
 
 const describeError = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
-
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => void onAbort(signal, () => resolve()));
-}
