@@ -235,11 +235,8 @@ function packFile(
   { body, options = {} }: CallInput,
   { settings, cancellation }: RequestContext,
 ): Promise<PackedBody> {
-  const uploadEncoding = options.uploadEncoding ?? settings.uploadEncoding;
-  const packing = packUpload(body as Upload, operation, {
-    options: { ...options, uploadEncoding },
-    cancellation,
-  });
+  const { uploadEncoding = settings.uploadEncoding } = options;
+  const packing = packUpload(body as Upload, operation, { options: { ...options, uploadEncoding }, cancellation });
   return unlessAborted(packing, cancellation);
 }
 

@@ -1,6 +1,7 @@
 import { apiErrorFor, type RegApiError, RegConnectionError } from "../../errors/errors.js";
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
+import { parseJson } from "../../values/json.js";
 import { type Call, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
 import { hasFunctions } from "../call/check-input.js";
@@ -286,14 +287,9 @@ function parseFixdate(value: string): number | undefined {
 
 /** Returns an empty problem for a body that is not JSON or did not arrive: the status alone is an error. */
 function problemOfText(call: Call, text = ""): RegProblem {
-  try {
-    const body: unknown = JSON.parse(text);
-    // Secrets are removed after parsing, because JSON can spell the same character in several ways.
-    const problem = parseProblem(body, redactor(call));
-    return call.operation.input === "form" ? onlyCode(problem) : problem;
-  } catch {
-    return { errors: [] };
-  }
+  // Secrets are removed after parsing, because JSON can spell the same character in several ways.
+  const problem = parseProblem(parseJson(text), redactor(call));
+  return call.operation.input === "form" ? onlyCode(problem) : problem;
 }
 
 /** The longest time to wait for the body of an error response, in milliseconds: its status has arrived already. */
