@@ -14,7 +14,6 @@ export const explainCommand: Command = {
 
 const moreCodesHint = "The service has more codes than these: their list is not shown.";
 
-/** @throws CommandError for an unknown code, after the known ones are explained */
 function runExplain(values: OptionValues, terminal: Terminal, words: readonly string[]): number {
   const all = [...Object.keys(errorCodes), ...Object.keys(ruleCodes)];
   const codes = words.length === 0 ? all : words;
@@ -63,7 +62,6 @@ function describeUnknownCode(code: string, all: readonly string[]): string {
 
 const maxSimilarCodes = 3;
 
-/** The maximum number of letters by which a mistyped code may differ. */
 const maxTypos = 2;
 
 /**

@@ -67,7 +67,6 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
   return 0;
 }
 
-/** @throws UsageError that names the option */
 function readSettings(values: OptionValues): LearnSettings {
   const sources = listOf(values, "from");
   if (sources.length === 0) throw new UsageError("--from is required, such as --from verify.json.");
@@ -134,12 +133,6 @@ function add(learned: Learned, source: Source, { err }: Terminal): Learned {
   };
 }
 
-/**
- * Reads what earlier runs have learned.
- *
- * @throws CommandError if the folder is missing, or if the run would overwrite a file that the command has not written,
- *   or lose what it has learned
- */
 async function readLearned(out: string, store: string): Promise<Learned> {
   const folder = dirname(out);
   if (!existsSync(folder))

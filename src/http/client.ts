@@ -79,18 +79,14 @@ export function bindMethods(table: OperationTable, execute: Execute): object {
   for (const operation of Object.values(table)) {
     const groups = operation.id.split(".");
     const name = groups.pop() ?? "";
-    const parent = groups.reduce<Group>((group, next) => subgroup(group, next), root);
+    let parent = root;
+    for (const group of groups) {
+      parent[group] ??= {};
+      parent = parent[group] as Group;
+    }
     parent[name] = namedMethod(operation, execute);
   }
   return root;
-}
-
-function subgroup(group: Group, name: string): Group {
-  const existing = group[name];
-  if (typeof existing === "object") return existing;
-  const created: Group = {};
-  group[name] = created;
-  return created;
 }
 
 /** A method that takes the path parameters in order, then the operation's input, then options. */

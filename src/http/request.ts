@@ -235,11 +235,8 @@ function packFile(
   { body, options = {} }: CallInput,
   { settings, cancellation }: RequestContext,
 ): Promise<PackedBody> {
-  const uploadEncoding = options.uploadEncoding ?? settings.uploadEncoding;
-  const packing = packUpload(body as Upload, operation, {
-    options: { ...options, uploadEncoding },
-    cancellation,
-  });
+  const { uploadEncoding = settings.uploadEncoding } = options;
+  const packing = packUpload(body as Upload, operation, { options: { ...options, uploadEncoding }, cancellation });
   return unlessAborted(packing, cancellation);
 }
 
@@ -278,7 +275,7 @@ export function serializeJson(body: unknown, operationId: string): string {
     if (parent === undefined && !isContainer) throw inputError("must be an object or an array");
     if (containers.some((container) => container.value === value))
       throw inputError("refers to an object that contains it");
-    const problem = problemOf(value, { container: this, key });
+    const problem = problemOf(value, this, key);
     if (problem !== undefined) throw inputError(problem);
     if (isContainer) containers.push({ value, path });
     return value;
@@ -297,13 +294,8 @@ function pathOf(parent: { readonly value: unknown; readonly path: string }, key:
   return parent.path === "" ? key : `${parent.path}.${key}`;
 }
 
-interface Place {
-  readonly container: Readonly<Record<string, unknown>>;
-  readonly key: string;
-}
-
 /** @param value the result of `toJSON`, if the place has a value with this function */
-function problemOf(value: unknown, { container, key }: Place): string | undefined {
+function problemOf(value: unknown, container: Readonly<Record<string, unknown>>, key: string): string | undefined {
   switch (typeof value) {
     case "bigint":
       return "is a BigInt, which JSON cannot represent; give a string or a number";

@@ -137,7 +137,6 @@ class Attempts {
     error.outcome ??= history.outcome;
   }
 
-  /** Called when no retry is left. */
   end(): void {
     if (this.#call.retry.retries > 0 && this.#isRetryable()) this.#giveUp("retries");
   }
@@ -261,7 +260,6 @@ class RetryBudget {
     this.#balance = Math.min(this.#reserve, this.#balance + this.#ratio);
   }
 
-  /** Takes one retry; false if none is left. */
   trySpend(): boolean {
     if (this.#balance < 1) return false;
     this.#balance -= 1;

@@ -49,7 +49,6 @@ export function bindRoutes(table: OperationTable, execute: Execute): object {
   return Object.fromEntries(httpMethods.map((method) => [method, routeMethod(method)]));
 }
 
-/** Reads the input of a call, which may throw. */
 function readInit(init: unknown, operationId: string) {
   return asInput("init", operationId, () => {
     const { params, body, ...options } = optionalObject("init", init, operationId);

@@ -91,7 +91,6 @@ function resolveBudget(retry: RetryOptions | false | undefined): WithDefaults<Re
   return { reserve: budget?.reserve ?? 100, ratio: budget?.ratio ?? 0.2 };
 }
 
-/** The version in package.json. */
 const version = "0.1.0";
 
 const userAgent = (product: string | undefined) => [product, `reg-sdk/${version}`].filter(Boolean).join(" ");

@@ -28,11 +28,9 @@ export class SharedLimiter implements Limiter {
   readonly #unreported = new Map<number, number>();
   /** The request with a 429 that the store does not know about yet. */
   #refused: { readonly sentAt: number } | undefined;
-  /** The report in progress; it never rejects. */
   #reporting: Promise<void> | undefined;
   /** After a shortage: when the store should be asked for units again. */
   #nextTurnAt = Number.NEGATIVE_INFINITY;
-  /** What the store has reported. */
   #latest: Pick<ScriptResult, "allowed" | "free">;
 
   constructor(options: SharedLimiterOptions) {

@@ -193,11 +193,6 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
 
 type Send = (method: string, path: string, body: unknown) => Promise<Response>;
 
-/**
- * Creates the requests of a scenario with the calls of a supplier. If one fails, all of them are removed again.
- *
- * @throws RegInputError for an unknown scenario, and for one that conflicts with the state of the sandbox
- */
 async function createRequests(
   scenario: ScenarioName,
   parts: HandlerParts,

@@ -1,5 +1,5 @@
 import { lessorOpenPlaces } from "../generated/lessor/open-places.js";
-import type { ApiOpenPlaces, OpenPlaces } from "../generated/open-places.js";
+import type { ApiOpenPlaces } from "../generated/open-places.js";
 import { supplierOpenPlaces } from "../generated/supplier/open-places.js";
 
 /** No key and no operation occurs in both APIs. */
@@ -39,17 +39,11 @@ export interface ResponsePlaces {
 /** Finds the open places of a success response; undefined if the document leaves nothing open. */
 export function responsePlaces(operationId: string): ResponsePlaces | undefined {
   const pointers = openPlaces.operations[operationId]?.response;
-  return pointers && toPlaces(pointers);
-}
-
-function toPlaces(pointers: OpenPlaces): ResponsePlaces {
+  if (pointers === undefined) return undefined;
+  const envelope = Object.keys(pointers).every((pointer) => /^\/data(\/|$)/.test(pointer));
   const places = Object.entries(pointers).map(([pointer, key]) => ({
-    path: pointer.split("/").slice(1),
+    path: pointer.split("/").slice(envelope ? 2 : 1),
     key,
   }));
-  const envelope = places.every(({ path }) => path[0] === "data");
-  return {
-    envelope,
-    places: envelope ? places.map(({ path, key }) => ({ path: path.slice(1), key })) : places,
-  };
+  return { envelope, places };
 }

@@ -9,6 +9,7 @@ import {
   type Shape,
   shapesVersion,
   type TextShape,
+  textFormats,
 } from "./types.js";
 
 /** Shapes without content, with which others can be merged. */
@@ -39,12 +40,9 @@ function mergeTexts(one: TextShape, other: TextShape): TextShape {
   return {
     seen: one.seen + other.seen,
     distinct: Math.max(one.distinct, other.distinct),
-    formats: withoutUndefined({
-      date: add(one.formats.date, other.formats.date),
-      "date-time": add(one.formats["date-time"], other.formats["date-time"]),
-      guid: add(one.formats.guid, other.formats.guid),
-      decimal: add(one.formats.decimal, other.formats.decimal),
-    }),
+    formats: withoutUndefined(
+      Object.fromEntries(textFormats.map((format) => [format, add(one.formats[format], other.formats[format])])),
+    ),
   };
 }
 
@@ -104,12 +102,7 @@ const shape: z.ZodMiniType<Shape> = z.lazy(() =>
 const text = z.strictObject({
   seen: count,
   distinct: count,
-  formats: z.strictObject({
-    date: z.optional(count),
-    "date-time": z.optional(count),
-    guid: z.optional(count),
-    decimal: z.optional(count),
-  }),
+  formats: z.partialRecord(z.enum(textFormats), count),
 });
 
 /** As pairs, because a record of zod leaves out a field with the name __proto__. */

@@ -35,7 +35,10 @@ export interface TextShape {
 }
 
 /** The forms of texts that are recognised: those of the reference. */
-export type TextFormat = "date" | "date-time" | "guid" | "decimal";
+export const textFormats = ["date", "date-time", "guid", "decimal"] as const;
+
+/** One of the forms of texts that are recognised. */
+export type TextFormat = (typeof textFormats)[number];
 
 /** The objects at a place. */
 export interface ObjectShape {

@@ -41,7 +41,6 @@ const maxUnknownFields = 1000;
 /** The differences of a body, each once: the entries of a long list often have the same ones. */
 class Differences {
   readonly #found = new Map<string, FoundDifference>();
-  readonly #shownNames = new Map<string, string>();
   #unknownFields = 0;
 
   add(place: Place, { kind, found, expected, confidence }: Finding): void {
@@ -57,15 +56,6 @@ class Differences {
     };
     if (isUnknownField(difference) && ++this.#unknownFields > maxUnknownFields) return;
     this.#found.set(key, difference);
-  }
-
-  /** The name of an unknown field, or `*` if it may be a value. */
-  showName(name: string): string {
-    const known = this.#shownNames.get(name);
-    if (known !== undefined) return known;
-    const shown = mayBeValue(name) ? "*" : name;
-    this.#shownNames.set(name, shown);
-    return shown;
   }
 
   list(): readonly FoundDifference[] {
@@ -155,7 +145,7 @@ function compareFields(
     if (schema !== undefined) return fieldOf(place, name, schema);
     if (!isOpen) {
       const unknown = { kind: "new", found: describeValue(object[name]), expected: () => nothing } as const;
-      differences.add({ ...place, pointer: `${place.pointer}/${differences.showName(name)}` }, unknown);
+      differences.add({ ...place, pointer: `${place.pointer}/${mayBeValue(name) ? "*" : name}` }, unknown);
     }
     return undefined;
   };

@@ -61,7 +61,6 @@ export function command<Schema extends z.ZodMiniType>(
   });
 }
 
-/** @throws RegInputError that names the invalid field */
 function parseBody<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
   checkInput(schema, body, { whole: "body", unknownKey: "does not belong here" });
   return z.parse(schema, body);
@@ -90,7 +89,6 @@ export function json(value: unknown, status = 200): ControlReply {
 /** The response to a request that succeeded and has no result. */
 export const done: ControlReply = { status: 204, type: "", text: "" };
 
-/** The content of an error response, under `error`. */
 interface ControlProblem {
   readonly message: string;
   readonly [detail: string]: unknown;

@@ -9,7 +9,6 @@ import type { Sandbox } from "../../sandbox/sandbox.js";
 import { scenarioNames } from "../../sandbox/scenarios.js";
 import {
   ControlError,
-  type ControlReply,
   type ControlRoute,
   checkedBySandbox,
   command,
@@ -205,7 +204,8 @@ const journalRoutes: readonly ControlRoute[] = [
     about: "Returns the operations and codes that were reached; with ?format=markdown as tables",
     run: ({ state, query }) => {
       const coverage = state.sandbox.journal.coverage();
-      return query.get("format") === "markdown" ? markdown(coverage.toMarkdown()) : json(coverage);
+      if (query.get("format") !== "markdown") return json(coverage);
+      return { status: 200, type: "text/markdown; charset=utf-8", text: coverage.toMarkdown() };
     },
   },
   post(
@@ -225,12 +225,6 @@ const journalRoutes: readonly ControlRoute[] = [
     },
   ),
 ];
-
-const markdown = (text: string): ControlReply => ({
-  status: 200,
-  type: "text/markdown; charset=utf-8",
-  text,
-});
 
 const lessorNumber = z.strictObject({ lessorNumber: number });
 

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { RegInputError } from "../../errors/errors.js";
+import { host, listenOnLoopback } from "../../sandbox/adapters/server.js";
+import { isSame } from "../../sandbox/common/secrets.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import { matchPath } from "../../values/path.js";
 import { ControlError, type ControlReply, type ControlRoute, ControlState, json } from "./control-route.js";
@@ -23,8 +24,6 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
-const host = "127.0.0.1";
-
 /**
  * Makes the methods of the sandbox object available over HTTP, for programs in other languages and for curl.
  *
@@ -41,28 +40,11 @@ export async function serveControl({ sandbox, key, port, onDefect }: ControlOpti
       })
       .then((reply) => send(reply, response));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.address();
-  const actualPort = typeof address === "object" ? address?.port : port;
-  hosts.push(`${host}:${actualPort}`, `localhost:${actualPort}`);
-  return {
-    url: `http://${host}:${actualPort}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const listening = await listenOnLoopback(server, port);
+  hosts.push(`${host}:${listening.port}`, `localhost:${listening.port}`);
+  return { url: `http://${host}:${listening.port}`, close: listening.close };
 }
 
-/**
- * Handles a request to the control surface.
- *
- * @throws any error that is a defect of the control surface itself
- */
 async function handle(message: IncomingMessage, state: ControlState, access: AccessOptions): Promise<ControlReply> {
   try {
     checkAccess(message, access);
@@ -97,18 +79,12 @@ function checkAccess({ headers }: IncomingMessage, { key, hosts }: AccessOptions
     throw new ControlError(403, {
       message: "Web pages have no access: a request must have no Origin header.",
     });
-  if (!isEqualInConstantTime(headers.authorization ?? "", `Bearer ${key}`)) {
+  if (!isSame(headers.authorization ?? "", `Bearer ${key}`)) {
     const message = "The Authorization header must be Bearer and the key that was printed at the start.";
     throw new ControlError(401, { message }, { "www-authenticate": "Bearer" });
   }
 }
 
-function isEqualInConstantTime(one: string, other: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
-}
-
-/** @throws ControlError 400 for a request target that is not a path, such as an absolute URL */
 function parsePath(url: string): URL {
   try {
     return new URL(`http://127.0.0.1${url}`);
@@ -122,7 +98,6 @@ interface MatchedRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** @throws ControlError 404 with all existing paths, or 405 with the methods that the path supports */
 function findRoute(method: string, pathname: string): MatchedRoute {
   const found = routes.flatMap((route) => {
     const params = paramsOf(route.path, pathname);

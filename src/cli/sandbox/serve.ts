@@ -33,7 +33,7 @@ export async function runSandbox(values: OptionValues, terminal: Terminal): Prom
   const served = await serveSandbox(sandbox, settings, reportDefect);
   const report = createStartReport(served, settings);
   terminal.out(settings.json ? `${JSON.stringify(report)}\n` : formatReport(report));
-  await waitForAbort(terminal.interrupted);
+  await new Promise<void>((resolve) => void onAbort(terminal.interrupted, () => resolve()));
   await served.close();
   return 0;
 }
@@ -54,7 +54,6 @@ interface SandboxSettings {
 const clockModes = ["standing", "running", "jumping"] as const satisfies readonly ClockMode[];
 const portBounds = { min: 0, max: 65_535 };
 
-/** @throws UsageError that names the invalid option */
 function readSettings(values: OptionValues): SandboxSettings {
   const findings = listOf(values, "shapes").map(readFindingsFile);
   return {
@@ -79,17 +78,12 @@ function readControlKey(values: OptionValues): string | undefined {
 }
 
 function readSandboxOptions(values: OptionValues): SandboxOptions {
-  const now = values.get("now");
-  const clock = oneOf(values, "clock", clockModes);
-  const seed = wholeNumber(values, "seed");
-  const rateLimit = readRateLimit(values);
-  const archive = oneOf(values, "archive", archiveTimes);
   return {
-    ...(now === undefined ? {} : { now }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(archive === undefined ? {} : { archive }),
+    now: values.get("now"),
+    clock: oneOf(values, "clock", clockModes),
+    seed: wholeNumber(values, "seed"),
+    rateLimit: readRateLimit(values),
+    archive: oneOf(values, "archive", archiveTimes),
     permitted: { ...readList(values, "warranty"), ...readList(values, "leniency") },
   };
 }
@@ -103,7 +97,6 @@ function readList(values: OptionValues, name: "warranty" | "leniency"): Permitte
   return { [name]: list };
 }
 
-/** @throws UsageError for a file that cannot be read or contains no findings */
 function readFindingsFile(file: string): GivenFindings {
   try {
     // Unlike readFileSync, it removes a byte order mark.
@@ -118,20 +111,15 @@ function readFindingsFile(file: string): GivenFindings {
   }
 }
 
-function readRateLimit(values: OptionValues): RateLimit | false | undefined {
+function readRateLimit(values: OptionValues): RateLimit | false {
   if (values.get("rate-limit") === "none") return false;
-  const limit = wholeNumber(values, "rate-limit", { min: 1 });
-  const window = wholeNumber(values, "rate-window", { min: 1 });
-  const counting = oneOf(values, "counting", countings);
-  if (limit === undefined && window === undefined && counting === undefined) return undefined;
   return {
-    ...(limit === undefined ? {} : { limit }),
-    ...(window === undefined ? {} : { window }),
-    ...(counting === undefined ? {} : { counting }),
+    limit: wholeNumber(values, "rate-limit", { min: 1 }),
+    window: wholeNumber(values, "rate-window", { min: 1 }),
+    counting: oneOf(values, "counting", countings),
   };
 }
 
-/** @throws UsageError for an option that the sandbox rejects */
 function startSandbox(options: SandboxOptions, onDefect: (error: unknown) => void): Sandbox {
   try {
     return createSandbox({ ...options, onDefect });
@@ -151,7 +139,6 @@ interface ServedSandbox {
   close(): Promise<void>;
 }
 
-/** @throws CommandError for a port that is not available */
 async function serveSandbox(
   sandbox: Sandbox,
   settings: SandboxSettings,
@@ -252,24 +239,18 @@ function listSeededRequests(scenario: ScenarioName, ids: Record<string, string>,
 function formatReport(report: StartReport): string {
   return joinLines([
     `The sandbox is ready and listens on this machine only. Its clock shows ${report.now}. Press Ctrl-C to stop it.`,
-    ...formatLearned(report),
+    ...(report.learnedBodies === undefined
+      ? []
+      : [`It behaves like the service of --shapes; open bodies with a known shape: ${report.learnedBodies}.`]),
     "",
     "Environment variables to copy; the examples and the documentation use them:",
-    ...formatVariables(report).map((line) => `  ${line}`),
+    ...Object.entries(report.env).map(([name, value]) => `  export ${name}='${value}'`),
     "",
     ...formatRequests(report),
     "Commands to copy: list the supplier's requests, list the control routes, advance the clock by one day:",
     ...curlCommands.map((line) => `  ${line}`),
   ]);
 }
-
-const formatLearned = ({ learnedBodies }: StartReport): string[] =>
-  learnedBodies === undefined
-    ? []
-    : [`It behaves like the service of --shapes; open bodies with a known shape: ${learnedBodies}.`];
-
-const formatVariables = ({ env }: StartReport): string[] =>
-  Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
 
 function formatRequests({ requests }: StartReport): string[] {
   if (requests.length === 0) return [];
@@ -285,7 +266,3 @@ const curlCommands = [
 ];
 
 const describeError = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
-
-function waitForAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => void onAbort(signal, () => resolve()));
-}

@@ -10,9 +10,7 @@ import type { CsvRecord } from "./csv.js";
 export type ColumnMapping = Readonly<Record<string, string>>;
 
 interface Conversion {
-  /** Returns undefined if the text cannot be read. */
   readonly convert: (text: string) => unknown;
-  /** What can be read, for the error. */
   readonly accepts: string;
 }
 
@@ -143,7 +141,6 @@ function readGroup({ isList, members }: Group, record: CsvRecord): unknown {
   return isList ? Object.values(object) : object;
 }
 
-/** @throws RegInputError that names line and column, never the value */
 function readCell({ heading, index, convert, accepts }: Column, { cells, line }: CsvRecord): unknown {
   const text = cells[index] ?? "";
   if (text === "") return undefined;
@@ -181,7 +178,6 @@ const conversions: ReadonlyMap<string, Conversion> = new Map([
 
 const suffixes = ":number, :integer, :date(dd-MM-yyyy), :boolean, :json";
 
-/** Returns the conversion of a suffix; undefined if there is none. */
 function findConversion(suffix: string): Conversion | undefined {
   const pattern = /^date\((.*)\)$/.exec(suffix)?.[1];
   return pattern === undefined ? conversions.get(suffix) : dateConversion(pattern);

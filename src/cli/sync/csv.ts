@@ -79,15 +79,11 @@ class QuoteCheck {
   #previous = "\n";
   /** The quotes at the end of the last text, which depend on the character that follows. */
   #held = "";
-  #problem: string | undefined;
+  /** Undefined if all quotes were correct so far. */
+  problem: string | undefined;
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
-  }
-
-  /** Undefined if all quotes were correct so far. */
-  get problem(): string | undefined {
-    return this.#problem;
   }
 
   /** Checks the next part of a file, and returns what can be parsed of it: up to a problem, if there is one. */
@@ -115,10 +111,10 @@ class QuoteCheck {
       else if (this.#isQuoted && next === '"') at += 1;
       else if (this.#separates(next)) {
         if (!this.#isQuoted)
-          this.#problem = "begins a record with a cell that ends with a quote but does not begin with one";
+          this.problem = "begins a record with a cell that ends with a quote but does not begin with one";
         this.#isQuoted = false;
-      } else if (this.#isQuoted) this.#problem = notClosed;
-      if (this.#problem !== undefined) return at;
+      } else if (this.#isQuoted) this.problem = notClosed;
+      if (this.problem !== undefined) return at;
     }
     return text.length;
   }

@@ -53,38 +53,21 @@ export class ItemLines {
  *   throws
  */
 export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<unknown> {
-  const file = new DecodedFile(chunks, options.encoding);
-  yield* options.format === "csv" ? readCsv(file, options) : readNdjson(file, options);
-  if (options.requiresLineEnd && !file.hasLineEnd)
+  let lastCharacter = "\n";
+  async function* decode(): AsyncGenerator<string> {
+    const decoder = new TextDecoder(options.encoding);
+    for await (const chunk of chunks) {
+      const text = decoder.decode(chunk, { stream: true });
+      lastCharacter = text.at(-1) ?? lastCharacter;
+      yield text;
+    }
+    const rest = decoder.decode();
+    lastCharacter = rest.at(-1) ?? lastCharacter;
+    yield rest;
+  }
+  yield* options.format === "csv" ? readCsv(decode(), options) : readNdjson(decode(), options);
+  if (options.requiresLineEnd && !/[\r\n]/.test(lastCharacter))
     yield new RegInputError("the last line", "has no line end, so that the file may be cut off");
-}
-
-/** A file as texts, without its byte order mark. */
-class DecodedFile implements AsyncIterable<string> {
-  readonly #chunks: AsyncIterable<Uint8Array>;
-  readonly #encoding: string;
-  #hasLineEnd = true;
-
-  constructor(chunks: AsyncIterable<Uint8Array>, encoding: string) {
-    this.#chunks = chunks;
-    this.#encoding = encoding;
-  }
-
-  /** Whether the text that was read is empty or ends with a line end. */
-  get hasLineEnd(): boolean {
-    return this.#hasLineEnd;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
-    const decoder = new TextDecoder(this.#encoding);
-    for await (const chunk of this.#chunks) yield this.#examine(decoder.decode(chunk, { stream: true }));
-    yield this.#examine(decoder.decode());
-  }
-
-  #examine(text: string): string {
-    if (text !== "") this.#hasLineEnd = /[\r\n]$/.test(text);
-    return text;
-  }
 }
 
 async function* readCsv(

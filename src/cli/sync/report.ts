@@ -23,20 +23,16 @@ export class ListedResults {
   readonly #lines: ItemLines;
   readonly #failures: object[] = [];
   readonly #planned: object[] = [];
-  #removed = 0;
+  /** The number of vehicles that were removed, or would be, because the file no longer contains them. */
+  removed = 0;
 
   constructor(lines: ItemLines) {
     this.#lines = lines;
   }
 
-  /** The number of vehicles that were removed, or would be, because the file no longer contains them. */
-  get removed(): number {
-    return this.#removed;
-  }
-
   add(result: FleetSyncResult): void {
     const { position, status, error } = result;
-    if (position === undefined && (status === "sent" || status === "planned")) this.#removed += 1;
+    if (position === undefined && (status === "sent" || status === "planned")) this.removed += 1;
     if (status !== "planned" && error === undefined) return;
     const list = status === "planned" ? this.#planned : this.#failures;
     if (list.length >= maxListed) return;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { RegError } from "../../errors/errors.js";
+import { unlessSignalled } from "../../http/call/cancellation.js";
 import { createLessorClient } from "../../lessor/client.js";
 import type { FleetSource, FleetSyncReport } from "../../lessor/sync/types.js";
 import { onAbort } from "../../values/abort.js";
@@ -109,14 +110,9 @@ async function sync(
  */
 async function startReading(items: AsyncGenerator<unknown>, interrupted: AbortSignal): Promise<AsyncIterable<unknown>> {
   const first = items.next();
-  const read = first.catch((error) => {
+  await unlessSignalled(first, interrupted).catch((error: unknown) => {
     if (error instanceof CommandError) throw error;
   });
-  let unlisten = () => {};
-  const ended = new Promise<void>((resolve) => {
-    unlisten = onAbort(interrupted, () => resolve());
-  });
-  await Promise.race([read, ended]).finally(unlisten);
   return (async function* () {
     const { done, value } = await first;
     if (done) return;

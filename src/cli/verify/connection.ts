@@ -24,12 +24,13 @@ export class Connection {
   readonly #limits: ConnectionLimits;
   readonly #latencies: number[] = [];
   readonly #rateLimitHeaders = new Set<string>();
-  #requests = 0;
+  requests = 0;
   #extraRequests = 0;
   #turn = Number.NEGATIVE_INFINITY;
   #sentAt = 0;
   #clockSkewMs: number | undefined;
-  #tokenStatus: number | undefined;
+  /** The status of the latest response to a request for a token; undefined if there was none. */
+  tokenStatus: number | undefined;
 
   constructor(send: Fetch, clock: Clock, limits: ConnectionLimits) {
     this.#send = send;
@@ -37,17 +38,8 @@ export class Connection {
     this.#limits = limits;
   }
 
-  get requests(): number {
-    return this.#requests;
-  }
-
-  /** The status of the latest response to a request for a token; undefined if there was none. */
-  get tokenStatus(): number | undefined {
-    return this.#tokenStatus;
-  }
-
   get remaining(): number {
-    return this.#limits.maxRequests + this.#extraRequests - this.#requests;
+    return this.#limits.maxRequests + this.#extraRequests - this.requests;
   }
 
   /** Allows so many requests in any case, because what the run creates must be deleted. */
@@ -59,11 +51,11 @@ export class Connection {
   readonly fetch: Fetch = async (url, init) => {
     if (!(this.#limits.mayWrite || isRead(url, init.method))) throw new Error("only reads are sent without --write");
     if (this.remaining <= 0) throw new Error("the run has sent as many requests as it may");
-    this.#requests += 1;
+    this.requests += 1;
     await this.#waitForTurn(init.signal ?? undefined);
     this.#sentAt = this.#clock.monotonic();
     const response = await this.#send(url, init);
-    if (isTokenRequest(url, init.method)) this.#tokenStatus = response.status;
+    if (isTokenRequest(url, init.method)) this.tokenStatus = response.status;
     this.#measure(response.headers);
     return response;
   };
@@ -85,11 +77,6 @@ export class Connection {
     };
   }
 
-  /**
-   * Waits for the turn of a request, which comes an interval after that of the one before.
-   *
-   * @throws the reason of the signal when it is aborted
-   */
   async #waitForTurn(signal: AbortSignal | undefined): Promise<void> {
     const now = this.#clock.monotonic();
     const turn = Math.max(now, this.#turn + this.#limits.intervalMs);

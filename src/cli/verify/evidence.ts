@@ -24,13 +24,10 @@ interface OperationEvidence {
   readonly statuses: Map<number, number>;
   /** The same, without responses that may come from another service. */
   readonly usable: Map<number, number>;
-  /** The names of parameters with which it succeeded. */
   readonly parameters: Set<string>;
-  /** The media types of each status, in words. */
   readonly mediaTypes: Map<number, Set<string>>;
   /** The statuses whose body had nothing but `data`, which the document does not have. */
   readonly wrapped: Set<number>;
-  /** How many responses of each status had `Location`. */
   readonly locations: Map<number, number>;
 }
 
@@ -50,10 +47,7 @@ export class Evidence {
 
   /** The number of responses by operation and status. */
   get operations(): Readonly<Record<string, Readonly<Record<string, number>>>> {
-    const entries = [...this.#operations].map(
-      ([id, { statuses }]) => [id, Object.fromEntries([...statuses].map(([key, n]) => [key, n]))] as const,
-    );
-    return Object.fromEntries(entries);
+    return Object.fromEntries([...this.#operations].map(([id, { statuses }]) => [id, Object.fromEntries(statuses)]));
   }
 
   add(response: SeenResponse): void {
@@ -116,7 +110,6 @@ export class Evidence {
     ];
   }
 
-  /** The places where the responses of called operations can show a field. */
   #placesOf({ schema, pointer }: FieldAssumption): FieldPlace[] {
     return [...this.#operations.keys()].flatMap((operationId) => {
       const roots = Object.entries(this.#table.responses[operationId] ?? {});
@@ -172,22 +165,21 @@ function judgeOperation(
   differences: readonly SeenDifference[],
 ): Finding {
   const name = row.name ?? "";
-  const successes = [...seen.usable.keys()].filter(isSuccess);
   const statuses = `status ${[...seen.statuses.keys()].join(", ")}`;
   switch (row.part) {
     case "operation":
-      return judgeExistence(seen, { successes, statuses });
+      return judgeExistence(seen, statuses);
     case "parameter":
       return seen.parameters.has(name)
         ? { verdict: "confirmed", evidence: "a call with it succeeded" }
         : notSeen("a call with it that succeeds");
     case "input":
-      return successes.length > 0
+      return [...seen.usable.keys()].some(isSuccess)
         ? { verdict: "confirmed", evidence: statuses }
         : // An error can have many reasons besides the form of the request.
           notSeen(`a call that succeeds (so far ${statuses})`);
     case "status":
-      return judgeStatus(name, seen, { successes, statuses });
+      return judgeStatus(name, seen, statuses);
     case "location":
       return judgeLocation(name, seen);
     case "body":
@@ -195,14 +187,8 @@ function judgeOperation(
   }
 }
 
-interface StatusSummary {
-  readonly successes: readonly number[];
-  readonly statuses: string;
-}
-
-function judgeExistence({ statuses: seen, mediaTypes }: OperationEvidence, summary: StatusSummary): Finding {
-  const { successes, statuses } = summary;
-  if (successes.length > 0) return { verdict: "confirmed", evidence: statuses };
+function judgeExistence({ statuses: seen, usable, mediaTypes }: OperationEvidence, statuses: string): Finding {
+  if ([...usable.keys()].some(isSuccess)) return { verdict: "confirmed", evidence: statuses };
   if ([403, 405, 501].some((status) => seen.has(status))) return { verdict: "refuted", evidence: statuses };
   if ([...seen.keys()].some(isSuccess)) return notSeen(`a response with JSON (so far ${statuses} without)`);
   const isJson = mediaTypes.get(404)?.has("application/json") ?? false;
@@ -210,12 +196,12 @@ function judgeExistence({ statuses: seen, mediaTypes }: OperationEvidence, summa
   return notSeen(`a vehicle that has such data (so far ${statuses}${hint})`);
 }
 
-function judgeStatus(name: string, { usable: seen }: OperationEvidence, summary: StatusSummary): Finding {
+function judgeStatus(name: string, { usable: seen }: OperationEvidence, statuses: string): Finding {
   const matching = [...seen].filter(([status]) => matchesStatus(name, status));
   const count = matching.reduce((sum, [, each]) => sum + each, 0);
   if (count > 0) return { verdict: "confirmed", evidence: `status ${name}, ${times(count)}` };
   // Of the success statuses, the document has one; of the others, any can come.
-  if (name.startsWith("2") && summary.successes.length > 0) return { verdict: "refuted", evidence: summary.statuses };
+  if (name.startsWith("2") && [...seen.keys()].some(isSuccess)) return { verdict: "refuted", evidence: statuses };
   return notSeen(`a response with the status ${name}`);
 }
 
@@ -295,7 +281,6 @@ function increase<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Whether a status is the one of a response of the document, such as `200` or `2XX`. */
 function matchesStatus(pattern: string, status: number): boolean {
   return pattern === String(status) || pattern === `${Math.floor(status / 100)}XX`;
 }

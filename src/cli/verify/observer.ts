@@ -46,7 +46,8 @@ export class Observer implements ResponseValidator {
   #parameters: Parameters = {};
   #latest: ReceivedResponse | undefined;
   readonly #successes = { usable: 0, without: 0 };
-  #tokenLifetimeMs: number | undefined;
+  /** The lifetime that the token endpoint has named. */
+  tokenLifetimeMs: number | undefined;
 
   constructor(parts: ObserverParts) {
     this.#parts = parts;
@@ -66,11 +67,6 @@ export class Observer implements ResponseValidator {
 
   get operations(): VerifyReport["operations"] {
     return this.#evidence.operations;
-  }
-
-  /** The lifetime that the token endpoint has named. */
-  get tokenLifetimeMs(): number | undefined {
-    return this.#tokenLifetimeMs;
   }
 
   /** Makes a call with these parameters. Its error is a result, because its response shows something, too. */
@@ -156,7 +152,7 @@ export class Observer implements ResponseValidator {
     const token = fieldOf(body, "access_token");
     if (typeof token === "string") this.#parts.values.add(token);
     const seconds = Number(fieldOf(body, "expires_in"));
-    if (seconds > 0 && Number.isFinite(seconds)) this.#tokenLifetimeMs = seconds * 1000;
+    if (seconds > 0 && Number.isFinite(seconds)) this.tokenLifetimeMs = seconds * 1000;
   }
 }
 

@@ -6,7 +6,6 @@ interface AssumedName {
   readonly name: string;
   /** The form of other names: letters only, because a name with digits could be a value. */
   readonly names: RegExp;
-  /** The form of its values as text. */
   readonly values: RegExp;
 }
 

@@ -74,7 +74,6 @@ export async function readBaseline(path: string, api: VerifyReport["api"]): Prom
   return { ...report, shapes: readShapesOf(report) };
 }
 
-/** @throws CommandError with exit code 2 if the report has no shapes that can be read */
 function readShapesOf(report: object): BodyShapes {
   try {
     return readShapes(report, "the file of --baseline");

@@ -1,6 +1,6 @@
 import type { ResponseDifference } from "../../http/call/response-validator.js";
 import { responsePlaces } from "../../shapes/open-places.js";
-import type { BodyShapes, ObjectShape, Shape, TextFormat, TextShape } from "../../shapes/types.js";
+import { type BodyShapes, type ObjectShape, type Shape, type TextShape, textFormats } from "../../shapes/types.js";
 import type { VerifyReport } from "./types.js";
 
 type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found">;
@@ -95,16 +95,14 @@ function typesOf({ text, number, integer, boolean, list, object, null: nulls }: 
 }
 
 function describeTypes(shape: Shape): string {
-  const form = shape.text && forms.find((each) => shape.text?.formats[each] === shape.text?.seen);
+  const form = shape.text && textFormats.find((each) => shape.text?.formats[each] === shape.text?.seen);
   const types = typesOf(shape).map((type) => (type === "text" && form ? `text (${form})` : type));
   return types.join(" or ") || "nothing";
 }
 
-const forms: readonly TextFormat[] = ["date", "date-time", "guid", "decimal"];
-
 /** Whether texts that all had a form no longer do, or texts of which none had it all do. */
 function isOtherForm(before: TextShape, now: TextShape): boolean {
-  return forms.some((form) => {
+  return textFormats.some((form) => {
     const [earlier = 0, latest = 0] = [before.formats[form], now.formats[form]];
     if (earlier === before.seen) return latest < now.seen;
     // A text from digits can be a number by chance.

@@ -47,7 +47,6 @@ export interface VerifyResult {
   readonly failure: string | undefined;
 }
 
-/** The exit code of a run that could not begin, or not reach its end. */
 const couldNotRun = 2;
 
 /**
@@ -151,7 +150,6 @@ interface ConnectionParts {
   readonly observer: Observer;
 }
 
-/** @throws CommandError with exit code 2 for an address or credentials that a client rejects */
 function connect(access: Access, { intervalMs }: VerifySettings, parts: ConnectionParts) {
   const { clock, connection, observer } = parts;
   const options = {
@@ -211,7 +209,6 @@ function lifetimeOf(token: string): number | undefined {
   return issuedAt === undefined || expiresAt === undefined ? undefined : expiresAt - issuedAt;
 }
 
-/** Explains why a run to its end has nothing to compare. */
 function describeNothing({ lacksJson, operations }: Observer): string {
   const statuses = describeStatuses(operations);
   return lacksJson
@@ -229,7 +226,6 @@ function describeEnd({ kind, status, code, oauthError }: ErrorSummary): string {
 
 interface TokenFacts {
   readonly access: Access;
-  /** The status of the token endpoint; undefined if there was no response. */
   readonly tokenStatus: number | undefined;
   readonly now: number;
 }

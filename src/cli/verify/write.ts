@@ -89,7 +89,6 @@ class Draft {
     this.#parts = parts;
   }
 
-  /** What is left behind if the draft is not deleted. */
   get leftBehind(): string {
     const name = this.id === "" ? `with the work order number ${this.#workOrderNumber}` : toPrintable(this.id);
     return `the draft service request ${name} may be left behind: delete it.`;
@@ -197,7 +196,6 @@ const deletionCommand = (id: string) =>
 
 const content = "This file was uploaded by reg verify and can be deleted.\n";
 
-/** Uploads a file raw and in a form, and reads it again. */
 async function tryUploads(id: string, parts: WriteParts, findings: Map<string, Finding>): Promise<void> {
   const raw = await tryUpload(id, "binary", parts);
   const form = await tryUpload(id, "multipart", parts);

@@ -33,11 +33,8 @@ export class SharedRequest {
    * @param startedAt the monotonic time at which the attempt began. Default: now
    */
   resultFor(startedAt?: number): Promise<string> | undefined {
-    return this.pending ?? this.#endedSince(startedAt);
-  }
-
-  #endedSince(startedAt: number | undefined): Promise<string> | undefined {
-    if (this.#ended === undefined || startedAt === undefined) return undefined;
+    const { pending } = this;
+    if (pending !== undefined || this.#ended === undefined || startedAt === undefined) return pending;
     const { promise, at } = this.#ended;
     return startedAt < at && this.#clock.monotonic() < at + requestPause ? promise : undefined;
   }

@@ -1,5 +1,6 @@
 import { RegTokenError } from "../../errors/errors.js";
 import type { WaitLimit } from "../call/cancellation.js";
+import { hasFunctions } from "../call/check-input.js";
 import type { Clock } from "../call/clock.js";
 import type { TokenProvider } from "./authorization.js";
 import { SharedRequest } from "./shared-request.js";
@@ -61,7 +62,8 @@ class TokenFunction implements TokenProvider {
 
   #ask(): string | Promise<string> {
     const given = this.#callFunction();
-    if (!isPromise(given)) return this.#check(given);
+    // Also promises of other libraries.
+    if (!hasFunctions("then")(given)) return this.#check(given);
     const promise = this.#request.share(Promise.resolve(given).then(this.#check, throwTokenError));
     promise.then(
       () => {
@@ -94,9 +96,4 @@ function timeoutError(): RegTokenError {
 /** The user's own error is only the cause: its text may contain anything. */
 function throwTokenError(cause: unknown): never {
   throw new RegTokenError("the function that supplies the token failed", { cause });
-}
-
-/** Also true for promises of other libraries. */
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

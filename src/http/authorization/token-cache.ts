@@ -44,7 +44,6 @@ export class TokenCache implements TokenProvider {
   #renewAt = 0;
   #isRejected = false;
   #rejections = 0;
-  /** The latest failed token request, and its monotonic time. */
   #failure: { readonly error: unknown; readonly at: number } | undefined;
   /** The monotonic time until which a rejected token is not replaced. */
   #noReplacementUntil = 0;
@@ -89,7 +88,6 @@ export class TokenCache implements TokenProvider {
     this.#renewAt = this.#clock.monotonic() + requestPause;
   }
 
-  /** Takes a token from the store, or else requests one, and installs it. */
   async #obtain(): Promise<string> {
     const found = this.#store && (await this.#search(this.#store));
     let written: Promise<void> | undefined;
@@ -117,7 +115,6 @@ export class TokenCache implements TokenProvider {
     }
   }
 
-  /** Judges a token that another process or an earlier run has stored. */
   #judge(stored: CachedToken): Verdict {
     const latest = this.#latest;
     if (stored.token === latest?.token) return this.#isRejected ? "rejected" : "unusable";

@@ -26,7 +26,6 @@ export interface EventSource {
 }
 
 interface CallIdentity {
-  /** The number of the call among those of its client. */
   readonly callId: number;
   /** Stands for the call: listeners can use it as the key of a WeakMap. */
   readonly key: object;

@@ -11,9 +11,7 @@ interface ResponseToValidate {
   readonly headers: Headers;
   /** Undefined for a file. */
   readonly text?: string;
-  /** The body did not arrive. */
   readonly isIncomplete?: boolean;
-  /** The error of a response with an error status. */
   readonly error?: RegApiError;
 }
 

@@ -178,7 +178,8 @@ export const windowsAfter: Readonly<Record<PermitEnd, number>> = {
  */
 export class RollingWindow {
   readonly #window: number;
-  #inFlight = 0;
+  /** Units of requests in flight. */
+  inFlight = 0;
   /** When the units of ended requests return, in ascending order. */
   readonly #returns: number[] = [];
 
@@ -189,20 +190,15 @@ export class RollingWindow {
 
   /** Takes a unit, also if none is free. */
   take(): void {
-    this.#inFlight += 1;
+    this.inFlight += 1;
   }
 
   /** Ends the request of a unit at the monotonic time `now`. */
   end(now: number, how: PermitEnd): void {
-    this.#inFlight -= 1;
+    this.inFlight -= 1;
     const returnsAt = now + windowsAfter[how] * this.#window;
     if (how !== "unused")
       this.#returns.splice(this.#returns.findLastIndex((time) => time <= returnsAt) + 1, 0, returnsAt);
-  }
-
-  /** Units of requests in flight. */
-  get inFlight(): number {
-    return this.#inFlight;
   }
 
   /**
@@ -211,7 +207,7 @@ export class RollingWindow {
    * @param allowed how many units may be used: the limit, or fewer if other clients use the same rate limit
    */
   free(now: number, allowed: number): number {
-    return Math.max(0, allowed - this.#inFlight - this.#returning(now).length);
+    return Math.max(0, allowed - this.inFlight - this.#returning(now).length);
   }
 
   /** The monotonic time at which the next unit returns; Infinity while every unit is in flight or free. */

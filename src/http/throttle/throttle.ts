@@ -92,7 +92,6 @@ interface Waiter {
   readonly arrivedAt: number;
   readonly resolve: (permit: Permit) => void;
   readonly reject: (error: unknown) => void;
-  /** Stops everything that could end the wait early. */
   readonly stop: () => void;
 }
 
@@ -242,7 +241,6 @@ export class QueuedThrottle implements Throttle {
     if (this.#waiting.length === 0) this.#stopTimer();
   }
 
-  /** Dismisses the waiting calls that are certain to fail. */
   #dismissLate(): void {
     const now = this.#settings.clock.monotonic();
     const waits = this.#waits();
@@ -258,7 +256,6 @@ export class QueuedThrottle implements Throttle {
     return { failure, requestedPauseMs, pausedForMs, waitMs: this.#limiter.certainWaitMs() };
   }
 
-  /** The error of a call that is certain to get its turn too late, or never. */
   #errorIfTooLate(turn: Turn, waits = this.#waits(), waitedMs = 0): unknown {
     const { failure, requestedPauseMs, pausedForMs, waitMs } = waits;
     if (failure !== undefined) return this.#failureError(failure, turn);

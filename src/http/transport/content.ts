@@ -1,11 +1,5 @@
 import { isObject } from "../../values/json.js";
-import type { RequiredContent } from "../call/call.js";
-
-/** The facts about an operation that decide what its response must contain. */
-interface Expectation {
-  readonly content?: RequiredContent | undefined;
-  readonly envelope?: boolean | undefined;
-}
+import type { Operation, RequiredContent } from "../call/call.js";
 
 /** Removes the `data` envelope if the document has one, or if the body consists of nothing else. */
 export function unwrap(body: unknown, envelope = false): unknown {
@@ -23,7 +17,10 @@ function isWrapped(body: unknown, envelope: boolean): body is Readonly<Record<"d
  * @returns the end of a sentence about the response that names the field, never a value; undefined if nothing is
  *   missing
  */
-export function findMissing(body: unknown, { content, envelope = false }: Expectation): string | undefined {
+export function findMissing(
+  body: unknown,
+  { content, envelope = false }: Pick<Operation, "content" | "envelope">,
+): string | undefined {
   const field = isWrapped(body, envelope) ? "data" : "";
   return findMissingIn(unwrap(body, envelope), content, field);
 }

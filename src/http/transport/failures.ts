@@ -1,6 +1,7 @@
 import { apiErrorFor, type RegApiError, RegConnectionError } from "../../errors/errors.js";
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
+import { parseJson } from "../../values/json.js";
 import { type Call, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
 import { hasFunctions } from "../call/check-input.js";
@@ -33,25 +34,25 @@ export function asResponse(value: TransportResponse): TransportResponse {
 /**
  * Creates the error for a connection that failed while the request was sent, or while the response was read.
  *
- * @param certainlySent a response or an upload had begun, so the request was sent, whatever the failure's code says
+ * @param isSent whether the request was sent, whatever the failure's code says; undefined: the code decides
  */
-export function connectionError(error: unknown, call: Call, certainlySent = false): RegConnectionError {
+export function connectionError(error: unknown, call: Call, isSent?: boolean): RegConnectionError {
   try {
     if (error instanceof NotAResponseError)
       return newConnectionError(call, error.message, { sent: true, transient: false });
-    return describeFailure(error, call, certainlySent);
+    return describeFailure(error, call, isSent);
   } catch {
     // A getter of the error threw, or a proxy.
-    return describeFailure(unreadableError(), call, certainlySent);
+    return describeFailure(unreadableError(), call, isSent);
   }
 }
 
-function describeFailure(error: unknown, call: Call, certainlySent: boolean): RegConnectionError {
+function describeFailure(error: unknown, call: Call, isSent: boolean | undefined): RegConnectionError {
   const clean = redactor(call);
   const failures = readFailures(error);
   const [first] = failures;
   const code = first.code && clean(first.code);
-  const sent = certainlySent || !(isConnectError(error) || failures.every(isBeforeSending));
+  const sent = isSent ?? !failures.every(isBeforeSending);
   const badCertificate = code !== undefined && certificateFailure.test(code);
   const tls = badCertificate || (code !== undefined && tlsFailure.test(code));
   const { origin } = new URL(call.url);
@@ -86,7 +87,6 @@ function newConnectionError({ operation }: Call, message: string, details: Conne
   });
 }
 
-/** A failure to connect to one address, or of an open connection. */
 interface ConnectionFailure {
   readonly code: string | undefined;
   readonly syscall: string | undefined;
@@ -108,22 +108,38 @@ function readFailure(error: unknown): ConnectionFailure {
   return { code: read("code"), syscall: read("syscall"), message: read("message") };
 }
 
-/** The errors of connections that were not established, by undici and Node's fetch: their codes alone do not say that. */
-const connectErrors = new WeakSet<object>();
+/** Observes the connections of undici and Node's fetch while a request is sent. */
+export interface ConnectionWatch {
+  /** Whether the request has failed before there was a connection, or a tunnel or a TLS session of a proxy. */
+  isBeforeConnection(error: unknown): boolean;
+  /** Ends it; may be called again. */
+  stop(): void;
+}
 
-// Absent in runtimes other than Node, where such failures count as sent.
-globalThis.process
-  ?.getBuiltinModule?.("node:diagnostics_channel")
-  ?.subscribe("undici:client:connectError", (message) => {
-    const error = Object(Reflect.get(Object(message), "error"));
-    connectErrors.add(error);
+/** Begins to observe connections, because the codes of their errors alone do not say whether a request was sent. */
+export function watchConnections(url: string): ConnectionWatch {
+  const name = "undici:client:connectError";
+  const failed = new WeakSet<object>();
+  // Absent in runtimes other than Node, where such failures count as sent.
+  const channels = globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
+  const onFailure = (message: unknown) => {
+    const { error, connectParams } = message as { error: Error & { code?: string }; connectParams: { host: string } };
+    failed.add(error);
     // undici 7 would connect again without a pause or an end to a proxy that closes the connection; undici 8 has this code.
-    if (error.code === "UND_ERR_SOCKET") error.code = "UND_ERR_PRX_CONN";
-  });
-
-/** Whether no connection was established, not even the tunnel of a proxy or its TLS session. */
-function isConnectError(error: unknown): boolean {
-  return [error, Object(error).cause].some((each) => connectErrors.has(each));
+    if (error.code === "UND_ERR_SOCKET" && connectParams.host === new URL(url).host) error.code = "UND_ERR_PRX_CONN";
+  };
+  channels?.subscribe(name, onFailure);
+  return {
+    isBeforeConnection(error) {
+      try {
+        return [error, Object(error).cause].some((each) => failed.has(each));
+      } catch {
+        // A getter of the error threw, or a proxy.
+        return false;
+      }
+    },
+    stop: () => channels?.unsubscribe(name, onFailure),
+  };
 }
 
 /** Codes of failures in which no byte of the request can have reached the service, whenever they occur. */
@@ -201,7 +217,6 @@ export interface ErrorReading {
   readonly validate?: ValidateResponse | undefined;
 }
 
-/** An attempt whose response has an error status. */
 interface RejectedAttempt {
   readonly call: Call;
   readonly limit: AttemptLimit;
@@ -272,14 +287,9 @@ function parseFixdate(value: string): number | undefined {
 
 /** Returns an empty problem for a body that is not JSON or did not arrive: the status alone is an error. */
 function problemOfText(call: Call, text = ""): RegProblem {
-  try {
-    const body: unknown = JSON.parse(text);
-    // Secrets are removed after parsing, because JSON can spell the same character in several ways.
-    const problem = parseProblem(body, redactor(call));
-    return call.operation.input === "form" ? onlyCode(problem) : problem;
-  } catch {
-    return { errors: [] };
-  }
+  // Secrets are removed after parsing, because JSON can spell the same character in several ways.
+  const problem = parseProblem(parseJson(text), redactor(call));
+  return call.operation.input === "form" ? onlyCode(problem) : problem;
 }
 
 /** The longest time to wait for the body of an error response, in milliseconds: its status has arrived already. */

@@ -49,22 +49,17 @@ async function withStream(init: RequestInit): Promise<RequestInit> {
   if (!isNodeFetch || body instanceof ReadableStream) return init;
   if (typeof body === "string") {
     const bytes = new TextEncoder().encode(body);
-    return streaming(init, { stream: streamOf(bytes), size: bytes.byteLength });
+    return streaming(init, streamOf(bytes), bytes.byteLength);
   }
   // Only the runtime can serialize its forms.
   const serialized = new Response(body);
   const type = serialized.headers.get("content-type");
   const content = body instanceof Blob ? body : await serialized.blob();
   const withType = { ...init, headers: { ...(type && { "content-type": type }), ...headers } };
-  return streaming(withType, { stream: content.stream(), size: content.size });
+  return streaming(withType, content.stream(), content.size);
 }
 
-interface SizedStream {
-  readonly stream: ReadableStream<Uint8Array>;
-  readonly size: number;
-}
-
-function streaming(init: RequestInit, { stream, size }: SizedStream): RequestInit {
+function streaming(init: RequestInit, stream: ReadableStream<Uint8Array>, size: number): RequestInit {
   return { ...init, body: stream, duplex: "half", headers: { ...init.headers, "content-length": String(size) } };
 }
 

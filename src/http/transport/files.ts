@@ -258,7 +258,6 @@ interface FileReading {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly maxBytes: number;
-  /** Returns the error that the reader of the stream sees. */
   readonly asError: (error: unknown) => unknown;
 }
 

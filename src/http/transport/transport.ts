@@ -18,7 +18,15 @@ import { type Emit, pickAllowedHeaders } from "../diagnostics/diagnostics.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
 import { announcedLength, BodyTooLargeError, type DecodedText, decodeText, EmptyFileError, readBytes } from "./body.js";
 import { findMissing, findUnusable } from "./content.js";
-import { asResponse, connectionError, readApiError, readRetryAfter, uploadError } from "./failures.js";
+import {
+  asResponse,
+  type ConnectionWatch,
+  connectionError,
+  readApiError,
+  readRetryAfter,
+  uploadError,
+  watchConnections,
+} from "./failures.js";
 import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
 import type { Transport, TransportResponse } from "./types.js";
 
@@ -66,6 +74,7 @@ class Exchange {
   readonly #validate: ValidateResponse | undefined;
   readonly #settings: TransportSettings;
   #upload: UploadStream | undefined;
+  #connections: ConnectionWatch | undefined;
   #received: ResponseHead | undefined;
   #retryAfterMs: number | undefined;
   #isReadingJson = false;
@@ -94,10 +103,10 @@ class Exchange {
     this.#upload?.stop(new Error("the service responded before the end of the upload"));
   }
 
-  /** The result of an attempt that has failed, or was aborted. */
   fail(error: unknown): AttemptFailure {
     // Fetch would go on sending the upload, although the attempt is over.
     this.#upload?.stop(error);
+    this.#connections?.stop();
     if (this.#isReadingJson && this.#received !== undefined)
       this.#validate?.(this.#attempt, { ...this.#received, isIncomplete: true });
     const failure = failureOf(error, this.#attempt, this.#limit.signal.aborted);
@@ -108,6 +117,8 @@ class Exchange {
     const { operation, url, headers, body } = this.#attempt;
     const { signal } = this.#limit;
     const { transport } = this.#settings;
+    const connections = watchConnections(url);
+    this.#connections = connections;
     try {
       const file = transport.streamsFiles ? asBlob(body) : undefined;
       const source = file?.stream() ?? body;
@@ -117,7 +128,10 @@ class Exchange {
       return asResponse(await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers }));
     } catch (error) {
       if (this.#upload?.failed) throw uploadError(error, this.#attempt);
-      throw connectionError(error, this.#attempt, this.#upload?.started);
+      const isSent = this.#upload?.started || (connections.isBeforeConnection(error) ? false : undefined);
+      throw connectionError(error, this.#attempt, isSent);
+    } finally {
+      connections.stop();
     }
   }
 
@@ -180,7 +194,6 @@ class Exchange {
     }
   }
 
-  /** Creates the error for a body that could not be read to its end. */
   #readingError(error: unknown, status: number): unknown {
     const { signal } = this.#limit;
     if (signal.aborted) return signal.reason;
@@ -211,7 +224,6 @@ function problemOfFile({ status, headers, mayBeCutOff }: TransportResponse): str
     : undefined;
 }
 
-/** What the error of an attempt says about its request. */
 function failureOf(error: unknown, call: Attempt, isAborted: boolean): AttemptFailure {
   const wasSent = !(error instanceof RegConnectionError && !error.sent);
   if (!isAborted && error instanceof RegError) return { error, wasSent, outcome: error.outcome };
@@ -298,7 +310,6 @@ function parseSuccess(call: Call, head: ResponseHead, { text, isExact }: Decoded
 interface UnreadableResponse {
   readonly status: number;
   readonly problem: string;
-  /** Whether another attempt may get a readable response. */
   readonly transient?: boolean | undefined;
 }
 

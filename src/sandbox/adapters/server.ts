@@ -20,7 +20,8 @@ export interface SandboxServer {
   close(): Promise<void>;
 }
 
-const host = "127.0.0.1";
+/** The only address that servers of the sandbox listen on. */
+export const host = "127.0.0.1";
 
 /**
  * Serves a sandbox on 127.0.0.1.
@@ -33,14 +34,35 @@ export async function serve(handleRequest: HandleRequest, options: ListenOptions
     // A defect was reported already; a client would retry a 500.
     respond(handleRequest, message, response).catch(() => response.destroy());
   });
+  const listening = await listenOnLoopback(server, port);
+  const origin = `http://${host}:${listening.port}`;
+  return {
+    supplier: { baseUrl: `${origin}/supplier` },
+    lessor: { baseUrl: `${origin}/lessor` },
+    close: listening.close,
+  };
+}
+
+/** A server that listens on 127.0.0.1. */
+export interface Listening {
+  readonly port: number;
+  /** Stops the server and closes every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a server listen on 127.0.0.1.
+ *
+ * @param port 0 is any free port
+ * @throws the system's error for a port that is not available
+ */
+export async function listenOnLoopback(server: Server, port: number): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
-  const origin = `http://${host}:${portOf(server)}`;
   return {
-    supplier: { baseUrl: `${origin}/supplier` },
-    lessor: { baseUrl: `${origin}/lessor` },
+    port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -59,8 +81,6 @@ function checkedPort(options: ListenOptions): number {
   checkInput(schema, options, { whole: "options", unknownKey: "is not an option of listen" });
   return options.port ?? 0;
 }
-
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 async function respond(
   handleRequest: HandleRequest,

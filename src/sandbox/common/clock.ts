@@ -129,7 +129,6 @@ export function createSandboxTime(mode: ClockMode, now: number): SandboxTime {
     },
   };
 
-  /** The last instant, on the monotonic scale. */
   function lastMonotonic(): number {
     return monotonic() + lastInstant - clock.now();
   }
@@ -195,14 +194,12 @@ interface Timer {
   readonly task: () => void;
   /** Whether a call continues after the task, rather than ends by it. */
   readonly isWait: boolean;
-  /** Stops the real timer behind the task. */
   readonly stop: () => void;
 }
 
 /** Starts a real timer for a task that is due in `delay` milliseconds; returns the function that stops it. */
 type Backing = (fire: () => void, delay: number, isWait: boolean) => () => void;
 
-/** Creates the real timers behind the tasks of a clock, for each mode. */
 const backings: Readonly<Record<ClockMode, () => Backing>> = {
   running: () => (fire, delay, isWait) => systemClock.schedule(fire, delay, isWait ? "wait" : "limit"),
   standing: () => {
@@ -259,12 +256,10 @@ class Timers {
     return errors;
   }
 
-  /** Whether a caller waits for a task; the other tasks are timeouts. */
   get hasWaits(): boolean {
     return [...this.#pending].some(({ isWait }) => isWait);
   }
 
-  /** Runs a task unless it has run or was cancelled. */
   #fire(timer: Timer): void {
     if (!this.#pending.delete(timer)) return;
     timer.stop();
@@ -272,7 +267,6 @@ class Timers {
   }
 }
 
-/** Real milliseconds without activity after which a program counts as idle. */
 const idleAfter = 2;
 
 /** Detects that a program only waits, so that a jumping clock can skip ahead. */
@@ -281,7 +275,6 @@ class Activity {
   #inProgress = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onIdle is called when there was no activity for a while */
   constructor(onIdle: (() => void) | undefined) {
     this.#onIdle = onIdle;
   }
@@ -295,7 +288,6 @@ class Activity {
     });
   }
 
-  /** Stops counting a request as in progress until the returned function is called. */
   pause(): () => void {
     this.#inProgress -= 1;
     this.touch();

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { RegInputError } from "../../errors/errors.js";
 import type { Api } from "./types.js";
 
@@ -79,6 +79,12 @@ const secretOf = (seed: number, clientId: string, rotations: number) =>
  */
 export function derived(secret: string, ...purpose: readonly (string | number)[]): Buffer {
   return createHmac("sha256", secret).update(JSON.stringify(purpose)).digest();
+}
+
+/** Compares in a time that does not depend on where two texts differ. */
+export function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }
 
 /** The serial numbers of the tokens of an API; the first token has number 1. */

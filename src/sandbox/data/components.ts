@@ -8,6 +8,7 @@ import { tireComponents } from "./tire-components.js";
  */
 
 const { worn, defective, interval, legal, collision, parking, stoneChip } = reasons;
+const { replace, inspect, repair } = operations;
 const repairAndMaintenance = { permission: "repairAndMaintenance" } as const;
 
 /**
@@ -21,6 +22,9 @@ const reading = {
   ...fields([...coded, "Value"]),
 } satisfies Partial<CatalogueComponent>;
 
+const brakePads = { regCode: "2201", description: "Brake pads front" };
+const work = { role: "work", ...fields(priced), when: repairAndMaintenance } satisfies Partial<CatalogueComponent>;
+
 const workComponents: readonly CatalogueComponent[] = [
   {
     ...reading,
@@ -30,80 +34,58 @@ const workComponents: readonly CatalogueComponent[] = [
   },
   { ...reading, regCode: "5449", description: "Operating hours" },
   {
-    role: "work",
+    ...work,
     regCode: "1101",
     description: "Oil service",
-    operation: operations.replace,
+    operation: replace,
     reasons: [interval],
     ...fields(priced, ["Value"]),
-    when: repairAndMaintenance,
   },
   {
-    role: "work",
+    ...work,
     regCode: "1102",
     description: "Legal inspection",
-    operation: operations.inspect,
+    operation: inspect,
     reasons: [legal],
-    ...fields(priced),
     when: { ...repairAndMaintenance, categories: ["PassengerCar", "LightCommercial", "Truck"] },
   },
   {
-    role: "work",
+    ...work,
     regCode: "1103",
     description: "Control unit",
     operation: operations.program,
     reasons: [defective],
-    ...fields(priced),
     when: { ...repairAndMaintenance, makes: ["Volkswagen", "Skoda"] },
   },
-  {
-    role: "work",
-    regCode: "2201",
-    description: "Brake pads front",
-    operation: operations.replace,
-    reasons: [worn, defective, interval],
-    ...fields(priced),
-    when: repairAndMaintenance,
-  },
+  { ...work, ...brakePads, operation: replace, reasons: [worn, defective, interval] },
   // A component can be in the catalogue several times with different operations.
+  { ...work, ...brakePads, operation: inspect, reasons: [interval], ...fields(coded, ["Price"]) },
   {
-    role: "work",
-    regCode: "2201",
-    description: "Brake pads front",
-    operation: operations.inspect,
-    reasons: [interval],
-    ...fields(coded, ["Price"]),
-    when: repairAndMaintenance,
-  },
-  {
-    role: "work",
+    ...work,
     regCode: "2203",
     description: "Shock absorber",
-    operation: operations.replace,
+    operation: replace,
     reasons: [worn, defective],
     ...fields([...priced, "Location"]),
     places: "axles",
-    when: repairAndMaintenance,
   },
   {
-    role: "work",
+    ...work,
     regCode: "2301",
     description: "Mirror",
-    operation: operations.replace,
+    operation: replace,
     reasons: [collision, parking, stoneChip],
     ...fields(priced, ["Location"]),
     places: "sides",
     when: { ...repairAndMaintenance, withDamage: true },
   },
   {
-    role: "work",
+    ...work,
     regCode: "2901",
     description: "Small materials",
     operation: operations.charge,
     reasons: [interval, defective],
-    ...fields(priced),
     repeats: true,
-    when: repairAndMaintenance,
   },
 ];
 
@@ -136,47 +118,38 @@ export const components: readonly CatalogueComponent[] = [
   },
 ];
 
-const damaged = [reasons.collision, reasons.parking];
 const when = { permission: "damage" } as const;
+const damage = {
+  role: "damage",
+  reasons: [collision, parking],
+  ...fields(priced),
+  when,
+} satisfies Partial<CatalogueComponent>;
 
 /** The components of damage service requests. */
 export const damageComponents: readonly CatalogueComponent[] = [
+  { ...damage, regCode: "7101", description: "Bumper front", operation: repair },
   {
-    role: "damage",
-    regCode: "7101",
-    description: "Bumper front",
-    operation: operations.repair,
-    reasons: damaged,
-    ...fields(priced),
-    when,
-  },
-  {
-    role: "damage",
+    ...damage,
     regCode: "7201",
     description: "Windscreen",
-    operation: operations.replace,
-    reasons: damaged,
-    ...fields(priced),
-    when,
+    operation: replace,
     subcomponents: [{ regCode: "7202", description: "Windscreen sensor calibration", ...fields(["RegCode", "Price"]) }],
   },
   {
-    role: "damage",
+    ...damage,
     regCode: "7301",
     description: "Door",
-    operation: operations.repair,
-    reasons: damaged,
+    operation: repair,
     ...fields([...priced, "Location"]),
     places: "sides",
     when: { ...when, categories: ["PassengerCar", "LightCommercial", "Truck"] },
   },
   {
-    role: "damage",
+    ...damage,
     regCode: "7401",
     description: "Fairing",
-    operation: operations.replace,
-    reasons: damaged,
-    ...fields(priced),
+    operation: replace,
     when: { ...when, categories: ["Motorcycle"] },
   },
 ];

@@ -105,42 +105,37 @@ export interface SupplierAccount {
   readonly clusterAdministrator: boolean;
 }
 
+const supplier = (
+  number: number,
+  identity: Omit<InvoiceIdentity, "RegNumber">,
+  clusterAdministrator = false,
+): SupplierAccount => ({ number, identity: { ...identity, RegNumber: number }, clusterAdministrator });
+
 /** The suppliers. */
-export const suppliers = [
-  {
-    number: 4711,
-    identity: {
-      name: "Garage De Brug",
-      street: "Brugstraat",
-      streetNumberSuffix: "3",
-      postalCode: "3511 DD",
-      city: "Utrecht",
-      RegNumber: 4711,
-    },
-    clusterAdministrator: false,
-  },
-  {
-    number: 4712,
-    identity: {
-      name: "Banden Service Oost",
-      street: "Enschedesestraat",
-      streetNumberSuffix: "44",
-      postalCode: "7551 EE",
-      city: "Hengelo",
-      RegNumber: 4712,
-    },
-    clusterAdministrator: false,
-  },
-  {
-    number: 4713,
-    identity: {
+export const suppliers: readonly SupplierAccount[] = [
+  supplier(4711, {
+    name: "Garage De Brug",
+    street: "Brugstraat",
+    streetNumberSuffix: "3",
+    postalCode: "3511 DD",
+    city: "Utrecht",
+  }),
+  supplier(4712, {
+    name: "Banden Service Oost",
+    street: "Enschedesestraat",
+    streetNumberSuffix: "44",
+    postalCode: "7551 EE",
+    city: "Hengelo",
+  }),
+  supplier(
+    4713,
+    {
       name: "Keten Noord",
       street: "Kanaalweg",
       streetNumberSuffix: "100",
       postalCode: "9711 FF",
       city: "Groningen",
-      RegNumber: 4713,
     },
-    clusterAdministrator: true,
-  },
-] as const satisfies readonly SupplierAccount[];
+    true,
+  ),
+];

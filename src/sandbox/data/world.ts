@@ -58,7 +58,7 @@ export interface WorldVehicle {
 }
 
 /** The supplier for which `sandbox.supplier.token()` issues tokens by default. */
-export const defaultSupplier: number = suppliers[0].number;
+export const defaultSupplier = 4711;
 
 /**
  * Creates the seeded world with additional vehicles; a vehicle with a license plate of the seeded world replaces the

@@ -4,7 +4,7 @@ import type { Clock } from "../../http/call/clock.js";
 import type { SeededRandom } from "../common/random.js";
 import { ProblemError, problemReply } from "../messages/problem.js";
 import { type Reply, serializeReply, toResponse } from "../messages/reply.js";
-import type { FaultKind, FaultRedirect, FaultResponse } from "./fault.js";
+import type { FaultKind, FaultResponse } from "./fault.js";
 import { NetworkFault, otherSideClosed } from "./network-fault.js";
 
 type RealResponse = Response | undefined;
@@ -33,11 +33,12 @@ export async function applyFault(kind: FaultKind, target: FaultTarget): Promise<
     if (kind.delay > 0) await new Promise<void>((resolve) => void clock.schedule(resolve, kind.delay));
     return kind.with === undefined ? real : applyFault(kind.with, target);
   }
-  if ("redirect" in kind) return redirectResponse(kind);
+  if ("redirect" in kind)
+    return new Response(null, { status: kind.status ?? 302, headers: { location: kind.redirect } });
   if ("oversized" in kind) return replaceBody(real, oversizedBody(kind.oversized));
   if ("contentType" in kind) return real && replaceContentType(real, kind.contentType);
   if ("drip" in kind) return throwNetworkFault("drip", real, (bytes) => drippingBody(bytes, kind.drip, clock));
-  return faultResponse(kind, traces);
+  return toResponse(serializeReply(faultReply(kind, traces)));
 }
 
 const plainFaults: Readonly<Record<Extract<FaultKind, string>, (real: RealResponse) => Response | Promise<never>>> = {
@@ -50,7 +51,6 @@ const plainFaults: Readonly<Record<Extract<FaultKind, string>, (real: RealRespon
   empty: (real) => replaceBody(real, null),
 };
 
-/** Keeps the status of a response only. */
 function replaceBody(
   real: RealResponse,
   body: string | ReadableStream<Bytes> | null,
@@ -73,15 +73,7 @@ function replaceContentType(real: Response, type: string): Response {
   return new Response(real.body, { status: real.status, headers });
 }
 
-function redirectResponse({ redirect: location, status = 302 }: FaultRedirect): Response {
-  return new Response(null, { status, headers: { location } });
-}
-
-/** Creates the response of a fault. An error status without a body has the service's error body. */
-function faultResponse(kind: FaultResponse, traces: SeededRandom): Response {
-  return toResponse(serializeReply(faultReply(kind, traces)));
-}
-
+/** Creates the reply of a fault. An error status without a body has the service's error body. */
 function faultReply({ status, code, codes, body, headers = {} }: FaultResponse, traces: SeededRandom): Reply {
   const allCodes = [...(code === undefined ? [] : [code]), ...(codes ?? [])];
   // The field that the service would name is not known here, so the context is empty.

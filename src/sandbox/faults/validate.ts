@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { errorCodes, type RegCode } from "../../errors/codes.js";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/call/check-input.js";
+import {
+  aFunction,
+  anything,
+  checkInput,
+  count,
+  optionsSchema,
+  positiveCountLimit,
+} from "../../http/call/check-input.js";
 import { longestSpan, spanRange } from "../common/clock.js";
 import { checkedOperation } from "../messages/router.js";
 import { type Fault, type FaultKind, type FaultResponse, needsRealResponse, plainKinds } from "./fault.js";
@@ -20,29 +27,23 @@ export function checkFault(fault: Fault): void {
   }
 }
 
-const nonNegativeInt = "must be a whole number from 0";
 const positiveInt = "must be a whole number from 1";
-const timesRange = "must be a whole number from 1, or Infinity";
 const probabilityRange = "must be a number from 0 to 1";
 const whens = ["before-commit", "after-commit"] as const;
 
-const faultSchema = z.strictObject({
-  // `checkOperations` and `checkKind` check these two, because a schema could not name the mistake.
-  operation: z.optional(z.unknown()),
-  with: z.optional(z.unknown()),
-  matches: z.optional(z.custom((value) => typeof value === "function", "must be a function")),
-  skip: z.optional(z.int(nonNegativeInt).check(z.minimum(0, nonNegativeInt))),
-  probability: z.optional(
-    z.number(probabilityRange).check(z.minimum(0, probabilityRange), z.maximum(1, probabilityRange)),
-  ),
-  // A schema for numbers does not accept Infinity.
-  times: z.optional(z.custom(isCountOrInfinity, timesRange)),
-  when: z.optional(z.enum(whens, `must be ${whens.join(" or ")}`)),
-});
-
-function isCountOrInfinity(value: unknown): boolean {
-  return value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && Number(value) >= 1);
-}
+const faultSchema = optionsSchema<Fault>(
+  {
+    // `checkOperations` and `checkKind` check these two, because a schema could not name the mistake.
+    operation: anything,
+    with: anything,
+    matches: aFunction,
+    skip: count(0),
+    probability: z.number(probabilityRange).check(z.minimum(0, probabilityRange), z.maximum(1, probabilityRange)),
+    times: positiveCountLimit,
+    when: z.enum(whens, `must be ${whens.join(" or ")}`),
+  },
+  "must be of type object",
+);
 
 function checkOperations(operation: unknown): void {
   if (operation === "*") return;

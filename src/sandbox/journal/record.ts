@@ -91,7 +91,6 @@ export class RequestRecord {
     if (digest !== undefined) this.#creates.add(entry, digest);
   }
 
-  /** The fields that do not depend on the content of the request. */
   #basicFields(status: JournalEntry["status"]): JournalEntry {
     const { route, caller, fault } = this.details;
     const operation = route?.operation;
@@ -134,7 +133,6 @@ function apiOf(request: Request): Api | undefined {
   return first === "supplier" || first === "lessor" ? first : undefined;
 }
 
-/** Describes a fault, such as `after-commit reset`, without its addresses, headers and bodies. */
 function describeFault({ when, with: kind }: DueFault): string {
   return `${when} ${describeKind(kind)}`;
 }

@@ -4,7 +4,7 @@ import type { OperationForm } from "../../generated/bodies.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
-import { toSortedJson } from "../../values/json.js";
+import { parseJson, toSortedJson } from "../../values/json.js";
 import { replaceAt, walkJson } from "../../values/walk.js";
 import type { Route, SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf, formsBelow } from "../schema/checker.js";
@@ -104,12 +104,8 @@ function isRecorded(value: unknown, forms: readonly ValueForm[]): boolean {
  * not what the handler received, because that has become a part of the state, and this is redacted in place.
  */
 export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknown {
-  if (formOf(api, id).body?.["application/json"] === undefined) return undefined;
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
+  const takesJson = formOf(api, id).body?.["application/json"] !== undefined;
+  return takesJson ? parseJson(new TextDecoder().decode(bytes)) : undefined;
 }
 
 /** The content type, if it is valid, without parameters: the boundary of a form differs each time. */

@@ -9,7 +9,8 @@ export class JournalStore {
   /** The arrivals of the requests to the supplier API. */
   readonly arrivals: Arrivals = new Arrivals();
   readonly #entries: JournalEntry[] = [];
-  #creates = new Creates();
+  /** The executed creates since the last reset or restore. */
+  creates: Creates = new Creates();
   /** The copy that was returned since the last change. */
   #copy: readonly JournalEntry[] | undefined;
   readonly #limit: number;
@@ -26,14 +27,9 @@ export class JournalStore {
     return this.#copy;
   }
 
-  /** The executed creates since the last reset or restore. */
-  get creates(): Creates {
-    return this.#creates;
-  }
-
   /** Starts a new set of creates. Requests in flight are added to the old one. */
   forgetCreates(): void {
-    this.#creates = new Creates();
+    this.creates = new Creates();
   }
 
   nextNumber(): number {
@@ -161,21 +157,17 @@ export type Counts = Readonly<Record<string, number>>;
 
 /** The counts over all entries. The limit of the journal does not apply. */
 export class Tally {
-  #requests = 0;
+  /** The number of requests that have ended. */
+  requests = 0;
   readonly #operations = new Map<string, number>();
   readonly #codes = new Map<string, number>();
   readonly #statuses = new Map<string, number>();
 
   add({ operationId, codes, status }: JournalEntry): void {
-    this.#requests += 1;
+    this.requests += 1;
     if (operationId !== undefined) increment(this.#operations, operationId);
     for (const code of codes) increment(this.#codes, code);
     increment(this.#statuses, String(status));
-  }
-
-  /** The number of requests that have ended. */
-  get requests(): number {
-    return this.#requests;
   }
 
   /** The operations that were called, in the order of the documents. */

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { isSame } from "../common/secrets.js";
 import type { Reply } from "../messages/reply.js";
 import type { Handler, HandlerContext } from "../state/context.js";
 
@@ -63,12 +63,6 @@ function parseTokenForm({ httpRequest, body }: Pick<HandlerContext, "httpRequest
     clientId: field("client_id"),
     clientSecret: field("client_secret"),
   };
-}
-
-/** Compares in a time that does not depend on where two texts differ. */
-function isSame(one: string, other: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }
 
 function oauthError(status: number, error: string, description: string): Reply {

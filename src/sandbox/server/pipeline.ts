@@ -41,7 +41,6 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
     }
   };
 
-  /** Responds to a request and ends its record, whatever happens. */
   async function respondAndRecord(request: Request, record: RequestRecord): Promise<Ending> {
     try {
       const ending = await respondUnlessReplaced(request, record).catch(returnExpectedError);
@@ -64,7 +63,6 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   }
 }
 
-/** Returns an error with which a request may end; throws any other, which is a defect. */
 function returnExpectedError(error: unknown): NetworkFault | BrokenUpload {
   if (error instanceof NetworkFault || error instanceof BrokenUpload) return error;
   throw error;

@@ -49,11 +49,6 @@ export function createResponder(responderParts: ResponderParts): (incoming: Inco
     return result instanceof Response ? result : finish(result, incoming);
   };
 
-  /**
-   * Takes the steps up to the handler, and returns its reply, or a finished response that replaces it.
-   *
-   * @throws ProblemError for an error reply
-   */
   async function handle({ parts, request, details }: IncomingRequest): Promise<Reply | Response> {
     const url = new URL(request.url);
     details.route = findRoute(request.method, url);
@@ -86,7 +81,6 @@ export function createResponder(responderParts: ResponderParts): (incoming: Inco
     return id === "token.create" ? "" : await tokens.check(api, request);
   }
 
-  /** Checks the request and runs its handler. The lessor's decisions that are due come before and after the handler. */
   async function runHandler(context: Omit<HandlerContext, "json">): Promise<Reply> {
     const handler: AnyHandler = handlers[context.operation.id];
     const json = checkRequest({
@@ -103,7 +97,6 @@ export function createResponder(responderParts: ResponderParts): (incoming: Inco
     return reply;
   }
 
-  /** Takes the steps after the handler. */
   async function finish(reply: Reply, { parts, details: { route, fault } }: IncomingRequest): Promise<Response> {
     // The JSON is serialized only once, because that is the slowest step of a long response.
     const serialized = serializeReply(reply);

@@ -54,7 +54,6 @@ function mismatchOf(value: unknown, shape: Shape): string | undefined {
   return typeof value === "string" ? formatProblem(value, shape.text) : undefined;
 }
 
-/** The types of JSON values, in the words of the sandbox's other errors. */
 type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -201,7 +200,6 @@ function renamed(value: Fields, shape: ObjectShape, { origin, declared }: Comple
 /** A name without the differences between camelCase, PascalCase and snake_case. */
 const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
 
-/** The type of a value, and the format of a text. */
 function kindOf(value: unknown): string {
   if (typeof value !== "string") return typeOf(value);
   return requiredFormat(formatOf(value)) ?? "string";

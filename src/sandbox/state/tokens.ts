@@ -33,7 +33,7 @@ export class Tokens {
   readonly #parts: TokenParts;
   readonly #secret: string;
   readonly #key: Uint8Array;
-  readonly #claims = new RecentlyUsed<Promise<Claims>>(maxCachedTokens);
+  readonly #claims = new Map<string, Promise<Claims>>();
   /** The highest serial numbers issued so far, also by states that have been replaced. */
   readonly #highest: Record<Api, number> = { supplier: 0, lessor: 0 };
 
@@ -76,7 +76,7 @@ export class Tokens {
     if (header === null) throw new ProblemError(401, "The header Authorization is missing.");
     const token = /^Bearer ([\w.~+/-]+=*)$/.exec(header)?.[1];
     if (token === undefined) throw new ProblemError(401, "The header Authorization holds no bearer token.");
-    const { aud, sub, exp, serial } = await this.#claims.get(token, () => this.#verify(token));
+    const { aud, sub, exp, serial } = await this.#claimsOf(token);
     if (aud !== api) throw new ProblemError(401, `The token is not one for the ${api} API.`);
     if (exp * 1000 <= this.#parts.clock.now()) throw new ProblemError(401, "The token has expired.");
     if (serial < this.#parts.state().tokens[api].revokedBefore)
@@ -94,6 +94,14 @@ export class Tokens {
     marks.revokedBefore = marks.issued + 1;
   }
 
+  #claimsOf(token: string): Promise<Claims> {
+    const claims = this.#claims.get(token) ?? this.#verify(token);
+    this.#claims.set(token, claims);
+    const [oldest = ""] = this.#claims.keys();
+    if (this.#claims.size > maxCachedTokens) this.#claims.delete(oldest);
+    return claims;
+  }
+
   /** Verifies the parts of a token that never change: its signature, its issuer and the presence of all claims. */
   async #verify(token: string): Promise<Claims> {
     try {
@@ -109,28 +117,5 @@ export class Tokens {
     }
     this.#claims.delete(token);
     throw new ProblemError(401, "The token is malformed, or is not one of this sandbox.");
-  }
-}
-
-class RecentlyUsed<Value> {
-  readonly #values = new Map<string, Value>();
-  readonly #limit: number;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** Returns the value of a key; creates it if it is not in the cache. */
-  get(key: string, create: () => Value): Value {
-    const value = this.#values.get(key) ?? create();
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#limit && oldest !== undefined) this.#values.delete(oldest);
-    return value;
-  }
-
-  delete(key: string): void {
-    this.#values.delete(key);
   }
 }

@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../../src/http/call/call.js";
@@ -19,6 +20,43 @@ import { bearing, callOf, create, limitOf, operationOf, receivedOf } from "../su
 const failed = (details: object, message = "it failed") =>
   new TypeError("fetch failed", { cause: Object.assign(new Error(message), details) });
 const creating = callOf({ operation: create });
+
+describe("connections are observed", () => {
+  const failures = channel("undici:client:connectError");
+  const lostConnection = () => Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
+
+  test("only while a request is sent, whatever its end", async () => {
+    const isObserved = () => {
+      const error = lostConnection();
+      failures.publish({ error, connectParams: { host: "watched.example" } });
+      return error.code !== "UND_ERR_SOCKET";
+    };
+    for (const ending of [json([]), new TypeError("fetch failed"), "never"] as const) {
+      const seen = [isObserved()];
+      const fetch = fakeFetch((request) => {
+        seen.push(isObserved());
+        if (ending instanceof Error) throw ending;
+        return ending === "never" ? new Promise<never>(() => {}) : ending(request);
+      });
+      const client = supplierOver(fetch, { baseUrl: "https://watched.example", retry: false, timeout: 50 });
+      await client.lessors.list().catch(() => {});
+      expect([...seen, isObserved()]).toEqual([false, true, false]);
+    }
+  });
+
+  test("so that a proxy's failure has a code, and other programs' errors keep theirs", async () => {
+    const [own, other] = [lostConnection(), lostConnection()];
+    const fetch = fakeFetch(() => {
+      failures.publish({ error: other, connectParams: { host: "elsewhere.example" } });
+      failures.publish({ error: own, connectParams: { host: "reg.example" } });
+      throw new TypeError("fetch failed", { cause: own });
+    });
+    const client = supplierOver(fetch, { retry: false });
+    const error = await failure(client.lessors.list(), "connection");
+    expect(error).toMatchObject({ code: "UND_ERR_PRX_CONN", sent: false });
+    expect(other.code).toBe("UND_ERR_SOCKET");
+  });
+});
 
 describe("the message of a failed connection", () => {
   test.each([
