@@ -71,7 +71,7 @@ export async function createAndSubmit(
 ): Promise<SubmittedRequest> {
   const schema = createAndSubmitOptions;
   const workflow = new Workflow(context, "createAndSubmit", { options, schema });
-  const body = parseContent(content, workflow.operationId);
+  const body = parseContent(content);
   const { known, allowIncomplete, signal, acceptOtherContent } = workflow.options;
   const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
   const { result, isFirst } = await runs.join(key, signal, (signal) => {
@@ -159,19 +159,17 @@ type SubmittedBody = RequestContent & ServiceRequestCreate;
  *
  * @throws RegInputError for content without a license plate or work order number, and for what is not plain data
  */
-function parseContent(content: RequestContent, operationId: string): SubmittedBody {
-  if (!isObject(content)) throw new RegInputError("body", "must be an object", { operationId });
-  const body = deepCopy({ ...content, status: "ApprovalRequested" as const }, "body", operationId);
+function parseContent(content: RequestContent): SubmittedBody {
+  if (!isObject(content)) throw new RegInputError("body", "must be an object");
+  const body = deepCopy({ ...content, status: "ApprovalRequested" as const }, "body");
   const { vehicle, appointment }: Partial<SubmittedBody> = body;
   if (plainPlate(vehicle?.licensePlate) === "")
-    throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle", {
-      operationId,
-    });
+    throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle");
   const number: unknown = appointment?.workOrderNumber;
   if (typeof number !== "string" || number === "" || number.trim() !== number) {
     const problem =
       "must be your own number for the work, by which the request is found again, without blanks around it";
-    throw new RegInputError("appointment.workOrderNumber", problem, { operationId });
+    throw new RegInputError("appointment.workOrderNumber", problem);
   }
   return body;
 }

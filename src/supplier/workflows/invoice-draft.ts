@@ -1,4 +1,4 @@
-import { RegError, RegInputError } from "../../errors/errors.js";
+import { RegError, RegInputError, RegPreconditionError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
@@ -92,8 +92,7 @@ export function draftInvoice(
   const { phase, request, contract, templates, list } = state;
   const isArchived = phase === "Archived";
   const total = totalOf(state, options);
-  if (isNothingDue(state, options))
-    throw workflow.preconditionError([nothingDue(requiresDiscount({ kind, contract }))]);
+  if (isNothingDue(state, options)) throw new RegPreconditionError([nothingDue(requiresDiscount({ kind, contract }))]);
   const isCredit = isArchived && total !== undefined && total < 0;
   const template = isCredit ? templates?.credit : templates?.debit;
   const entries = readEntries(list) ?? [];
@@ -115,12 +114,12 @@ export function draftInvoice(
     ...findIdentities([options.fields, template, templates?.debit, templates?.credit, ...entries]),
     invoiceNumber: options.number,
     invoiceDate: options.date ?? defaultDate(facts, entries, clock.now()),
-    vatLines: makeVatLines(workflow, total),
+    vatLines: makeVatLines(options, total),
     total,
   };
   const violations = checkInvoice(draft, facts);
   if (violations.length > 0 || !isComplete(draft))
-    throw workflow.preconditionError(violations.map((each) => addRemedy(each, options, isArchived)));
+    throw new RegPreconditionError(violations.map((each) => addRemedy(each, options, isArchived)));
   return draft;
 }
 
@@ -182,17 +181,14 @@ function findIdentities(sources: readonly unknown[]): Pick<InvoiceDraft, "identi
   return { identitySender: findFirst("identitySender"), identityReceiver: findFirst("identityReceiver") };
 }
 
-function makeVatLines(
-  { options: { vatLines }, operationId }: Workflow<InvoiceOptions>,
-  total: number | undefined,
-): VatLine[] {
+function makeVatLines({ vatLines }: InvoiceOptions, total: number | undefined): VatLine[] {
   if (typeof vatLines !== "function") return [...vatLines];
   if (total === undefined) return [];
   const result: unknown = vatLines(total);
   if (Array.isArray(result)) return [...result];
   // A promise is not a list; handling its rejection here prevents an unhandled one.
   Promise.resolve(result).catch(() => {});
-  throw new RegInputError("vatLines", "must return a list when it is called with the total", { operationId });
+  throw new RegInputError("vatLines", "must return a list when it is called with the total");
 }
 
 /** Adds what to do about a field that the workflow fills in if it can. */

@@ -1,4 +1,4 @@
-import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
+import { RegError, RegInputError, RegPreconditionError, RegResponseError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
 import { aFunction, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
@@ -47,7 +47,8 @@ export async function invoice(context: WorkflowContext, id: string, options: Inv
   const { pdf }: { readonly pdf?: unknown } = Object(options);
   const file = isUpload(pdf) ? takeOverFile(pdf) : undefined;
   try {
-    const workflow = beginInvoice(context, options);
+    const workflow = new Workflow(context, "invoice", { options: copyContent(options), schema: invoiceOptions });
+    requireGiven(workflow.options);
     const result = await ensureInvoice(context, workflow, id);
     if (file !== undefined) await uploadPdf(context, workflow, { id, invoiceId: result.invoiceId, file });
     return result;
@@ -58,14 +59,9 @@ export async function invoice(context: WorkflowContext, id: string, options: Inv
   }
 }
 
-function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workflow<InvoiceOptions> {
-  const operationId = `${groupOf[context.kind]}.invoice`;
-  const copy = copyContent(options, operationId);
-  const workflow = new Workflow(context, "invoice", { options: copy, schema: invoiceOptions });
-  if (copy.number === undefined) throw new RegInputError("number", "must be given", { operationId });
-  if (copy.vatLines === undefined)
-    throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines", { operationId });
-  return workflow;
+function requireGiven({ number, vatLines }: Partial<InvoiceOptions>): void {
+  if (number === undefined) throw new RegInputError("number", "must be given");
+  if (vatLines === undefined) throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines");
 }
 
 /**
@@ -74,13 +70,13 @@ function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workfl
  *
  * @throws RegInputError for content that is not plain data
  */
-function copyContent(options: InvoiceOptions, operationId: string): InvoiceOptions {
+function copyContent(options: InvoiceOptions): InvoiceOptions {
   if (!isObject(options)) return options;
   const { vatLines, fields, request } = options;
   return {
     ...options,
-    ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines", operationId) }),
-    ...(isObject(fields) && { fields: deepCopy(fields, "fields", operationId) }),
+    ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines") }),
+    ...(isObject(fields) && { fields: deepCopy(fields, "fields") }),
     ...(isObject(request) && { request: { ...request } }),
   };
 }
@@ -254,7 +250,7 @@ export async function markNotInvoiced(
   const entries = readEntries(list);
   if (entries === undefined) throw unreadableList(context);
   // The amount, which was checked above, does not show invoices that add up to zero.
-  if (entries.length > 0) throw workflow.preconditionError([alreadyInvoiced]);
+  if (entries.length > 0) throw new RegPreconditionError([alreadyInvoiced]);
   await workflow.call((options) => invoices.setStatus(id, body, options));
 }
 

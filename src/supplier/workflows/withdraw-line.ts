@@ -1,4 +1,4 @@
-import { RegInputError } from "../../errors/errors.js";
+import { RegInputError, RegPreconditionError } from "../../errors/errors.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { allowsTrigger } from "../phases/line-status.js";
@@ -18,12 +18,11 @@ export async function cancelOrDelete(
   options: CallOptions,
 ): Promise<LineEnd> {
   const workflow = new Workflow(context, "cancelOrDelete", { options });
-  const { operationId } = workflow;
   if (typeof componentId !== "string" || componentId === "")
-    throw new RegInputError("componentId", "must be the id of a line", { operationId });
+    throw new RegInputError("componentId", "must be the id of a line");
   const request = await workflow.call((options) => context.requests.get(id, options));
   const line = findLine(request, componentId);
-  if (line === undefined) throw workflow.preconditionError([noSuchLine]);
+  if (line === undefined) throw new RegPreconditionError([noSuchLine]);
   if (isCancelled(line)) return "cancelled";
   // A line with an unknown status is treated as one that the lessor has seen.
   const isUnsent = allowsTrigger(line, "delete");
