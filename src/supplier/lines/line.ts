@@ -125,18 +125,12 @@ const names = tireFields.map(([name]) => name);
  * @throws RegInputError if it is not a tire: other parts, such as `Base`, are rejected (supplier-api.md §2.4)
  */
 export function tirePart(tire: Tire | TirePartInput, field: string): TirePartInput {
-  if (tire === undefined) {
-    throw new RegInputError(field, `must be a tire, and none was given: ${tireSources}`);
-  }
-  if (typeof tire !== "object" || tire === null || (tire.partType ?? "Tire") !== "Tire") {
-    throw new RegInputError(field, "must be a tire: the service rejects other parts");
-  }
-  const part = tireContent(tire);
-  if (Object.keys(part).length > 1) return part;
-  throw new RegInputError(field, `has none of the fields that a tire of a line has: ${tireSources}`);
+  const given: Tire | TirePartInput = Object(tire);
+  const part = tireContent(given);
+  if ((given.partType ?? "Tire") === "Tire" && Object.keys(part).length > 1) return part;
+  const sources = "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
+  throw new RegInputError(field, `must be a tire, because the service rejects other parts: ${sources}`);
 }
-
-const tireSources = "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
 
 function tireContent(tire: Tire | TirePartInput): TirePartInput {
   return { partType: "Tire", ...pick(tire, names) };
