@@ -145,7 +145,7 @@ export function openRequestViolations(
 function contentsOf(request: RequestDraft, known: Known): (keyof typeof contents)[] {
   const { components = [] } = request;
   // Each line alone; without the codes of rental vehicles, the request decides the same for all of them.
-  const isKnown = Array.isArray(known.rentalCodes);
+  const isKnown = known.rentalCodes !== undefined;
   const rentals = components.filter((line) => isRental(isKnown ? { components: [line] } : request, "service", known));
   return [
     ...(rentals.length > 0 ? (["rental"] as const) : []),
