@@ -58,11 +58,9 @@ export interface ComponentDetails {
 export interface SubcomponentDetails extends ComponentDetails, NamedComponent {}
 
 /** The fields of a line. */
-export interface LineDetails extends ComponentDetails {
+export interface LineDetails extends ComponentDetails, Pick<NamedComponent, "operation"> {
   /** The id of the line, a GUID that is unique in the request. Default: a new one. */
   readonly id?: string | undefined;
-  /** The code of the operation. Only needed if the vehicle allows the component with several. */
-  readonly operation?: string | undefined;
   /** The parts of the line. The component decides which ones it must, may and must not have. */
   readonly subcomponents?: readonly SubcomponentDetails[] | undefined;
 }

@@ -160,11 +160,9 @@ export function tireReplacement(
 }
 
 /** The details of one position of a tire swap. */
-export interface TireSwapPosition extends Omit<ComponentDetails, "location"> {
+export interface TireSwapPosition extends Omit<SubcomponentDetails, "code" | "location"> {
   /** Where the tire is swapped. */
   readonly location: LineLocation;
-  /** The code of the operation. Only needed if the subcomponent is allowed with several. */
-  readonly operation?: string | undefined;
 }
 
 /** The details of a tire swap. */

@@ -7,16 +7,13 @@ import { phaseOfStatus } from "../phases/phases.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
-import type { Known, RequestDraft } from "../rules/draft.js";
+import type { RequestDraft } from "../rules/draft.js";
 import type { WorkflowContext } from "./types.js";
 import { endLine } from "./withdraw-line.js";
 import { knownOption, Workflow } from "./workflow.js";
 
 /** The options of `submit`. `deadline` limits all of its calls together. */
-export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete"> {
-  /** What you know of the service beyond the reference. Rules that need it are checked only if it is given. */
-  readonly known?: Known | undefined;
-}
+export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete" | "known"> {}
 
 /** The schemas of the options of `submit`. */
 export const submitFields = { ...callFields, known: knownOption, allowIncomplete: trueOrFalse };
