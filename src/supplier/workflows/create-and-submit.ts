@@ -105,7 +105,8 @@ async function ensureSubmitted(
   workflow: Workflow<CreateAndSubmitOptions>,
   body: SubmittedBody,
 ): Promise<Submitted> {
-  const list = await readOpenRequests(context, workflow, body);
+  const { licensePlate } = body.vehicle;
+  const list = await workflow.call((options) => context.requests.list({ licensePlate }, options));
   const own = selectOwn(list, body);
   const { id, created } = own
     ? { id: own.id, created: false }
@@ -154,11 +155,7 @@ function isSameValue(read: unknown, given: unknown): boolean {
 
 type SubmittedBody = RequestContent & ServiceRequestCreate;
 
-/**
- * Copies the content, which the caller may change while the workflow runs.
- *
- * @throws RegInputError for content without a license plate or work order number, and for what is not plain data
- */
+/** Copies the content, which the caller may change while the workflow runs. */
 function parseContent(content: RequestContent): SubmittedBody {
   if (!isObject(content)) throw new RegInputError("body", "must be an object");
   const body = deepCopy({ ...content, status: "ApprovalRequested" as const }, "body");
@@ -172,14 +169,6 @@ function parseContent(content: RequestContent): SubmittedBody {
     throw new RegInputError("appointment.workOrderNumber", problem);
   }
   return body;
-}
-
-function readOpenRequests(
-  { requests }: WorkflowContext,
-  workflow: Workflow,
-  { vehicle: { licensePlate } }: SubmittedBody,
-): Promise<ServiceRequestList> {
-  return workflow.call((options) => requests.list({ licensePlate }, options));
 }
 
 function selectOwn(
@@ -213,7 +202,7 @@ async function createSubmitted(
           return { id, created: true };
         },
         async ({ outcome }) => {
-          const list = await readOpenRequests(context, workflow, body);
+          const list = await workflow.call((options) => context.requests.list({ licensePlate }, options));
           others = list.serviceRequests;
           const own = selectOwn(list, body);
           // A rejected request was not created here; after a lost response it is not known who created it.

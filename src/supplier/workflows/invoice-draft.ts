@@ -119,7 +119,7 @@ export function draftInvoice(
   };
   const violations = checkInvoice(draft, facts);
   if (violations.length > 0 || !isComplete(draft))
-    throw new RegPreconditionError(violations.map((each) => addRemedy(each, options, isArchived)));
+    throw new RegPreconditionError(violations.map((each) => addRemedy(each, options)));
   return draft;
 }
 
@@ -192,23 +192,20 @@ function makeVatLines({ vatLines }: InvoiceOptions, total: number | undefined): 
 }
 
 /** Adds what to do about a field that the workflow fills in if it can. */
-function addRemedy(violation: Violation, { date }: InvoiceOptions, isArchived: boolean): Violation {
-  const { code, description, context } = violation;
+function addRemedy(violation: Violation, { date }: InvoiceOptions): Violation {
+  const { rule, description, context } = violation;
   const { fieldName } = context;
-  const remedy = code === "RULE-REQUIRED" ? remedies(isArchived)[fieldName] : undefined;
+  const remedy = rule === "field-missing" ? remedies[fieldName] : undefined;
   if (remedy !== undefined) return { ...violation, description: `${fieldName} is missing. ${remedy}` };
   if (fieldName !== "invoiceDate" || date !== undefined) return violation;
   return { ...violation, description: `${description} Wait until that day, or give it as \`date\`.` };
 }
 
-const remedies = (isArchived: boolean): Readonly<Record<string, string | undefined>> => ({
+const remedies: Readonly<Record<string, string | undefined>> = {
   identitySender: "No template contains it: give it in `fields`.",
   identityReceiver: "No template contains it: give it in `fields`.",
   invoiceDate: "The list of invoices does not show which one was processed last: give `latestInvoiceDate`.",
-  total: isArchived
-    ? "In the archive give the total, below zero for a credit."
-    : "The service does not show what is outstanding: give the total.",
-});
+};
 
 /**
  * Ends the workflow if the sign of the total does not fit what the caller asks for. How the kinds of invoices differ is

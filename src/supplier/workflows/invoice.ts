@@ -87,7 +87,6 @@ function takeOverFile(pdf: Upload): Upload {
   return !(pdf instanceof ReadableStream) && Symbol.asyncIterator in pdf ? streamFrom(pdf) : pdf;
 }
 
-/** Returns the invoice with this number; creates it if the request has none. */
 async function ensureInvoice(
   context: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
@@ -113,14 +112,9 @@ async function ensureInvoice(
   return { ...result, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
 }
 
-/** An invoice that the service has: one that was found, or one that was just created. */
 type ExistingInvoice = Omit<InvoiceResult, "discountInvoiceDue">;
 
-/**
- * Describes an invoice that was found in the list.
- *
- * @throws RegResponseError if the entry has no id that can be read
- */
+/** @throws RegResponseError if the entry has no id that can be read */
 function describeFound(entry: unknown, created: false | undefined): ExistingInvoice {
   const { id } = readFacts(entry);
   if (id === undefined)

@@ -102,7 +102,6 @@ export interface InvoiceOptions
   readonly invoicesIn?: ((list: InvoiceList) => readonly Invoice[]) | undefined;
 }
 
-/** The fields that every change of a watch has. */
 interface AnyChange {
   /** The kind of the request: of `supplier.serviceRequests`, or of `supplier.damageServiceRequests`. */
   readonly kind: RequestKind;

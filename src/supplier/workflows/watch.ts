@@ -59,11 +59,8 @@ function startWatch(start: WatchStart): AsyncGenerator<RequestChange, void, unde
   return changes;
 }
 
-interface Watching {
-  readonly context: WorkflowContext;
+interface Watching extends WatchStart {
   readonly options: WatchOptions;
-  readonly operationId: string;
-  readonly lists: readonly WatchedList[];
   /** The requests that are watched; see `createScope`. */
   readonly scope: string;
   /** The fingerprints of the cursor; undefined without one. */
