@@ -10,7 +10,7 @@ import type { ApprovalContext } from "../rules/approval-input.js";
 import type { RequestDraft } from "../rules/draft.js";
 import type { WorkflowContext } from "./types.js";
 import { endLine } from "./withdraw-line.js";
-import { knownOption, Workflow } from "./workflow.js";
+import { knownOption, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
 
 /** The options of `submit`. `deadline` limits all of its calls together. */
 export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete" | "known"> {}
@@ -24,7 +24,7 @@ const submitOptions = optionsSchema<SubmitOptions>(submitFields);
 export async function submit(context: WorkflowContext, id: string, options: SubmitOptions): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
-  workflow.requirePossible(request, "submit");
+  requirePossible(request, "submit");
   await checkReady(context, workflow, { ...request, draft: request });
   return requestApproval(context, workflow, request);
 }
@@ -52,7 +52,7 @@ export async function resubmit(
 ): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "resubmit", { options, schema: resubmitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
-  workflow.requirePossible(request, "resubmit");
+  requirePossible(request, "resubmit");
   const denied = workflow.options.cancelDenied === true ? request.components.filter(isDenied) : [];
   const components = request.components.map((line) =>
     denied.includes(line) ? { ...line, status: { ...line.status, code: "Cancelled" } } : line,
@@ -99,7 +99,7 @@ export async function checkReady(
   );
   const { known, allowIncomplete } = workflow.options;
   const facts = { contract, allowedComponents, openRequests, activeLessors };
-  workflow.rejectIfAny(checkApproval(draft, { kind, ...facts, known, allowIncomplete }));
+  rejectIfAny(checkApproval(draft, { kind, ...facts, known, allowIncomplete }));
 }
 
 interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {

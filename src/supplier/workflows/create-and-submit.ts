@@ -25,7 +25,7 @@ import { ruleViolation } from "../rules/violation.js";
 import { checkReady, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { RequestContent, WorkflowContext } from "./types.js";
-import { deepCopy, Workflow } from "./workflow.js";
+import { deepCopy, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
 
 /** The options of `createAndSubmit`. `deadline` limits all of its calls together. */
 export interface CreateAndSubmitOptions extends SubmitOptions, Pick<ApprovalContext, "activeLessors"> {
@@ -81,14 +81,14 @@ export async function createAndSubmit(
   const { request } = result;
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
   // The run has not checked this content.
-  workflow.rejectIfAny(checkApproval(body, { kind: context.kind, known, allowIncomplete }));
+  rejectIfAny(checkApproval(body, { kind: context.kind, known, allowIncomplete }));
   const differing = differingFields(request, body);
   const created = isFirst ? result.created : false;
   if (differing.length > 0 && acceptOtherContent !== true) {
     // A violation would say that nothing was sent.
     if (created === undefined)
       throw ambiguousResult(`the request ${request.id} exists, but has other content (${differing.join(", ")})`);
-    workflow.rejectIfAny(differing.map((field) => otherContent(field, request)));
+    rejectIfAny(differing.map((field) => otherContent(field, request)));
   }
   return { ...request, created, sameContent: differing.length === 0 };
 }
@@ -240,7 +240,7 @@ async function submitDraft(
   const isUpToDate = differingFields(request, body).length === 0;
   return workflow.explainFailure(
     async () => {
-      workflow.requirePossible(request, "submit");
+      requirePossible(request, "submit");
       await checkReady(context, workflow, { ...request, draft: body });
       return requestApproval(context, workflow, { ...request, ...(!isUpToDate && { overwriteWith: body }) });
     },

@@ -10,9 +10,10 @@ import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
 import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
 import type { InvoiceContext, InvoiceDraft, InvoicedRequest } from "../rules/invoice-input.js";
+import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
-import { readUnlessArchived, type Workflow } from "./workflow.js";
+import { readUnlessArchived, rejectIfAny, type Workflow } from "./workflow.js";
 
 /** The state of a request that its next invoice depends on, as it was just read. */
 export interface InvoicingState {
@@ -38,7 +39,7 @@ export async function readInvoicingState(
 ): Promise<InvoicingState> {
   const request = await readUnlessArchived(context, workflow, id);
   const phase = request === undefined ? "Archived" : phaseOf(request);
-  workflow.requirePhase(phase, "invoice");
+  rejectIfAny(phaseViolations(phase, "invoice"));
   const { requests, contracts, kind } = context;
   const { identitySender, identityReceiver } = workflow.options.fields ?? {};
   const [templates, list, contract] = await workflow.readTogether((options) =>
@@ -92,7 +93,7 @@ export function draftInvoice(
   const { phase, request, contract, templates, list } = state;
   const isArchived = phase === "Archived";
   const total = totalOf(state, options);
-  if (isNothingDue(state, options)) throw new RegPreconditionError([nothingDue(requiresDiscount({ kind, contract }))]);
+  if (isNothingDue(state, options)) rejectIfAny([nothingDue(requiresDiscount({ kind, contract }))]);
   const isCredit = isArchived && total !== undefined && total < 0;
   const template = isCredit ? templates?.credit : templates?.debit;
   const entries = readEntries(list) ?? [];
@@ -217,7 +218,7 @@ export function checkSign({ kind }: WorkflowContext, workflow: Workflow<InvoiceO
   const isNegative = (totalOf(state, workflow.options) ?? 0) < 0;
   const isArchived = state.phase === "Archived";
   const reject = (rule: RuleId, description: string) =>
-    workflow.rejectIfAny([ruleViolation({ rule, field: "total", description })]);
+    rejectIfAny([ruleViolation({ rule, field: "total", description })]);
   if (workflow.options.discount !== true) {
     if (isNegative && !isArchived)
       reject(

@@ -1,4 +1,4 @@
-import { RegError, RegInputError, RegPreconditionError, RegResponseError } from "../../errors/errors.js";
+import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
 import { aFunction, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
@@ -19,10 +19,19 @@ import {
 } from "../invoice-list.js";
 import { ambiguousResult, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { requiresDiscount } from "../rules/invoice.js";
+import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
 import { checkSign, draftInvoice, readInvoices, readInvoicingState } from "./invoice-draft.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
-import { alreadyInvoiced, deepCopy, knownOption, readUnlessArchived, Workflow } from "./workflow.js";
+import {
+  alreadyInvoiced,
+  deepCopy,
+  knownOption,
+  readUnlessArchived,
+  rejectIfAny,
+  requirePossible,
+  Workflow,
+} from "./workflow.js";
 
 /** The result of `invoice`. */
 export interface InvoiceResult {
@@ -105,7 +114,7 @@ async function ensureInvoice(
   if (discountInvoiceDue && discountFirst && !discount) {
     const description =
       "The lessor requires a discount invoice. Create the discount invoice first, with `discount: true` and a total below zero: after the debit, the request may be archived at once.";
-    workflow.rejectIfAny([ruleViolation({ rule: "discount-first", field: "discountFirst", description })]);
+    rejectIfAny([ruleViolation({ rule: "discount-first", field: "discountFirst", description })]);
   }
   const body = draftInvoice(context, workflow, state);
   const result = await createInvoice(context, workflow, { id, body });
@@ -138,7 +147,7 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown):
   if (!isOther) return;
   const description = `The request already has an invoice with this number over ${found.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
   const values = { total: String(found.total) };
-  workflow.rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
+  rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
 }
 
 /**
@@ -238,13 +247,13 @@ export async function markNotInvoiced(
   const body = isObject(reason) ? { ...reason } : reason;
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);
-  if (request === undefined) workflow.requirePhase("Archived", "markNotInvoiced");
-  else workflow.requirePossible(request, "markNotInvoiced");
+  if (request === undefined) rejectIfAny(phaseViolations("Archived", "markNotInvoiced"));
+  else requirePossible(request, "markNotInvoiced");
   const list = await workflow.call((options) => invoices.list(id, options));
   const entries = readEntries(list);
   if (entries === undefined) throw unreadableList(context);
   // The amount, which was checked above, does not show invoices that add up to zero.
-  if (entries.length > 0) throw new RegPreconditionError([alreadyInvoiced]);
+  if (entries.length > 0) rejectIfAny([alreadyInvoiced]);
   await workflow.call((options) => invoices.setStatus(id, body, options));
 }
 

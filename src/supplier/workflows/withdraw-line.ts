@@ -6,7 +6,7 @@ import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { isCancelled } from "../rules/draft.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
-import { Workflow } from "./workflow.js";
+import { requirePossible, Workflow } from "./workflow.js";
 
 /** The result of `cancelOrDelete` for a line. */
 export type LineEnd = "cancelled" | "deleted";
@@ -26,7 +26,7 @@ export async function cancelOrDelete(
   if (isCancelled(line)) return "cancelled";
   // A line with an unknown status is treated as one that the lessor has seen.
   const isUnsent = allowsTrigger(line, "delete");
-  workflow.requirePossible(request, isUnsent ? "delete" : "cancel");
+  requirePossible(request, isUnsent ? "delete" : "cancel");
   const end = isUnsent ? "deleted" : "cancelled";
   return endLine(context, workflow, { requestId: id, lineId: line.id, end });
 }

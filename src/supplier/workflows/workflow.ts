@@ -7,16 +7,15 @@ import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../.
 import { callOptions } from "../../http/option-schemas.js";
 import { onAbort } from "../../values/abort.js";
 import { groupOf } from "../domain.js";
-import { type Phase, phaseOf } from "../phases/phases.js";
-import { closedBy, type RequestState, type RequestWorkflow } from "../phases/possible-actions.js";
+import { phaseOf } from "../phases/phases.js";
+import { closedBy, type RequestState } from "../phases/possible-actions.js";
+import type { ApprovalContext } from "../rules/approval-input.js";
 import type { Known } from "../rules/draft.js";
 import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
 
-interface WorkflowOptions extends CallOptions {
-  readonly known?: Known | undefined;
-}
+interface WorkflowOptions extends CallOptions, Pick<ApprovalContext, "known"> {}
 
 /** One run of a workflow: its options and the time that remains. `createWorkflows` adds its name to its errors. */
 export class Workflow<Options extends WorkflowOptions = CallOptions> {
@@ -95,31 +94,6 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
       throw error;
     }
   }
-
-  /** @throws RegPreconditionError if there are violations */
-  rejectIfAny(violations: readonly Violation[]): void {
-    if (violations.length > 0) throw new RegPreconditionError(violations);
-  }
-
-  /**
-   * Ends a workflow that is not possible on a request, as it was just read.
-   *
-   * @throws RegPreconditionError `RULE-PHASE`
-   */
-  requirePossible(request: RequestState, action: RequestWorkflow | "delete" | "cancel"): void {
-    this.requirePhase(phaseOf(request), action);
-    const reason = action === "invoice" ? undefined : closedBy(request);
-    if (reason !== undefined) this.rejectIfAny([closedViolations[reason]]);
-  }
-
-  /**
-   * Ends a workflow that a phase does not allow. If the phase is not known, the service decides.
-   *
-   * @throws RegPreconditionError `RULE-PHASE`
-   */
-  requirePhase(phase: Phase | undefined, action: RequestWorkflow | "delete" | "cancel"): void {
-    this.rejectIfAny(phaseViolations(phase, action));
-  }
 }
 
 /** @param during the error of the call that was in flight, which only names the time that remained for it */
@@ -137,6 +111,18 @@ function deadlineError(limitMs: number, during?: RegTimeoutError): RegTimeoutErr
   );
   error.attempts = attempts;
   return error;
+}
+
+/** @throws RegPreconditionError if there are violations */
+export function rejectIfAny(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw new RegPreconditionError(violations);
+}
+
+/** @throws RegPreconditionError `RULE-PHASE` if an action is not possible on a request, as it was just read */
+export function requirePossible(request: RequestState, action: Parameters<typeof phaseViolations>[1]): void {
+  rejectIfAny(phaseViolations(phaseOf(request), action));
+  const reason = closedBy(request);
+  if (reason !== undefined) rejectIfAny([closedViolations[reason]]);
 }
 
 const closedViolations = {
