@@ -241,7 +241,7 @@ export class RegApiError extends RegError {
   /** @internal */
   constructor(details: ApiErrorDetails) {
     const { status, problem, retryAfterMs, message } = details;
-    const { kind } = classFor(status);
+    const [kind] = classFor(status);
     super(message ?? `the service responded with status ${status}`, kind === "api" ? ["api"] : ["api", kind], {
       ...details,
       problems: problem.errors,
@@ -303,30 +303,26 @@ export class RegServerError extends RegApiError {
   declare readonly kind: "server";
 }
 
-interface ApiErrorClass {
-  readonly kind: RegErrorKind;
-  readonly Class: new (details: ApiErrorDetails) => RegApiError;
-}
+type ApiErrorClass = readonly [kind: RegErrorKind, Class: new (details: ApiErrorDetails) => RegApiError];
 
 const classesByStatus: Readonly<Record<number, ApiErrorClass>> = {
-  400: { kind: "validation", Class: RegValidationError },
-  401: { kind: "authentication", Class: RegAuthenticationError },
-  403: { kind: "permission", Class: RegPermissionError },
-  404: { kind: "not-found", Class: RegNotFoundError },
-  409: { kind: "conflict", Class: RegConflictError },
-  410: { kind: "archived", Class: RegArchivedError },
-  429: { kind: "rate-limit", Class: RegRateLimitError },
+  400: ["validation", RegValidationError],
+  401: ["authentication", RegAuthenticationError],
+  403: ["permission", RegPermissionError],
+  404: ["not-found", RegNotFoundError],
+  409: ["conflict", RegConflictError],
+  410: ["archived", RegArchivedError],
+  429: ["rate-limit", RegRateLimitError],
 };
 
 function classFor(status: number): ApiErrorClass {
-  const other: ApiErrorClass =
-    status >= 500 ? { kind: "server", Class: RegServerError } : { kind: "api", Class: RegApiError };
-  return classesByStatus[status] ?? other;
+  if (status >= 500) return ["server", RegServerError];
+  return classesByStatus[status] ?? ["api", RegApiError];
 }
 
 /** Creates the error of the class that belongs to its status. @internal */
 export function apiErrorFor(details: ApiErrorDetails): RegApiError {
-  const { Class } = classFor(details.status);
+  const [, Class] = classFor(details.status);
   return new Class(details);
 }
 

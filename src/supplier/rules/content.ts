@@ -48,12 +48,10 @@ export function lessorViolations({ id }: RequestDraft, { contract, activeLessors
 /** The contract may allow no components with damage. */
 export function damageViolations(parts: readonly Placed<DraftPart>[], contract: Contract | undefined): Violation[] {
   if (contract?.componentsWithDamageAllowed !== false) return [];
+  const found = "The contract allows no components with damage.";
   return parts
     .filter(({ content }) => content.damage === true)
-    .map(({ prefix }) => {
-      const found = "The contract allows no components with damage.";
-      return regViolation({ rule: "damage-allowed", field: `${prefix}damage`, found });
-    });
+    .map(({ prefix }) => regViolation({ rule: "damage-allowed", field: `${prefix}damage`, found }));
 }
 
 /** The values that the service accepts: a list, or a pattern. Undefined: not known, so that none is rejected. */

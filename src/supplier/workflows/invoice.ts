@@ -251,17 +251,14 @@ export async function markNotInvoiced(
   else requirePossible(request, "markNotInvoiced");
   const list = await workflow.call((options) => invoices.list(id, options));
   const entries = readEntries(list);
-  if (entries === undefined) throw unreadableList(context);
+  if (entries === undefined)
+    throw new RegResponseError(
+      "the list of invoices has a form that cannot be read; nothing was sent. If you know that it is empty, call invoices.setStatus",
+      { operationId: `${groupOf[context.kind]}.invoices.list`, status: 200 },
+    );
   // The amount, which was checked above, does not show invoices that add up to zero.
   if (entries.length > 0) rejectIfAny([alreadyInvoiced]);
   await workflow.call((options) => invoices.setStatus(id, body, options));
-}
-
-function unreadableList({ kind }: WorkflowContext): RegResponseError {
-  return new RegResponseError(
-    "the list of invoices has a form that cannot be read; nothing was sent. If you know that it is empty, call invoices.setStatus",
-    { operationId: `${groupOf[kind]}.invoices.list`, status: 200 },
-  );
 }
 
 const anObject = custom(isObject, "must be an object");
