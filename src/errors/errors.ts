@@ -239,9 +239,10 @@ export class RegApiError extends RegError {
   declare readonly isHtml?: true;
 
   /** @internal */
-  constructor(details: ApiErrorDetails, ...kinds: readonly RegErrorKind[]) {
+  constructor(details: ApiErrorDetails) {
     const { status, problem, retryAfterMs, message } = details;
-    super(message ?? `the service responded with status ${status}`, ["api", ...kinds], {
+    const [kind] = classFor(status);
+    super(message ?? `the service responded with status ${status}`, kind === "api" ? ["api"] : ["api", kind], {
       ...details,
       problems: problem.errors,
     });
@@ -259,19 +260,11 @@ export class RegApiError extends RegError {
 /** 400: the service rejected the content. `errors` names each field and rule. */
 export class RegValidationError extends RegApiError {
   declare readonly kind: "validation";
-  /** @internal */
-  constructor(details: ApiErrorDetails) {
-    super(details, "validation");
-  }
 }
 
 /** 401: the token is missing, malformed or expired (supplier-api.md §5, lessor-api.md §5). */
 export class RegAuthenticationError extends RegApiError {
   declare readonly kind: "authentication";
-  /** @internal */
-  constructor(details: ApiErrorDetails) {
-    super(details, "authentication");
-  }
 }
 
 /**
@@ -280,37 +273,21 @@ export class RegAuthenticationError extends RegApiError {
  */
 export class RegPermissionError extends RegApiError {
   declare readonly kind: "permission";
-  /** @internal */
-  constructor(details: ApiErrorDetails) {
-    super(details, "permission");
-  }
 }
 
 /** 404: the resource does not exist, or not for this token. */
 export class RegNotFoundError extends RegApiError {
   declare readonly kind: "not-found";
-  /** @internal */
-  constructor(details: ApiErrorDetails) {
-    super(details, "not-found");
-  }
 }
 
 /** 409: another caller was faster, for example with an invoice for the same request. Read the request again first. */
 export class RegConflictError extends RegApiError {
   declare readonly kind: "conflict";
-  /** @internal */
-  constructor(details: ApiErrorDetails) {
-    super(details, "conflict");
-  }
 }
 
 /** 410: the request is archived and can no longer be read or changed; its invoice methods remain available. */
 export class RegArchivedError extends RegApiError {
   declare readonly kind: "archived";
-  /** @internal */
-  constructor(details: ApiErrorDetails) {
-    super(details, "archived");
-  }
 }
 
 /**
@@ -319,35 +296,34 @@ export class RegArchivedError extends RegApiError {
  */
 export class RegRateLimitError extends RegApiError {
   declare readonly kind: "rate-limit";
-  /** @internal */
-  constructor(details: ApiErrorDetails) {
-    super(details, "rate-limit");
-  }
 }
 
 /** 5xx: the service failed. */
 export class RegServerError extends RegApiError {
   declare readonly kind: "server";
-  /** @internal */
-  constructor(details: ApiErrorDetails) {
-    super(details, "server");
-  }
 }
 
-const classesByStatus: Readonly<Record<number, new (details: ApiErrorDetails) => RegApiError>> = {
-  400: RegValidationError,
-  401: RegAuthenticationError,
-  403: RegPermissionError,
-  404: RegNotFoundError,
-  409: RegConflictError,
-  410: RegArchivedError,
-  429: RegRateLimitError,
+type ApiErrorClass = readonly [kind: RegErrorKind, Class: new (details: ApiErrorDetails) => RegApiError];
+
+const classesByStatus: Readonly<Record<number, ApiErrorClass>> = {
+  400: ["validation", RegValidationError],
+  401: ["authentication", RegAuthenticationError],
+  403: ["permission", RegPermissionError],
+  404: ["not-found", RegNotFoundError],
+  409: ["conflict", RegConflictError],
+  410: ["archived", RegArchivedError],
+  429: ["rate-limit", RegRateLimitError],
 };
+
+function classFor(status: number): ApiErrorClass {
+  if (status >= 500) return ["server", RegServerError];
+  return classesByStatus[status] ?? ["api", RegApiError];
+}
 
 /** Creates the error of the class that belongs to its status. @internal */
 export function apiErrorFor(details: ApiErrorDetails): RegApiError {
-  const ErrorClass = classesByStatus[details.status] ?? (details.status >= 500 ? RegServerError : RegApiError);
-  return new ErrorClass(details);
+  const [, Class] = classFor(details.status);
+  return new Class(details);
 }
 
 /** No response arrived: the connection could not be made, or it broke. */

@@ -52,7 +52,6 @@ export function summarize(error: unknown, outcomeOfAbort?: Outcome): ErrorSummar
   return Object.freeze({ name, kind, ...(codes.length > 0 && { codes }), ...Object.fromEntries(fields) });
 }
 
-/** Returns the value if it may be shown, otherwise undefined. */
 type Filter = (value: unknown) => unknown;
 
 const number: Filter = (value) => (typeof value === "number" ? value : undefined);

@@ -30,7 +30,6 @@ export function allowedComponents(kind: RequestKind, contract: Contract): Catalo
     );
 }
 
-/** What a component's locations and price depend on. */
 interface VehicleView {
   readonly contract: Contract;
   /** Left out: no price is shown. */

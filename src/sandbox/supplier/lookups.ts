@@ -137,7 +137,6 @@ export const searchTires: Handler = ({ query }) => {
   return ok({ tires: found });
 };
 
-/** Whether every word occurs in the values of a tire, in upper or lower case. */
 function hasWords(tire: Tire, terms: string): boolean {
   const text = Object.values(tire).join(" ").toLowerCase();
   return terms

@@ -163,11 +163,7 @@ function vehicleChangeViolations(
   return newLessor?.active === true ? [] : [regEntry("REG-SVC000187", "vehicle.licensePlate")];
 }
 
-/**
- * Returns the content of a request from the body that creates or replaces it.
- *
- * @throws ProblemError 400 for a field that only the service sets
- */
+/** @throws ProblemError 400 for a field that only the service sets */
 function parseContent(body: ServiceRequestOverwrite) {
   return {
     licensePlate: body.vehicle.licensePlate,

@@ -74,26 +74,29 @@ export const getAgreement: Handler = (context) => ok(serializeAgreement(findAgre
 
 /** Creates an agreement. */
 export const createAgreement: Handler = (context) => {
-  const { lessors, dealerships = [], ...values } = parseAgreement(context.json);
-  const agreement: Agreement = {
-    id: "",
-    lessors: withoutRepeats(lessors),
-    dealerships: withoutRepeats(dealerships),
-    categories: withChanges({}, values, dateOf(context)),
-  };
-  rejectIfAny([...partyViolations(context, agreement), ...futureViolations(context, values)]);
+  const empty: Agreement = { id: "", lessors: [], dealerships: [], categories: {} };
+  const content = changedAgreement(context, empty, parseAgreement(context.json));
   // The id is taken last, so that a rejected agreement changes no later id.
-  const accepted = { ...agreement, id: context.random.uuid() };
-  storeAgreement(context, accepted);
-  const address = context.address(`/v2/servicelevel/agreements/${accepted.id}`);
-  return created(address, serializeAgreement(accepted, dateOf(context)));
+  const agreement = { ...content, id: context.random.uuid() };
+  storeAgreement(context, agreement);
+  const address = context.address(`/v2/servicelevel/agreements/${agreement.id}`);
+  return created(address, serializeAgreement(agreement, dateOf(context)));
 };
 
 /** Changes the lessors, the dealerships and the values of an agreement. */
 export const patchAgreement: Handler = (context) => {
-  const body = parseAgreementPatch(context.json);
-  const agreement = findAgreement(context);
-  const { lessors = agreement.lessors, dealerships = agreement.dealerships, ...values } = body;
+  const changes = parseAgreementPatch(context.json);
+  const agreement = changedAgreement(context, findAgreement(context), changes);
+  storeAgreement(context, agreement);
+  return ok(serializeAgreement(agreement, dateOf(context)));
+};
+
+function changedAgreement(
+  context: HandlerContext,
+  agreement: Agreement,
+  changes: ReturnType<typeof parseAgreementPatch>,
+): Agreement {
+  const { lessors = agreement.lessors, dealerships = agreement.dealerships, ...values } = changes;
   const next: Agreement = {
     id: agreement.id,
     lessors: withoutRepeats(lessors),
@@ -101,9 +104,8 @@ export const patchAgreement: Handler = (context) => {
     categories: withChanges(agreement.categories, values, dateOf(context)),
   };
   rejectIfAny([...partyViolations(context, next), ...futureViolations(context, values)]);
-  storeAgreement(context, next);
-  return ok(serializeAgreement(next, dateOf(context)));
-};
+  return next;
+}
 
 /** Removes an agreement. */
 export const deleteAgreement: Handler = (context) => {
@@ -188,7 +190,6 @@ function isAdministrator(context: HandlerContext): boolean {
   return context.state.world.suppliers.get(supplierOf(context))?.clusterAdministrator === true;
 }
 
-/** Returns an agreement as the service shows it, with the values of each category on a date. */
 function serializeAgreement({ categories, dealerships, ...agreement }: Agreement, today: string) {
   return {
     ...agreement,

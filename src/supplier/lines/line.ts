@@ -58,11 +58,9 @@ export interface ComponentDetails {
 export interface SubcomponentDetails extends ComponentDetails, NamedComponent {}
 
 /** The fields of a line. */
-export interface LineDetails extends ComponentDetails {
+export interface LineDetails extends ComponentDetails, Pick<NamedComponent, "operation"> {
   /** The id of the line, a GUID that is unique in the request. Default: a new one. */
   readonly id?: string | undefined;
-  /** The code of the operation. Only needed if the vehicle allows the component with several. */
-  readonly operation?: string | undefined;
   /** The parts of the line. The component decides which ones it must, may and must not have. */
   readonly subcomponents?: readonly SubcomponentDetails[] | undefined;
 }
@@ -125,18 +123,12 @@ const names = tireFields.map(([name]) => name);
  * @throws RegInputError if it is not a tire: other parts, such as `Base`, are rejected (supplier-api.md §2.4)
  */
 export function tirePart(tire: Tire | TirePartInput, field: string): TirePartInput {
-  if (tire === undefined) {
-    throw new RegInputError(field, `must be a tire, and none was given: ${tireSources}`);
-  }
-  if (typeof tire !== "object" || tire === null || (tire.partType ?? "Tire") !== "Tire") {
-    throw new RegInputError(field, "must be a tire: the service rejects other parts");
-  }
-  const part = tireContent(tire);
-  if (Object.keys(part).length > 1) return part;
-  throw new RegInputError(field, `has none of the fields that a tire of a line has: ${tireSources}`);
+  const given: Tire | TirePartInput = Object(tire);
+  const part = tireContent(given);
+  if ((given.partType ?? "Tire") === "Tire" && Object.keys(part).length > 1) return part;
+  const sources = "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
+  throw new RegInputError(field, `must be a tire, because the service rejects other parts: ${sources}`);
 }
-
-const tireSources = "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
 
 function tireContent(tire: Tire | TirePartInput): TirePartInput {
   return { partType: "Tire", ...pick(tire, names) };

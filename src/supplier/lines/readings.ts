@@ -4,10 +4,7 @@ import { checkCount, chosenFrom, decimalText } from "./allowed-component.js";
 import { type LineDetails, lineFor, lineId } from "./line.js";
 
 /** The details of a reading, besides its value. */
-export interface ReadingDetails {
-  /** The id of the line, a GUID that is unique in the request. Default: a new one. */
-  readonly id?: string | undefined;
-}
+export interface ReadingDetails extends Pick<LineDetails, "id"> {}
 
 /**
  * Makes a line with the mileage of the vehicle: component 5401, operation 19, reason 99. Source: supplier-api.md §2.3.

@@ -37,7 +37,7 @@ function disposalSubcomponents(
 ): SubcomponentInput[] {
   const tires = disposed.map((each, index) => {
     const at: FieldOf = (name) => `disposed[${index}].${name}`;
-    const { code = disposalCode(entry, at("code")) } = each;
+    const { code = onlyCode(entry, canBeDriedOut, at("code")) } = each;
     return contentFor(subcomponentOf(entry, { code }, at), each, at);
   });
   if (fee === undefined) return tires;
@@ -46,10 +46,19 @@ function disposalSubcomponents(
   return [...tires, contentFor(allowed, { price: fee === true ? undefined : fee }, field)];
 }
 
-function disposalCode({ regCode, subcomponents = [] }: AllowedComponent, field: string): string {
-  const found = subcomponents.filter(({ reasons = [] }) => reasons.some(({ code }) => code === driedOutReason));
-  const [first, ...others] = found;
-  if (first?.regCode !== undefined && others.length === 0) return first.regCode;
+function canBeDriedOut({ reasons = [] }: AllowedComponent): boolean {
+  return reasons.some(({ code }) => code === driedOutReason);
+}
+
+/** The code of the subcomponents that fit, if all of them have the same. */
+function onlyCode(
+  { regCode, subcomponents = [] }: AllowedComponent,
+  fits: (subcomponent: AllowedComponent) => boolean,
+  field: string,
+): string {
+  const found = subcomponents.filter(fits);
+  const [first, ...others] = new Set(found.map((each) => each.regCode));
+  if (first !== undefined && others.length === 0) return first;
   const choice = codesOf(found.length > 0 ? found : subcomponents);
   throw new RegInputError(field, `must name a subcomponent of ${regCode}, one of ${choice}`);
 }
@@ -151,11 +160,9 @@ export function tireReplacement(
 }
 
 /** The details of one position of a tire swap. */
-export interface TireSwapPosition extends Omit<ComponentDetails, "location"> {
+export interface TireSwapPosition extends Omit<SubcomponentDetails, "code" | "location"> {
   /** Where the tire is swapped. */
   readonly location: LineLocation;
-  /** The code of the operation. Only needed if the subcomponent is allowed with several. */
-  readonly operation?: string | undefined;
 }
 
 /** The details of a tire swap. */
@@ -187,7 +194,7 @@ export function tireSwap(allowedComponents: readonly AllowedComponent[], details
   const { positions = [], operation } = details;
   const entry = componentOf(allowedComponents, { code: componentCodes.tireSwap, operation });
   if (positions.length === 0) throw new RegInputError("positions", "must name at least one position");
-  const code = details.positionCode ?? positionCodeOf(entry);
+  const code = details.positionCode ?? onlyCode(entry, hasLocations, "positionCode");
   const seen = new Set<string>();
   const swaps = positions.map((position, index) => {
     const field = `positions[${index}]`;
@@ -206,15 +213,4 @@ export function tireSwap(allowedComponents: readonly AllowedComponent[], details
 
 function hasDetails(position: LineLocation | TireSwapPosition): position is TireSwapPosition {
   return "location" in Object(position);
-}
-
-function positionCodeOf({ regCode, subcomponents = [] }: AllowedComponent): string {
-  const found = subcomponents.filter(hasLocations);
-  const [first, ...others] = new Set(found.map((each) => each.regCode));
-  if (first !== undefined && others.length === 0) return first;
-  const choice = codesOf(found.length > 0 ? found : subcomponents);
-  throw new RegInputError(
-    "positionCode",
-    `must name the subcomponent of ${regCode} that swaps a tire at a position, one of ${choice}`,
-  );
 }

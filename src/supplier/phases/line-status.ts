@@ -23,7 +23,6 @@ export interface LineTransition {
   readonly to: LineStatus | "removed";
 }
 
-/** The lessor's decisions about a line, and the status that the line then has. */
 const decisions = [
   ["approve", "Approved"],
   ["provisionally-approve", "ProvisionallyApproved"],

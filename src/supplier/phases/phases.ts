@@ -56,35 +56,24 @@ export interface PhaseTransition {
   readonly at?: "midnight";
 }
 
+const submission = {
+  trigger: "submit",
+  condition: "the approval requirements are met",
+  to: "Lessor",
+  status: "ApprovalRequested",
+} as const;
+
 /**
  * Every transition in the reference (supplier-api.md §3), and those that complete it. src/sandbox/LEDGER.md says how
  * sure each part is: that the transition exists, its condition, its status and its time.
  */
 export const phaseTransitions = [
   { from: "none", trigger: "create", condition: "the license plate is given", to: "Draft", status: "Draft" },
-  {
-    from: "none",
-    trigger: "submit",
-    condition: "the approval requirements are met",
-    to: "Lessor",
-    status: "ApprovalRequested",
-  },
-  {
-    from: "Draft",
-    trigger: "submit",
-    condition: "the approval requirements are met",
-    to: "Lessor",
-    status: "ApprovalRequested",
-  },
+  { from: "none", ...submission },
+  { from: "Draft", ...submission },
   { from: "Draft", trigger: "change", condition: "none", to: "Draft", status: "Draft" },
   { from: "Draft", trigger: "delete", condition: "none", to: "removed" },
-  {
-    from: "Lessor",
-    trigger: "review",
-    condition: "every line is approved",
-    to: "Invoicing",
-    status: "Approved",
-  },
+  { from: "Lessor", trigger: "review", condition: "every line is approved", to: "Invoicing", status: "Approved" },
   { from: "Lessor", trigger: "review", condition: "a line is denied", to: "Response", status: "Denied" },
   {
     from: "Lessor",
@@ -93,29 +82,11 @@ export const phaseTransitions = [
     to: "Response",
     status: "ProvisionallyApproved",
   },
-  {
-    from: "Response",
-    trigger: "submit",
-    condition: "the approval requirements are met",
-    to: "Lessor",
-    status: "ApprovalRequested",
-  },
+  { from: "Response", ...submission },
   { from: "Response", trigger: "change", condition: "none", to: "Response", status: "Modified" },
-  {
-    from: "Invoicing",
-    trigger: "change",
-    condition: "nothing is invoiced yet",
-    to: "Response",
-    status: "Modified",
-  },
+  { from: "Invoicing", trigger: "change", condition: "nothing is invoiced yet", to: "Response", status: "Modified" },
   { from: "Invoicing", trigger: "invoice", condition: "none", to: "Archived", at: "midnight" },
-  {
-    from: "Invoicing",
-    trigger: "no-costs",
-    condition: "nothing is left to invoice",
-    to: "Archived",
-    at: "midnight",
-  },
+  { from: "Invoicing", trigger: "no-costs", condition: "nothing is left to invoice", to: "Archived", at: "midnight" },
 ] as const satisfies readonly PhaseTransition[];
 
 /** The transitions from a phase by a trigger; if there are none, the trigger is not possible in this phase. */

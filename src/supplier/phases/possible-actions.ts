@@ -110,26 +110,17 @@ function describeLine(given: LineState, possible: readonly LineOperationId[]): P
   return { id: line.id, operations, workflows: operations.some(needsLine) ? ["cancelOrDelete"] : [] };
 }
 
-/** The operations on one kind of request, in the order of the OpenAPI document. */
 function operationsOf<Kind extends RequestKind>(kind: Kind): RequestOperation<Kind>[] {
-  const isOnRequest = (id: string): id is RequestOperation<Kind> =>
-    id.startsWith(`${groupOf[kind]}.`) && metadataOf(id).pathParams.length > 0;
-  return Object.keys(supplierOperations).filter(isOnRequest);
+  const isOnRequest = (id: string): id is RequestOperation<Kind> => id.startsWith(`${groupOf[kind]}.`);
+  return Object.entries(supplierOperations)
+    .filter(([, { pathParams }]) => pathParams.length > 0)
+    .map(([id]) => id)
+    .filter(isOnRequest);
 }
 
-/** The metadata that decides where an operation is possible; without phases, it is possible in all of them. */
-interface OperationMetadata {
-  readonly pathParams: readonly string[];
-  readonly phases?: readonly string[];
-}
-
-function metadataOf(id: string): OperationMetadata {
-  const operations: Readonly<Record<string, OperationMetadata | undefined>> = supplierOperations;
-  return operations[id] ?? { pathParams: [] };
-}
-
+/** An operation without phases is possible in all of them. */
 function isPossibleIn(phase: Phase | undefined, operation: RequestOperation): boolean {
-  const { phases } = metadataOf(operation);
+  const { phases }: { readonly phases?: readonly string[] } = supplierOperations[operation];
   return phases === undefined || (phase !== undefined && phases.includes(phase));
 }
 
@@ -159,7 +150,6 @@ export function closedBy({ readOnly, invoicing }: RequestState): "invoicing" | "
   return readOnly === true ? "readOnly" : undefined;
 }
 
-/** The trigger of each operation on a line in the table of the lines. */
 const triggers: Readonly<Record<string, LineTrigger>> = {
   "components.put": "write",
   "components.delete": "delete",

@@ -27,6 +27,7 @@ export interface ApprovalContext {
   readonly allowIncomplete?: boolean | undefined;
   /** The supplier's open requests, of any vehicle; the request itself may be among them. Only for kind `service`. */
   readonly openRequests?: readonly OpenRequest[] | undefined;
+  /** What you know of the service beyond the reference. Rules that need it are checked only if it is given. */
   readonly known?: Known | undefined;
 }
 

@@ -21,18 +21,12 @@ export function allowedViolations(
   allowed: readonly AllowedComponent[],
   { kind, needs }: LineCheck,
 ): Violation[] {
-  const byCode = new Map<string | undefined, AllowedComponent[]>();
-  for (const component of allowed) {
-    const same = byCode.get(component.regCode);
-    if (same === undefined) byCode.set(component.regCode, [component]);
-    else same.push(component);
-  }
-  const listsReadings = [...byCode.keys()].some(isReadingCode);
+  const listsReadings = allowed.some(({ regCode }) => isReadingCode(regCode));
   return lines.flatMap((line) => {
     const code = line.content.reg?.code;
     if (code === undefined) return [];
-    const found = byCode.get(code);
-    if (found !== undefined) return lineViolations(line, found, needs === "approval");
+    const candidates = allowed.filter(({ regCode }) => regCode === code);
+    if (candidates.length > 0) return lineViolations(line, candidates, needs === "approval");
     // Approval of work needs a reading, but the lookup may not list readings: then it contains none at all.
     if (kind === "service" && isReadingCode(code) && !listsReadings) return [];
     const rest = `is ${code}, which the vehicle does not allow: choose one of its allowed components.`;
@@ -89,7 +83,6 @@ function fewest(candidates: readonly Violation[][]): Violation[] {
   return candidates.reduce((best, each) => (each.length < best.length ? each : best));
 }
 
-/** Names a component in a sentence, with its description, if there is one. */
 const nameOf = ({ regCode, description }: AllowedComponent) =>
   `the component ${regCode}${description === undefined ? "" : ` (${description})`}`;
 

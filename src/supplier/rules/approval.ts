@@ -24,7 +24,7 @@ import {
   withParts,
 } from "./draft.js";
 import { phaseViolations } from "./phase.js";
-import { ruleViolation, violatedFields } from "./violation.js";
+import { ruleViolation, withMeaningful } from "./violation.js";
 
 /**
  * Checks whether a request can be sent to the lessor for approval. Returns every violated rule at once, each with the
@@ -42,7 +42,6 @@ export function checkApproval(request: RequestDraft, context: ApprovalContext = 
   const { components = [] } = draft;
   const lines = openLines(components);
   const parts = withParts(lines);
-  const malformedFields = violatedFields(malformed);
   const others = [
     ...phaseViolations(phaseOfDraft(draft), "submit"),
     ...requirementViolations(draft, kind, isRental(draft, kind, known)),
@@ -55,9 +54,7 @@ export function checkApproval(request: RequestDraft, context: ApprovalContext = 
       : allowedViolations(lines, allowedComponents, { kind, needs: allowIncomplete ? "draft" : "approval" })),
   ];
   return [
-    ...malformed,
-    // If the form of a field is wrong, its other violations are not meaningful.
-    ...others.filter(({ context: { fieldName } }) => !malformedFields.has(fieldName)),
+    ...withMeaningful(malformed, others),
     ...duplicateViolations(components, known.repeatableCodes),
     ...openRequestViolations(draft, { kind, openRequests, known }),
   ];

@@ -48,12 +48,10 @@ export function lessorViolations({ id }: RequestDraft, { contract, activeLessors
 /** The contract may allow no components with damage. */
 export function damageViolations(parts: readonly Placed<DraftPart>[], contract: Contract | undefined): Violation[] {
   if (contract?.componentsWithDamageAllowed !== false) return [];
+  const found = "The contract allows no components with damage.";
   return parts
     .filter(({ content }) => content.damage === true)
-    .map(({ prefix }) => {
-      const found = "The contract allows no components with damage.";
-      return regViolation({ rule: "damage-allowed", field: `${prefix}damage`, found });
-    });
+    .map(({ prefix }) => regViolation({ rule: "damage-allowed", field: `${prefix}damage`, found }));
 }
 
 /** The values that the service accepts: a list, or a pattern. Undefined: not known, so that none is rejected. */
@@ -145,7 +143,7 @@ export function openRequestViolations(
 function contentsOf(request: RequestDraft, known: Known): (keyof typeof contents)[] {
   const { components = [] } = request;
   // Each line alone; without the codes of rental vehicles, the request decides the same for all of them.
-  const isKnown = Array.isArray(known.rentalCodes);
+  const isKnown = known.rentalCodes !== undefined;
   const rentals = components.filter((line) => isRental(isKnown ? { components: [line] } : request, "service", known));
   return [
     ...(rentals.length > 0 ? (["rental"] as const) : []),

@@ -75,12 +75,7 @@ export interface RequestDraft {
 }
 
 /** Another open request of the supplier: as it was read, or an item of the list, which does not show its lines. */
-export interface OpenRequest {
-  readonly id?: string | undefined;
-  readonly licensePlate?: string | undefined;
-  readonly appointment?: RequestDraft["appointment"];
-  readonly components?: readonly DraftLine[] | undefined;
-}
+export interface OpenRequest extends Pick<RequestDraft, "id" | "licensePlate" | "appointment" | "components"> {}
 
 /** A line or a subcomponent, and the prefix of its fields, such as `components[0].`. */
 export interface Placed<T> {
@@ -125,18 +120,10 @@ export function isCancelled({ status }: Pick<DraftLine, "status">): boolean {
  */
 export function isRental(request: RequestDraft, kind: RequestKind, { rentalCodes }: Known): boolean {
   if (kind === "damage") return false;
-  // Partial forms can contain any value.
-  const lines: readonly (DraftLine | null)[] = Array.isArray(request.components) ? request.components : [];
-  if (Array.isArray(rentalCodes)) {
-    const codes = new Set<unknown>(rentalCodes);
-    return lines.some((line) => codes.has(line?.reg?.code));
-  }
-  const { checkoutDate, workshopDate } = request.appointment ?? {};
-  if (!isGiven(checkoutDate) || !isGiven(workshopDate)) return isGiven(checkoutDate);
-  return lines.length > 0 && !lines.some((line) => isReadingCode(line?.reg?.code));
-}
-
-/** A form contains an empty text, and JSON a null, where there is no date. */
-function isGiven(date: unknown): boolean {
-  return date !== undefined && date !== null && date !== "";
+  const { appointment = {}, components = [] } = request;
+  const codes = components.map(({ reg }) => reg?.code);
+  if (rentalCodes !== undefined) return codes.some((code) => code !== undefined && rentalCodes.includes(code));
+  // A form contains an empty text where there is no date.
+  if (!appointment.checkoutDate || !appointment.workshopDate) return Boolean(appointment.checkoutDate);
+  return codes.length > 0 && !codes.some(isReadingCode);
 }

@@ -1,10 +1,10 @@
 import type { Violation } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate, InvoiceTemplate, VatLine } from "../../generated/supplier/models.js";
 import { isDate } from "../../values/dates.js";
-import type { RequestKind } from "../../values/kinds.js";
 import { isWholeCents, toCents, toEuros } from "../../values/money.js";
 import type { Phase } from "../phases/phases.js";
-import type { Known, RequestDraft } from "./draft.js";
+import type { ApprovalContext } from "./approval-input.js";
+import type { RequestDraft } from "./draft.js";
 import { list, object, readForm, single, text } from "./schema.js";
 
 /** An invoice, as far as it is filled in: every field is optional, and is reported as missing if it is left out. */
@@ -23,16 +23,13 @@ export interface InvoicedRequest extends RequestDraft {
 }
 
 /** The data that determines which dates an invoice may have. */
-export interface InvoiceDateContext {
-  /** Default `service`. */
-  readonly kind?: RequestKind | undefined;
+export interface InvoiceDateContext extends Pick<ApprovalContext, "kind" | "known"> {
   /** The request as it was last read: it can no longer be read once it is archived. */
   readonly request?: InvoicedRequest | undefined;
   /** Default: the phase of the request's status. Give `Archived` after a 410 response: no status shows that. */
   readonly phase?: Phase | undefined;
   /** The date of the invoice that was processed last, `yyyy-MM-dd`; for archived requests. */
   readonly latestInvoiceDate?: string | undefined;
-  readonly known?: Known | undefined;
 }
 
 /** The data that `checkInvoice` checks an invoice against. A rule that needs data that is left out is not checked. */

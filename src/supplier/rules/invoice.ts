@@ -5,6 +5,7 @@ import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { toCents } from "../../values/money.js";
 import { type Phase, phaseOfStatus } from "../phases/phases.js";
+import { readContext, readRequest } from "./approval-input.js";
 import { isRental } from "./draft.js";
 import {
   centsOf,
@@ -16,7 +17,7 @@ import {
   readInvoice,
 } from "./invoice-input.js";
 import { isPhase, phaseViolations } from "./phase.js";
-import { invalid, missing, regViolation, ruleViolation, sentenceAbout, violatedFields } from "./violation.js";
+import { invalid, missing, regViolation, ruleViolation, sentenceAbout, withMeaningful } from "./violation.js";
 
 /**
  * Checks an invoice before it is sent. Returns every violated rule (supplier-api.md §2.7, §4.2, §7, §8); empty if no
@@ -29,8 +30,7 @@ export function checkInvoice(invoice: InvoiceDraft, context: InvoiceContext = {}
   if (!isObject(invoice)) return [invalid("body", "object")];
   const given: InvoiceContext = isObject(context) ? context : {};
   const { content: draft, violations: malformed } = readInvoice(invoice, phaseIn(given) === "Archived");
-  const malformedFields = violatedFields(malformed);
-  const areVatLinesMalformed = [...malformedFields].some((field) => field.startsWith("vatLines"));
+  const areVatLinesMalformed = malformed.some(({ context }) => context.fieldName.startsWith("vatLines"));
   const others = [
     ...senderViolations(draft, given),
     ...numberViolations(draft),
@@ -38,12 +38,7 @@ export function checkInvoice(invoice: InvoiceDraft, context: InvoiceContext = {}
     ...(areVatLinesMalformed ? [] : vatViolations(draft, given)),
     ...totalViolations(draft.total, given),
   ];
-  return [
-    ...phaseViolations(phaseIn(given), "invoice"),
-    ...malformed,
-    // If the form of a field is wrong, its other violations are not meaningful.
-    ...others.filter(({ context: { fieldName } }) => !malformedFields.has(fieldName)),
-  ];
+  return [...phaseViolations(phaseIn(given), "invoice"), ...withMeaningful(malformed, others)];
 }
 
 /** The phase of the request that is invoiced; undefined if neither the caller nor the request's status gives it. */
@@ -119,8 +114,8 @@ export function invoiceDateRange(context: InvoiceDateContext): InvoiceDateRange 
   };
 }
 
-function isRentalInvoice({ request, kind, known }: InvoiceDateContext): boolean {
-  return isRental(request ?? {}, kind ?? "service", known ?? {});
+function isRentalInvoice({ request = {}, kind, known }: InvoiceDateContext): boolean {
+  return isRental(readRequest(request).content, kind ?? "service", readContext({ known }).known ?? {});
 }
 
 function dateOrUndefined(value: unknown): string | undefined {

@@ -31,7 +31,6 @@ export function list(entry: z.ZodMiniType) {
   return z.array(entry, "list" satisfies Form);
 }
 
-/** How violations of a schema are described, by the name of the field. */
 interface Descriptions {
   /** How to correct a required field that is missing. */
   readonly remedies: Readonly<Record<string, string>>;

@@ -3,7 +3,6 @@ import type { Violation } from "../../errors/problem.js";
 import { type RuleId, rules } from "../../errors/rules.js";
 import { existingDate } from "../../values/dates.js";
 
-/** A broken rule, found in a field. */
 interface Finding<Rule> {
   readonly rule: Rule;
   readonly field: string;
@@ -31,7 +30,6 @@ export function regViolation(finding: Omit<Finding<RegRule>, "description"> & { 
   return ruleViolation({ ...finding, description: `${found} ${action}` });
 }
 
-/** The forms of values, in words. */
 const forms = {
   text: "a text",
   "text-of-10": "a text of at most 10 characters",
@@ -96,13 +94,9 @@ const clearerNames = new Map([
   ["reg", "component"],
 ]);
 
-/** The fields that have violations, and all fields that contain them. */
-export function violatedFields(violations: readonly Violation[]): ReadonlySet<string> {
-  const fields = new Set<string>();
-  for (const { context } of violations) {
-    const { fieldName } = context;
-    for (let end = fieldName.length; end > 0; end = fieldName.lastIndexOf(".", end - 1))
-      fields.add(fieldName.slice(0, end));
-  }
-  return fields;
+/** Adds violations to those of the form, except about malformed fields and what contains them: they mean nothing. */
+export function withMeaningful(malformed: readonly Violation[], others: readonly Violation[]): Violation[] {
+  const isMalformed = (field: string) =>
+    malformed.some(({ context: { fieldName } }) => fieldName === field || fieldName.startsWith(`${field}.`));
+  return [...malformed, ...others.filter(({ context: { fieldName } }) => !isMalformed(fieldName))];
 }

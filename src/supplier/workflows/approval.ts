@@ -7,16 +7,13 @@ import { phaseOfStatus } from "../phases/phases.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { checkApproval } from "../rules/approval.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
-import type { Known, RequestDraft } from "../rules/draft.js";
+import type { RequestDraft } from "../rules/draft.js";
 import type { WorkflowContext } from "./types.js";
 import { endLine } from "./withdraw-line.js";
-import { knownOption, Workflow } from "./workflow.js";
+import { knownOption, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
 
 /** The options of `submit`. `deadline` limits all of its calls together. */
-export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete"> {
-  /** What you know of the service beyond the reference. Rules that need it are checked only if it is given. */
-  readonly known?: Known | undefined;
-}
+export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete" | "known"> {}
 
 /** The schemas of the options of `submit`. */
 export const submitFields = { ...callFields, known: knownOption, allowIncomplete: trueOrFalse };
@@ -27,7 +24,7 @@ const submitOptions = optionsSchema<SubmitOptions>(submitFields);
 export async function submit(context: WorkflowContext, id: string, options: SubmitOptions): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
-  workflow.requirePossible(request, "submit");
+  requirePossible(request, "submit");
   await checkReady(context, workflow, { ...request, draft: request });
   return requestApproval(context, workflow, request);
 }
@@ -55,7 +52,7 @@ export async function resubmit(
 ): Promise<ServiceRequest> {
   const workflow = new Workflow(context, "resubmit", { options, schema: resubmitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
-  workflow.requirePossible(request, "resubmit");
+  requirePossible(request, "resubmit");
   const denied = workflow.options.cancelDenied === true ? request.components.filter(isDenied) : [];
   const components = request.components.map((line) =>
     denied.includes(line) ? { ...line, status: { ...line.status, code: "Cancelled" } } : line,
@@ -102,7 +99,7 @@ export async function checkReady(
   );
   const { known, allowIncomplete } = workflow.options;
   const facts = { contract, allowedComponents, openRequests, activeLessors };
-  workflow.rejectIfAny(checkApproval(draft, { kind, ...facts, known, allowIncomplete }));
+  rejectIfAny(checkApproval(draft, { kind, ...facts, known, allowIncomplete }));
 }
 
 interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {

@@ -25,7 +25,7 @@ import { ruleViolation } from "../rules/violation.js";
 import { checkReady, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { RequestContent, WorkflowContext } from "./types.js";
-import { deepCopy, Workflow } from "./workflow.js";
+import { deepCopy, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
 
 /** The options of `createAndSubmit`. `deadline` limits all of its calls together. */
 export interface CreateAndSubmitOptions extends SubmitOptions, Pick<ApprovalContext, "activeLessors"> {
@@ -71,7 +71,7 @@ export async function createAndSubmit(
 ): Promise<SubmittedRequest> {
   const schema = createAndSubmitOptions;
   const workflow = new Workflow(context, "createAndSubmit", { options, schema });
-  const body = parseContent(content, workflow.operationId);
+  const body = parseContent(content);
   const { known, allowIncomplete, signal, acceptOtherContent } = workflow.options;
   const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
   const { result, isFirst } = await runs.join(key, signal, (signal) => {
@@ -81,14 +81,14 @@ export async function createAndSubmit(
   const { request } = result;
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
   // The run has not checked this content.
-  workflow.rejectIfAny(checkApproval(body, { kind: context.kind, known, allowIncomplete }));
+  rejectIfAny(checkApproval(body, { kind: context.kind, known, allowIncomplete }));
   const differing = differingFields(request, body);
   const created = isFirst ? result.created : false;
   if (differing.length > 0 && acceptOtherContent !== true) {
     // A violation would say that nothing was sent.
     if (created === undefined)
       throw ambiguousResult(`the request ${request.id} exists, but has other content (${differing.join(", ")})`);
-    workflow.rejectIfAny(differing.map((field) => otherContent(field, request)));
+    rejectIfAny(differing.map((field) => otherContent(field, request)));
   }
   return { ...request, created, sameContent: differing.length === 0 };
 }
@@ -105,7 +105,8 @@ async function ensureSubmitted(
   workflow: Workflow<CreateAndSubmitOptions>,
   body: SubmittedBody,
 ): Promise<Submitted> {
-  const list = await readOpenRequests(context, workflow, body);
+  const { licensePlate } = body.vehicle;
+  const list = await workflow.call((options) => context.requests.list({ licensePlate }, options));
   const own = selectOwn(list, body);
   const { id, created } = own
     ? { id: own.id, created: false }
@@ -154,34 +155,20 @@ function isSameValue(read: unknown, given: unknown): boolean {
 
 type SubmittedBody = RequestContent & ServiceRequestCreate;
 
-/**
- * Copies the content, which the caller may change while the workflow runs.
- *
- * @throws RegInputError for content without a license plate or work order number, and for what is not plain data
- */
-function parseContent(content: RequestContent, operationId: string): SubmittedBody {
-  if (!isObject(content)) throw new RegInputError("body", "must be an object", { operationId });
-  const body = deepCopy({ ...content, status: "ApprovalRequested" as const }, "body", operationId);
+/** Copies the content, which the caller may change while the workflow runs. */
+function parseContent(content: RequestContent): SubmittedBody {
+  if (!isObject(content)) throw new RegInputError("body", "must be an object");
+  const body = deepCopy({ ...content, status: "ApprovalRequested" as const }, "body");
   const { vehicle, appointment }: Partial<SubmittedBody> = body;
   if (plainPlate(vehicle?.licensePlate) === "")
-    throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle", {
-      operationId,
-    });
+    throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle");
   const number: unknown = appointment?.workOrderNumber;
   if (typeof number !== "string" || number === "" || number.trim() !== number) {
     const problem =
       "must be your own number for the work, by which the request is found again, without blanks around it";
-    throw new RegInputError("appointment.workOrderNumber", problem, { operationId });
+    throw new RegInputError("appointment.workOrderNumber", problem);
   }
   return body;
-}
-
-function readOpenRequests(
-  { requests }: WorkflowContext,
-  workflow: Workflow,
-  { vehicle: { licensePlate } }: SubmittedBody,
-): Promise<ServiceRequestList> {
-  return workflow.call((options) => requests.list({ licensePlate }, options));
 }
 
 function selectOwn(
@@ -215,7 +202,7 @@ async function createSubmitted(
           return { id, created: true };
         },
         async ({ outcome }) => {
-          const list = await readOpenRequests(context, workflow, body);
+          const list = await workflow.call((options) => context.requests.list({ licensePlate }, options));
           others = list.serviceRequests;
           const own = selectOwn(list, body);
           // A rejected request was not created here; after a lost response it is not known who created it.
@@ -253,7 +240,7 @@ async function submitDraft(
   const isUpToDate = differingFields(request, body).length === 0;
   return workflow.explainFailure(
     async () => {
-      workflow.requirePossible(request, "submit");
+      requirePossible(request, "submit");
       await checkReady(context, workflow, { ...request, draft: body });
       return requestApproval(context, workflow, { ...request, ...(!isUpToDate && { overwriteWith: body }) });
     },

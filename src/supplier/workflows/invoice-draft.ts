@@ -1,4 +1,4 @@
-import { RegError, RegInputError } from "../../errors/errors.js";
+import { RegError, RegInputError, RegPreconditionError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
@@ -10,9 +10,10 @@ import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
 import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
 import type { InvoiceContext, InvoiceDraft, InvoicedRequest } from "../rules/invoice-input.js";
+import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
-import { readUnlessArchived, type Workflow } from "./workflow.js";
+import { readUnlessArchived, rejectIfAny, type Workflow } from "./workflow.js";
 
 /** The state of a request that its next invoice depends on, as it was just read. */
 export interface InvoicingState {
@@ -38,7 +39,7 @@ export async function readInvoicingState(
 ): Promise<InvoicingState> {
   const request = await readUnlessArchived(context, workflow, id);
   const phase = request === undefined ? "Archived" : phaseOf(request);
-  workflow.requirePhase(phase, "invoice");
+  rejectIfAny(phaseViolations(phase, "invoice"));
   const { requests, contracts, kind } = context;
   const { identitySender, identityReceiver } = workflow.options.fields ?? {};
   const [templates, list, contract] = await workflow.readTogether((options) =>
@@ -92,8 +93,7 @@ export function draftInvoice(
   const { phase, request, contract, templates, list } = state;
   const isArchived = phase === "Archived";
   const total = totalOf(state, options);
-  if (isNothingDue(state, options))
-    throw workflow.preconditionError([nothingDue(requiresDiscount({ kind, contract }))]);
+  if (isNothingDue(state, options)) rejectIfAny([nothingDue(requiresDiscount({ kind, contract }))]);
   const isCredit = isArchived && total !== undefined && total < 0;
   const template = isCredit ? templates?.credit : templates?.debit;
   const entries = readEntries(list) ?? [];
@@ -115,12 +115,12 @@ export function draftInvoice(
     ...findIdentities([options.fields, template, templates?.debit, templates?.credit, ...entries]),
     invoiceNumber: options.number,
     invoiceDate: options.date ?? defaultDate(facts, entries, clock.now()),
-    vatLines: makeVatLines(workflow, total),
+    vatLines: makeVatLines(options, total),
     total,
   };
   const violations = checkInvoice(draft, facts);
   if (violations.length > 0 || !isComplete(draft))
-    throw workflow.preconditionError(violations.map((each) => addRemedy(each, options, isArchived)));
+    throw new RegPreconditionError(violations.map((each) => addRemedy(each, options)));
   return draft;
 }
 
@@ -182,37 +182,31 @@ function findIdentities(sources: readonly unknown[]): Pick<InvoiceDraft, "identi
   return { identitySender: findFirst("identitySender"), identityReceiver: findFirst("identityReceiver") };
 }
 
-function makeVatLines(
-  { options: { vatLines }, operationId }: Workflow<InvoiceOptions>,
-  total: number | undefined,
-): VatLine[] {
+function makeVatLines({ vatLines }: InvoiceOptions, total: number | undefined): VatLine[] {
   if (typeof vatLines !== "function") return [...vatLines];
   if (total === undefined) return [];
   const result: unknown = vatLines(total);
   if (Array.isArray(result)) return [...result];
   // A promise is not a list; handling its rejection here prevents an unhandled one.
   Promise.resolve(result).catch(() => {});
-  throw new RegInputError("vatLines", "must return a list when it is called with the total", { operationId });
+  throw new RegInputError("vatLines", "must return a list when it is called with the total");
 }
 
 /** Adds what to do about a field that the workflow fills in if it can. */
-function addRemedy(violation: Violation, { date }: InvoiceOptions, isArchived: boolean): Violation {
-  const { code, description, context } = violation;
+function addRemedy(violation: Violation, { date }: InvoiceOptions): Violation {
+  const { rule, description, context } = violation;
   const { fieldName } = context;
-  const remedy = code === "RULE-REQUIRED" ? remedies(isArchived)[fieldName] : undefined;
+  const remedy = rule === "field-missing" ? remedies[fieldName] : undefined;
   if (remedy !== undefined) return { ...violation, description: `${fieldName} is missing. ${remedy}` };
   if (fieldName !== "invoiceDate" || date !== undefined) return violation;
   return { ...violation, description: `${description} Wait until that day, or give it as \`date\`.` };
 }
 
-const remedies = (isArchived: boolean): Readonly<Record<string, string | undefined>> => ({
+const remedies: Readonly<Record<string, string | undefined>> = {
   identitySender: "No template contains it: give it in `fields`.",
   identityReceiver: "No template contains it: give it in `fields`.",
   invoiceDate: "The list of invoices does not show which one was processed last: give `latestInvoiceDate`.",
-  total: isArchived
-    ? "In the archive give the total, below zero for a credit."
-    : "The service does not show what is outstanding: give the total.",
-});
+};
 
 /**
  * Ends the workflow if the sign of the total does not fit what the caller asks for. How the kinds of invoices differ is
@@ -224,7 +218,7 @@ export function checkSign({ kind }: WorkflowContext, workflow: Workflow<InvoiceO
   const isNegative = (totalOf(state, workflow.options) ?? 0) < 0;
   const isArchived = state.phase === "Archived";
   const reject = (rule: RuleId, description: string) =>
-    workflow.rejectIfAny([ruleViolation({ rule, field: "total", description })]);
+    rejectIfAny([ruleViolation({ rule, field: "total", description })]);
   if (workflow.options.discount !== true) {
     if (isNegative && !isArchived)
       reject(

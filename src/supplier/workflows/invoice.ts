@@ -21,10 +21,19 @@ import {
 import { ambiguousResult, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { requiresDiscount } from "../rules/invoice.js";
 import { inEuros } from "../rules/invoice-input.js";
+import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
 import { checkSign, draftInvoice, readInvoices, readInvoicingState } from "./invoice-draft.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
-import { alreadyInvoiced, deepCopy, knownOption, readUnlessArchived, Workflow } from "./workflow.js";
+import {
+  alreadyInvoiced,
+  deepCopy,
+  knownOption,
+  readUnlessArchived,
+  rejectIfAny,
+  requirePossible,
+  Workflow,
+} from "./workflow.js";
 
 /** The result of `invoice`. */
 export interface InvoiceResult {
@@ -49,7 +58,8 @@ export async function invoice(context: WorkflowContext, id: string, options: Inv
   const { pdf }: { readonly pdf?: unknown } = Object(options);
   const file = isUpload(pdf) ? takeOverFile(pdf) : undefined;
   try {
-    const workflow = beginInvoice(context, options);
+    const workflow = new Workflow(context, "invoice", { options: copyContent(options), schema: invoiceOptions });
+    requireGiven(workflow.options);
     const result = await ensureInvoice(context, workflow, id);
     if (file !== undefined) await uploadPdf(context, workflow, { id, invoiceId: result.invoiceId, file });
     return result;
@@ -60,14 +70,9 @@ export async function invoice(context: WorkflowContext, id: string, options: Inv
   }
 }
 
-function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workflow<InvoiceOptions> {
-  const operationId = `${groupOf[context.kind]}.invoice`;
-  const copy = copyContent(options, operationId);
-  const workflow = new Workflow(context, "invoice", { options: copy, schema: invoiceOptions });
-  if (copy.number === undefined) throw new RegInputError("number", "must be given", { operationId });
-  if (copy.vatLines === undefined)
-    throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines", { operationId });
-  return workflow;
+function requireGiven({ number, vatLines }: Partial<InvoiceOptions>): void {
+  if (number === undefined) throw new RegInputError("number", "must be given");
+  if (vatLines === undefined) throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines");
 }
 
 /**
@@ -76,13 +81,13 @@ function beginInvoice(context: WorkflowContext, options: InvoiceOptions): Workfl
  *
  * @throws RegInputError for content that is not plain data
  */
-function copyContent(options: InvoiceOptions, operationId: string): InvoiceOptions {
+function copyContent(options: InvoiceOptions): InvoiceOptions {
   if (!isObject(options)) return options;
   const { vatLines, fields, request } = options;
   return {
     ...options,
-    ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines", operationId) }),
-    ...(isObject(fields) && { fields: deepCopy(fields, "fields", operationId) }),
+    ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines") }),
+    ...(isObject(fields) && { fields: deepCopy(fields, "fields") }),
     ...(isObject(request) && { request: { ...request } }),
   };
 }
@@ -93,7 +98,6 @@ function takeOverFile(pdf: Upload): Upload {
   return !(pdf instanceof ReadableStream) && Symbol.asyncIterator in pdf ? streamFrom(pdf) : pdf;
 }
 
-/** Returns the invoice with this number; creates it if the request has none. */
 async function ensureInvoice(
   context: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
@@ -112,21 +116,16 @@ async function ensureInvoice(
   if (discountInvoiceDue && discountFirst && !discount) {
     const description =
       "The lessor requires a discount invoice. Create the discount invoice first, with `discount: true` and a total below zero: after the debit, the request may be archived at once.";
-    workflow.rejectIfAny([ruleViolation({ rule: "discount-first", field: "discountFirst", description })]);
+    rejectIfAny([ruleViolation({ rule: "discount-first", field: "discountFirst", description })]);
   }
   const body = draftInvoice(context, workflow, state);
   const result = await createInvoice(context, workflow, { id, body });
   return { ...result, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
 }
 
-/** An invoice that the service has: one that was found, or one that was just created. */
 type ExistingInvoice = Omit<InvoiceResult, "discountInvoiceDue">;
 
-/**
- * Describes an invoice that was found in the list.
- *
- * @throws RegResponseError if the entry has no id that can be read
- */
+/** @throws RegResponseError if the entry has no id that can be read */
 function describeFound(entry: unknown, created: false | undefined): ExistingInvoice {
   const { id } = readFacts(entry);
   if (id === undefined)
@@ -150,7 +149,7 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown):
   if (!isOther) return;
   const values = { total: inEuros(toCents(found.total ?? 0)) };
   const description = `The request already has an invoice with this number over ${values.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
-  workflow.rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
+  rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
 }
 
 /**
@@ -252,21 +251,18 @@ export async function markNotInvoiced(
   const body = isObject(reason) ? { ...reason } : reason;
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);
-  if (request === undefined) workflow.requirePhase("Archived", "markNotInvoiced");
-  else workflow.requirePossible(request, "markNotInvoiced");
+  if (request === undefined) rejectIfAny(phaseViolations("Archived", "markNotInvoiced"));
+  else requirePossible(request, "markNotInvoiced");
   const list = await workflow.call((options) => invoices.list(id, options));
   const entries = readEntries(list);
-  if (entries === undefined) throw unreadableList(context);
+  if (entries === undefined)
+    throw new RegResponseError(
+      "the list of invoices has a form that cannot be read; nothing was sent. If you know that it is empty, call invoices.setStatus",
+      { operationId: `${groupOf[context.kind]}.invoices.list`, status: 200 },
+    );
   // The amount, which was checked above, does not show invoices that add up to zero.
-  if (entries.length > 0) throw workflow.preconditionError([alreadyInvoiced]);
+  if (entries.length > 0) rejectIfAny([alreadyInvoiced]);
   await workflow.call((options) => invoices.setStatus(id, body, options));
-}
-
-function unreadableList({ kind }: WorkflowContext): RegResponseError {
-  return new RegResponseError(
-    "the list of invoices has a form that cannot be read; nothing was sent. If you know that it is empty, call invoices.setStatus",
-    { operationId: `${groupOf[kind]}.invoices.list`, status: 200 },
-  );
 }
 
 const anObject = custom(isObject, "must be an object");

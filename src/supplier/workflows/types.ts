@@ -44,8 +44,10 @@ export interface RequestContent extends Omit<ServiceRequestCreate, "status" | "a
   appointment: AppointmentInput & { workOrderNumber: string };
 }
 
-/** The content of an invoice, and facts for the rules that the service does not show. */
-interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "partial" | "invoiced" | "known" | "vatBaseOf"> {
+/** The options of `invoice`. `deadline` limits all of its calls together. */
+export interface InvoiceOptions
+  extends CallOptions,
+    Pick<InvoiceContext, "outstanding" | "partial" | "invoiced" | "known" | "vatBaseOf"> {
   /** Your own number for the invoice. Use each number once: an invoice is recognised by its number and its total. */
   readonly number: string;
   /**
@@ -100,10 +102,6 @@ interface InvoiceContent extends Pick<InvoiceContext, "outstanding" | "partial" 
   readonly invoicesIn?: ((list: InvoiceList) => readonly Invoice[]) | undefined;
 }
 
-/** The options of `invoice`. `deadline` limits all of its calls together. */
-export interface InvoiceOptions extends CallOptions, InvoiceContent {}
-
-/** The fields that every change of a watch has. */
 interface AnyChange {
   /** The kind of the request: of `supplier.serviceRequests`, or of `supplier.damageServiceRequests`. */
   readonly kind: RequestKind;

@@ -59,11 +59,8 @@ function startWatch(start: WatchStart): AsyncGenerator<RequestChange, void, unde
   return changes;
 }
 
-interface Watching {
-  readonly context: WorkflowContext;
+interface Watching extends WatchStart {
   readonly options: WatchOptions;
-  readonly operationId: string;
-  readonly lists: readonly WatchedList[];
   /** The requests that are watched; see `createScope`. */
   readonly scope: string;
   /** The fingerprints of the cursor; undefined without one. */
@@ -127,28 +124,7 @@ async function poll(
   }
 }
 
-/** Whether an error of each kind may be temporary: a watch continues after these, and ends after the others. */
-const temporaryKinds: Readonly<Record<RegErrorKind, boolean>> = {
-  connection: true,
-  timeout: true,
-  response: true,
-  server: true,
-  "rate-limit": true,
-  throttle: true,
-  conflict: true,
-  // Except if a function supplies the token: see isTemporary.
-  token: false,
-  authentication: false,
-  permission: false,
-  validation: false,
-  "not-found": false,
-  archived: false,
-  api: false,
-  input: false,
-  precondition: false,
-  closed: false,
-  state: false,
-};
+const temporaryKinds: readonly RegErrorKind[] = ["timeout", "response", "server", "rate-limit", "throttle", "conflict"];
 
 /**
  * Whether a watch continues after a poll failed with this error. A rejected certificate is rejected again, and so is a
@@ -161,7 +137,7 @@ function isTemporary(error: unknown, hasTokenFunction: boolean): error is AnyReg
   // As for a retry: of the statuses without a class, only 408 may be temporary.
   if (error.kind === "api") return error.status === 408;
   const isAboutToken = RegError.is(error, "token") || RegError.is(error, "authentication");
-  return temporaryKinds[error.kind] || (hasTokenFunction && isAboutToken);
+  return temporaryKinds.includes(error.kind) || (hasTokenFunction && isAboutToken);
 }
 
 /** The longest pause that the service can ask for, as in the throttle: an hour, in milliseconds. */

@@ -1,4 +1,4 @@
-import { RegInputError } from "../../errors/errors.js";
+import { RegInputError, RegPreconditionError } from "../../errors/errors.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { allowsTrigger } from "../phases/line-status.js";
@@ -6,7 +6,7 @@ import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { isCancelled } from "../rules/draft.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
-import { Workflow } from "./workflow.js";
+import { requirePossible, Workflow } from "./workflow.js";
 
 /** The result of `cancelOrDelete` for a line. */
 export type LineEnd = "cancelled" | "deleted";
@@ -18,16 +18,15 @@ export async function cancelOrDelete(
   options: CallOptions,
 ): Promise<LineEnd> {
   const workflow = new Workflow(context, "cancelOrDelete", { options });
-  const { operationId } = workflow;
   if (typeof componentId !== "string" || componentId === "")
-    throw new RegInputError("componentId", "must be the id of a line", { operationId });
+    throw new RegInputError("componentId", "must be the id of a line");
   const request = await workflow.call((options) => context.requests.get(id, options));
   const line = findLine(request, componentId);
-  if (line === undefined) throw workflow.preconditionError([noSuchLine]);
+  if (line === undefined) throw new RegPreconditionError([noSuchLine]);
   if (isCancelled(line)) return "cancelled";
   // A line with an unknown status is treated as one that the lessor has seen.
   const isUnsent = allowsTrigger(line, "delete");
-  workflow.requirePossible(request, isUnsent ? "delete" : "cancel");
+  requirePossible(request, isUnsent ? "delete" : "cancel");
   const end = isUnsent ? "deleted" : "cancelled";
   return endLine(context, workflow, { requestId: id, lineId: line.id, end });
 }

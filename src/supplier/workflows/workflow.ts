@@ -1,5 +1,5 @@
 import { RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
-import { addToMessage, addWorkflow } from "../../errors/messages.js";
+import { addToMessage } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
@@ -7,21 +7,18 @@ import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../.
 import { callOptions } from "../../http/option-schemas.js";
 import { onAbort } from "../../values/abort.js";
 import { groupOf } from "../domain.js";
-import { type Phase, phaseOf } from "../phases/phases.js";
-import { closedBy, type RequestState, type RequestWorkflow } from "../phases/possible-actions.js";
+import { phaseOf } from "../phases/phases.js";
+import { closedBy, type RequestState } from "../phases/possible-actions.js";
+import type { ApprovalContext } from "../rules/approval-input.js";
 import type { Known } from "../rules/draft.js";
 import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
 
-interface WorkflowOptions extends CallOptions {
-  readonly known?: Known | undefined;
-}
+interface WorkflowOptions extends CallOptions, Pick<ApprovalContext, "known"> {}
 
-/** One run of a workflow: its operation, its options and the time that remains. */
+/** One run of a workflow: its options and the time that remains. `createWorkflows` adds its name to its errors. */
 export class Workflow<Options extends WorkflowOptions = CallOptions> {
-  /** Its path on the client, such as `serviceRequests.submit`. */
-  readonly operationId: string;
   readonly options: Options;
   readonly #clock: WorkflowContext["clock"];
   readonly #endsAt: number;
@@ -35,9 +32,8 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     name: string,
     { options, schema = callOptions }: { options: Options; schema?: typeof callOptions },
   ) {
-    this.operationId = `${groupOf[kind]}.${name}`;
-    checkInput(schema, options, { operationId: this.operationId });
-    inFlight.rejectIfClosed(this.operationId);
+    checkInput(schema, options);
+    inFlight.rejectIfClosed(`${groupOf[kind]}.${name}`);
     const { headers, known } = options;
     // Copies, because the caller may change the objects for the next call while this workflow runs.
     this.options = {
@@ -50,15 +46,14 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   }
 
   /**
-   * Makes a call with the options of the workflow and the time that remains until its deadline. An error of the call
-   * names the workflow as well; its `operationId` stays that of the call.
+   * Makes a call with the options of the workflow and the time that remains until its deadline.
    *
    * @throws RegTimeoutError that names the whole deadline, if no time remains; and the other errors of the call
    */
   async call<Result>(send: (options: CallOptions) => Promise<Result>): Promise<Result> {
     const { signal, timeout, priority, retry, headers, deadline } = this.options;
     const remaining = Math.ceil(this.#endsAt - this.#clock.monotonic());
-    if (deadline !== undefined && remaining <= 0) throw this.#deadlineError(deadline);
+    if (deadline !== undefined && remaining <= 0) throw deadlineError(deadline);
     const options: WorkflowCallOptions = {
       ...{ signal, timeout, priority, retry, headers, [partOfWorkflow]: {} },
       ...(deadline !== undefined && { deadline: remaining }),
@@ -69,27 +64,8 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
       // The reason of the caller's signal stays unchanged, whatever it is.
       if (!RegError.is(error) || error === signal?.reason) throw error;
       const isOwnDeadline = deadline !== undefined && RegError.is(error, "timeout") && error.limit === "deadline";
-      const failure = isOwnDeadline ? this.#deadlineError(deadline, error) : error;
-      addWorkflow(failure, this.operationId);
-      throw failure;
+      throw isOwnDeadline ? deadlineError(deadline, error) : error;
     }
-  }
-
-  /** @param during the error of the call that was in flight, which only names the time that remained for it */
-  #deadlineError(limitMs: number, during?: RegTimeoutError): RegTimeoutError {
-    const { operationId = this.operationId, outcome, attempts = [], retryAfterMs } = during ?? {};
-    const lack = during === undefined ? "no time for its next call" : "too little time for this call";
-    const wait = retryAfterMs === undefined ? "" : `, which cannot start within ${retryAfterMs} ms`;
-    const advice =
-      outcome === "unknown"
-        ? "The service may have processed the call: read the current state before you run the workflow again, with a longer `deadline`"
-        : "Run the workflow again with a longer `deadline`";
-    const error = new RegTimeoutError(
-      `the deadline of ${limitMs} ms for the whole workflow left ${lack}${wait}. ${advice}`,
-      { operationId, outcome, cause: during, limit: "deadline", limitMs, retryAfterMs },
-    );
-    error.attempts = attempts;
-    return error;
   }
 
   /**
@@ -118,35 +94,35 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
       throw error;
     }
   }
+}
 
-  /** @throws RegPreconditionError if there are violations */
-  rejectIfAny(violations: readonly Violation[]): void {
-    if (violations.length > 0) throw this.preconditionError(violations);
-  }
+/** @param during the error of the call that was in flight, which only names the time that remained for it */
+function deadlineError(limitMs: number, during?: RegTimeoutError): RegTimeoutError {
+  const { operationId, outcome, attempts = [], retryAfterMs } = during ?? {};
+  const lack = during === undefined ? "no time for its next call" : "too little time for this call";
+  const wait = retryAfterMs === undefined ? "" : `, which cannot start within ${retryAfterMs} ms`;
+  const advice =
+    outcome === "unknown"
+      ? "The service may have processed the call: read the current state before you run the workflow again, with a longer `deadline`"
+      : "Run the workflow again with a longer `deadline`";
+  const error = new RegTimeoutError(
+    `the deadline of ${limitMs} ms for the whole workflow left ${lack}${wait}. ${advice}`,
+    { operationId, outcome, cause: during, limit: "deadline", limitMs, retryAfterMs },
+  );
+  error.attempts = attempts;
+  return error;
+}
 
-  preconditionError(violations: readonly Violation[]): RegPreconditionError {
-    return new RegPreconditionError(violations, { operationId: this.operationId });
-  }
+/** @throws RegPreconditionError if there are violations */
+export function rejectIfAny(violations: readonly Violation[]): void {
+  if (violations.length > 0) throw new RegPreconditionError(violations);
+}
 
-  /**
-   * Ends a workflow that is not possible on a request, as it was just read.
-   *
-   * @throws RegPreconditionError `RULE-PHASE`
-   */
-  requirePossible(request: RequestState, action: RequestWorkflow | "delete" | "cancel"): void {
-    this.requirePhase(phaseOf(request), action);
-    const reason = action === "invoice" ? undefined : closedBy(request);
-    if (reason !== undefined) this.rejectIfAny([closedViolations[reason]]);
-  }
-
-  /**
-   * Ends a workflow that a phase does not allow. If the phase is not known, the service decides.
-   *
-   * @throws RegPreconditionError `RULE-PHASE`
-   */
-  requirePhase(phase: Phase | undefined, action: RequestWorkflow | "delete" | "cancel"): void {
-    this.rejectIfAny(phaseViolations(phase, action));
-  }
+/** @throws RegPreconditionError `RULE-PHASE` if an action is not possible on a request, as it was just read */
+export function requirePossible(request: RequestState, action: Parameters<typeof phaseViolations>[1]): void {
+  rejectIfAny(phaseViolations(phaseOf(request), action));
+  const reason = closedBy(request);
+  if (reason !== undefined) rejectIfAny([closedViolations[reason]]);
 }
 
 const closedViolations = {
@@ -187,11 +163,11 @@ export async function readUnlessArchived(
  *
  * @throws RegInputError for content that is not plain data
  */
-export function deepCopy<T>(value: T, field: string, operationId: string): T {
+export function deepCopy<T>(value: T, field: string): T {
   try {
     return structuredClone(value);
   } catch {
-    throw new RegInputError(field, "must only contain what JSON can hold", { operationId });
+    throw new RegInputError(field, "must only contain what JSON can hold");
   }
 }
 

@@ -125,10 +125,10 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
       return await context.inFlight.runWorkflow(task);
     } catch (error) {
       const operationId = `${groupOf[context.kind]}.${name}`;
-      // Errors of its calls name the workflow already; the reason of the caller's signal stays unchanged.
+      // The reason of the caller's signal stays unchanged.
       if (RegError.is(error) && error !== options?.signal?.reason) {
         addWorkflow(error, operationId);
-        // A response that is ambiguous in itself is reported by functions that do not know the operation.
+        // The errors of its calls have their own operation.
         if (error.operationId === undefined) Reflect.set(error, "operationId", operationId);
       }
       throw error;

@@ -239,7 +239,7 @@ describe("tireReplacement", () => {
     ["position", [{ ...work, regCode: "3198", subcomponents: [aTire] }], { position, tire }, "no location"],
     ["position", allowReplacement(aTire), { tire } as never, "position codes"],
     ["tire", allowReplacement(aTire), { position, tire: { partType: "Base" } as never }, "tire"],
-    ["tire", allowReplacement(aTire), { position } as never, "none was given"],
+    ["tire", allowReplacement(aTire), { position } as never, "must be a tire"],
     ["tire", allowReplacement(aTire), { position, tire: mountedTire as never }, "`specifications`"],
     ["tire", allowReplacement(costs), { position, tire }, "C"],
     [
@@ -299,7 +299,7 @@ describe("tirePurchase", () => {
 
   it.each([
     ["tires", allowPurchase(aTire), { tires: [] }, "at least one"],
-    ["tires[1].tire", allowPurchase(aTire), { tires: [{ tire }, {} as never] }, "none was given"],
+    ["tires[1].tire", allowPurchase(aTire), { tires: [{ tire }, {} as never] }, "must be a tire"],
     ["tires[0].tire", allowPurchase(aTire), { tires: [{ tire: mountedTire as never }] }, "`specifications`"],
     ["tires[0].reason", allowPurchase(withSeveralReasons(aTire)), { tires: [{ tire, reason: "30" }] }, "50, 51"],
     ["tires[0].operation", allowPurchase(...withTwoOperations(aTire)), { tires: [{ tire }] }, "03, 04"],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { valueViolations } from "../../../src/supplier/rules/content.js";
 import { isRental, type Known, type OpenRequest } from "../../../src/supplier/rules/draft.js";
+import { invoiceDateRange } from "../../../src/supplier/rules/invoice.js";
 import { untyped } from "../../support/untyped.js";
 import { check, guid, known, plate, reading, rental, repair, work } from "./approval-support.js";
 import { listBriefly } from "./invoice-support.js";
@@ -183,8 +184,12 @@ describe("isRental", () => {
   });
 
   test("ignores invalid values", () => {
-    expect(isRental(untyped({ components: "9001", appointment: null }), "service", codes)).toBe(false);
-    expect(isRental(untyped({ components: [null, {}, { reg: null }] }), "service", codes)).toBe(false);
-    expect(isRental({ appointment: { checkoutDate } }, "service", untyped({ rentalCodes: "9001" }))).toBe(true);
+    const dateRange = (request: unknown, known: unknown = codes) => invoiceDateRange(untyped({ request, known }));
+    const appointment = { checkoutDate, workshopDate };
+    const ofWork = { earliest: workshopDate, latest: undefined };
+    expect(dateRange({ components: "9001", appointment })).toEqual(ofWork);
+    expect(dateRange({ components: [null, {}, { reg: null }], appointment })).toEqual(ofWork);
+    expect(dateRange({ appointment: { checkoutDate } }, { rentalCodes: "9001" }).earliest).toBe("2026-06-16");
+    expect(dateRange({ components: "9001", appointment: null })).toEqual({ earliest: undefined, latest: undefined });
   });
 });

@@ -236,7 +236,7 @@ it("an invoice for which the service shows neither templates nor amounts can be 
   expect(rejected.violations.map(({ description }) => description)).toEqual([
     "identitySender is missing. No template contains it: give it in `fields`.",
     "identityReceiver is missing. No template contains it: give it in `fields`.",
-    "total is missing. The service does not show what is outstanding: give the total.",
+    "The total is missing: give what is outstanding, excluding VAT.",
   ]);
   const fields = { identitySender: { RegNumber: 1 }, identityReceiver: { name: "A lessor" } };
   expect(await invoice("an-id", { vatLines: [], number: "2026-1", total: 5, fields })).toMatchObject({ invoiceId: 7 });
@@ -255,7 +255,7 @@ describe("an invoice in the archive", () => {
     sandbox.clock.advance({ days: 1 });
     const error = await failure(requests.invoice(id, { vatLines: [], number: "2026-2" }), "precondition");
     expect(error.violations.map(({ description }) => description)).toEqual([
-      "total is missing. In the archive give the total, below zero for a credit.",
+      "The total is missing: give it, below zero for a credit.",
     ]);
   });
 
