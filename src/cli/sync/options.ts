@@ -34,7 +34,7 @@ export const syncOptions = {
   "max-failures": { value: "count", about: "Stops after so many failures. Default: never." },
   concurrency: { value: "count", about: "How many vehicles are processed at the same time. Default 8." },
   report: { value: "file", about: "Writes the report with up to 10,000 failures as JSON." },
-  quiet: { about: "Prints failures only: no progress, and no summary if everything is done." },
+  quiet: { about: "Prints failures only: no progress, and no summary if all is done and none was removed." },
 } as const satisfies OptionTable;
 
 const formats = ["ndjson", "csv"] as const;

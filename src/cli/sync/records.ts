@@ -49,7 +49,7 @@ export class ItemLines {
 /**
  * Reads the items of a fleet. A line or a record that cannot be read becomes an error that names its line.
  *
- * @throws CommandError for columns that cannot be used; RegInputError for CSV that cannot be read on; and what `chunks`
+ * @throws CommandError for an empty file, and for columns that cannot be used; RegInputError for CSV that cannot be read on; and what `chunks`
  *   throws
  */
 export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<unknown> {
@@ -87,12 +87,15 @@ async function* readCsv(
 
 async function* readNdjson(texts: AsyncIterable<string>, { onItem }: ReadOptions): AsyncGenerator<unknown> {
   let line = 0;
+  let isEmpty = true;
   for await (const text of splitLines(texts)) {
     line += 1;
     if (text.trim() === "") continue;
+    isEmpty = false;
     onItem?.(line);
     yield parseLine(text, line);
   }
+  if (isEmpty) throw new CommandError("the file is empty: it has no item.", 2);
 }
 
 /** Splits at \n only: a JSON text may contain U+2028, at which node:readline splits as well. */

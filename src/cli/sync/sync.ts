@@ -38,7 +38,7 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const report = await sync(settings, mapping, { terminal, lines, listed });
     terminal.err(describeFailures(report, lines));
     const context = { isDryRun: settings.sync.dryRun === true, removed: listed.removed };
-    if (!(isQuiet && report.ok)) terminal.out(describeReport(report, context));
+    if (!isQuiet || !report.ok || listed.removed > 0) terminal.out(describeReport(report, context));
     await writeReport(listed.addTo(report));
     return report.ok ? 0 : 1;
   } catch (error) {

@@ -43,10 +43,17 @@ export function parseItem(item: unknown): FleetEntry {
   return { licensePlate, resources, remove };
 }
 
-/** @throws RegInputError if the item has no license plate that fits into a path */
+/** @throws RegInputError if the item has no license plate that can be that of a vehicle */
 export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unknown>>): string {
-  if (typeof licensePlate !== "string") throw new RegInputError("licensePlate", "must be a non-empty string");
-  return checkPathValue("licensePlate", licensePlate);
+  const inputError = (problem: string) => new RegInputError("licensePlate", problem);
+  if (typeof licensePlate !== "string") throw inputError("must be a non-empty string");
+  checkPathValue("licensePlate", licensePlate);
+  if (licensePlate !== licensePlate.trim()) throw inputError("must have no spaces around it");
+  // A gateway may decode it: the rest would be the name of a resource.
+  if (licensePlate.includes("/")) throw inputError("must not contain a slash");
+  // A program writes these for a value that it does not have.
+  if (/^(undefined|null)$/.test(licensePlate)) throw inputError("must be the plate of a vehicle");
+  return licensePlate;
 }
 
 /**

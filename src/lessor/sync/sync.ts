@@ -286,6 +286,7 @@ class FleetSync {
     try {
       licensePlate = parseLicensePlate(Object(item));
       state.note(licensePlate);
+      this.#removals.noteItem(licensePlate, { position, remove: false });
     } catch {
       this.#hasUnreadableItem = true;
     }

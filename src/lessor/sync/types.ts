@@ -102,9 +102,10 @@ export interface FleetSyncOptions {
    */
   readonly removeMissing?: boolean | undefined;
   /**
-   * The most known vehicles that a run may remove, by `remove` and `removeMissing` together: a number, or a percentage of
-   * the vehicles that the state knew before the run, such as `"5%"`, rounded down, but at least 1. If it would remove
-   * more, it removes none of them. Vehicles that the state does not know do not count. Default `"1%"`.
+   * The most known vehicles that a run may remove, by `remove` and `removeMissing` together: a number, or a percentage
+   * of the vehicles that the state knew before the run (without `removeMissing`: of those in the source), such as
+   * `"5%"`, rounded down, but at least 1. If it would remove more, it removes none of them. Vehicles that the state
+   * does not know do not count. Default `"1%"`.
    */
   readonly maxRemovals?: number | `${number}%` | undefined;
   /** Stop after this many results with the status `failed` or `unknown`. Default Infinity. */

@@ -20,8 +20,8 @@ describe("NDJSON", () => {
     expect(await read('{"licensePlate":"A"}\r\n{"licensePlate":"B"}\r\n')).toEqual(items);
   });
 
-  it("may be empty", async () => {
-    expect(await read("")).toEqual([]);
+  it.each(["", "\n \r\n"])("is refused without an item: %j", async (content) => {
+    expect(await readAll(content)).toMatchObject([{ message: "the file is empty: it has no item.", exitCode: 2 }]);
   });
 
   it("may begin with a byte order mark", async () => {
@@ -285,7 +285,7 @@ describe("a last line without a line end", () => {
   });
 
   it("is not that of an empty file", async () => {
-    expect(await read("", { requiresLineEnd: true })).toEqual([]);
+    expect(await read("", { requiresLineEnd: true })).toEqual(["the file is empty: it has no item."]);
   });
 });
 

@@ -103,18 +103,19 @@ describe("the next run of reg sync", () => {
   });
 
   it.each([
-    ["is empty", "", "No vehicle was removed, because the file is empty."],
+    ["has no items", "csv", "licensePlate,vehicle.make\n", "No vehicle was removed, because the file is empty."],
     [
       "has a line that is not JSON",
+      "ndjson",
       "oops\n",
       "1 vehicle is no longer in the file. None was removed, because not every item of the file could be read.",
     ],
-  ])("removes nothing if the file %s", async (_, content, text) => {
+  ])("removes nothing if the file %s", async (_, format, content, text) => {
     const { sandbox, save, run } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
     await run([file]);
     await save("fleet.ndjson", content);
-    const { code, out } = await run([file, "--remove-missing"]);
+    const { code, out } = await run([file, "--format", format, "--remove-missing"]);
     expect([code, out.split("\n")[1]]).toEqual([1, text]);
     sandbox.journal.assertCalls({ "vehicles.delete": 0 });
   });

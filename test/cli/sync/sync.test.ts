@@ -192,6 +192,18 @@ describe("reg sync --quiet", () => {
     expect(await run([file, "--quiet"])).toEqual({ code: 0, out: "", err: "" });
   });
 
+  it("prints the summary if vehicles were removed", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    await run([file]);
+    await save("fleet.ndjson", toNdjson(vehicles(1)));
+    expect(await run([file, "--remove-missing", "--quiet"])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/\n1 vehicle was no longer in the file and was removed\.\n$/),
+      err: "",
+    });
+  });
+
   it("prints failures and the summary if something failed, without progress", async () => {
     const { save, run } = await openSync();
     const file = await save("fleet.ndjson", `${toNdjson(vehicles(2))}oops\n`);
@@ -210,6 +222,7 @@ describe("reg sync cannot run, exits with 2 and sends nothing", () => {
     [["a.csv", "--columns", "no.json"], "no.json cannot be read: ENOENT: no such file or directory, open 'no.json'."],
     [["a.csv", "--columns", "README.md"], "README.md is not JSON."],
     [["a.csv", "--columns", ".github"], ".github cannot be read: EISDIR: illegal operation on a directory, read."],
+    [["-", "--format", "ndjson"], "the file is empty: it has no item."],
     [["-", "--format", "csv"], "the file is empty: CSV needs a line with the headings."],
     [
       ["README.md", "--format", "csv"],

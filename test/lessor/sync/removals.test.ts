@@ -99,6 +99,17 @@ describe("a vehicle that the source contains in another spelling", () => {
   });
 });
 
+test.each<[string, FleetItem | Error]>([
+  ["cannot be sent", { licensePlate: "AB-1", other: 1 } as FleetItem],
+  ["cannot be read", Object.assign(new Error("not JSON"), { licensePlate: "AB-1" })],
+])("a vehicle is not removed if a later item of it %s", async (_, item) => {
+  const service = new FleetService();
+  await service.sync([vehicle("AB-1")]);
+  const run = await service.sync([remove("AB-1"), item]);
+  expect(run.requests).toEqual([]);
+  expect(run.report).toMatchObject({ ok: false, counts: { failed: 1 } });
+});
+
 describe("maxRemovals", () => {
   /** Syncs AB-1 to AB-n, and then the source with these options. */
   async function syncAfter(count: number, source: readonly FleetItem[], options: Partial<FleetSyncOptions> = {}) {

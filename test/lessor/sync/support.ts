@@ -42,8 +42,12 @@ export class MapStore implements FleetStateStore {
   }
 }
 
-/** Changes the response to a request; undefined: the service responds as usual. */
-export type Interception = (request: SentRequest, name: string) => Response | undefined | Promise<Response | undefined>;
+/** Changes the response to a request; undefined: the service responds as usual. `carryOut` does what is requested. */
+export type Interception = (
+  request: SentRequest,
+  name: string,
+  carryOut: () => Response | Promise<Response>,
+) => Response | undefined | Promise<Response | undefined>;
 
 /** A lessor service in memory, with a client and a store for it. */
 export class FleetService {
@@ -54,6 +58,8 @@ export class FleetService {
   /** Method and path of each request but those for tokens, such as `PUT AB-1/mileages`. */
   readonly requests: string[] = [];
   intercept: Interception = () => undefined;
+  /** The vehicle that the service takes a license plate for. */
+  vehicleOf = (licensePlate: string): string => licensePlate;
   respondToTokenRequest = tokenResponse();
   readonly #fetch = fakeFetch((request) => this.#respond(request));
 
@@ -96,7 +102,9 @@ export class FleetService {
     const key = path === "" ? body.licensePlate : path;
     const name = `${method} ${key}`;
     this.requests.push(name);
-    return (await this.intercept(request, name)) ?? this.#carryOut(request, key, body);
+    const [licensePlate = "", ...resource] = key.split("/");
+    const carryOut = () => this.#carryOut(request, [this.vehicleOf(licensePlate), ...resource].join("/"), body);
+    return (await this.intercept(request, name, carryOut)) ?? carryOut();
   }
 
   #carryOut(request: SentRequest, key: string, body: unknown): Response | Promise<Response> {

@@ -1,0 +1,311 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { FleetItem, FleetSyncOptions, FleetSyncReport } from "../../../src/lessor/sync/types.js";
+import { settle } from "../../support/clock.js";
+import { empty, json, networkFailure, type Reply, text } from "../../support/fetch.js";
+import { FleetService, MapStore } from "./support.js";
+
+const vehicleCount = 4;
+
+/** Spellings of a license plate that a service may take for the same vehicle. */
+const spellingsOf = (vehicle: number): readonly string[] => [
+  `AB-${vehicle}É`,
+  `ab-${vehicle}é`,
+  `AB${vehicle}É`,
+  `AB ${vehicle} É`,
+  `AB-${vehicle}E\u0301`,
+  `AB-${vehicle}\u200bÉ`,
+  `ＡＢ-${vehicle}É`,
+];
+
+const plates: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: vehicleCount }, (_, vehicle) => vehicle).flatMap((vehicle) =>
+    spellingsOf(vehicle).map((spelling) => [spelling, `vehicle ${vehicle}`] as const),
+  ),
+);
+
+function vehicleOf(licensePlate: string): string {
+  const vehicle = plates.get(licensePlate);
+  if (vehicle === undefined) throw new Error(`no spelling of a vehicle: ${licensePlate}`);
+  return vehicle;
+}
+
+const page = "<html><body>Maintenance</body></html>";
+const html = { "content-type": "text/html" };
+
+/** What can happen to a request; `lost`: the service does what is requested, but the response does not arrive. */
+const faults = {
+  none: undefined,
+  lost: undefined,
+  refused: json({ errors: [{ code: "REG-1" }] }, { status: 400 }),
+  rejected: empty(401),
+  failed: empty(500),
+  reset: networkFailure("ECONNRESET"),
+  page: text(page, { headers: html }),
+  missingPage: text(page, { status: 404, headers: html }),
+} as const satisfies Readonly<Record<string, Reply | undefined>>;
+
+const item = fc.record({
+  vehicle: fc.nat({ max: vehicleCount - 1 }),
+  spelling: fc.nat({ max: spellingsOf(0).length - 1 }),
+  value: fc.nat({ max: 1 }),
+  kind: fc.oneof(
+    { weight: 16, arbitrary: fc.constant("put" as const) },
+    { weight: 4, arbitrary: fc.constantFrom("remove" as const, "putAndRemove" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("wrong" as const, "unreadable" as const) },
+  ),
+});
+type Item = typeof item extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** How a run ends: `kill` and `loseLock` after a number of writes to the state or of requests. */
+const end = fc.oneof(
+  { weight: 5, arbitrary: fc.constant({ how: "end" as const, after: 0 }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      how: fc.constantFrom("kill" as const, "abort" as const, "loseLock" as const, "brokenSource" as const),
+      after: fc.integer({ min: 1, max: 15 }),
+    }),
+  },
+);
+
+const run = fc.record({
+  items: fc.array(item, { maxLength: 10 }),
+  options: fc.record({
+    removeMissing: fc.boolean(),
+    maxRemovals: fc.constantFrom<FleetSyncOptions["maxRemovals"][]>(undefined, 0, 1, 2, "40%", "100%", "100%"),
+    force: fc.boolean(),
+    verify: fc.boolean(),
+    concurrency: fc.constantFrom(1, 2, 8),
+  }),
+  faults: fc.oneof(
+    fc.constant([]),
+    fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constant("none" as const) },
+        { weight: 1, arbitrary: fc.constantFrom(...(Object.keys(faults) as (keyof typeof faults)[])) },
+      ),
+      { maxLength: 15 },
+    ),
+  ),
+  end,
+  /** The state with which the run begins: that of the run before, one of an earlier run, or an empty one. */
+  state: fc.oneof(
+    { weight: 12, arbitrary: fc.constant("last" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("earlier" as const, "empty" as const) },
+  ),
+});
+type Run = typeof run extends fc.Arbitrary<infer Value> ? Value : never;
+
+const fleets = fc.record({
+  /** Whether the service takes all spellings for one vehicle. */
+  isNormalizing: fc.boolean(),
+  /** Whether the source spells a vehicle in several ways. */
+  isRespelling: fc.boolean(),
+  runs: fc.array(run, { minLength: 2, maxLength: 6 }),
+});
+
+/** What the whole source says of a license plate: its last item counts. */
+interface Listed {
+  readonly kind: Item["kind"];
+  readonly value: number;
+}
+
+class Fleet {
+  readonly service = new FleetService();
+  readonly #isRespelling: boolean;
+  readonly #states: MapStore[] = [];
+  /** Whether the state was that of the last run in all runs: only then it knows what the service holds. */
+  #hasOwnState = true;
+
+  constructor({ isNormalizing, isRespelling }: { readonly isNormalizing: boolean; readonly isRespelling: boolean }) {
+    this.#isRespelling = isRespelling;
+    if (isNormalizing) this.service.vehicleOf = vehicleOf;
+  }
+
+  /** Carries out a run, and checks what it has removed, and what the service holds if the run reports success. */
+  async run(plan: Run): Promise<FleetSyncReport> {
+    const { options } = plan;
+    const store = this.#storeFor(plan);
+    const known = [...store.entries].flatMap(([key, value]) => {
+      const licensePlate = key.split("&licensePlate=")[1];
+      return licensePlate === undefined || value === "1 removed" ? [] : [decodeURIComponent(licensePlate)];
+    });
+    const listed = this.#list(plan);
+    const { report, requests, late } = await this.#sync(plan, store);
+    const removed = new Set(requests.filter((name) => /^DELETE [^/]+$/.test(name)).map((name) => name.slice(7)));
+
+    const contained = [...listed].filter(([, { kind }]) => !isRemoval(kind)).map(([licensePlate]) => licensePlate);
+    const vehicles = new Set(contained.map(vehicleOf));
+    const isIncomplete = plan.end.how === "brokenSource" || plan.items.some(({ kind }) => kind === "unreadable");
+    for (const licensePlate of removed) {
+      expect(vehicles, "vehicles of the source").not.toContain(vehicleOf(licensePlate));
+      if (!options.removeMissing || isIncomplete) expect([...listed.keys()]).toContain(licensePlate);
+    }
+    const knownRemoved = known.filter((licensePlate) => removed.has(licensePlate));
+    expect(knownRemoved.length).toBeLessThanOrEqual(limitOf(options.maxRemovals ?? "1%", known.length));
+    expect(late, "requests after the lock was lost").toEqual([]);
+    if (report.ok && this.#hasOwnState && !(this.#isRespelling && this.service.vehicleOf === vehicleOf))
+      this.#checkHeld(listed, options.removeMissing);
+    return report;
+  }
+
+  #plateOf({ vehicle, spelling }: Item): string {
+    return spellingsOf(vehicle)[this.#isRespelling ? spelling : vehicle % 3] ?? "";
+  }
+
+  #list({ items }: Run): ReadonlyMap<string, Listed> {
+    const readable = items.filter(({ kind }) => kind !== "unreadable");
+    return new Map(readable.map((each) => [this.#plateOf(each), each]));
+  }
+
+  *#read({ items, end }: Run): Generator<FleetItem | Error> {
+    for (const each of items) {
+      const licensePlate = this.#plateOf(each);
+      const content = { licensePlate, vehicle: { value: each.value }, mileages: mileagesOf(each) };
+      if (each.kind === "unreadable") yield new Error("a line that cannot be read");
+      else if (each.kind === "wrong") yield { ...content, other: 1 } as FleetItem;
+      else if (each.kind === "remove") yield { licensePlate, remove: true };
+      else yield { ...content, ...(each.kind === "putAndRemove" && { remove: true }) };
+    }
+    if (end.how === "brokenSource") throw new Error("the source broke");
+  }
+
+  #storeFor({ state, end }: Run): MapStore {
+    if (state !== "last") this.#hasOwnState = false;
+    const entries = state === "empty" ? [] : (this.#states.at(state === "last" ? -1 : 0)?.entries ?? []);
+    const store = end.how === "kill" ? new KilledStore(entries, end.after) : new MapStore(entries);
+    this.#states.push(store);
+    return store;
+  }
+
+  async #sync({ options, faults: planned, end, ...plan }: Run, store: MapStore) {
+    const { service } = this;
+    const interruption = new AbortController();
+    const late: string[] = [];
+    let count = 0;
+    let loss: Promise<void> | undefined;
+    let isLost = false;
+    const loseLock = async () => {
+      // The requests that were sent before have arrived.
+      await settle();
+      isLost = true;
+      service.clock.jump(10_000);
+      store.entries.set(lockKeyOf(store), "another-run 1");
+    };
+    service.intercept = async (request, name, carryOut) => {
+      count += 1;
+      if (isLost) late.push(name);
+      // A killed process sends no more requests.
+      if (store instanceof KilledStore && store.isKilled) {
+        service.requests.pop();
+        return networkFailure("ECONNRESET")(request);
+      }
+      const fault = planned[count - 1] ?? "none";
+      if (fault === "lost") await carryOut();
+      if (count === end.after && end.how === "abort") interruption.abort();
+      if (count === end.after && end.how === "loseLock") loss = loseLock();
+      await loss;
+      return fault === "lost" ? networkFailure("ECONNRESET")(request) : faults[fault]?.(request);
+    };
+    const source = this.#read({ options, faults: planned, end, ...plan });
+    const { report, requests } = await service.sync(source, { ...options, state: store, signal: interruption.signal });
+    return { report, requests, late };
+  }
+
+  #checkHeld(listed: ReadonlyMap<string, Listed>, removeMissing: boolean): void {
+    const { held } = this.service;
+    const expected = new Map<string, unknown>();
+    for (const [licensePlate, each] of listed) {
+      if (isRemoval(each.kind)) continue;
+      const key = this.service.vehicleOf(licensePlate);
+      expected.set(key, { licensePlate, value: each.value });
+      const mileages = mileagesOf(each);
+      if (mileages !== null) expected.set(`${key}/mileages`, mileages);
+    }
+    const names = [...listed.keys()].map((licensePlate) => this.service.vehicleOf(licensePlate));
+    const relevant = [...held].filter(([key]) => removeMissing || names.includes(key.split("/")[0] ?? ""));
+    expect(new Map(relevant), "what the service holds").toEqual(expected);
+  }
+}
+
+/** A store of a process that is killed before one of its writes. */
+class KilledStore extends MapStore {
+  #left: number;
+
+  constructor(entries: Iterable<readonly [string, string]>, writes: number) {
+    super(entries);
+    this.#left = writes;
+  }
+
+  get isKilled(): boolean {
+    return this.#left <= 0;
+  }
+
+  override get(key: string): unknown {
+    this.#rejectIfKilled();
+    return super.get(key);
+  }
+
+  override set(key: string, value: string): unknown {
+    this.#write(key);
+    return super.set(key, value);
+  }
+
+  override delete(key: string): unknown {
+    this.#write(key);
+    return super.delete(key);
+  }
+
+  #write(key: string): void {
+    if (key.includes("&licensePlate=")) this.#left -= 1;
+    this.#rejectIfKilled();
+  }
+
+  #rejectIfKilled(): void {
+    if (this.isKilled) throw new Error("the process was killed");
+  }
+}
+
+const isRemoval = (kind: Item["kind"]) => kind === "remove" || kind === "putAndRemove";
+
+const mileagesOf = ({ value }: { readonly value: number }) => (value === 0 ? null : [{ value }]);
+
+const lockKeyOf = ({ entries }: MapStore) => [...entries.keys()].find((key) => !key.includes("&licensePlate=")) ?? "";
+
+function limitOf(maxRemovals: number | `${number}%`, known: number): number {
+  if (typeof maxRemovals === "number") return maxRemovals;
+  return Math.max(1, Math.floor((known * Number.parseFloat(maxRemovals)) / 100));
+}
+
+/** Whatever has happened before, a run in which nothing fails succeeds. */
+const lastRun: Run = {
+  items: [0, 1, 2].map((vehicle) => ({ vehicle, spelling: 0, value: 1, kind: "put" })),
+  options: { removeMissing: true, maxRemovals: "100%", force: false, verify: false, concurrency: 8 },
+  faults: [],
+  end: { how: "end", after: 0 },
+  state: "last",
+};
+
+test("in random fleets, nothing that the source contains is removed, and success means that nothing differs", {
+  timeout: 240_000,
+}, async () => {
+  const seen = { ok: 0, removed: 0, otherSpelling: 0, tooMany: 0, stopped: 0 };
+  await fc.assert(
+    fc.asyncProperty(fleets, async ({ runs, ...kind }) => {
+      const fleet = new Fleet(kind);
+      for (const plan of runs) {
+        const report = await fleet.run(plan);
+        if (report.ok) seen.ok += 1;
+        if (report.stopped !== undefined) seen.stopped += 1;
+        if (fleet.service.requests.some((name) => /^DELETE [^/]+$/.test(name))) seen.removed += 1;
+        if (report.failures.some(({ inSource }) => inSource !== undefined)) seen.otherSpelling += 1;
+        if (report.missing?.refused === "too-many") seen.tooMany += 1;
+      }
+      if (!kind.isRespelling) expect(await fleet.run(lastRun)).toMatchObject({ ok: true });
+    }),
+    { numRuns: Number(process.env["MODEL_RUNS"] ?? 2000) },
+  );
+  console.log("runs of the model:", seen);
+  for (const [event, count] of Object.entries(seen)) expect(count, event).toBeGreaterThan(100);
+});
