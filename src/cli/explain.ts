@@ -33,12 +33,12 @@ function listCodes(explanations: readonly Explanation[]): string {
 }
 
 function describeCode(explanation: Explanation): string {
-  const { code, ruleCode, meaning, cause, action, status, retryable, field, caughtBy, source } = explanation;
+  const { code, rule, meaning, cause, action, status, retryable, field, caughtBy, source } = explanation;
   const retryHint = retryable
     ? "sending the same request again can succeed"
     : "sending the same request again does not help";
   const facts: [string, string][] = [
-    ["Rule", ruleCode === undefined ? "" : `${ruleCode}: the sandbox uses this code for it`],
+    ["Rule", rule === undefined ? "" : `${rule}: the sandbox uses this code for it`],
     ["Meaning", meaning],
     ["Cause", cause],
     ["What to do", action],

@@ -183,13 +183,13 @@ export interface Explanation extends RuleEntry, Partial<Pick<CodeEntry, "status"
   /** The code, spelled as in responses. */
   readonly code: RegCode | RuleCode | `SANDBOX-${string}`;
   /** The code of this package for the same rule; only for codes of the sandbox. */
-  readonly ruleCode?: RuleCode;
+  readonly rule?: RuleCode;
 }
 
 /**
  * Explains a code: its meaning, its cause, what to do, and which check would have found the error earlier. Case and
  * surrounding whitespace are ignored. A code of the sandbox, such as `SANDBOX-APPROVAL`, is explained as the `RULE-`
- * code of the same name, which is then in `ruleCode`.
+ * code of the same name, which is then in `rule`.
  *
  * Returns undefined for an unknown code. Such a code is not necessarily wrong: the reference shows only some of the
  * service's codes, and some codes of the sandbox are fully explained by their description.
@@ -202,8 +202,8 @@ export function explain(code: string): Explanation | undefined {
   if (hasKey(errorCodes, name)) return { code: name, ...errorCodes[name] };
   if (hasKey(ruleCodes, name)) return { code: name, ...ruleCodes[name] };
   if (!isSandboxCode(name)) return undefined;
-  const ruleCode = `RULE-${name.slice(sandboxPrefix.length)}`;
-  return hasKey(ruleCodes, ruleCode) ? { code: name, ruleCode, ...ruleCodes[ruleCode] } : undefined;
+  const rule = `RULE-${name.slice(sandboxPrefix.length)}`;
+  return hasKey(ruleCodes, rule) ? { code: name, rule, ...ruleCodes[rule] } : undefined;
 }
 
 const sandboxPrefix = "SANDBOX-";

@@ -157,9 +157,9 @@ describe("explain", () => {
     expect(explain("SANDBOX-APPROVAL")).toEqual({
       ...explain("RULE-APPROVAL"),
       code: "SANDBOX-APPROVAL",
-      ruleCode: "RULE-APPROVAL",
+      rule: "RULE-APPROVAL",
     });
-    expect(explain("sandbox-phase")).toMatchObject({ code: "SANDBOX-PHASE", ruleCode: "RULE-PHASE" });
+    expect(explain("sandbox-phase")).toMatchObject({ code: "SANDBOX-PHASE", rule: "RULE-PHASE" });
     expect(explain("RULE-PHASE")).not.toHaveProperty("rule");
     expect(explain("SANDBOX-PDF")).toBeUndefined();
   });
