@@ -116,7 +116,7 @@ class Fleet {
   readonly #isRespelling: boolean;
   readonly #states: MapStore[] = [];
   /** Whether the state was that of the last run in all runs: only then it knows what the service holds. */
-  #hasOwnState = true;
+  hasOwnState = true;
 
   constructor({ isNormalizing, isRespelling }: { readonly isNormalizing: boolean; readonly isRespelling: boolean }) {
     this.#isRespelling = isRespelling;
@@ -145,7 +145,7 @@ class Fleet {
     const knownRemoved = known.filter((licensePlate) => removed.has(licensePlate));
     expect(knownRemoved.length).toBeLessThanOrEqual(limitOf(options.maxRemovals ?? "1%", known.length));
     expect(late, "requests after the lock was lost").toEqual([]);
-    if (report.ok && this.#hasOwnState && !(this.#isRespelling && this.service.vehicleOf === vehicleOf))
+    if (report.ok && this.hasOwnState && !(this.#isRespelling && this.service.vehicleOf === vehicleOf))
       this.#checkHeld(listed, options.removeMissing);
     return report;
   }
@@ -172,7 +172,7 @@ class Fleet {
   }
 
   #storeFor({ state, end }: Run): MapStore {
-    if (state !== "last") this.#hasOwnState = false;
+    if (state !== "last") this.hasOwnState = false;
     const entries = state === "empty" ? [] : (this.#states.at(state === "last" ? -1 : 0)?.entries ?? []);
     const store = end.how === "kill" ? new KilledStore(entries, end.after) : new MapStore(entries);
     this.#states.push(store);
@@ -278,7 +278,7 @@ function limitOf(maxRemovals: number | `${number}%`, known: number): number {
   return Math.max(1, Math.floor((known * Number.parseFloat(maxRemovals)) / 100));
 }
 
-/** Whatever has happened before, a run in which nothing fails succeeds. */
+/** Whatever has happened before, a run in which nothing fails succeeds, or the one after it. */
 const lastRun: Run = {
   items: [0, 1, 2].map((vehicle) => ({ vehicle, spelling: 0, value: 1, kind: "put" })),
   options: { removeMissing: true, maxRemovals: "100%", force: false, verify: false, concurrency: 8 },
@@ -302,9 +302,14 @@ test("in random fleets, nothing that the source contains is removed, and success
         if (report.failures.some(({ inSource }) => inSource !== undefined)) seen.otherSpelling += 1;
         if (report.missing?.refused === "too-many") seen.tooMany += 1;
       }
-      if (!kind.isRespelling) expect(await fleet.run(lastRun)).toMatchObject({ ok: true });
+      if (kind.isRespelling) return;
+      const last = await fleet.run(lastRun);
+      if (fleet.hasOwnState) expect(last).toMatchObject({ ok: true });
+      // With another state, a 404 for related data may first have to show that the service lacks a vehicle.
+      expect(await fleet.run(lastRun)).toMatchObject({ ok: true });
     }),
-    { numRuns: Number(process.env["MODEL_RUNS"] ?? 2000) },
+    // The same fleets in each run, so that a change is to blame for a failure.
+    { numRuns: Number(process.env["MODEL_RUNS"] ?? 2000), seed: Number(process.env["MODEL_SEED"] ?? 1) },
   );
   console.log("runs of the model:", seen);
   for (const [event, count] of Object.entries(seen)) expect(count, event).toBeGreaterThan(100);
