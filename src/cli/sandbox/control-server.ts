@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { RegInputError } from "../../errors/errors.js";
-import { host, listenOnLoopback } from "../../sandbox/adapters/server.js";
+import { host, listenOnLoopback } from "../../sandbox/adapters/loopback.js";
 import { isSame } from "../../sandbox/common/secrets.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import { matchPath } from "../../values/path.js";

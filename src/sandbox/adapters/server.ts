@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import * as z from "zod/mini";
 import { checkInput } from "../../http/call/check-input.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import { longestBody } from "../messages/request-body.js";
 import type { HandleRequest } from "../server/pipeline.js";
+import { host, listenOnLoopback } from "./loopback.js";
 
 /** The options of `listen`. */
 export interface ListenOptions {
@@ -19,9 +19,6 @@ export interface SandboxServer {
   /** Stops the server and closes every connection. */
   close(): Promise<void>;
 }
-
-/** The only address that servers of the sandbox listen on. */
-export const host = "127.0.0.1";
 
 /**
  * Serves a sandbox on 127.0.0.1.
@@ -40,34 +37,6 @@ export async function serve(handleRequest: HandleRequest, options: ListenOptions
     supplier: { baseUrl: `${origin}/supplier` },
     lessor: { baseUrl: `${origin}/lessor` },
     close: listening.close,
-  };
-}
-
-/** A server that listens on 127.0.0.1. */
-export interface Listening {
-  readonly port: number;
-  /** Stops the server and closes every connection. */
-  close(): Promise<void>;
-}
-
-/**
- * Makes a server listen on 127.0.0.1.
- *
- * @param port 0 is any free port
- * @throws the system's error for a port that is not available
- */
-export async function listenOnLoopback(server: Server, port: number): Promise<Listening> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

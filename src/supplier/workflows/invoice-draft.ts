@@ -162,7 +162,7 @@ function nothingDue(isDiscountRequired: boolean): Violation {
 }
 
 /**
- * Today, so that no invoice gets a date in the future that nobody chose; in the archive the only possible date.
+ * Today, because only the caller may choose a date in the future; in the archive the only possible date.
  * Undefined in the archive while it is not known which of the invoices was processed last.
  */
 function defaultDate(facts: InvoiceContext, entries: readonly unknown[], now: number): string | undefined {
