@@ -108,37 +108,50 @@ function readFailure(error: unknown): ConnectionFailure {
   return { code: read("code"), syscall: read("syscall"), message: read("message") };
 }
 
-/** Observes the connections of undici and Node's fetch while a request is sent. */
-export interface ConnectionWatch {
-  /** Whether the request has failed before there was a connection, or a tunnel or a TLS session of a proxy. */
-  isBeforeConnection(error: unknown): boolean;
-  /** Ends it; may be called again. */
-  stop(): void;
-}
+const connectError = "undici:client:connectError";
 
-/** Begins to observe connections, because the codes of their errors alone do not say whether a request was sent. */
-export function watchConnections(url: string): ConnectionWatch {
-  const name = "undici:client:connectError";
-  const failed = new WeakSet<object>();
-  // Absent in runtimes other than Node, where such failures count as sent.
-  const channels = globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
-  const onFailure = (message: unknown) => {
+/**
+ * Observes the connections of undici and Node's fetch while requests of a client are sent, because the codes of their
+ * errors alone do not say whether a request was sent.
+ */
+export class ConnectionWatch {
+  readonly #failed = new WeakSet<object>();
+  #requests = 0;
+  #host = "";
+
+  /** Begins with a request, and returns a function that ends it, which may be called again. */
+  begin(url: string): () => void {
+    // Absent in runtimes other than Node, where such failures count as sent.
+    const channels = globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
+    if (this.#requests === 0) {
+      this.#host = new URL(url).host;
+      channels?.subscribe(connectError, this.#onFailure);
+    }
+    this.#requests += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#requests -= 1;
+      if (this.#requests === 0) channels?.unsubscribe(connectError, this.#onFailure);
+    };
+  }
+
+  /** Whether a request has failed before there was a connection, or a tunnel or a TLS session of a proxy. */
+  hasFailed(error: unknown): boolean {
+    try {
+      return [error, Object(error).cause].some((each) => this.#failed.has(each));
+    } catch {
+      // A getter of the error threw, or a proxy.
+      return false;
+    }
+  }
+
+  readonly #onFailure = (message: unknown): void => {
     const { error, connectParams } = message as { error: Error & { code?: string }; connectParams: { host: string } };
-    failed.add(error);
+    this.#failed.add(error);
     // undici 7 would connect again without a pause or an end to a proxy that closes the connection; undici 8 has this code.
-    if (error.code === "UND_ERR_SOCKET" && connectParams.host === new URL(url).host) error.code = "UND_ERR_PRX_CONN";
-  };
-  channels?.subscribe(name, onFailure);
-  return {
-    isBeforeConnection(error) {
-      try {
-        return [error, Object(error).cause].some((each) => failed.has(each));
-      } catch {
-        // A getter of the error threw, or a proxy.
-        return false;
-      }
-    },
-    stop: () => channels?.unsubscribe(name, onFailure),
+    if (error.code === "UND_ERR_SOCKET" && connectParams.host === this.#host) error.code = "UND_ERR_PRX_CONN";
   };
 }
 

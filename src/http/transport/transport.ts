@@ -18,15 +18,7 @@ import { type Emit, pickAllowedHeaders } from "../diagnostics/diagnostics.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
 import { announcedLength, BodyTooLargeError, type DecodedText, decodeText, EmptyFileError, readBytes } from "./body.js";
 import { findMissing, findUnusable } from "./content.js";
-import {
-  asResponse,
-  type ConnectionWatch,
-  connectionError,
-  readApiError,
-  readRetryAfter,
-  uploadError,
-  watchConnections,
-} from "./failures.js";
+import { asResponse, ConnectionWatch, connectionError, readApiError, readRetryAfter, uploadError } from "./failures.js";
 import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
 import type { Transport, TransportResponse } from "./types.js";
 
@@ -49,8 +41,9 @@ export interface TransportSettings {
  */
 export function transport(settings: TransportSettings): SendAttempt {
   const validate = createResponseValidation(settings);
+  const connections = new ConnectionWatch();
   return limitAttempt(settings.clock, async (attempt, limit) => {
-    const exchange = new Exchange({ attempt, limit, validate, settings });
+    const exchange = new Exchange({ attempt, limit, connections, validate, settings });
     try {
       const response = await unlessSignalled(exchange.run(), limit.signal);
       whenFinished(response, () => exchange.end());
@@ -64,6 +57,7 @@ export function transport(settings: TransportSettings): SendAttempt {
 interface ExchangeParts {
   readonly attempt: Attempt;
   readonly limit: AttemptLimit;
+  readonly connections: ConnectionWatch;
   readonly validate: ValidateResponse | undefined;
   readonly settings: TransportSettings;
 }
@@ -74,12 +68,14 @@ class Exchange {
   readonly #validate: ValidateResponse | undefined;
   readonly #settings: TransportSettings;
   #upload: UploadStream | undefined;
-  #connections: ConnectionWatch | undefined;
+  readonly #connections: ConnectionWatch;
+  #endWatch = () => {};
   #received: ResponseHead | undefined;
   #retryAfterMs: number | undefined;
   #isReadingJson = false;
 
-  constructor({ attempt, limit, validate, settings }: ExchangeParts) {
+  constructor({ attempt, limit, connections, validate, settings }: ExchangeParts) {
+    this.#connections = connections;
     this.#attempt = attempt;
     this.#limit = limit;
     this.#validate = validate;
@@ -106,7 +102,7 @@ class Exchange {
   fail(error: unknown): AttemptFailure {
     // Fetch would go on sending the upload, although the attempt is over.
     this.#upload?.stop(error);
-    this.#connections?.stop();
+    this.#endWatch();
     if (this.#isReadingJson && this.#received !== undefined)
       this.#validate?.(this.#attempt, { ...this.#received, isIncomplete: true });
     const failure = failureOf(error, this.#attempt, this.#limit.signal.aborted);
@@ -117,8 +113,7 @@ class Exchange {
     const { operation, url, headers, body } = this.#attempt;
     const { signal } = this.#limit;
     const { transport } = this.#settings;
-    const connections = watchConnections(url);
-    this.#connections = connections;
+    this.#endWatch = this.#connections.begin(url);
     try {
       const file = transport.streamsFiles ? asBlob(body) : undefined;
       const source = file?.stream() ?? body;
@@ -128,10 +123,10 @@ class Exchange {
       return asResponse(await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers }));
     } catch (error) {
       if (this.#upload?.failed) throw uploadError(error, this.#attempt);
-      const isSent = this.#upload?.started || (connections.isBeforeConnection(error) ? false : undefined);
+      const isSent = this.#upload?.started || (this.#connections.hasFailed(error) ? false : undefined);
       throw connectionError(error, this.#attempt, isSent);
     } finally {
-      connections.stop();
+      this.#endWatch();
     }
   }
 
