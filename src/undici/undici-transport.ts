@@ -89,7 +89,17 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Und
 function createAgent(connections: number | undefined, keepAliveTimeout: number = 4000): Dispatcher {
   // The signal of the request for which undici connects: it connects while it dispatches the request.
   let signal: AbortSignal | undefined;
-  const agent = new Agent({
+  class ConnectingAgent extends Agent {
+    override dispatch(...args: Parameters<Agent["dispatch"]>): boolean {
+      signal = Reflect.get(args[0], "signal");
+      try {
+        return super.dispatch(...args);
+      } finally {
+        signal = undefined;
+      }
+    }
+  }
+  const agent = new ConnectingAgent({
     connections: connections ?? null,
     keepAliveTimeout: Math.min(keepAliveTimeout, longestTimer),
     pipelining: 1,
@@ -111,14 +121,7 @@ function createAgent(connections: number | undefined, keepAliveTimeout: number =
       "does not run on Bun, which replaces undici: leave out the option transport, so that the client uses the global fetch",
     );
   const connect = buildConnector(http1) as (...args: Parameters<buildConnector.connector>) => Socket;
-  return agent.compose((dispatch) => (options, handler) => {
-    signal = Reflect.get(options, "signal");
-    try {
-      return dispatch(options, handler);
-    } finally {
-      signal = undefined;
-    }
-  });
+  return agent;
 }
 
 /**
