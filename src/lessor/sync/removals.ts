@@ -19,7 +19,7 @@ export interface RemovalPlan {
 
 interface RemovalLimits {
   readonly maxRemovals: number | string;
-  /** Undefined: vehicles that the source does not contain stay. */
+  /** Whether vehicles that the source does not contain are removed. */
   readonly removeMissing: boolean;
   /** Why the source does not show which vehicles are missing. */
   readonly sourceRefusal: RemovalRefusal | undefined;

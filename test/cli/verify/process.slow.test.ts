@@ -6,18 +6,22 @@ import { serveFetch } from "./server.js";
 
 const licensePlate = "ST-678-V";
 
-/**
- * Runs `reg verify --write` in a child process, sends a signal after it has created its draft, and waits for its end.
- */
-async function interrupt(signal: NodeJS.Signals) {
+/** Starts `reg verify --write` in a child process. */
+async function startVerify() {
   const { sandbox, supplier } = await open();
   await sandbox.seed("every-phase");
   const server = await sandbox.listen();
   closeAfterTest(() => server.close());
-  const { child, waitForEnd } = spawnReg(
+  const run = spawnReg(
     ["verify", "supplier", "--write", "--license-plate", licensePlate, "--rate", "20", "--max-requests", "20"],
     { REG_BASE_URL: server.supplier.baseUrl, REG_TOKEN: await sandbox.supplier.token() },
   );
+  return { sandbox, supplier, ...run };
+}
+
+/** Sends a signal to `reg verify --write` after it has created its draft, and waits for its end. */
+async function interrupt(signal: NodeJS.Signals) {
+  const { supplier, child, waitForEnd } = await startVerify();
   child.stderr.on("data", (text: string) => {
     if (text.includes("reg: created the draft")) child.kill(signal);
   });
@@ -85,14 +89,7 @@ describe("reg verify --write in a process of its own", () => {
   });
 
   it("deletes the draft if nobody reads its output any more", async () => {
-    const { sandbox, supplier } = await open();
-    await sandbox.seed("every-phase");
-    const server = await sandbox.listen();
-    closeAfterTest(() => server.close());
-    const { child, waitForEnd } = spawnReg(
-      ["verify", "supplier", "--write", "--license-plate", licensePlate, "--rate", "20", "--max-requests", "20"],
-      { REG_BASE_URL: server.supplier.baseUrl, REG_TOKEN: await sandbox.supplier.token() },
-    );
+    const { sandbox, supplier, child, waitForEnd } = await startVerify();
     child.stderr.on("data", (text: string) => {
       if (text.includes("reg: creating a draft")) child.stderr.destroy();
     });
