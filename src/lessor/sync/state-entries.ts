@@ -14,6 +14,9 @@ export interface LockRecord {
   delete(): Promise<void>;
 }
 
+/** In place of a license plate: the entry with what a state says of itself. */
+export const notesKey = "";
+
 /** A license plate of which a state has an entry, or that the source contains. */
 export interface ListedEntry {
   readonly licensePlate: string;

@@ -1,7 +1,7 @@
 import { within } from "../../http/call/cancellation.js";
 import { hasFunctions } from "../../http/call/check-input.js";
 import type { Clock } from "../../http/call/clock.js";
-import type { ListedEntry, LockRecord, StateEntries, StateOwner } from "./state-entries.js";
+import { type ListedEntry, type LockRecord, notesKey, type StateEntries, type StateOwner } from "./state-entries.js";
 import type { FleetStateStore } from "./types.js";
 
 /**
@@ -19,13 +19,14 @@ function iterateEntries(store: FleetStateStore) {
 }
 
 /**
- * Keeps a state in the user's store. The keys are `reg-fleet:baseUrl=…&clientId=…`, which holds the lock, and
- * `reg-fleet:baseUrl=…&clientId=…&licensePlate=…` (form-encoded).
+ * Keeps a state in the user's store. The keys are `reg-fleet:baseUrl=…&clientId=…`, which holds the lock, the same with
+ * `&notes`, and `reg-fleet:baseUrl=…&clientId=…&licensePlate=…` (form-encoded).
  */
 export class StateKeys implements StateEntries {
   readonly lock: LockRecord;
   readonly #store: FleetStateStore;
   readonly #clock: Clock;
+  readonly #lockKey: string;
   /** What precedes the license plate in a key, without `reg-fleet:`. */
   readonly #marker: string;
   readonly #noted = new Set<string>();
@@ -33,6 +34,7 @@ export class StateKeys implements StateEntries {
   constructor(store: FleetStateStore, { baseUrl, clientId }: StateOwner, clock: Clock) {
     const owner = new URLSearchParams({ baseUrl, clientId });
     const lockKey = `reg-fleet:${owner}`;
+    this.#lockKey = lockKey;
     this.#store = store;
     this.#clock = clock;
     this.#marker = `${owner}&licensePlate=`;
@@ -85,6 +87,7 @@ export class StateKeys implements StateEntries {
   async close(): Promise<void> {}
 
   #keyOf(licensePlate: string): string {
+    if (licensePlate === notesKey) return `${this.#lockKey}&notes`;
     return `reg-fleet:${this.#marker}${encodeURIComponent(licensePlate)}`;
   }
 

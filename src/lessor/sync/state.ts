@@ -4,7 +4,7 @@ import type { Clock } from "../../http/call/clock.js";
 import { isObject, parseJson } from "../../values/json.js";
 import { builtin } from "./builtin.js";
 import { plateKey } from "./item.js";
-import { accessState, type ListedEntry, type StateEntries, type StateOwner } from "./state-entries.js";
+import { accessState, type ListedEntry, notesKey, type StateEntries, type StateOwner } from "./state-entries.js";
 import { resolveLinks, StateFile } from "./state-file.js";
 import { StateKeys } from "./state-keys.js";
 import { RunLock } from "./state-lock.js";
@@ -105,9 +105,6 @@ interface StateNotes {
   /** A run with `force` has begun, and none has ended since. */
   readonly force?: boolean;
 }
-
-/** The entry of the notes: no vehicle has an empty license plate. */
-const notesKey = "";
 
 /** The state of a fleet, opened for one run. */
 export class FleetState {
