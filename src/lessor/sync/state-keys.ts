@@ -1,6 +1,7 @@
 import { within } from "../../http/call/cancellation.js";
+import { hasFunctions } from "../../http/call/check-input.js";
 import type { Clock } from "../../http/call/clock.js";
-import type { LockRecord, StateEntries, StateOwner } from "./state-entries.js";
+import { type ListedEntry, type LockRecord, notesKey, type StateEntries, type StateOwner } from "./state-entries.js";
 import type { FleetStateStore } from "./types.js";
 
 /**
@@ -8,14 +9,24 @@ import type { FleetStateStore } from "./types.js";
  */
 const storeTimeout = 10_000;
 
+/** Whether the entries of a store can be listed. */
+export function canListEntries(store: unknown): boolean {
+  return store instanceof Map || hasFunctions("iterator")(store);
+}
+
+function iterateEntries(store: FleetStateStore) {
+  return store instanceof Map ? (store as Map<string, unknown>).entries() : store.iterator?.()[Symbol.asyncIterator]();
+}
+
 /**
- * Keeps a state in the user's store. The keys are `reg-fleet:baseUrl=…&clientId=…`, which holds the lock, and
- * `reg-fleet:baseUrl=…&clientId=…&licensePlate=…` (form-encoded).
+ * Keeps a state in the user's store. The keys are `reg-fleet:baseUrl=…&clientId=…`, which holds the lock, the same with
+ * `&notes`, and `reg-fleet:baseUrl=…&clientId=…&licensePlate=…` (form-encoded).
  */
 export class StateKeys implements StateEntries {
   readonly lock: LockRecord;
   readonly #store: FleetStateStore;
   readonly #clock: Clock;
+  readonly #lockKey: string;
   /** What precedes the license plate in a key, without `reg-fleet:`. */
   readonly #marker: string;
   readonly #noted = new Set<string>();
@@ -23,6 +34,7 @@ export class StateKeys implements StateEntries {
   constructor(store: FleetStateStore, { baseUrl, clientId }: StateOwner, clock: Clock) {
     const owner = new URLSearchParams({ baseUrl, clientId });
     const lockKey = `reg-fleet:${owner}`;
+    this.#lockKey = lockKey;
     this.#store = store;
     this.#clock = clock;
     this.#marker = `${owner}&licensePlate=`;
@@ -58,12 +70,9 @@ export class StateKeys implements StateEntries {
     await this.#inTime(() => this.#store.delete(this.#keyOf(licensePlate)));
   }
 
-  async *listNoted(): AsyncGenerator<string> {
-    yield* this.#noted;
-  }
-
-  async *listOthers(): AsyncGenerator<readonly [string, unknown]> {
-    const iterator = this.#store.iterator?.()[Symbol.asyncIterator]();
+  async *list(): AsyncGenerator<ListedEntry> {
+    for (const licensePlate of this.#noted) yield { licensePlate, text: undefined, isNoted: true };
+    const iterator = iterateEntries(this.#store);
     if (iterator === undefined) return;
     const next = () => this.#inTime(() => iterator.next());
     for (let result = await next(); !result.done; result = await next()) {
@@ -71,13 +80,14 @@ export class StateKeys implements StateEntries {
       // Not with the beginning of the key: Keyv removes it if its namespace is unset or contains a colon.
       const [, encoded] = key.split(this.#marker);
       const licensePlate = encoded && decodeURIComponent(encoded);
-      if (licensePlate !== undefined && !this.#noted.has(licensePlate)) yield [licensePlate, text];
+      if (licensePlate !== undefined && !this.#noted.has(licensePlate)) yield { licensePlate, text, isNoted: false };
     }
   }
 
   async close(): Promise<void> {}
 
   #keyOf(licensePlate: string): string {
+    if (licensePlate === notesKey) return `${this.#lockKey}&notes`;
     return `reg-fleet:${this.#marker}${encodeURIComponent(licensePlate)}`;
   }
 
