@@ -1,9 +1,9 @@
-import { lstat, readdir, readFile, stat, symlink } from "node:fs/promises";
+import { lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { canarySecret } from "../../support/canaries.js";
-import { openSync, toNdjson, vehicles } from "./support.js";
+import { openRecorder, openSync, toNdjson, vehicles } from "./support.js";
 
 describe("reg sync", () => {
   it("reads CSV from standard input with a column mapping", async () => {
@@ -81,15 +81,80 @@ describe("reg sync", () => {
     ]);
   });
 
+  it("says what --force does in the next run", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.ndjson", "oops\n".repeat(9));
+    const { out } = await run([file, "--force", "--max-failures", "1", "--concurrency", "1"]);
+    expect(out.split("\n").slice(1)).toEqual([
+      "Stopped, because --max-failures was reached. The next run continues.",
+      "With --force, it begins again; without it, the rest is not sent again.",
+      "",
+    ]);
+  });
+
   it("stops at once if the credentials are wrong, without showing them", async () => {
     const { env, path, save, run } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(100)));
     const { code, out, err } = await run([file, "--report", path("report.json")], {
       env: { ...env, REG_CLIENT_SECRET: canarySecret },
     });
-    expect([code, out]).toEqual([1, expect.stringContaining("every further request would fail in the same way.")]);
+    expect([code, out]).toEqual([1, expect.stringContaining("Stopped, because --stop-on names this kind of error.")]);
     expect(err).toMatch(/^reg: line 1, AB-0, vehicle: .*\nreg: 7 more failed\n$/m);
     expect(out + err + (await readFile(path("report.json"), "utf8"))).not.toContain(canarySecret);
+  });
+
+  it.each([
+    ["validation,conflict", 1, "Stopped, because --stop-on names this kind of error. The next run continues."],
+    ["conflict", 5, ""],
+    ["none", 5, ""],
+  ])("stops after an error of a kind of --stop-on %s: %i requests", async (kinds, requests, stop) => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder((_, response) => response.writeHead(400).end());
+    const file = await save("fleet.ndjson", toNdjson(vehicles(5)));
+    const { code, out } = await run([file, "--concurrency", "1", "--stop-on", kinds], { env });
+    expect([code, received.length, out.split("\n")[1]]).toEqual([1, requests, stop]);
+  });
+
+  it("sends no license plate that no vehicle can have", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const plates = ["undefined", "null", "AB/1", "AB-1/../AB-2", "..", ".", " AB-1", "AB-1\t", "", null, 7];
+    const items = [...plates, "AB-1"].map((licensePlate) => ({ licensePlate, vehicle: {}, mileages: [] }));
+    const { code, out } = await run([await save("fleet.ndjson", toNdjson(items))], { env });
+    expect([code, out]).toEqual([1, expect.stringContaining(": 2 resources sent, 11 failed.")]);
+    expect(received).toEqual(['PUT /v1/vehicles {"licensePlate":"AB-1"}', "PUT /v1/vehicles/AB-1/mileages []"]);
+    const csv = await save("fleet.csv", "licensePlate,vehicle.x\nundefined,1\nnull,1\nAB/2,1\n..,1\n AB-2 ,1\n");
+    expect((await run([csv], { env })).out).toContain(": 1 resource sent, 4 failed.");
+    expect(received.slice(2)).toEqual(['PUT /v1/vehicles {"x":"1","licensePlate":"AB-2"}']);
+  });
+
+  it("sends no text of a file in UTF-8 that is read as windows-1252", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const csv = "licensePlate,vehicle.make\nAB-1,Citroën\n";
+    const args = ["--encoding", "windows-1252", "--format", "csv"];
+    const input = Readable.from([Buffer.from(csv)]);
+    for (const [file, given] of [[await save("fleet.csv", csv), { env }] as const, ["-", { env, input }] as const])
+      expect(await run([file, ...args], given)).toEqual({
+        code: 2,
+        out: "",
+        err: "reg: the file is UTF-8: leave out --encoding windows-1252.\n",
+      });
+    expect(received).toEqual([]);
+    await writeFile(await save("fleet.csv", ""), csv, "latin1");
+    await run([...args, "-"], { env, input: Readable.from([Buffer.from(csv, "latin1")]) });
+    expect(received).toEqual(['PUT /v1/vehicles {"make":"Citroën","licensePlate":"AB-1"}']);
+  });
+
+  it("sends no line with an integer that is not exact, and does not remove its vehicle", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    await run([file], { env });
+    await save("fleet.ndjson", '{"licensePlate":"AB-0","vehicle":{"vin":9007199254740993}}\n');
+    const { code, err } = await run([file, "--remove-missing"], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining('line 1 has an integer in "vin" that is too large')]);
+    expect(received.slice(2)).toEqual(["DELETE /v1/vehicles/AB-1"]);
   });
 
   it("counts a missing line end at the end of the file as a failure, but not as an item", async () => {
@@ -172,6 +237,28 @@ describe("the report of reg sync", () => {
     expect(await readFile(file, "utf8")).toBe(toNdjson(vehicles(1)));
   });
 
+  it.each([
+    ["the file", "fleet.ndjson"],
+    ["a state that does not exist yet", "fleet.state"],
+    ["the lock of the state", "fleet.state.lock"],
+  ])("is not written through a link to %s", async (_, target) => {
+    const { path, save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await symlink(target, path("link"));
+    const { code, err } = await run([file, "--report", path("link")], { env });
+    expect([code, err]).toEqual([2, expect.stringContaining("--report would overwrite a file")]);
+    expect([await readFile(file, "utf8"), received]).toEqual([toNdjson(vehicles(1)), []]);
+  });
+
+  it("is not written over a state that is given by a link", async () => {
+    const { path, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await symlink("other.state", path("fleet.state"));
+    for (const report of ["other.state", "other.state.lock"])
+      expect(await run([file, "--report", path(report)])).toMatchObject({ code: 2 });
+  });
+
   it("replaces the file behind a link, and is written to what is not a file", async () => {
     const { path, save, run, readReport } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
@@ -202,6 +289,20 @@ describe("reg sync --quiet", () => {
       out: expect.stringMatching(/\n1 vehicle was no longer in the file and was removed\.\n$/),
       err: "",
     });
+  });
+
+  it("prints the summary if items removed vehicles", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    await run([file]);
+    await save("fleet.ndjson", toNdjson([{ licensePlate: "AB-0", remove: true }, ...vehicles(2).slice(1)]));
+    for (const [args, verb] of [[["--dry-run"], "would be"] as const, [[], "was"] as const])
+      expect(await run([file, "--quiet", ...args])).toEqual({
+        code: 0,
+        out: expect.stringMatching(new RegExp(`\\n1 vehicle ${verb} removed, as the file says\\.\\n$`)),
+        err: "",
+      });
+    expect((await run([file, "--quiet"])).out).toBe("");
   });
 
   it("prints failures and the summary if something failed, without progress", async () => {
