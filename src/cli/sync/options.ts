@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { RegErrorKind } from "../../errors/errors.js";
 import type { LessorClientOptions } from "../../lessor/client.js";
 import type { FleetSyncOptions } from "../../lessor/sync/types.js";
@@ -15,6 +16,11 @@ export const syncOptions = {
     value: "file",
     about: "Remembers between runs what the service has confirmed. It is created if it is missing.",
   },
+  source: {
+    value: "name",
+    about: "The state is used for this source only. Default: the name of the file; for standard input, none.",
+  },
+  "previous-source": { value: "name", about: "The name that the state knows, if the source got another one." },
   format: { value: "name", about: "ndjson or csv. Default: by the extension of the file." },
   columns: {
     value: "file",
@@ -32,6 +38,8 @@ export const syncOptions = {
     value: "limit",
     about: "How many known vehicles a run may remove, such as 50 or 5%. Default 1%, at least 1.",
   },
+  "max-new-vehicles": { value: "count", about: "Stops before it sends more unknown vehicles. Default: no limit." },
+  "expect-items": { value: "count", about: "Fails, and removes nothing, if the file has another number of items." },
   "max-failures": { value: "count", about: "Stops after so many failures. Default: never." },
   "stop-on": {
     value: "kinds",
@@ -41,7 +49,7 @@ export const syncOptions = {
   "rate-limit": { value: "count", about: "The most requests a minute. Default: no limit; after a 429, all wait." },
   timeout: { value: "ms", about: "The longest time for one request. Default 30000." },
   report: { value: "file", about: "Writes the report with up to 10,000 failures as JSON." },
-  quiet: { about: "Prints failures only: no progress, and no summary if all is done and none was removed." },
+  quiet: { about: "Prints no progress, and no summary if all is done and no vehicle was removed." },
 } as const satisfies OptionTable;
 
 const formats = ["ndjson", "csv"] as const;
@@ -75,10 +83,7 @@ export interface SyncSettings {
   /** Whether only failures are printed. */
   readonly isQuiet: boolean;
   readonly client: Pick<LessorClientOptions, "baseUrl" | "clientId" | "clientSecret" | "throttle" | "timeout">;
-  readonly sync: Pick<
-    FleetSyncOptions,
-    "dryRun" | "verify" | "force" | "removeMissing" | "maxRemovals" | "maxFailures" | "stopOn" | "concurrency"
-  > & { readonly state: string };
+  readonly sync: FleetSyncOptions & { readonly state: string };
 }
 
 /** @throws UsageError that names the option or the variable */
@@ -109,11 +114,15 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     },
     sync: {
       state,
+      sourceName: values.get("source") ?? (file === "-" ? undefined : basename(file)),
+      previousSourceName: values.get("previous-source"),
+      expectItems: wholeNumber(values, "expect-items", { min: 0 }),
       dryRun: values.has("dry-run"),
       verify: values.has("verify"),
       force: values.has("force"),
       removeMissing: values.has("remove-missing"),
       maxRemovals: readLimit(values),
+      maxNewVehicles: wholeNumber(values, "max-new-vehicles", { min: 0 }),
       maxFailures: wholeNumber(values, "max-failures", { min: 1 }),
       stopOn: readKinds(values.get("stop-on")),
       concurrency: wholeNumber(values, "concurrency", { min: 1 }),

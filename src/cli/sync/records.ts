@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly mapping: ColumnMapping | undefined;
   /** Whether a last line without a line end gets an error, because the file may have been cut off there. */
   readonly requiresLineEnd?: boolean;
+  /** Whether such an error ends the file: it would count as an item of which there is one too many. */
+  readonly isCounted?: boolean;
   /** Called before each item with the number of its last line, from 1. */
   readonly onItem?: (line: number) => void;
 }
@@ -71,8 +73,10 @@ export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: Rea
     yield rest;
   }
   yield* options.format === "csv" ? readCsv(decode(), options) : readNdjson(decode(), options);
-  if (options.requiresLineEnd && !/[\r\n]/.test(lastCharacter))
-    yield new RegInputError("the last line", "has no line end, so that the file may be cut off");
+  if (!options.requiresLineEnd || /[\r\n]/.test(lastCharacter)) return;
+  const error = new RegInputError("the last line", "has no line end, so that the file may be cut off");
+  if (options.isCounted) throw error;
+  yield error;
 }
 
 /**

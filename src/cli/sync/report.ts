@@ -55,13 +55,12 @@ export class ListedResults {
 /** What a summary depends on beside the report. */
 export interface SummaryContext extends Pick<ListedResults, "removed" | "removedByItems"> {
   readonly isDryRun: boolean;
-  readonly isForced: boolean;
 }
 
 /** Summarizes a run for the standard output. */
 export function describeReport(report: FleetSyncReport, context: SummaryContext): string {
   const { items, counts, durationMs, missing, stopped } = report;
-  const { removedByItems, isDryRun, isForced } = context;
+  const { removedByItems, isDryRun } = context;
   const summary = describeCounts(counts) ?? "nothing was sent";
   const lines = [`${plural(items, "item")} in ${formatDuration(durationMs)}: ${summary}.`];
   if (removedByItems > 0) {
@@ -71,8 +70,6 @@ export function describeReport(report: FleetSyncReport, context: SummaryContext)
   if (missing?.refused !== undefined) lines.push(describeRefusal(missing.vehicles, missing.refused));
   else if (missing !== undefined && missing.vehicles > 0) lines.push(describeRemovals(missing.vehicles, context));
   if (stopped !== undefined) lines.push(stopTexts[stopped]);
-  if (stopped !== undefined && isForced)
-    lines.push("With --force, it begins again; without it, the rest is not sent again.");
   return joinLines(lines);
 }
 
@@ -111,13 +108,15 @@ function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
 
 const maxPrinted = 20;
 
-/** Lists the failures of a run and the error that stopped it; empty without any. */
-export function describeFailures({ failures, counts, stopped, error }: FleetSyncReport, lines: ItemLines): string {
+/** Lists the failures and the warnings of a run, and the error that stopped it; empty without any. */
+export function describeProblems(report: FleetSyncReport, lines: ItemLines): string {
+  const { failures, counts, stopped, error, warnings } = report;
   const messages = new Set(failures.map((result) => result.error?.message));
   // A wrong secret gives each vehicle in progress the same error.
   const shown = stopped === "stop-on" ? failures.filter((result) => messages.delete(result.error?.message)) : failures;
-  const printed = shown.slice(0, maxPrinted).map((result) => describeFailure(result, lines.find(result.position)));
-  const others = counts.failed + counts.unknown - printed.length;
+  const described = shown.slice(0, maxPrinted).map((result) => describeFailure(result, lines.find(result.position)));
+  const printed = [...warnings.map(({ message }) => `warning: ${message}`), ...described];
+  const others = counts.failed + counts.unknown - described.length;
   if (others > 0) printed.push(`${others} more failed`);
   if (error !== undefined) printed.push(describeError(error));
   return printed.map((line) => `reg: ${line}\n`).join("");

@@ -14,7 +14,7 @@ import { type ColumnMapping, parseMapping } from "./columns.js";
 import { readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay } from "./progress.js";
 import { estimateItems, ItemLines, readChunks, readItems } from "./records.js";
-import { describeFailures, describeReport, ListedResults, toReportText } from "./report.js";
+import { describeProblems, describeReport, ListedResults, toReportText } from "./report.js";
 
 /**
  * Sends the fleet of a file or of standard input.
@@ -38,11 +38,10 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const lines = new ItemLines();
     const listed = new ListedResults(lines);
     const report = await sync(settings, mapping, { terminal, lines, listed });
-    terminal.err(describeFailures(report, lines));
+    terminal.err(describeProblems(report, lines));
     const { removed, removedByItems } = listed;
-    const { dryRun = false, force = false } = settings.sync;
     if (!isQuiet || !report.ok || removed + removedByItems > 0)
-      terminal.out(describeReport(report, { isDryRun: dryRun, isForced: force, removed, removedByItems }));
+      terminal.out(describeReport(report, { isDryRun: settings.sync.dryRun === true, removed, removedByItems }));
     await writeReport(listed.addTo(report));
     return report.ok ? 0 : 1;
   } catch (error) {
@@ -96,6 +95,7 @@ async function sync(
       delimiter,
       mapping,
       requiresLineEnd: settings.sync.removeMissing === true,
+      isCounted: settings.sync.expectItems !== undefined,
       onItem: (line) => lines.add(line),
     });
     const items = await startReading(reader, interrupted);

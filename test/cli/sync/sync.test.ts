@@ -37,7 +37,8 @@ describe("reg sync", () => {
     const { code, out, err } = await run([file, "--concurrency", "1", "--report", path("report.json")]);
     expect([code, fault.happened]).toEqual([1, 1]);
     expect(out).toMatch(/^136 items in \d+ m?s: 4 resources sent, 132 failed\.\n$/);
-    const lines = err.trimEnd().split("\n").slice(1);
+    const [, warning, ...lines] = err.trimEnd().split("\n");
+    expect(warning).toMatch(/^reg: warning: the state is new: /);
     expect(lines.length).toBe(21);
     expect(lines.find((line) => line.includes("AB-4"))).toMatch(/^reg: line 5, AB-4, vehicle: vehicles\.put: .*400/);
     expect(lines).toContain("reg: line 7 is not JSON");
@@ -81,17 +82,6 @@ describe("reg sync", () => {
     ]);
   });
 
-  it("says what --force does in the next run", async () => {
-    const { save, run } = await openSync();
-    const file = await save("fleet.ndjson", "oops\n".repeat(9));
-    const { out } = await run([file, "--force", "--max-failures", "1", "--concurrency", "1"]);
-    expect(out.split("\n").slice(1)).toEqual([
-      "Stopped, because --max-failures was reached. The next run continues.",
-      "With --force, it begins again; without it, the rest is not sent again.",
-      "",
-    ]);
-  });
-
   it("stops at once if the credentials are wrong, without showing them", async () => {
     const { env, path, save, run } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(100)));
@@ -123,8 +113,8 @@ describe("reg sync", () => {
     const { code, out } = await run([await save("fleet.ndjson", toNdjson(items))], { env });
     expect([code, out]).toEqual([1, expect.stringContaining(": 2 resources sent, 11 failed.")]);
     expect(received).toEqual(['PUT /v1/vehicles {"licensePlate":"AB-1"}', "PUT /v1/vehicles/AB-1/mileages []"]);
-    const csv = await save("fleet.csv", "licensePlate,vehicle.x\nundefined,1\nnull,1\nAB/2,1\n..,1\n AB-2 ,1\n");
-    expect((await run([csv], { env })).out).toContain(": 1 resource sent, 4 failed.");
+    const csv = await save("2.csv", "licensePlate,vehicle.x\nundefined,1\nnull,1\nAB/2,1\n..,1\n AB-2 ,1\n");
+    expect((await run([csv, "--source", "fleet.ndjson"], { env })).out).toContain(": 1 resource sent, 4 failed.");
     expect(received.slice(2)).toEqual(['PUT /v1/vehicles {"x":"1","licensePlate":"AB-2"}']);
   });
 
@@ -194,6 +184,65 @@ describe("reg sync", () => {
       error: { name: "Error", message: "the pipe broke" },
     });
   });
+});
+
+describe("reg sync with the state of another source", () => {
+  it.each([
+    ["the name of its file", [], "fleet.ndjson"],
+    ["--source", ["--source", "nl"], "nl"],
+  ])("sends nothing: the state belongs to %s", async (_, given, name) => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    await run([await save("fleet.ndjson", toNdjson(vehicles(2))), ...given], { env });
+    const other = await save("be.ndjson", toNdjson(vehicles(1)));
+    const pipe = { env, input: Readable.from([Buffer.from(toNdjson(vehicles(1)))]) };
+    for (const [args, terminal] of [[[other], { env }] as const, [["-", "--format", "ndjson"], pipe] as const]) {
+      const { code, err } = await run([...args, "--remove-missing"], terminal);
+      expect([code, err]).toEqual([2, expect.stringContaining(`the state belongs to the source "${name}"`)]);
+    }
+    expect(received.splice(0).length).toBe(2);
+    await run([other, "--remove-missing", "--source", "be", "--previous-source", name], { env });
+    expect(received).toEqual(["DELETE /v1/vehicles/AB-1"]);
+    expect(await run([other, "--source", "be"], { env })).toMatchObject({ code: 0 });
+  });
+
+  it("needs a source for --previous-source", async () => {
+    const { run } = await openSync();
+    const input = Readable.from([Buffer.from(toNdjson(vehicles(1)))]);
+    const { code, err } = await run(["-", "--format", "ndjson", "--previous-source", "nl"], { input });
+    expect([code, err]).toEqual([2, expect.stringContaining("previousSourceName is only for a run with sourceName")]);
+  });
+});
+
+describe("reg sync --expect-items", () => {
+  it.each([
+    [1, "\n", "source ended after 1 items, and 2 were expected; nothing was removed"],
+    [3, "\n", "source has more items, and 2 were expected; nothing was removed"],
+    [2, "", "the last line has no line end, so that the file may be cut off"],
+  ])("removes nothing if a pipe has %i items instead of 2, and ends with %j", async (count, end, problem) => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    await run([await save("fleet.ndjson", toNdjson(vehicles(4))), "--source", "fleet"], { env });
+    received.length = 0;
+    const input = Readable.from([Buffer.from(toNdjson(vehicles(count)).trimEnd() + end)]);
+    const args = ["-", "--format", "ndjson", "--source", "fleet", "--remove-missing", "--max-removals", "9"];
+    const { code, out, err } = await run([...args, "--expect-items", "2"], { env, input });
+    expect([code, out, err]).toEqual([
+      1,
+      expect.stringContaining("Stopped by an error."),
+      expect.stringContaining(problem),
+    ]);
+    expect(received).toEqual([]);
+  });
+});
+
+it("reg sync --max-new-vehicles ends before it sends more of them", async () => {
+  const { save, run } = await openSync();
+  const { env, received } = await openRecorder();
+  const file = await save("fleet.ndjson", toNdjson(vehicles(20)));
+  const { code, err } = await run([file, "--max-new-vehicles", "3", "--concurrency", "1"], { env });
+  expect([code, err]).toEqual([1, expect.stringContaining("maxNewVehicles permits no further vehicle")]);
+  expect(received.length).toBe(3);
 });
 
 describe("the report of reg sync", () => {
@@ -273,9 +322,11 @@ describe("the report of reg sync", () => {
 });
 
 describe("reg sync --quiet", () => {
-  it("prints nothing if everything is done", async () => {
+  it("prints nothing but a warning if everything is done", async () => {
     const { save, run } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    const err = expect.stringMatching(/^reg: warning: the state is new: .*\n$/);
+    expect(await run([file, "--quiet"])).toEqual({ code: 0, out: "", err });
     expect(await run([file, "--quiet"])).toEqual({ code: 0, out: "", err: "" });
   });
 
@@ -308,9 +359,10 @@ describe("reg sync --quiet", () => {
   it("prints failures and the summary if something failed, without progress", async () => {
     const { save, run } = await openSync();
     const file = await save("fleet.ndjson", `${toNdjson(vehicles(2))}oops\n`);
+    await run([file]);
     expect(await run([file, "--quiet"])).toEqual({
       code: 1,
-      out: expect.stringMatching(/^3 items in \d+ m?s: 2 resources sent, 1 failed\.\n$/),
+      out: expect.stringMatching(/^3 items in \d+ m?s: 1 failed, 2 resources unchanged\.\n$/),
       err: "reg: line 3 is not JSON\n",
     });
   });
