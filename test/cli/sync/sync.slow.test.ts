@@ -14,7 +14,7 @@ describe("the next run of reg sync", () => {
     expect(await run([file])).toEqual({
       code: 0,
       out: expect.stringMatching(/^3 items in \d+ m?s: 3 resources sent\.\n$/),
-      err: expect.stringMatching(/^100 %, 3\/3 items, \d+\/s; 3 resources sent\n$/),
+      err: expect.stringMatching(/^100 %, 3\/3 items, \d+\/s; 3 resources sent\nreg: warning: the state is new: .*\n$/),
     });
     const changed = [...vehicles(2), { licensePlate: "AB-2", vehicle: { make: "Fiat" } }];
     await save("fleet.ndjson", toNdjson(changed));
@@ -253,7 +253,7 @@ describe("the program reg sync", () => {
       expect(code).toBe(1);
       expect(out).toMatch(/^\d+ items in \d+ m?s: \d+ resources sent\.\nInterrupted: the next run continues/);
       expect(err).toMatch(
-        /^reg: stopping: \d requests? in flight will finish first; another signal ends the run at once, which does no harm\n\d+ %, \d+\/500 items, \d+\/s, [^;]* left; \d+ resources sent\n$/,
+        /^reg: stopping: \d requests? in flight will finish first; another signal ends the run at once, which does no harm\n\d+ %, \d+\/500 items, \d+\/s, [^;]* left; \d+ resources sent\nreg: warning: the state is new: .*\n$/,
       );
       const sent = Number(/(\d+) resources sent/.exec(out)?.[1]);
       expect(sent).toBeLessThan(500);
