@@ -62,6 +62,18 @@ async function sync(signal?: AbortSignal): Promise<FleetSyncReport> {
   return report;
 }
 
+/** Returns the lines of an alert: why the run ended early, which removals were refused, and what failed. */
+function describeProblems({ stopped, error, missing, failures }: FleetSyncReport): string[] {
+  return [
+    ...(stopped ? [`The run ended early: ${stopped} ${error ?? ""}`] : []),
+    ...(missing?.refused ? [`${missing.vehicles} vehicles were not removed: ${missing.refused}`] : []),
+    // An item that cannot be read has neither a license plate nor a resource.
+    ...failures.map(({ position, licensePlate, resource, status, error }) =>
+      [position && `item ${position}`, licensePlate, resource, error?.message ?? status].filter(Boolean).join(" "),
+    ),
+  ];
+}
+
 step("Send the fleet; Ctrl+C interrupts it");
 const interruption = new AbortController();
 process.once("SIGINT", () => interruption.abort()); // once: another Ctrl+C ends the process at once, which is also safe
@@ -75,5 +87,5 @@ show(second.stopped ?? "complete", second.counts);
 
 await close();
 await rm(folder, { recursive: true });
-for (const { licensePlate, resource, error } of second.failures) console.error(licensePlate, resource, error?.message);
+for (const line of describeProblems(second)) console.error(line);
 process.exitCode = second.ok ? 0 : 1;

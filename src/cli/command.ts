@@ -57,8 +57,10 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Writes to the standard error output. */
   readonly err: (text: string) => void;
-  /** Is aborted when the process is asked to end. A command that runs until then must end on its own. */
+  /** Is aborted when a signal asks the process to end. A command that runs until then must end on its own. */
   readonly interrupted: AbortSignal;
+  /** Is also aborted when the output cannot be written: for a command that serves only who reads it. */
+  readonly abandoned: AbortSignal;
   /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The standard input. */

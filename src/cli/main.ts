@@ -7,8 +7,9 @@ import { abortOnSignal, commands, run } from "./run.js";
 const exitDelayMs = 200;
 
 const failedOutput = new AbortController();
-for (const stream of [process.stdout, process.stderr]) stream.on("error", endCommand);
+for (const stream of [process.stdout, process.stderr]) stream.on("error", noteFailedOutput);
 
+const interrupted = abortOnSignal(process, () => performance.now());
 const code = await run(
   process.argv.slice(2),
   { commands, version: findPackageVersion() },
@@ -16,7 +17,8 @@ const code = await run(
     // Texts of the service and of files may contain control characters, such as terminal escape codes.
     out: (text) => process.stdout.write(toPrintableLines(text)),
     err: (text) => process.stderr.write(toPrintableLines(text)),
-    interrupted: AbortSignal.any([abortOnSignal(process, () => performance.now()), failedOutput.signal]),
+    interrupted,
+    abandoned: AbortSignal.any([interrupted, failedOutput.signal]),
     env: process.env,
     // The first access opens it, which most commands do not need.
     get input() {
@@ -29,8 +31,8 @@ process.exitCode ??= code;
 // A response that a fault delays by an hour would keep the process alive for that hour.
 setTimeout(() => process.exit(), exitDelayMs).unref();
 
-/** Ends the command as a signal does, so that it leaves nothing behind. A reader such as `head` may end at any time. */
-function endCommand({ code, message }: NodeJS.ErrnoException): void {
+/** Tells the command that nobody reads its output any more. A reader such as `head` may end at any time. */
+function noteFailedOutput({ code, message }: NodeJS.ErrnoException): void {
   if (code !== "EPIPE" && !failedOutput.signal.aborted) {
     process.exitCode = 2;
     process.stderr.write(`reg: the output cannot be written: ${message}.\n`);

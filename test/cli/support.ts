@@ -37,6 +37,7 @@ export async function startReg(
         written.err += text;
       },
       interrupted: stop.signal,
+      abandoned: stop.signal,
       env: {},
       input: Readable.from([]),
       screen: undefined,

@@ -33,7 +33,7 @@ export async function runSandbox(values: OptionValues, terminal: Terminal): Prom
   const served = await serveSandbox(sandbox, settings, reportDefect);
   const report = createStartReport(served, settings);
   terminal.out(settings.json ? `${JSON.stringify(report)}\n` : formatReport(report));
-  await new Promise<void>((resolve) => void onAbort(terminal.interrupted, () => resolve()));
+  await new Promise<void>((resolve) => void onAbort(terminal.abandoned, () => resolve()));
   await served.close();
   return 0;
 }

@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import { fleetResources } from "../../lessor/sync/types.js";
 import { isDate } from "../../values/dates.js";
-import { isObject, parseJson } from "../../values/json.js";
+import { isObject } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
 import { CommandError } from "../command.js";
 import type { CsvRecord } from "./csv.js";
@@ -40,6 +40,8 @@ export class ItemTemplate {
   readonly #heading: readonly string[];
   readonly #fields: Group = { isList: false, members: new Map() };
   readonly #licensePlate: number;
+  /** The columns that clear related data. */
+  readonly #clears: { readonly resource: string; readonly column: Column }[] = [];
 
   /**
    * @param mapping undefined: the headings are the paths
@@ -64,7 +66,13 @@ export class ItemTemplate {
         `has another number of cells (${found}) than the heading (${expected})`,
       );
     try {
-      return Object(readGroup(this.#fields, record));
+      const item = Object(readGroup(this.#fields, record));
+      for (const { resource, column } of this.#clears) {
+        if (readCell(column, record) !== true) continue;
+        if (resource in item) throw inputError(column, record, `clears ${resource}, which other cells fill`);
+        item[resource] = null;
+      }
+      return item;
     } catch (error) {
       if (!(error instanceof RegInputError)) throw error;
       const licensePlate = record.cells[this.#licensePlate];
@@ -86,7 +94,9 @@ export class ItemTemplate {
     if (!isField(steps, suffix)) throw this.#unusable(`"${path}" is not the path of a field`);
     const conversion = findConversion(root === "remove" ? "boolean" : (suffix ?? "text"));
     if (conversion === undefined) throw this.#unusable(`"${path}" must end with ${suffixes}, or none of them`);
-    if (!insert(this.#fields, steps, { heading: name, index, ...conversion }))
+    const column = { heading: name, index, ...conversion };
+    if (suffix === "clear") this.#clears.push({ resource: root, column });
+    else if (!insert(this.#fields, steps, column))
       throw this.#unusable(`the column "${name}" contradicts another one: both fill ${fields}`);
   }
 
@@ -108,7 +118,8 @@ function hintOf(name: string): string {
 
 /** Whether a path leads to a field of an item: a body is an object or a list, unless it is given as JSON. */
 function isField([root = "", ...rest]: readonly string[], suffix: string | undefined): boolean {
-  if (root === "licensePlate" || root === "remove") return rest.length === 0;
+  if (root === "licensePlate" || root === "remove") return rest.length === 0 && suffix !== "clear";
+  if (suffix === "clear") return rest.length === 0 && root !== "vehicle";
   return !rest.includes("") && (rest.length > 0 || suffix === "json");
 }
 
@@ -141,15 +152,17 @@ function readGroup({ isList, members }: Group, record: CsvRecord): unknown {
   return isList ? Object.values(object) : object;
 }
 
-function readCell({ heading, index, convert, accepts }: Column, { cells, line }: CsvRecord): unknown {
-  const text = cells[index] ?? "";
+function readCell(column: Column, record: CsvRecord): unknown {
+  const text = record.cells[column.index] ?? "";
   if (text === "") return undefined;
-  const place = `line ${line}, column "${heading}"`;
-  if (hasUndecodable(text)) throw new RegInputError(place, notDecoded);
-  const value = convert(text);
-  if (value === undefined) throw new RegInputError(place, `must be ${accepts}`);
+  if (hasUndecodable(text)) throw inputError(column, record, notDecoded);
+  const value = column.convert(text);
+  if (value === undefined) throw inputError(column, record, `must be ${column.accepts}`);
   return value;
 }
+
+const inputError = ({ heading }: Column, { line }: CsvRecord, problem: string) =>
+  new RegInputError(`line ${line}, column "${heading}"`, problem);
 
 /** Whether a text has the character that decoders write for bytes that are not of their encoding. */
 export const hasUndecodable = (text: string) => text.includes("\ufffd");
@@ -157,26 +170,50 @@ export const hasUndecodable = (text: string) => text.includes("\ufffd");
 /** The problem of a text that was decoded with the wrong encoding: it would damage the data of the service. */
 export const notDecoded = "has bytes that are not of the encoding; give the right one with --encoding";
 
+/** JSON that was read, or why it cannot be sent; then the value may be there as well. */
+interface ExactJson {
+  readonly value?: unknown;
+  readonly problem?: string;
+}
+
+/** Parses JSON whose integers are exact: beyond 2 ** 53, JavaScript would send other digits. */
+export function parseExactJson(text: string): ExactJson {
+  try {
+    if (!/\d{16}/.test(text)) return { value: JSON.parse(text) };
+    let problem: string | undefined;
+    const value = JSON.parse(text, (name, each) => {
+      if (Number.isInteger(each) && !Number.isSafeInteger(each))
+        problem = `has an integer in "${name}" that is too large to be exact; write it as a text`;
+      return each;
+    });
+    return { value, ...(problem !== undefined && { problem }) };
+  } catch {
+    // The message of JSON.parse quotes the text.
+    return { problem: "is not JSON" };
+  }
+}
+
 const truths: ReadonlyMap<string, boolean> = new Map([
-  ...["true", "yes", "ja", "1"].map((text) => [text, true] as const),
-  ...["false", "no", "nee", "0"].map((text) => [text, false] as const),
+  ...["true", "yes", "ja", "waar", "y", "j", "1"].map((text) => [text, true] as const),
+  ...["false", "no", "nee", "onwaar", "n", "0"].map((text) => [text, false] as const),
 ]);
+
+const truth: Conversion = {
+  convert: (text) => truths.get(text.toLowerCase()),
+  accepts: `one of ${[...truths.keys()].join(", ")}`,
+};
 
 const conversions: ReadonlyMap<string, Conversion> = new Map([
   ["text", { convert: (text) => text, accepts: "a text" }],
   ["number", { convert: parseNumber, accepts: "a number such as 1234 or 12.5" }],
+  ["number(,)", { convert: parseCommaNumber, accepts: "a number such as 1234 or 12,5" }],
   ["integer", { convert: parseInteger, accepts: "a whole number without separators such as 1234" }],
-  [
-    "boolean",
-    {
-      convert: (text) => truths.get(text.toLowerCase()),
-      accepts: `one of ${[...truths.keys()].join(", ")}`,
-    },
-  ],
-  ["json", { convert: parseJson, accepts: "JSON" }],
+  ["boolean", truth],
+  ["clear", truth],
+  ["json", { convert: parseJsonCell, accepts: "JSON with integers of at most 15 digits" }],
 ] satisfies [string, Conversion][]);
 
-const suffixes = ":number, :integer, :date(dd-MM-yyyy), :boolean, :json";
+const suffixes = [...conversions.keys(), "date(dd-MM-yyyy)"].map((suffix) => `:${suffix}`).join(", ");
 
 function findConversion(suffix: string): Conversion | undefined {
   const pattern = /^date\((.*)\)$/.exec(suffix)?.[1];
@@ -214,6 +251,15 @@ function dateConversion(pattern: string): Conversion | undefined {
 function parseNumber(text: string): number | undefined {
   const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined;
+}
+
+function parseCommaNumber(text: string): number | undefined {
+  return text.includes(".") ? undefined : parseNumber(text.replace(",", "."));
+}
+
+function parseJsonCell(text: string): unknown {
+  const { value, problem } = parseExactJson(text);
+  return problem === undefined ? value : undefined;
 }
 
 function parseInteger(text: string): number | undefined {

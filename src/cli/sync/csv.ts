@@ -51,7 +51,7 @@ export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string)
       }
       line = record.line;
     }
-    if (error) throw failure(notClosed, error);
+    if (error) throw failure(Reflect.get(error, "code") === "CSV_MAX_RECORD_SIZE" ? tooLong : notClosed, error);
   }
   const write = (text: string) => new Promise<Error | null | undefined>((resolve) => parser.write(text, resolve));
   for await (const text of texts) {
@@ -66,6 +66,8 @@ export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string)
 }
 
 const notClosed = "begins a record with a quote that is not closed, or not at the end of its cell";
+
+const tooLong = "begins a record of more than 1 MB, or a quote that is not closed";
 
 /**
  * Finds quotes that contradict RFC 4180: one that opens a cell must be closed directly before a delimiter or the end of

@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { basename } from "node:path";
+import type { RegErrorKind } from "../../errors/errors.js";
+import type { LessorClientOptions } from "../../lessor/client.js";
 import type { FleetSyncOptions } from "../../lessor/sync/types.js";
 import { oneOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
@@ -14,6 +16,11 @@ export const syncOptions = {
     value: "file",
     about: "Remembers between runs what the service has confirmed. It is created if it is missing.",
   },
+  source: {
+    value: "name",
+    about: "The state is used for this source only. Default: the name of the file; for standard input, none.",
+  },
+  "previous-source": { value: "name", about: "The name that the state knows, if the source got another one." },
   format: { value: "name", about: "ndjson or csv. Default: by the extension of the file." },
   columns: {
     value: "file",
@@ -31,15 +38,38 @@ export const syncOptions = {
     value: "limit",
     about: "How many known vehicles a run may remove, such as 50 or 5%. Default 1%, at least 1.",
   },
+  "max-new-vehicles": { value: "count", about: "Stops before it sends more unknown vehicles. Default: no limit." },
+  "expect-items": { value: "count", about: "Fails, and removes nothing, if the file has another number of items." },
   "max-failures": { value: "count", about: "Stops after so many failures. Default: never." },
+  "stop-on": {
+    value: "kinds",
+    about: "Stops after an error of one of these kinds, separated by commas, or none. Default authentication,token.",
+  },
   concurrency: { value: "count", about: "How many vehicles are processed at the same time. Default 8." },
+  "rate-limit": { value: "count", about: "The most requests a minute. Default: no limit; after a 429, all wait." },
+  timeout: { value: "ms", about: "The longest time for one request. Default 30000." },
   report: { value: "file", about: "Writes the report with up to 10,000 failures as JSON." },
-  quiet: { about: "Prints failures only: no progress, and no summary if all is done and none was removed." },
+  quiet: { about: "Prints no progress, and no summary if all is done and no vehicle was removed." },
 } as const satisfies OptionTable;
 
 const formats = ["ndjson", "csv"] as const;
 
 const encodings = ["utf-8", "utf-16le", "windows-1252"] as const;
+
+/** The kinds of errors that a run meets and that may concern more than one vehicle. */
+const stopKinds = [
+  "authentication",
+  "token",
+  "permission",
+  "rate-limit",
+  "server",
+  "connection",
+  "timeout",
+  "response",
+  "validation",
+  "not-found",
+  "conflict",
+] as const satisfies readonly RegErrorKind[];
 
 /** The parsed arguments and environment variables of `reg sync`. */
 export interface SyncSettings {
@@ -52,25 +82,8 @@ export interface SyncSettings {
   readonly columns: string | undefined;
   /** Whether only failures are printed. */
   readonly isQuiet: boolean;
-  readonly client: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
-  readonly sync: Pick<
-    FleetSyncOptions,
-    "dryRun" | "verify" | "force" | "removeMissing" | "maxRemovals" | "maxFailures" | "concurrency"
-  > & { readonly state: string };
-}
-
-/**
- * Returns the path of the report; undefined without one.
- *
- * @throws UsageError if it is a file that the run uses
- */
-export function readReportPath(values: OptionValues, words: readonly string[]): string | undefined {
-  const report = values.get("report");
-  const state = values.get("state");
-  const used = [...words, values.get("columns"), state, state && `${state}.lock`];
-  if (report !== undefined && used.some((path) => path !== undefined && resolve(path) === resolve(report)))
-    throw new UsageError("--report would overwrite a file that the run uses.");
-  return report;
+  readonly client: Pick<LessorClientOptions, "baseUrl" | "clientId" | "clientSecret" | "throttle" | "timeout">;
+  readonly sync: FleetSyncOptions & { readonly state: string };
 }
 
 /** @throws UsageError that names the option or the variable */
@@ -84,6 +97,7 @@ export function readSettings(values: OptionValues, words: readonly string[], env
   const delimiter = readDelimiter(values.get("delimiter"));
   if (format !== "csv" && (columns ?? delimiter) !== undefined)
     throw new UsageError("--columns and --delimiter are only for CSV.");
+  const limit = wholeNumber(values, "rate-limit", { min: 1 });
   return {
     path: file === "-" ? undefined : file,
     format,
@@ -95,15 +109,22 @@ export function readSettings(values: OptionValues, words: readonly string[], env
       baseUrl: values.get("base-url") ?? readVariable(env, "REG_LESSOR_BASE_URL", "use --base-url, or set it"),
       clientId: readVariable(env, "REG_CLIENT_ID"),
       clientSecret: readVariable(env, "REG_CLIENT_SECRET"),
+      throttle: limit === undefined ? undefined : { limit, window: 60_000 },
+      timeout: wholeNumber(values, "timeout", { min: 1 }),
     },
     sync: {
       state,
+      sourceName: values.get("source") ?? (file === "-" ? undefined : basename(file)),
+      previousSourceName: values.get("previous-source"),
+      expectItems: wholeNumber(values, "expect-items", { min: 0 }),
       dryRun: values.has("dry-run"),
       verify: values.has("verify"),
       force: values.has("force"),
       removeMissing: values.has("remove-missing"),
       maxRemovals: readLimit(values),
+      maxNewVehicles: wholeNumber(values, "max-new-vehicles", { min: 0 }),
       maxFailures: wholeNumber(values, "max-failures", { min: 1 }),
+      stopOn: readKinds(values.get("stop-on")),
       concurrency: wholeNumber(values, "concurrency", { min: 1 }),
     },
   };
@@ -120,6 +141,17 @@ function readDelimiter(text: string | undefined): string | undefined {
   const delimiter = text === "tab" ? "\t" : text;
   if (delimiter === undefined || (delimiter.length === 1 && !/["\r\n]/.test(delimiter))) return delimiter;
   throw new UsageError("--delimiter must be one character other than a quote, or tab.");
+}
+
+function readKinds(text: string | undefined): readonly RegErrorKind[] | undefined {
+  if (text === undefined) return undefined;
+  if (text === "none") return [];
+  return text.split(",").map((word) => {
+    const kind = stopKinds.find((each) => each === word);
+    if (kind === undefined)
+      throw new UsageError(`--stop-on takes none, or kinds of ${stopKinds.join(", ")}, not "${word}".`);
+    return kind;
+  });
 }
 
 function readLimit(values: OptionValues): number | `${number}%` | undefined {

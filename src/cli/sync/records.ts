@@ -1,9 +1,12 @@
-import { createReadStream } from "node:fs";
+import { closeSync, constants, createReadStream, open, openSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { Socket } from "node:net";
+import { promisify } from "node:util";
 import { RegInputError } from "../../errors/errors.js";
-import { CommandError } from "../command.js";
+import { onAbort } from "../../values/abort.js";
+import { CommandError, type Terminal } from "../command.js";
 import { unreadable } from "../input-file.js";
-import { type ColumnMapping, hasUndecodable, ItemTemplate, notDecoded } from "./columns.js";
+import { type ColumnMapping, hasUndecodable, ItemTemplate, notDecoded, parseExactJson } from "./columns.js";
 import { parseCsv } from "./csv.js";
 
 /** How a file is read. */
@@ -17,6 +20,8 @@ export interface ReadOptions {
   readonly mapping: ColumnMapping | undefined;
   /** Whether a last line without a line end gets an error, because the file may have been cut off there. */
   readonly requiresLineEnd?: boolean;
+  /** Whether such an error ends the file: it would count as an item of which there is one too many. */
+  readonly isCounted?: boolean;
   /** Called before each item with the number of its last line, from 1. */
   readonly onItem?: (line: number) => void;
 }
@@ -56,7 +61,9 @@ export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: Rea
   let lastCharacter = "\n";
   async function* decode(): AsyncGenerator<string> {
     const decoder = new TextDecoder(options.encoding);
+    const rejectUtf8 = options.encoding === "windows-1252" ? createUtf8Check() : undefined;
     for await (const chunk of chunks) {
+      rejectUtf8?.(chunk);
       const text = decoder.decode(chunk, { stream: true });
       lastCharacter = text.at(-1) ?? lastCharacter;
       yield text;
@@ -66,8 +73,28 @@ export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: Rea
     yield rest;
   }
   yield* options.format === "csv" ? readCsv(decode(), options) : readNdjson(decode(), options);
-  if (options.requiresLineEnd && !/[\r\n]/.test(lastCharacter))
-    yield new RegInputError("the last line", "has no line end, so that the file may be cut off");
+  if (!options.requiresLineEnd || /[\r\n]/.test(lastCharacter)) return;
+  const error = new RegInputError("the last line", "has no line end, so that the file may be cut off");
+  if (options.isCounted) throw error;
+  yield error;
+}
+
+/**
+ * Creates a check of the parts of a file: it throws if they have other characters than ASCII and all are UTF-8. As
+ * windows-1252, `ë` would be sent as `Ã«`.
+ */
+function createUtf8Check(): (chunk: Uint8Array) => void {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let isUtf8 = true;
+  return (chunk) => {
+    let text = "";
+    try {
+      if (isUtf8) text = decoder.decode(chunk, { stream: true });
+    } catch {
+      isUtf8 = false;
+    }
+    if (/[^\0-\x7f]/.test(text)) throw new CommandError("the file is UTF-8: leave out --encoding windows-1252.", 2);
+  };
 }
 
 async function* readCsv(
@@ -115,12 +142,11 @@ async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<string>
 
 function parseLine(text: string, line: number): unknown {
   if (hasUndecodable(text)) return new RegInputError(`line ${line}`, notDecoded);
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The message of JSON.parse quotes the line.
-    return new RegInputError(`line ${line}`, "is not JSON");
-  }
+  const { value, problem } = parseExactJson(text);
+  // The license plate tells removeMissing that the file contains the vehicle.
+  return problem === undefined
+    ? value
+    : Object.assign(new RegInputError(`line ${line}`, problem), { licensePlate: Object(value).licensePlate });
 }
 
 /**
@@ -131,12 +157,12 @@ function parseLine(text: string, line: number): unknown {
  */
 export async function* readChunks(
   path: string | undefined,
-  input: AsyncIterable<Uint8Array>,
+  { input, interrupted }: Pick<Terminal, "input" | "interrupted">,
 ): AsyncGenerator<Uint8Array> {
   let hasBegun = false;
   try {
     const version = path && (await versionOf(path));
-    for await (const chunk of path === undefined ? input : createReadStream(path)) {
+    for await (const chunk of path === undefined ? input : await openInput(path, interrupted)) {
       hasBegun = true;
       yield chunk;
     }
@@ -144,6 +170,27 @@ export async function* readChunks(
       throw new Error(`${path} was changed while it was read; write an export under another name, and rename it`);
   } catch (error) {
     throw hasBegun ? error : unreadable(path ?? "standard input", error);
+  }
+}
+
+async function openInput(path: string, interrupted: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  if (!(await stat(path)).isFIFO()) return createReadStream(path);
+  // The process could not end while a thread waits for the writer of a pipe. A signal makes this process the writer;
+  // then a socket reads without a thread.
+  interrupted.throwIfAborted();
+  const unlisten = onAbort(interrupted, () => writeNothing(path));
+  try {
+    return new Socket({ fd: await promisify(open)(path, "r"), writable: false });
+  } finally {
+    unlisten();
+  }
+}
+
+function writeNothing(pipe: string): void {
+  try {
+    closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK));
+  } catch {
+    // Nobody waits for a writer.
   }
 }
 

@@ -25,14 +25,19 @@ export class ListedResults {
   readonly #planned: object[] = [];
   /** The number of vehicles that were removed, or would be, because the file no longer contains them. */
   removed = 0;
+  /** The number of vehicles that were removed, or would be, because their items say so. */
+  removedByItems = 0;
 
   constructor(lines: ItemLines) {
     this.#lines = lines;
   }
 
   add(result: FleetSyncResult): void {
-    const { position, status, error } = result;
-    if (position === undefined && (status === "sent" || status === "planned")) this.removed += 1;
+    const { position, status, error, resource, action } = result;
+    if (resource === "vehicle" && action === "delete" && (status === "sent" || status === "planned")) {
+      if (position === undefined) this.removed += 1;
+      else this.removedByItems += 1;
+    }
     if (status !== "planned" && error === undefined) return;
     const list = status === "planned" ? this.#planned : this.#failures;
     if (list.length >= maxListed) return;
@@ -48,17 +53,20 @@ export class ListedResults {
 }
 
 /** What a summary depends on beside the report. */
-export interface SummaryContext {
+export interface SummaryContext extends Pick<ListedResults, "removed" | "removedByItems"> {
   readonly isDryRun: boolean;
-  /** The number of vehicles that were removed, or would be, because the file no longer contains them. */
-  readonly removed: number;
 }
 
 /** Summarizes a run for the standard output. */
 export function describeReport(report: FleetSyncReport, context: SummaryContext): string {
   const { items, counts, durationMs, missing, stopped } = report;
+  const { removedByItems, isDryRun } = context;
   const summary = describeCounts(counts) ?? "nothing was sent";
   const lines = [`${plural(items, "item")} in ${formatDuration(durationMs)}: ${summary}.`];
+  if (removedByItems > 0) {
+    const verb = isDryRun ? "would be" : removedByItems === 1 ? "was" : "were";
+    lines.push(`${plural(removedByItems, "vehicle")} ${verb} removed, as the file says.`);
+  }
   if (missing?.refused !== undefined) lines.push(describeRefusal(missing.vehicles, missing.refused));
   else if (missing !== undefined && missing.vehicles > 0) lines.push(describeRemovals(missing.vehicles, context));
   if (stopped !== undefined) lines.push(stopTexts[stopped]);
@@ -69,7 +77,7 @@ const stopTexts: Readonly<Record<FleetSyncStop, string>> = {
   aborted: "Interrupted: the next run continues where this one stopped.",
   closed: "Stopped, because the client was closed.",
   "max-failures": "Stopped, because --max-failures was reached. The next run continues.",
-  "stop-on": "Stopped, because every further request would fail in the same way.",
+  "stop-on": "Stopped, because --stop-on names this kind of error. The next run continues.",
   error: "Stopped by an error. The next run continues.",
 };
 
@@ -100,13 +108,15 @@ function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
 
 const maxPrinted = 20;
 
-/** Lists the failures of a run and the error that stopped it; empty without any. */
-export function describeFailures({ failures, counts, stopped, error }: FleetSyncReport, lines: ItemLines): string {
+/** Lists the failures and the warnings of a run, and the error that stopped it; empty without any. */
+export function describeProblems(report: FleetSyncReport, lines: ItemLines): string {
+  const { failures, counts, stopped, error, warnings } = report;
   const messages = new Set(failures.map((result) => result.error?.message));
   // A wrong secret gives each vehicle in progress the same error.
   const shown = stopped === "stop-on" ? failures.filter((result) => messages.delete(result.error?.message)) : failures;
-  const printed = shown.slice(0, maxPrinted).map((result) => describeFailure(result, lines.find(result.position)));
-  const others = counts.failed + counts.unknown - printed.length;
+  const described = shown.slice(0, maxPrinted).map((result) => describeFailure(result, lines.find(result.position)));
+  const printed = [...warnings.map(({ message }) => `warning: ${message}`), ...described];
+  const others = counts.failed + counts.unknown - described.length;
   if (others > 0) printed.push(`${others} more failed`);
   if (error !== undefined) printed.push(describeError(error));
   return printed.map((line) => `reg: ${line}\n`).join("");

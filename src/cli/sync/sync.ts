@@ -1,18 +1,20 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { RegError } from "../../errors/errors.js";
 import { unlessSignalled } from "../../http/call/cancellation.js";
 import { createLessorClient } from "../../lessor/client.js";
+import { resolveLinks } from "../../lessor/sync/state-file.js";
 import type { FleetSource, FleetSyncReport } from "../../lessor/sync/types.js";
 import { onAbort } from "../../values/abort.js";
-import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { plural } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
-import { readReportPath, readSettings, type SyncSettings } from "./options.js";
+import { readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay } from "./progress.js";
 import { estimateItems, ItemLines, readChunks, readItems } from "./records.js";
-import { describeFailures, describeReport, ListedResults, toReportText } from "./report.js";
+import { describeProblems, describeReport, ListedResults, toReportText } from "./report.js";
 
 /**
  * Sends the fleet of a file or of standard input.
@@ -22,7 +24,7 @@ import { describeFailures, describeReport, ListedResults, toReportText } from ".
  *   columns, the state or the report cannot be used; then nothing was sent
  */
 export async function runSync(values: OptionValues, terminal: Terminal, words: readonly string[]): Promise<number> {
-  const path = readReportPath(values, words);
+  const path = await findReportPath(values, words);
   // Only the owner may read a report, because it contains license plates.
   const options = { mode: 0o600, removesEarlier: true };
   const file = path === undefined ? undefined : new OutputFile(path, options);
@@ -36,9 +38,10 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const lines = new ItemLines();
     const listed = new ListedResults(lines);
     const report = await sync(settings, mapping, { terminal, lines, listed });
-    terminal.err(describeFailures(report, lines));
-    const context = { isDryRun: settings.sync.dryRun === true, removed: listed.removed };
-    if (!isQuiet || !report.ok || listed.removed > 0) terminal.out(describeReport(report, context));
+    terminal.err(describeProblems(report, lines));
+    const { removed, removedByItems } = listed;
+    if (!isQuiet || !report.ok || removed + removedByItems > 0)
+      terminal.out(describeReport(report, { isDryRun: settings.sync.dryRun === true, removed, removedByItems }));
     await writeReport(listed.addTo(report));
     return report.ok ? 0 : 1;
   } catch (error) {
@@ -46,6 +49,21 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     await writeReport({ ok: false, error }).catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Returns the path of the report; undefined without one.
+ *
+ * @throws UsageError if it is, or leads to, a file that the run uses
+ */
+async function findReportPath(values: OptionValues, words: readonly string[]): Promise<string | undefined> {
+  const report = values.get("report");
+  if (report === undefined) return undefined;
+  const used = [...words, values.get("columns"), values.get("state")].filter((path) => path !== undefined);
+  const [target, ...found] = await Promise.all([report, ...used].map((path) => resolveLinks(resolve(path))));
+  if (found.some((path) => path === target || `${path}.lock` === target))
+    throw new UsageError("--report would overwrite a file that the run uses.");
+  return report;
 }
 
 interface Outputs {
@@ -71,16 +89,17 @@ async function sync(
   try {
     const client = createLessorClient(settings.client);
     unlisten = onAbort(interrupted, () => display.note(describeStopping(client.throttleStatistics()?.inFlight)));
-    const reader = readItems(readChunks(path, terminal.input), {
+    const reader = readItems(readChunks(path, terminal), {
       format,
       encoding,
       delimiter,
       mapping,
       requiresLineEnd: settings.sync.removeMissing === true,
+      isCounted: settings.sync.expectItems !== undefined,
       onItem: (line) => lines.add(line),
     });
     const items = await startReading(reader, interrupted);
-    if (!isQuiet && existsSync(`${settings.sync.state}.lock`))
+    if (!isQuiet && existsSync(`${await resolveLinks(settings.sync.state)}.lock`))
       lockTimer = setTimeout(() => display.note("waiting for the lock of a run that may have been killed"), lockNoteMs);
     // The run checks every item.
     const report = await client.sync(items as FleetSource, {

@@ -66,7 +66,7 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
     clock: systemClock,
     createRecorder: (values) => createShapeRecorder({ values, names: settings.names }),
     note: (text) => terminal.err(text),
-    signal: terminal.interrupted,
+    signal: terminal.abandoned,
   });
   if (result === undefined) return 0;
   const { report, failure } = result;

@@ -49,6 +49,23 @@ describe("a column mapping", () => {
     });
   });
 
+  const clearing = { ...key, Stand: "mileages.0.value:integer", Weg: "mileages:clear" };
+
+  it.each([
+    ["J", "", null],
+    ["N", "", undefined],
+    ["", "7", [{ value: 7 }]],
+  ])("clears related data with a cell of its own: %j", (clear, value, mileages) => {
+    expect(toItem(clearing, "AB-1", "", value, "", clear)).toEqual({ licensePlate: "AB-1", mileages });
+  });
+
+  it("reports a record that clears and fills the same related data", () => {
+    expect(toItem(clearing, "AB-1", "", "7", "", "J")).toMatchObject({
+      message: 'line 7, column "Weg" clears mileages, which other cells fill',
+      licensePlate: "AB-1",
+    });
+  });
+
   it("cannot reach the prototype of objects", () => {
     toItem({ ...key, Merk: "vehicle.__proto__.polluted" }, "AB-1", "yes", "", "", "");
     expect(Reflect.get({}, "polluted")).toBeUndefined();
@@ -59,6 +76,8 @@ describe("a column mapping", () => {
     ["number", "12.50", 12.5],
     ["number", "007", 7],
     ["number", "1.013", 1.013],
+    ["number(,)", "-12,50", -12.5],
+    ["number(,)", "1013", 1013],
     ["integer", "1013", 1013],
     ["integer", "-7", -7],
     ["date(dd-MM-yyyy)", "05-11-2026", "2026-11-05"],
@@ -70,8 +89,17 @@ describe("a column mapping", () => {
     ["boolean", "Nee", false],
     ["boolean", "yes", true],
     ["boolean", "0", false],
+    ["boolean", "J", true],
+    ["boolean", "N", false],
+    ["boolean", "WAAR", true],
+    ["boolean", "ONWAAR", false],
     ["json", '[{"a":1}]', [{ a: 1 }]],
     ["json", "null", null],
+    [
+      "json",
+      '{"vin":9007199254740991,"id":"9007199254740993"}',
+      { vin: Number.MAX_SAFE_INTEGER, id: "9007199254740993" },
+    ],
   ])("converts with :%s the text %s to %j", (suffix, text, value) => {
     expect(toItem({ ...key, Stand: `vehicle.x:${suffix}` }, "AB-1", "", text, "", "")).toEqual({
       licensePlate: "AB-1",
@@ -84,14 +112,18 @@ describe("a column mapping", () => {
     ["number", "1.234.567", "a number such as 1234 or 12.5"],
     ["number", "0x10", "a number such as 1234 or 12.5"],
     ["number", "9007199254740993", "a number such as 1234 or 12.5"],
+    ["number(,)", "12.5", "a number such as 1234 or 12,5"],
+    ["number(,)", "1.234,56", "a number such as 1234 or 12,5"],
+    ["number(,)", "1,234,56", "a number such as 1234 or 12,5"],
     ["integer", "1.013", "a whole number without separators such as 1234"],
     ["integer", "9007199254740993", "a whole number without separators such as 1234"],
     ["date(dd-MM-yyyy)", "2026-11-05", "a date that exists, such as 31-12-2026"],
     ["date(dd-MM-yyyy)", "05-11-2026 ", "a date that exists, such as 31-12-2026"],
     ["date(dd-MM-yyyy)", "29-02-2026", "a date that exists, such as 31-12-2026"],
     ["date(dd.MM.yyyy)", "05-11-2026", "a date that exists, such as 31.12.2026"],
-    ["boolean", "maybe", "one of true, yes, ja, 1, false, no, nee, 0"],
-    ["json", "{", "JSON"],
+    ["boolean", "maybe", "one of true, yes, ja, waar, y, j, 1, false, no, nee, onwaar, n, 0"],
+    ["json", "{", "JSON with integers of at most 15 digits"],
+    ["json", "[9007199254740993]", "JSON with integers of at most 15 digits"],
   ])("reports with :%s the text %s with line, column and license plate", (suffix, text, accepts) => {
     const item = toItem({ ...key, Stand: `vehicle.x:${suffix}` }, "AB-1", "", text, "", "");
     expect(item).toBeInstanceOf(Error);
@@ -125,11 +157,14 @@ describe("a column mapping", () => {
     ],
     [{ ...key, Merk: "vehicle" }, '"vehicle" is not the path of a field'],
     [{ ...key, Merk: "vehicle..make" }, '"vehicle..make" is not the path of a field'],
+    [{ ...key, Merk: "vehicle:clear" }, '"vehicle:clear" is not the path of a field'],
+    [{ ...key, Merk: "remove:clear" }, '"remove:clear" is not the path of a field'],
+    [{ ...key, Merk: "mileages.0:clear" }, '"mileages.0:clear" is not the path of a field'],
     [{ ...key, Merk: "remove.it" }, '"remove.it" is not the path of a field'],
     ...["date", "date(dd-MM)", "date(dd-MM-yy)", "date(dd-dd-yyyy)", "date(dd-MMM-yyyy)", "text()"].map(
       (suffix): [Record<string, string>, string] => [
         { ...key, Merk: `vehicle.x:${suffix}` },
-        `"vehicle.x:${suffix}" must end with :number, :integer, :date(dd-MM-yyyy), :boolean, :json, or none of them`,
+        `"vehicle.x:${suffix}" must end with :text, :number, :number(,), :integer, :boolean, :clear, :json, :date(dd-MM-yyyy), or none of them`,
       ],
     ),
     [

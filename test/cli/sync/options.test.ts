@@ -38,6 +38,14 @@ describe("reg sync exits with 2", () => {
       "--report would overwrite a file that the run uses.",
     ],
     [["a.csv", "--max-failures", "0", ...state], '--max-failures must be a whole number from 1, not "0".'],
+    [["a.csv", "--expect-items", "-1", ...state], '--expect-items must be a whole number from 0, not "-1".'],
+    [["a.csv", "--max-new-vehicles", "x", ...state], '--max-new-vehicles must be a whole number from 0, not "x".'],
+    [["a.csv", "--rate-limit", "0", ...state], '--rate-limit must be a whole number from 1, not "0".'],
+    [["a.csv", "--timeout", "5s", ...state], '--timeout must be a whole number from 1, not "5s".'],
+    [
+      ["a.csv", "--stop-on", "token,none", ...state],
+      '--stop-on takes none, or kinds of authentication, token, permission, rate-limit, server, connection, timeout, response, validation, not-found, conflict, not "none".',
+    ],
     [["a.csv", "--concurrency", "x", ...state], '--concurrency must be a whole number from 1, not "x".'],
     [
       ["a.csv", ...state],

@@ -51,6 +51,26 @@ describe("NDJSON", () => {
     expect(await read(bytes, { encoding: "windows-1252" })).toEqual([{ make: "Citroën" }, { make: "Opel" }]);
   });
 
+  const vin = "9007199254740993";
+
+  it("gives a line with an integer that is not exact an error with the license plate, and reads on", async () => {
+    const lines = [`{"licensePlate":"A","vehicle":{"vin":${vin}}}`, `{"licensePlate":"B","vehicle":{"vin":"${vin}"}}`];
+    const [refused, item] = await readAll(lines.join("\n"));
+    expect(refused).toBeInstanceOf(Error);
+    expect(refused).toMatchObject({
+      message: 'line 1 has an integer in "vin" that is too large to be exact; write it as a text',
+      licensePlate: "A",
+    });
+    expect(item).toEqual({ licensePlate: "B", vehicle: { vin } });
+  });
+
+  it.each(["", vin])("may have a line that is nested deeply, which does not end the run: %j", async (number) => {
+    const line = "[".repeat(100_000) + number + "]".repeat(100_000);
+    const [first, second] = await readAll(`${line}\n{"b":2}`);
+    expect(first).toEqual(number === "" ? expect.any(Array) : expect.any(Error));
+    expect(second).toEqual({ b: 2 });
+  });
+
   it("is read in UTF-16, also if a chunk ends within a character", async () => {
     const bytes = Buffer.from('\ufeff{"make":"Škoda 😀"}\n{"make":"Opel"}', "utf16le");
     expect(await read(bytes, { encoding: "utf-16le" }, 3)).toEqual([{ make: "Škoda 😀" }, { make: "Opel" }]);
@@ -100,6 +120,7 @@ describe("CSV", () => {
   });
 
   const notClosed = "begins a record with a quote that is not closed, or not at the end of its cell";
+  const tooLong = "begins a record of more than 1 MB, or a quote that is not closed";
   const notOpened = "begins a record with a cell that ends with a quote but does not begin with one";
 
   it.each([
@@ -170,16 +191,16 @@ describe("CSV", () => {
   });
 
   it.each([
-    [1, 1 << 16],
-    [150_000, 1 << 16],
-    [150_000, 1 << 22],
+    [1, 1 << 16, notClosed],
+    [150_000, 1 << 16, tooLong],
+    [150_000, 1 << 22, tooLong],
   ])(
     "is refused from the line of a quote that is not closed, %i lines before the end, in chunks of %i",
-    async (lines, size) => {
+    async (lines, size, problem) => {
       const records = `AB-1,Opel\nAB-2,"Fiat\n${"AB-3,Opel\n".repeat(lines)}`;
       expect(await read(`licensePlate,vehicle.make\n${records}`, csv, size)).toEqual([
         { licensePlate: "AB-1", vehicle: { make: "Opel" } },
-        `line 3 ${notClosed}; nothing after it was read`,
+        `line 3 ${problem}; nothing after it was read`,
       ]);
     },
   );
@@ -196,8 +217,15 @@ describe("CSV", () => {
       delimiter: ",",
       mapping: undefined,
     });
-    await expect(items.next()).rejects.toThrow("line 2 begins a record with a quote that is not closed");
+    await expect(items.next()).rejects.toThrow(`line 2 ${tooLong}`);
     expect(chunks).toBeLessThan(50);
+  });
+
+  it("may not have a record of more than a megabyte", async () => {
+    expect(await read(`licensePlate\nAB-1\n${"x".repeat(1_100_000)}\n`, csv)).toEqual([
+      { licensePlate: "AB-1" },
+      `line 3 ${tooLong}; nothing after it was read`,
+    ]);
   });
 
   it("is refused without a heading", async () => {
@@ -216,6 +244,22 @@ describe("CSV", () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("a file that is read as windows-1252", () => {
+  const encoding = "windows-1252";
+  const refusal = { message: "the file is UTF-8: leave out --encoding windows-1252.", exitCode: 2 };
+
+  it.each([1, 2, 3, 1 << 16])("is refused before its first character that is UTF-8, in chunks of %i", async (size) => {
+    const ndjson = '{"make":"Opel"}\n{"make":"Citroën"}\n{"make":"Škoda €"}\n';
+    expect(await readAll(ndjson, { encoding }, size)).toMatchObject(size < 9 ? [{ make: "Opel" }, refusal] : [refusal]);
+    expect(await readAll("\ufefflicensePlate\nAB-1\n", { encoding, ...csv }, size)).toMatchObject([refusal]);
+  });
+
+  it.each([1, 2, 3, 1 << 16])("may have any characters of it, in chunks of %i", async (size) => {
+    const bytes = Buffer.from('{"make":"Citroën"}\n{"make":"Ã«"}\n{"make":"ß"}\n', "latin1");
+    expect(await read(bytes, { encoding }, size)).toEqual([{ make: "Citroën" }, { make: "Ã«" }, { make: "ß" }]);
   });
 });
 
@@ -290,6 +334,8 @@ describe("a last line without a line end", () => {
 });
 
 describe("a file", () => {
+  const terminal = { input: Readable.from([]), interrupted: new AbortController().signal };
+
   async function createFile(content: string): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "reg-records-"));
     closeAfterTest(() => rm(folder, { recursive: true }));
@@ -316,7 +362,7 @@ describe("a file", () => {
     const missing = join(tmpdir(), "no-such-folder", "fleet.ndjson");
     await expect(estimateItems(missing, "ndjson")).rejects.toMatchObject({ exitCode: 2 });
     for (const path of [missing, tmpdir()])
-      await expect(readChunks(path, Readable.from([])).next()).rejects.toMatchObject({
+      await expect(readChunks(path, terminal).next()).rejects.toMatchObject({
         message: expect.stringContaining(`${path} cannot be read: `),
         exitCode: 2,
       });
@@ -334,7 +380,7 @@ describe("a file", () => {
   ])("%s while it is read fails at its end", async (_, change) => {
     const path = await createFile("y".repeat(200_000));
     const read = async (whenBegun: () => Promise<void>) => {
-      const chunks = readChunks(path, Readable.from([]));
+      const chunks = readChunks(path, terminal);
       await chunks.next();
       await whenBegun();
       for await (const _ of chunks);
@@ -350,7 +396,7 @@ describe("a file", () => {
         throw new Error("the disk failed");
       })(),
     );
-    const chunks = readChunks(undefined, input);
+    const chunks = readChunks(undefined, { ...terminal, input });
     await chunks.next();
     await expect(chunks.next()).rejects.toEqual(new Error("the disk failed"));
   });

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -6,6 +7,7 @@ import type { Terminal } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/run.js";
 import { type ReadOptions, readItems } from "../../../src/cli/sync/records.js";
 import { open } from "../../sandbox/support.js";
+import { httpServer } from "../../support/server.js";
 import { closeAfterTest, spawnReg, startReg } from "../support.js";
 
 /**
@@ -65,8 +67,8 @@ export async function openSync() {
     return { code: await code, ...written };
   };
   /** Runs the command in a child process. */
-  const spawn = (args: readonly string[]) => {
-    const { child, waitForEnd } = spawnReg(["sync", ...args, "--state", path("fleet.state")], env);
+  const spawn = (args: readonly string[], variables = env) => {
+    const { child, waitForEnd } = spawnReg(["sync", ...args, "--state", path("fleet.state")], variables);
     let out = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       out += text;
@@ -80,6 +82,22 @@ export async function openSync() {
   const readReport = async () => JSON.parse(await readFile(path("report.json"), "utf8"));
   const countPuts = () => sandbox.journal.entries.filter(({ operationId }) => operationId === "vehicles.put").length;
   return { sandbox, lessor, countPuts, env, path, save, start, run, spawn, readReport };
+}
+
+/** Starts a server that records what arrives but requests for tokens, and the variables that lead to it. */
+export async function openRecorder(respond: RequestListener = (_, response) => response.writeHead(204).end()) {
+  const received: string[] = [];
+  const { url } = await httpServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    if (request.url === "/token") {
+      const token = { access_token: "a.b.c", token_type: "Bearer", expires_in: 3600 };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(token));
+    } else {
+      received.push(`${request.method} ${request.url} ${body}`.trimEnd());
+      respond(request, response);
+    }
+  });
+  return { received, env: { REG_LESSOR_BASE_URL: url, REG_CLIENT_ID: "id", REG_CLIENT_SECRET: "secret" } };
 }
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,6 +1,11 @@
+import { execFileSync, spawn as spawnProcess } from "node:child_process";
+import { once } from "node:events";
+import { open, readFile, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { openSync, toNdjson, vehicles } from "./support.js";
+import { closeAfterTest } from "../support.js";
+import { openRecorder, openSync, toNdjson, vehicles } from "./support.js";
 
 describe("the next run of reg sync", () => {
   it("sends the vehicles of an NDJSON file, and only changes in the next run: exit code 0", async () => {
@@ -9,7 +14,7 @@ describe("the next run of reg sync", () => {
     expect(await run([file])).toEqual({
       code: 0,
       out: expect.stringMatching(/^3 items in \d+ m?s: 3 resources sent\.\n$/),
-      err: expect.stringMatching(/^100 %, 3\/3 items, \d+\/s; 3 resources sent\n$/),
+      err: expect.stringMatching(/^100 %, 3\/3 items, \d+\/s; 3 resources sent\nreg: warning: the state is new: .*\n$/),
     });
     const changed = [...vehicles(2), { licensePlate: "AB-2", vehicle: { make: "Fiat" } }];
     await save("fleet.ndjson", toNdjson(changed));
@@ -149,7 +154,82 @@ describe("the next run of reg sync", () => {
   });
 });
 
+describe("reg sync against a service that does not respond in time", () => {
+  it("sends at most --rate-limit requests a minute", async () => {
+    const { save, start } = await openSync();
+    const { env, received } = await openRecorder();
+    const stop = new AbortController();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(9)));
+    const running = start([file, "--rate-limit", "3"], { env, interrupted: stop.signal });
+    await expect.poll(() => received.length).toBe(3);
+    await setTimeout(500);
+    stop.abort();
+    const { code } = await running;
+    expect([await code, received.length]).toEqual([1, 3]);
+  });
+
+  it("waits for a response at most --timeout", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder(() => {});
+    const args = [await save("fleet.ndjson", toNdjson(vehicles(2))), "--timeout", "50", "--stop-on", "timeout"];
+    const { code, out, err } = await run([...args, "--concurrency", "1"], { env });
+    expect([code, out.split("\n")[1]]).toEqual([1, expect.stringContaining("--stop-on names this kind of error.")]);
+    expect(err).toContain(
+      "AB-0, vehicle: the outcome is unknown: vehicles.put: no complete response within the attempt's timeout of 50 ms",
+    );
+    expect(new Set(received).size).toBe(1);
+  });
+});
+
 describe("the program reg sync", () => {
+  describe("that reads a named pipe ends after SIGTERM,", () => {
+    /** Starts the program, and waits until it has read the columns, which come from a pipe as well. */
+    async function startReading() {
+      const { path, spawn } = await openSync();
+      const { received, env } = await openRecorder();
+      execFileSync("mkfifo", [path("fleet"), path("columns")]);
+      const program = spawn([path("fleet"), "--format", "csv", "--columns", path("columns")], env);
+      await writeFile(path("columns"), '{"plate":"licensePlate","make":"vehicle.make"}');
+      return { ...program, received, pipe: path("fleet") };
+    }
+
+    const interrupted = "\nInterrupted: the next run continues where this one stopped.\n";
+
+    it.each([0, 500])("if the pipe has no writer, %i ms after it began to read", async (delay) => {
+      const { child, wait } = await startReading();
+      await setTimeout(delay);
+      child.kill("SIGTERM");
+      expect(await wait()).toMatchObject({ code: 1, out: expect.stringContaining(interrupted) });
+    });
+
+    it("if the writer of the pipe writes nothing more", async () => {
+      const { child, wait, received, pipe } = await startReading();
+      const writer = await open(pipe, "r+");
+      closeAfterTest(() => writer.close());
+      await writer.write("plate,make\nAB-1,Opel\nAB-2,Opel\n");
+      await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1);
+      child.kill("SIGTERM");
+      expect(await wait()).toMatchObject({ code: 1, out: expect.stringContaining(interrupted) });
+    });
+  });
+
+  it("sends all although its error output is on a full disk, and writes the report: exit code 2", async () => {
+    const { path, save } = await openSync();
+    const { received, env } = await openRecorder();
+    const args = [await save("fleet.ndjson", toNdjson(vehicles(9))), "--state", path("fleet.state")];
+    // The first line about it is that the program waits for the lock.
+    await save("fleet.state.lock", "the lock of a killed run");
+    await save("report.json", "the report of an earlier run");
+    const redirected = 'exec "$@" 2>/dev/full';
+    const program = [process.execPath, "--import", "tsx", "src/cli/main.ts", "sync", ...args];
+    const child = spawnProcess("sh", ["-c", redirected, "sh", ...program, "--report", path("report.json")], {
+      env: { ...process.env, ...env },
+    });
+    const [code] = await once(child, "close");
+    expect([code, received.length]).toEqual([2, 9]);
+    expect(JSON.parse(await readFile(path("report.json"), "utf8"))).toMatchObject({ ok: true, items: 9 });
+  });
+
   /** CSV as Dutch programs export it. */
   const toCsv = (count: number) =>
     `\ufeffKenteken;Merk;Stand\r\n${Array.from({ length: count }, (_, index) => `AB-${index};Citroën;${index}\r\n`).join("")}`;
@@ -173,7 +253,7 @@ describe("the program reg sync", () => {
       expect(code).toBe(1);
       expect(out).toMatch(/^\d+ items in \d+ m?s: \d+ resources sent\.\nInterrupted: the next run continues/);
       expect(err).toMatch(
-        /^reg: stopping: \d requests? in flight will finish first; another signal ends the run at once, which does no harm\n\d+ %, \d+\/500 items, \d+\/s, [^;]* left; \d+ resources sent\n$/,
+        /^reg: stopping: \d requests? in flight will finish first; another signal ends the run at once, which does no harm\n\d+ %, \d+\/500 items, \d+\/s, [^;]* left; \d+ resources sent\nreg: warning: the state is new: .*\n$/,
       );
       const sent = Number(/(\d+) resources sent/.exec(out)?.[1]);
       expect(sent).toBeLessThan(500);

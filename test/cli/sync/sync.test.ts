@@ -1,9 +1,9 @@
-import { lstat, readdir, readFile, stat, symlink } from "node:fs/promises";
+import { lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { canarySecret } from "../../support/canaries.js";
-import { openSync, toNdjson, vehicles } from "./support.js";
+import { openRecorder, openSync, toNdjson, vehicles } from "./support.js";
 
 describe("reg sync", () => {
   it("reads CSV from standard input with a column mapping", async () => {
@@ -37,7 +37,8 @@ describe("reg sync", () => {
     const { code, out, err } = await run([file, "--concurrency", "1", "--report", path("report.json")]);
     expect([code, fault.happened]).toEqual([1, 1]);
     expect(out).toMatch(/^136 items in \d+ m?s: 4 resources sent, 132 failed\.\n$/);
-    const lines = err.trimEnd().split("\n").slice(1);
+    const [, warning, ...lines] = err.trimEnd().split("\n");
+    expect(warning).toMatch(/^reg: warning: the state is new: /);
     expect(lines.length).toBe(21);
     expect(lines.find((line) => line.includes("AB-4"))).toMatch(/^reg: line 5, AB-4, vehicle: vehicles\.put: .*400/);
     expect(lines).toContain("reg: line 7 is not JSON");
@@ -87,9 +88,63 @@ describe("reg sync", () => {
     const { code, out, err } = await run([file, "--report", path("report.json")], {
       env: { ...env, REG_CLIENT_SECRET: canarySecret },
     });
-    expect([code, out]).toEqual([1, expect.stringContaining("every further request would fail in the same way.")]);
+    expect([code, out]).toEqual([1, expect.stringContaining("Stopped, because --stop-on names this kind of error.")]);
     expect(err).toMatch(/^reg: line 1, AB-0, vehicle: .*\nreg: 7 more failed\n$/m);
     expect(out + err + (await readFile(path("report.json"), "utf8"))).not.toContain(canarySecret);
+  });
+
+  it.each([
+    ["validation,conflict", 1, "Stopped, because --stop-on names this kind of error. The next run continues."],
+    ["conflict", 5, ""],
+    ["none", 5, ""],
+  ])("stops after an error of a kind of --stop-on %s: %i requests", async (kinds, requests, stop) => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder((_, response) => response.writeHead(400).end());
+    const file = await save("fleet.ndjson", toNdjson(vehicles(5)));
+    const { code, out } = await run([file, "--concurrency", "1", "--stop-on", kinds], { env });
+    expect([code, received.length, out.split("\n")[1]]).toEqual([1, requests, stop]);
+  });
+
+  it("sends no license plate that no vehicle can have", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const plates = ["undefined", "null", "AB/1", "AB-1/../AB-2", "..", ".", " AB-1", "AB-1\t", "", null, 7];
+    const items = [...plates, "AB-1"].map((licensePlate) => ({ licensePlate, vehicle: {}, mileages: [] }));
+    const { code, out } = await run([await save("fleet.ndjson", toNdjson(items))], { env });
+    expect([code, out]).toEqual([1, expect.stringContaining(": 2 resources sent, 11 failed.")]);
+    expect(received).toEqual(['PUT /v1/vehicles {"licensePlate":"AB-1"}', "PUT /v1/vehicles/AB-1/mileages []"]);
+    const csv = await save("2.csv", "licensePlate,vehicle.x\nundefined,1\nnull,1\nAB/2,1\n..,1\n AB-2 ,1\n");
+    expect((await run([csv, "--source", "fleet.ndjson"], { env })).out).toContain(": 1 resource sent, 4 failed.");
+    expect(received.slice(2)).toEqual(['PUT /v1/vehicles {"x":"1","licensePlate":"AB-2"}']);
+  });
+
+  it("sends no text of a file in UTF-8 that is read as windows-1252", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const csv = "licensePlate,vehicle.make\nAB-1,Citroën\n";
+    const args = ["--encoding", "windows-1252", "--format", "csv"];
+    const input = Readable.from([Buffer.from(csv)]);
+    for (const [file, given] of [[await save("fleet.csv", csv), { env }] as const, ["-", { env, input }] as const])
+      expect(await run([file, ...args], given)).toEqual({
+        code: 2,
+        out: "",
+        err: "reg: the file is UTF-8: leave out --encoding windows-1252.\n",
+      });
+    expect(received).toEqual([]);
+    await writeFile(await save("fleet.csv", ""), csv, "latin1");
+    await run([...args, "-"], { env, input: Readable.from([Buffer.from(csv, "latin1")]) });
+    expect(received).toEqual(['PUT /v1/vehicles {"make":"Citroën","licensePlate":"AB-1"}']);
+  });
+
+  it("sends no line with an integer that is not exact, and does not remove its vehicle", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    await run([file], { env });
+    await save("fleet.ndjson", '{"licensePlate":"AB-0","vehicle":{"vin":9007199254740993}}\n');
+    const { code, err } = await run([file, "--remove-missing"], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining('line 1 has an integer in "vin" that is too large')]);
+    expect(received.slice(2)).toEqual(["DELETE /v1/vehicles/AB-1"]);
   });
 
   it("counts a missing line end at the end of the file as a failure, but not as an item", async () => {
@@ -129,6 +184,65 @@ describe("reg sync", () => {
       error: { name: "Error", message: "the pipe broke" },
     });
   });
+});
+
+describe("reg sync with the state of another source", () => {
+  it.each([
+    ["the name of its file", [], "fleet.ndjson"],
+    ["--source", ["--source", "nl"], "nl"],
+  ])("sends nothing: the state belongs to %s", async (_, given, name) => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    await run([await save("fleet.ndjson", toNdjson(vehicles(2))), ...given], { env });
+    const other = await save("be.ndjson", toNdjson(vehicles(1)));
+    const pipe = { env, input: Readable.from([Buffer.from(toNdjson(vehicles(1)))]) };
+    for (const [args, terminal] of [[[other], { env }] as const, [["-", "--format", "ndjson"], pipe] as const]) {
+      const { code, err } = await run([...args, "--remove-missing"], terminal);
+      expect([code, err]).toEqual([2, expect.stringContaining(`the state belongs to the source "${name}"`)]);
+    }
+    expect(received.splice(0).length).toBe(2);
+    await run([other, "--remove-missing", "--source", "be", "--previous-source", name], { env });
+    expect(received).toEqual(["DELETE /v1/vehicles/AB-1"]);
+    expect(await run([other, "--source", "be"], { env })).toMatchObject({ code: 0 });
+  });
+
+  it("needs a source for --previous-source", async () => {
+    const { run } = await openSync();
+    const input = Readable.from([Buffer.from(toNdjson(vehicles(1)))]);
+    const { code, err } = await run(["-", "--format", "ndjson", "--previous-source", "nl"], { input });
+    expect([code, err]).toEqual([2, expect.stringContaining("previousSourceName is only for a run with sourceName")]);
+  });
+});
+
+describe("reg sync --expect-items", () => {
+  it.each([
+    [1, "\n", "source ended after 1 items, and 2 were expected; nothing was removed"],
+    [3, "\n", "source has more items, and 2 were expected; nothing was removed"],
+    [2, "", "the last line has no line end, so that the file may be cut off"],
+  ])("removes nothing if a pipe has %i items instead of 2, and ends with %j", async (count, end, problem) => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    await run([await save("fleet.ndjson", toNdjson(vehicles(4))), "--source", "fleet"], { env });
+    received.length = 0;
+    const input = Readable.from([Buffer.from(toNdjson(vehicles(count)).trimEnd() + end)]);
+    const args = ["-", "--format", "ndjson", "--source", "fleet", "--remove-missing", "--max-removals", "9"];
+    const { code, out, err } = await run([...args, "--expect-items", "2"], { env, input });
+    expect([code, out, err]).toEqual([
+      1,
+      expect.stringContaining("Stopped by an error."),
+      expect.stringContaining(problem),
+    ]);
+    expect(received).toEqual([]);
+  });
+});
+
+it("reg sync --max-new-vehicles ends before it sends more of them", async () => {
+  const { save, run } = await openSync();
+  const { env, received } = await openRecorder();
+  const file = await save("fleet.ndjson", toNdjson(vehicles(20)));
+  const { code, err } = await run([file, "--max-new-vehicles", "3", "--concurrency", "1"], { env });
+  expect([code, err]).toEqual([1, expect.stringContaining("maxNewVehicles permits no further vehicle")]);
+  expect(received.length).toBe(3);
 });
 
 describe("the report of reg sync", () => {
@@ -172,6 +286,28 @@ describe("the report of reg sync", () => {
     expect(await readFile(file, "utf8")).toBe(toNdjson(vehicles(1)));
   });
 
+  it.each([
+    ["the file", "fleet.ndjson"],
+    ["a state that does not exist yet", "fleet.state"],
+    ["the lock of the state", "fleet.state.lock"],
+  ])("is not written through a link to %s", async (_, target) => {
+    const { path, save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await symlink(target, path("link"));
+    const { code, err } = await run([file, "--report", path("link")], { env });
+    expect([code, err]).toEqual([2, expect.stringContaining("--report would overwrite a file")]);
+    expect([await readFile(file, "utf8"), received]).toEqual([toNdjson(vehicles(1)), []]);
+  });
+
+  it("is not written over a state that is given by a link", async () => {
+    const { path, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await symlink("other.state", path("fleet.state"));
+    for (const report of ["other.state", "other.state.lock"])
+      expect(await run([file, "--report", path(report)])).toMatchObject({ code: 2 });
+  });
+
   it("replaces the file behind a link, and is written to what is not a file", async () => {
     const { path, save, run, readReport } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
@@ -186,9 +322,11 @@ describe("the report of reg sync", () => {
 });
 
 describe("reg sync --quiet", () => {
-  it("prints nothing if everything is done", async () => {
+  it("prints nothing but a warning if everything is done", async () => {
     const { save, run } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    const err = expect.stringMatching(/^reg: warning: the state is new: .*\n$/);
+    expect(await run([file, "--quiet"])).toEqual({ code: 0, out: "", err });
     expect(await run([file, "--quiet"])).toEqual({ code: 0, out: "", err: "" });
   });
 
@@ -204,12 +342,27 @@ describe("reg sync --quiet", () => {
     });
   });
 
+  it("prints the summary if items removed vehicles", async () => {
+    const { save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+    await run([file]);
+    await save("fleet.ndjson", toNdjson([{ licensePlate: "AB-0", remove: true }, ...vehicles(2).slice(1)]));
+    for (const [args, verb] of [[["--dry-run"], "would be"] as const, [[], "was"] as const])
+      expect(await run([file, "--quiet", ...args])).toEqual({
+        code: 0,
+        out: expect.stringMatching(new RegExp(`\\n1 vehicle ${verb} removed, as the file says\\.\\n$`)),
+        err: "",
+      });
+    expect((await run([file, "--quiet"])).out).toBe("");
+  });
+
   it("prints failures and the summary if something failed, without progress", async () => {
     const { save, run } = await openSync();
     const file = await save("fleet.ndjson", `${toNdjson(vehicles(2))}oops\n`);
+    await run([file]);
     expect(await run([file, "--quiet"])).toEqual({
       code: 1,
-      out: expect.stringMatching(/^3 items in \d+ m?s: 2 resources sent, 1 failed\.\n$/),
+      out: expect.stringMatching(/^3 items in \d+ m?s: 1 failed, 2 resources unchanged\.\n$/),
       err: "reg: line 3 is not JSON\n",
     });
   });
