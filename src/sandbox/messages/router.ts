@@ -56,8 +56,8 @@ function operationsOf(api: Api, table: Readonly<Record<string, OperationMetadata
 }
 
 /** Puts paths with literal segments first, so that `/tires/makes` does not match a path with a parameter. */
-export function bySpecificity<Route extends Pick<SandboxOperation, "path">>(routes: readonly Route[]): Route[] {
-  return [...routes].sort((one, other) => one.path.split("{").length - other.path.split("{").length);
+export function bySpecificity<Each extends Pick<SandboxOperation, "path">>(templates: readonly Each[]): Each[] {
+  return [...templates].sort((one, other) => one.path.split("{").length - other.path.split("{").length);
 }
 
 const routes = bySpecificity(operations);
