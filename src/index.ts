@@ -129,6 +129,7 @@ export type {
   VatLine,
 } from "./generated/supplier/models.js";
 export {
+  type AdapterFile,
   type AdapterRequest,
   type AdapterResponse,
   type BodyChunk,
