@@ -89,14 +89,14 @@ async function toDocument(request: Request, bytes: Uint8Array<ArrayBuffer>, conv
 
 async function toService(response: Response, conversion: Conversion): Promise<Response> {
   if (!convertsResponses(conversion)) return response;
-  // A fault may have broken the body.
   const unchanged = response.clone();
   const bytes = await response.arrayBuffer().catch(() => undefined);
-  if (bytes === undefined) return unchanged;
-  const { status, headers } = response;
+  const { status, headers, ok } = response;
   const type = headers.get("content-type");
-  const isText = type === null || /json|text/.test(type);
-  const body = isText ? parseBody(new TextDecoder().decode(bytes), type) : new Uint8Array(bytes);
+  const isJson = type === null || /json/.test(type);
+  const body = isJson ? parseBody(new TextDecoder().decode(bytes), type) : bytes && new Uint8Array(bytes);
+  // A fault has broken the body, or replaced it.
+  if (bytes === undefined || typeof body === "string" || !(isJson || ok)) return unchanged;
   const { body: converted = null, ...head } = await convertResponse(conversion, { status, headers, body });
   return new Response(converted, head);
 }

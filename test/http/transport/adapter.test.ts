@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { LessorAdapters, SupplierAdapters } from "../../../src/generated/adapter.js";
 import { mileageReading } from "../../../src/supplier/lines/readings.js";
 import { createResponseValidator } from "../../../src/validation/index.js";
-import { draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
+import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { bodyText, empty, fakeFetch, json, type Reply, text } from "../../support/fetch.js";
 
@@ -75,6 +75,24 @@ describe("the request of an adapter", () => {
     expect(id).toBe("A-1");
     expect(fetch.last.headers["content-type"]).toBe("application/json");
     expect(JSON.parse(await bodyText(fetch.last))).toEqual({ content: "JVBERg==" });
+  });
+
+  test("sends a file as a form, whose content type is that of the form", async () => {
+    const { fetch, supplier } = adapted(
+      {
+        "serviceRequests.invoices.pdf.upload": {
+          async request({ body }) {
+            const form = new FormData();
+            form.set("document", await new Response(body).blob());
+            return { body: form };
+          },
+        },
+      },
+      empty(201, { location: "/v2/servicerequests/R-1/invoices/7/pdf" }),
+    );
+    await supplier.serviceRequests.invoices.pdf.upload("R-1", 7, new Blob([pdf]));
+    expect(fetch.last.headers).not.toHaveProperty("content-type");
+    expect([...(fetch.last.body as FormData).keys()]).toEqual(["document"]);
   });
 
   test("is made again for each attempt, and does not change what the caller gave", async () => {
@@ -271,20 +289,32 @@ describe("the response of an adapter", () => {
     expect(error.message).toMatch(message);
   });
 
-  test("that fails after a create leaves its outcome unknown, and the create is not repeated", async () => {
-    const response = () => {
-      throw new TypeError("no field");
-    };
-    const { fetch, supplier } = adapted(
-      { "serviceRequests.create": { response } },
-      empty(201, { location: "/v2/servicerequests/R-1" }),
-    );
-    const error = await failure(supplier.serviceRequests.create(draft), "response");
-    expect(error).toMatchObject({ outcome: "unknown", transient: false, status: 201 });
-    expect(error.message).toMatch(/could not be converted, because the adapter failed; see the cause/);
-    expect(error.cause).toMatchObject({ message: "no field" });
-    expect(fetch.requests).toHaveLength(1);
-  });
+  test.each([
+    [
+      "throws",
+      () => {
+        throw new TypeError(`no field in ${canaryToken}`);
+      },
+      "no field in [redacted]",
+    ],
+    [
+      "returns a status that does not exist",
+      () => ({ status: 99 }),
+      "the adapter gave a status that is not from 200 to 599",
+    ],
+  ])(
+    "that %s after a create leaves its outcome unknown, and the create is not repeated",
+    async (_, response, cause) => {
+      const { fetch, supplier } = adapted(
+        { "serviceRequests.create": { response } },
+        empty(201, { location: "/v2/servicerequests/R-1" }),
+      );
+      const error = await failure(supplier.serviceRequests.create(draft), "response");
+      expect(error).toMatchObject({ outcome: "unknown", transient: false, status: 201, cause: { message: cause } });
+      expect(error.message).toMatch(/could not be converted, because the adapter failed; see the cause/);
+      expect(fetch.requests).toHaveLength(1);
+    },
+  );
 
   test("that fails at an error of the service still lets a read be repeated", async () => {
     const error = () => {
@@ -295,10 +325,13 @@ describe("the response of an adapter", () => {
     expect(fetch.requests).toHaveLength(2);
   });
 
-  test("is not asked about an error page", async () => {
+  test("is not asked about a page of HTML", async () => {
     const error = () => {
       throw new TypeError("no field");
     };
+    const login = text("<html>", { headers: { "content-type": "text/html" } });
+    const reading = adapted({ "*": { response: error } }, login).supplier.lessors.list();
+    expect((await failure(reading, "response")).message).toMatch(/is not JSON but text\/html/);
     const page = text("<html>", { status: 502, headers: { "content-type": "text/html" } });
     const { supplier } = adapted({ "*": { error } }, page);
     expect((await failure(supplier.lessors.list({ retry: false }), "server")).status).toBe(502);

@@ -119,6 +119,16 @@ describe.each(["in process", "on loopback", "with undici"] as const)("a sandbox 
   });
 });
 
+test.each([
+  ["bad-json", "response"],
+  ["html", "response"],
+  ["reset", "connection"],
+] as const)("a sandbox with an adapter causes the fault %s", async (fault, kind) => {
+  const { sandbox, supplier } = await open("in process");
+  sandbox.fail({ operation: "lessors.list", with: fault });
+  await failure(supplier.lessors.list(), kind);
+});
+
 test("a sandbox with an adapter knows only the paths of the service", async () => {
   const { sandbox } = await open("in process");
   const token = await sandbox.supplier.token();
