@@ -79,12 +79,10 @@ export function createServiceForm(adapter: ServiceAdapter): ServiceForm {
 async function toDocument(request: Request, bytes: Uint8Array<ArrayBuffer>, conversion: Conversion): Promise<Request> {
   const { method, url } = request;
   const headers = Object.fromEntries(request.headers);
-  const sent = bytes.length === 0 ? undefined : bytes;
-  const isText = /json|urlencoded/.test(headers["content-type"] ?? "");
-  const body = sent && isText ? new TextDecoder().decode(sent) : sent;
+  const isText = bytes.length === 0 || /json|urlencoded/.test(headers["content-type"] ?? "");
+  const body = isText ? new TextDecoder().decode(bytes) || undefined : bytes;
   const converted = await convertRequest(conversion, { method, url, headers, body });
-  const content = converted.body === body ? sent : converted.body;
-  return new Request(converted.url, { ...converted, body: content ?? null, duplex: "half" });
+  return new Request(converted.url, { ...converted, body: converted.body ?? null, duplex: "half" });
 }
 
 async function toService(response: Response, conversion: Conversion): Promise<Response> {

@@ -37,26 +37,32 @@ describe("the request of an adapter", () => {
     expect(JSON.parse(await bodyText(fetch.last))).toEqual({ state: "ApprovalRequested" });
   });
 
-  test("can put the token into another header, and a parameter into another form", async () => {
+  test("can put the token into another header, where it is still a secret, and a parameter into another form", async () => {
     const { fetch, supplier } = adapted(
       {
         "*": {
-          request({ headers }) {
-            return {
-              headers: { "x-token": headers["authorization"]?.slice("Bearer ".length), authorization: undefined },
-            };
+          request({ headers, body, params }) {
+            headers["X-Token"] = headers["authorization"]?.slice("Bearer ".length);
+            delete headers["authorization"];
+            return { body: { plate: params["licensePlate"], ...Object(body) } };
           },
         },
         "contracts.get": {
-          request: ({ params }) => ({ params: { licensePlate: params.licensePlate.replaceAll("-", "") } }),
+          method: "POST",
+          request: ({ params }) => ({
+            params: { licensePlate: params.licensePlate.replaceAll("-", "") },
+            body: { fields: "all" },
+          }),
         },
       },
-      json({ licensePlate: "AB-1" }),
+      json({ errors: [{ code: "X", description: `the token ${canaryToken}`, context: {} }] }, { status: 400 }),
     );
-    await supplier.contracts.get("AB-1");
+    const error = await failure(supplier.contracts.get("AB-1"), "validation");
+    expect(error.message).toContain("the token [redacted]");
     expect(fetch.last.url.pathname).toBe("/v2/contracts/AB1");
     expect(fetch.last.headers).not.toHaveProperty("authorization");
-    expect(fetch.last.headers["x-token"]).toMatch(/\w/);
+    expect(fetch.last.headers["x-token"]).toBe(canaryToken);
+    expect(JSON.parse(await bodyText(fetch.last))).toEqual({ plate: "AB1", fields: "all" });
   });
 
   test("sends a file as JSON in Base64", async () => {
@@ -171,6 +177,17 @@ describe("the request of an adapter", () => {
     expect(cancelled).toBe(error);
   });
 
+  test("that fails takes no unit of the throttle", async () => {
+    const fetch = fakeFetch(json([]));
+    const request = () => {
+      throw new Error("no such field");
+    };
+    const adapter = { supplier: { "contracts.get": { request } } };
+    const supplier = supplierOver(fetch, { adapter, throttle: { limit: 1, maxWait: 50 } });
+    await failure(supplier.contracts.get("AB-1"), "input");
+    expect(await supplier.lessors.list()).toEqual([]);
+  });
+
   test("that takes longer than the attempt is not sent", async () => {
     const { fetch, supplier } = adapted(
       { "lessors.list": { request: () => new Promise((resolve) => setTimeout(resolve, 40)) } },
@@ -207,7 +224,9 @@ describe("the request of an adapter", () => {
 describe("the response of an adapter", () => {
   test("is converted before checks, validators and withResponse see it", async () => {
     const differences: string[] = [];
-    const fetch = fakeFetch(json({ result: { requests: [], more: false } }, { status: 299 }));
+    const fetch = fakeFetch(
+      json({ result: { requests: [], more: false } }, { status: 299, headers: { "content-length": "39" } }),
+    );
     const supplier = supplierOver(fetch, {
       validateResponses: createResponseValidator(),
       on: (event) => event.type === "difference" && differences.push(event.pointer),
@@ -284,7 +303,10 @@ describe("the response of an adapter", () => {
       /larger than JavaScript/,
     ],
   ])("that is %s is reported as without an adapter", async (_, reply, message) => {
-    const { supplier } = adapted({ "lessors.list": { response: () => {} } }, reply);
+    const { supplier } = adapted(
+      { "lessors.list": { response: ({ body }) => ({ body: [{ id: String(Object(body).id) }] as never }) } },
+      reply,
+    );
     const error = await failure(supplier.lessors.list({ retry: false }), "response");
     expect(error.message).toMatch(message);
   });
@@ -323,6 +345,16 @@ describe("the response of an adapter", () => {
     const { fetch, supplier } = adapted({ "*": { error } }, json({}, { status: 503 }), json([]));
     expect(await supplier.lessors.list({ retry: { minTimeout: 0 } })).toEqual([]);
     expect(fetch.requests).toHaveLength(2);
+  });
+
+  test("that fails at a 429 still lets the throttle pause", async () => {
+    const error = () => {
+      throw new TypeError("no field");
+    };
+    const fetch = fakeFetch(json({}, { status: 429 }));
+    const supplier = supplierOver(fetch, { adapter: { supplier: { "*": { error } } }, retry: false });
+    await failure(supplier.lessors.list(), "response");
+    expect(supplier.throttleStatistics()?.pausedForMs).toBeGreaterThan(0);
   });
 
   test("is not asked about a page of HTML", async () => {

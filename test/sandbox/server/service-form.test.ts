@@ -120,13 +120,13 @@ describe.each(["in process", "on loopback", "with undici"] as const)("a sandbox 
 });
 
 test.each([
-  ["bad-json", "response"],
-  ["html", "response"],
-  ["reset", "connection"],
-] as const)("a sandbox with an adapter causes the fault %s", async (fault, kind) => {
+  ["bad-json", "response", /is not valid JSON/],
+  ["html", "response", /not JSON but text.html/],
+  ["reset", "connection", /ECONNRESET/],
+] as const)("a sandbox with an adapter causes the fault %s", async (fault, kind, message) => {
   const { sandbox, supplier } = await open("in process");
   sandbox.fail({ operation: "lessors.list", with: fault });
-  await failure(supplier.lessors.list(), kind);
+  expect((await failure(supplier.lessors.list(), kind)).message).toMatch(message);
 });
 
 test("a sandbox with an adapter knows only the paths of the service", async () => {
