@@ -4,14 +4,16 @@ import type { LessorClientOptions } from "../../lessor/client.js";
 import type { FleetSyncOptions } from "../../lessor/sync/types.js";
 import { oneOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
+import { adapterOption, readHeaders } from "../service-options.js";
 
 /** The options of `reg sync`, in a file without the readers and the client, so that the help does not load them. */
 export const syncOptions = {
   "base-url": {
     value: "url",
     about:
-      "The address of the lessor API. Default: REG_LESSOR_BASE_URL. The credentials are only read from REG_CLIENT_ID and REG_CLIENT_SECRET.",
+      "The address of the lessor API. Default: REG_LESSOR_BASE_URL. The credentials are only read from REG_CLIENT_ID and REG_CLIENT_SECRET, further headers from REG_HEADERS (JSON).",
   },
+  ...adapterOption,
   state: {
     value: "file",
     about: "Remembers between runs what the service has confirmed. It is created if it is missing.",
@@ -82,7 +84,12 @@ export interface SyncSettings {
   readonly columns: string | undefined;
   /** Whether only failures are printed. */
   readonly isQuiet: boolean;
-  readonly client: Pick<LessorClientOptions, "baseUrl" | "clientId" | "clientSecret" | "throttle" | "timeout">;
+  /** The path of the adapter. */
+  readonly adapter: string | undefined;
+  readonly client: Pick<
+    LessorClientOptions,
+    "baseUrl" | "clientId" | "clientSecret" | "throttle" | "timeout" | "headers" | "adapter"
+  >;
   readonly sync: FleetSyncOptions & { readonly state: string };
 }
 
@@ -105,12 +112,14 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     delimiter: delimiter ?? ",",
     columns,
     isQuiet: values.has("quiet"),
+    adapter: values.get("adapter"),
     client: {
       baseUrl: values.get("base-url") ?? readVariable(env, "REG_LESSOR_BASE_URL", "use --base-url, or set it"),
       clientId: readVariable(env, "REG_CLIENT_ID"),
       clientSecret: readVariable(env, "REG_CLIENT_SECRET"),
       throttle: limit === undefined ? undefined : { limit, window: 60_000 },
       timeout: wholeNumber(values, "timeout", { min: 1 }),
+      headers: readHeaders(env),
     },
     sync: {
       state,

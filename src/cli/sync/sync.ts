@@ -10,6 +10,7 @@ import { CommandError, type OptionValues, type Terminal, UsageError } from "../c
 import { plural } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
+import { describeError, loadAdapter } from "../service-options.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay } from "./progress.js";
@@ -35,9 +36,14 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const { columns, isQuiet } = settings;
     const mapping = columns === undefined ? undefined : parseMapping(parseJson(await readText(columns), columns));
     await file?.check();
+    const adapter = await loadAdapter(settings.adapter, ({ operationId, direction, error }) => {
+      terminal.err(`reg: the adapter failed on the ${direction} of ${operationId}: ${describeError(error)}\n`);
+      throw error;
+    });
     const lines = new ItemLines();
     const listed = new ListedResults(lines);
-    const report = await sync(settings, mapping, { terminal, lines, listed });
+    const client = { ...settings.client, adapter };
+    const report = await sync({ ...settings, client }, mapping, { terminal, lines, listed });
     terminal.err(describeProblems(report, lines));
     const { removed, removedByItems } = listed;
     if (!isQuiet || !report.ok || removed + removedByItems > 0)
