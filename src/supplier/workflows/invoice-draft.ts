@@ -138,7 +138,7 @@ function outstandingOf({ phase, request }: InvoicingState, { outstanding }: Invo
  * The total that the caller gives, or the outstanding amount. That is rounded to cents, because the service may show
  * rounding errors of its arithmetic, such as 129.49999999999997.
  */
-function totalOf(state: InvoicingState, options: InvoiceOptions): number | undefined {
+export function totalOf(state: InvoicingState, options: InvoiceOptions): number | undefined {
   const outstanding = outstandingOf(state, options);
   return options.total ?? (outstanding === undefined ? undefined : toEuros(toCents(outstanding)));
 }

@@ -23,7 +23,7 @@ import { requiresDiscount } from "../rules/invoice.js";
 import { inEuros } from "../rules/invoice-input.js";
 import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
-import { checkSign, draftInvoice, readInvoices, readInvoicingState } from "./invoice-draft.js";
+import { checkSign, draftInvoice, readInvoices, readInvoicingState, totalOf } from "./invoice-draft.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import {
   alreadyInvoiced,
@@ -104,7 +104,7 @@ async function ensureInvoice(
   id: string,
 ): Promise<InvoiceResult> {
   const state = await readInvoicingState(context, workflow, id);
-  const entry = findByNumber(state.list, workflow.options.number);
+  const entry = findByNumber(state.list, workflow.options.number, totalOf(state, workflow.options));
   const { kind } = context;
   const discountInvoiceDue = requiresDiscount({ kind, contract: state.contract }) && !hasNegativeTotal(state.list);
   if (entry !== undefined) {
@@ -173,7 +173,7 @@ async function createInvoice(
       async ({ outcome }) => {
         const list = await workflow.call((options) => readInvoices(context, workflow, { id, options }));
         found = (readEntries(list) ?? []).map(readFacts);
-        const entry = findByNumber(list, workflow.options.number);
+        const entry = findByNumber(list, workflow.options.number, body.total);
         if (entry === undefined || isOtherTotal(readFacts(entry), body.total)) return undefined;
         // A rejected invoice was not created here; after a lost response it is not known who created it.
         return describeFound(entry, outcome === "unknown" ? undefined : false);
