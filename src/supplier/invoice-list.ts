@@ -101,7 +101,7 @@ export function readFacts(entry: unknown): FoundInvoice {
 }
 
 /** Whether an invoice has another total than expected, by at least a cent; an unknown total counts as the same. */
-export function isOtherTotal({ total }: FoundInvoice, expected: number): boolean {
+export function isOtherTotal({ total }: { readonly total?: number | undefined }, expected: number): boolean {
   return total !== undefined && toCents(total) !== toCents(expected);
 }
 

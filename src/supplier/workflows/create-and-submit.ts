@@ -6,7 +6,7 @@ import type {
   ServiceRequestList,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
-import { custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
+import { asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import { parseDateTime } from "../../values/dates.js";
 import { includesJson, isObject } from "../../values/json.js";
 import { plainPlate } from "../domain.js";
@@ -165,7 +165,8 @@ type SubmittedBody = RequestContent & ServiceRequestCreate;
 /** Copies the content, which the caller may change while the workflow runs. */
 function parseContent(content: RequestContent): SubmittedBody {
   if (!isObject(content)) throw new RegInputError("body", "must be an object");
-  const body = deepCopy({ ...content, status: "ApprovalRequested" as const }, "body");
+  const given = asInput("body", undefined, () => ({ ...content, status: "ApprovalRequested" as const }));
+  const body = deepCopy(given, "body");
   const { vehicle, appointment }: Partial<SubmittedBody> = body;
   if (plainPlate(vehicle?.licensePlate) === "")
     throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle");
