@@ -3,7 +3,7 @@ import type { Invoice, InvoiceList } from "../generated/supplier/models.js";
 import type { CallOptions } from "../http/call/options.js";
 import { isDate } from "../values/dates.js";
 import { isObject } from "../values/json.js";
-import { toCents, toEuros } from "../values/money.js";
+import { readEuros, toCents, toEuros } from "../values/money.js";
 import { ambiguousResult, checkRequests, mayBeKey, onlyMatch } from "./reconcile.js";
 
 /*
@@ -91,12 +91,13 @@ export interface FoundInvoice {
 
 /** Reads the facts that an entry of the list shows. */
 export function readFacts(entry: unknown): FoundInvoice {
-  const { id, invoiceNumber, invoiceDate, total } = Object(entry);
+  const { id, invoiceNumber, invoiceDate, total: shownTotal } = Object(entry);
+  const total = readEuros(shownTotal);
   return {
     ...(Number.isSafeInteger(id) && { id }),
     ...(typeof invoiceNumber === "string" && { number: invoiceNumber }),
     ...(typeof invoiceDate === "string" && isDate(invoiceDate) && { date: invoiceDate }),
-    ...(typeof total === "number" && { total }),
+    ...(total !== undefined && { total }),
   };
 }
 

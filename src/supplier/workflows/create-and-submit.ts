@@ -21,10 +21,9 @@ import {
   selectDoubtful,
   selectRequests,
 } from "../reconcile.js";
-import { checkApproval } from "../rules/approval.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
 import { ruleViolation } from "../rules/violation.js";
-import { checkReady, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
+import { checkReady, checkUnwaived, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { RequestContent, WorkflowContext } from "./types.js";
 import { deepCopy, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
@@ -74,7 +73,7 @@ export async function createAndSubmit(
   const schema = createAndSubmitOptions;
   const workflow = new Workflow(context, "createAndSubmit", { options, schema });
   const body = parseContent(content);
-  const { known, allowIncomplete, signal, acceptOtherContent } = workflow.options;
+  const { signal, acceptOtherContent } = workflow.options;
   const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
   const { result, isFirst } = await runs.join(key, signal, (signal) => {
     const run = new Workflow(context, "createAndSubmit", { options: { ...workflow.options, signal }, schema });
@@ -83,7 +82,7 @@ export async function createAndSubmit(
   const { request } = result;
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
   // The run has not checked this content.
-  rejectIfAny(checkApproval(body, { kind: context.kind, known, allowIncomplete }));
+  rejectIfAny(checkUnwaived(body, { kind: context.kind }, workflow.options));
   const differing = differingFields(request, body);
   const created = isFirst ? result.created : false;
   if (differing.length > 0 && acceptOtherContent !== true) {

@@ -5,7 +5,7 @@ import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../g
 import type { CallOptions } from "../../http/call/options.js";
 import { amsterdamDay } from "../../values/dates.js";
 import { toSortedJson } from "../../values/json.js";
-import { toCents, toEuros } from "../../values/money.js";
+import { readEuros, toCents, toEuros } from "../../values/money.js";
 import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
 import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
@@ -131,7 +131,7 @@ function isComplete(draft: InvoiceDraft): draft is InvoiceCreate {
 
 /** The outstanding amount in euros; undefined if neither the caller nor the service gives it, as in the archive. */
 function outstandingOf({ phase, request }: InvoicingState, { outstanding }: InvoiceOptions): number | undefined {
-  return outstanding ?? (phase === "Archived" ? undefined : request?.invoicing?.totalAmountToInvoice);
+  return outstanding ?? (phase === "Archived" ? undefined : readEuros(request?.invoicing?.totalAmountToInvoice));
 }
 
 /**
