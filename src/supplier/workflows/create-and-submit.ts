@@ -201,6 +201,7 @@ async function findOwn(
   const doubtful = [];
   for (const { id } of selectDoubtful(list, key)) {
     const request = await workflow.call((options) => requests.get(id, options));
+    if (!["", plainPlate(key.licensePlate)].includes(plainPlate(request.licensePlate))) continue;
     if (hasNumberOf(body, request)) return request;
     if (!isOtherWork(request, body)) doubtful.push(id);
   }

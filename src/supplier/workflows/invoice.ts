@@ -75,7 +75,8 @@ export async function invoice(
     const workflow = new Workflow(context, "invoice", { options: copyContent(options), schema });
     requireGiven(workflow.options);
     const { number, signal } = workflow.options;
-    const { result: invoiced, isFirst } = await runs.join(JSON.stringify([id, number]), signal, (signal) => {
+    const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
+    const { result: invoiced, isFirst } = await runs.join(key, signal, (signal) => {
       const run = new Workflow(context, "invoice", { options: { ...workflow.options, signal }, schema });
       return ensureInvoice(context, run, id);
     });

@@ -5,7 +5,7 @@ import { RegError } from "../../../src/errors/errors.js";
 import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { damageLine, rental, repair } from "../../sandbox/support.js";
 import { failure } from "../../support/errors.js";
-import { editResponses, groups, type Setup, setUp } from "../support.js";
+import { editResponses, groups, otherVehicle, type Setup, setUp } from "../support.js";
 
 /** Another form of a key, in which a service may show it. Undefined: the field is missing. */
 type Alteration = readonly [name: string, alter: (key: string) => unknown];
@@ -158,6 +158,18 @@ describe("createAndSubmit", () => {
     const setup = await setUp(damage);
     await setup.createDraft({ appointment, components: [] });
     expect(await setup.requests.createAndSubmit(contentOf("damage", "WO-2041"))).toMatchObject({ created: true });
+  });
+
+  it("does not take a request of another vehicle for its own, if the list shows no license plate", async () => {
+    const setup = await setUp(damage);
+    await setup.createDraft({ ...otherVehicle, appointment: { workOrderNumber: "WO-2041" } });
+    const fetch = editResponses(setup.sandbox, (text, url) =>
+      url.includes("?") ? alterField(text, "licensePlate", () => null) : text,
+    );
+    const unfiltered = (url: string, init: RequestInit) => fetch(url.replace(/\?.*/, "?all"), init);
+    const { [damage]: requests } = setup.createClient({ fetch: unfiltered });
+    const { created, licensePlate } = await requests.createAndSubmit(contentOf("damage", "WO-2041"));
+    expect([created, licensePlate]).toEqual([true, "AB-123-C"]);
   });
 
   it("creates nothing if a request shows no license plate and perhaps this number", async () => {

@@ -363,6 +363,7 @@ describe("an input that a getter or a proxy makes unreadable", () => {
     ["submit, a proxy", (requests) => requests.submit("R-1", new Proxy({}, { get: fail, ownKeys: fail }))],
     ["invoice, in the request", (requests) => requests.invoice("R-1", { ...given, request: throwing("id") })],
     ["invoice, in the fields", (requests) => requests.invoice("R-1", { ...given, fields: throwing("a") })],
+    ["invoice, the id", (requests) => requests.invoice(untyped({ toString: fail }), given)],
     ["createAndSubmit, the content", (requests) => requests.createAndSubmit(untyped(throwing("vehicle")))],
     ["markNotInvoiced, the reason", (requests) => requests.markNotInvoiced("R-1", throwing("reason"))],
   ];
