@@ -144,12 +144,25 @@ export function createService(differences: readonly Difference[] = []): Service 
 
 async function readBody(request: Request): Promise<Json> {
   const type = request.headers.get("content-type") ?? "";
-  if (type.startsWith("multipart/form-data")) return request.formData();
+  if (type.startsWith("multipart/form-data")) return readForm(await request.formData());
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length === 0) return undefined;
   const text = new TextDecoder().decode(bytes);
   if (/^application\/([a-z-]+\+)?json/.test(type)) return JSON.parse(text);
   return type.startsWith("application/x-www-form-urlencoded") ? new URLSearchParams(text) : bytes;
+}
+
+/** The fields of a form; a file has its bytes. */
+async function readForm(form: FormData): Promise<ReadonlyMap<string, Json>> {
+  const fields = new Map<string, Json>();
+  for (const [name, value] of form)
+    fields.set(
+      name,
+      typeof value === "string"
+        ? value
+        : { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) },
+    );
+  return fields;
 }
 
 function toResponse({ status, headers, body }: Reply): Response {
