@@ -37,6 +37,7 @@ export {
   type RuleId,
   type Violation,
 } from "./errors/index.js";
+export type { LessorAdapters, ServiceAdapter, SupplierAdapters } from "./generated/adapter.js";
 export type {
   ContractTires,
   CurrentTire,
@@ -128,6 +129,8 @@ export type {
   VatLine,
 } from "./generated/supplier/models.js";
 export {
+  type AdapterRequest,
+  type AdapterResponse,
   type BodyChunk,
   type BodyReader,
   type CallBody,

@@ -1,5 +1,6 @@
 /** Everything about the supplier API: also the types of which its models, methods and options are made. */
 export * from "../errors/index.js";
+export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../generated/adapter.js";
 export type { OpenTypes } from "../generated/open.js";
 export * from "../generated/supplier/methods.js";
 export * from "../generated/supplier/models.js";

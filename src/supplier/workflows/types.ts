@@ -2,9 +2,7 @@ import type { AnyRegError } from "../../errors/errors.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type {
   AppointmentInput,
-  Invoice,
   InvoiceCreate,
-  InvoiceList,
   ServiceRequestCreate,
   ServiceRequestListItem,
   VatLine,
@@ -94,12 +92,6 @@ export interface InvoiceOptions
    * not matter which form the templates have, nor whether they can be read.
    */
   readonly fields?: Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">> | undefined;
-  /**
-   * Finds the invoices in the list of invoices, whose form the reference does not show. Default: as `findInvoice`
-   * does. The list must be an array, or an object with an array in `invoices`, of invoices with `id` and
-   * `invoiceNumber`. It also uses `invoiceDate` and `total`, if they are there.
-   */
-  readonly invoicesIn?: ((list: InvoiceList) => readonly Invoice[]) | undefined;
 }
 
 interface AnyChange {
