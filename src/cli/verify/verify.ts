@@ -68,7 +68,10 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
     note: (text) => terminal.err(text),
     signal: terminal.interrupted,
   });
-  if (result === undefined) return 0;
+  if (result === undefined) {
+    terminal.out(describePlan(settings));
+    return 0;
+  }
   const { report, failure } = result;
   const shown = baseline === undefined ? report : onlyNew(report, baseline);
   terminal.out(formats[settings.format](shown));
@@ -90,17 +93,14 @@ const descriptions = {
 } as const;
 
 /**
- * Prints the plan, and reads what it can within the limits.
+ * Notes the plan, and reads what it can within the limits.
  *
- * @returns undefined if only the plan is printed
+ * @returns undefined without access, with which only the plan is wanted
  * @throws CommandError with exit code 2 if the options cannot be used or nothing could be read
  */
 export async function verify(settings: VerifySettings, parts: VerifyParts): Promise<VerifyResult | undefined> {
   const { api, access } = settings;
-  if (access === undefined) {
-    parts.note(describePlan(settings));
-    return undefined;
-  }
+  if (access === undefined) return undefined;
   const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write });
   const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access)]);
   const observer = new Observer({ ...descriptions[api], recorder: parts.createRecorder(values), values });
