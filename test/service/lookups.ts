@@ -95,7 +95,7 @@ const components: readonly Json[] = [
       {
         description: "Swap tire",
         regCode: "3101",
-        operation: operations.swap,
+        operation: { ...operations.swap },
         reasons: [coded("38", "Dried out")],
         requiredFields: ["RegCode"],
         optionalFields: ["Location"],
