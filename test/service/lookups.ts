@@ -58,7 +58,7 @@ const tires: readonly Json[] = [
 ];
 
 /** A part as a line contains it. */
-export const tire: Json = tirePart;
+const tire: Json = tirePart;
 
 const components: readonly Json[] = [
   {

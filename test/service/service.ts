@@ -8,7 +8,7 @@ import { groups, Requests, type Route, supplierNumber } from "./requests.js";
 
 /*
  * Both services, written from the references alone and independently of the sandbox. It can differ from the references
- * in the ways of differences.ts. Start it by itself with `npx tsx test/service/serve.ts`.
+ * in the ways of differences.ts.
  */
 
 /** The credentials of a lessor. */
