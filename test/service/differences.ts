@@ -17,20 +17,23 @@ export interface Difference {
   readonly seen: Seen;
 }
 
-/** Where and how reg verify shows a difference. */
-export type Seen =
-  /** A pointer: it reports a difference there, in each of the operations that read. */
-  | { readonly at: string; readonly in?: readonly string[] }
-  /** The id of the assumption that it refutes. */
+/** Where and how reg verify shows a difference; some only with `--write`. */
+export type Seen = { readonly write?: true } & (
+  | {
+      /** It reports a difference at this pointer. */
+      readonly at: string;
+      /** In each of these operations. Default: all that differ and that it reads. */
+      readonly in?: readonly string[];
+    }
+  /** It refutes this assumption. */
   | { readonly refutes: string }
-  /** The operations that have no success. */
+  /** These operations have no success. */
   | { readonly gone: readonly string[] }
-  /** What it says about the run that ended early. */
+  /** The run ends early, and says this. */
   | { readonly fails: RegExp }
-  /** Only visible in a run with `--write`. */
-  | { readonly writing: string }
   /** Why it cannot see it. */
-  | { readonly not: string };
+  | { readonly not: string }
+);
 
 type Edit = (body: Json) => void;
 
@@ -159,6 +162,8 @@ const inText = (amount: number) => amount.toFixed(2);
 const withComma = (amount: number) => inText(amount).replace(".", ",");
 const inWords = (text: string) => text.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const small = (text: string) => `${text[0]?.toLowerCase()}${text.slice(1)}`;
+/** The reads that a run makes too early or too late, which the service rejects with 400. */
+const rejected = [...ofBoth("invoiceTemplates.list", "invoices.list"), "serviceRequests.invoiceTemplate.get"];
 const readOfWrites = "only requests show it, and a run that reads sends none";
 const openList = { not: "the reference does not show the form of this list" };
 
@@ -194,7 +199,7 @@ const types = inField<(value: Json) => Json>(convert, [
     String,
     { request: takes(convert("/components/*/price", Number)) },
   ],
-  ["value-number", "The value of a line is a number", bodies, `${line}/value`, Number],
+  ["value-number", "The value of a line is a number", bodies, `${line}/value`, Number, { in: ["serviceRequests.get"] }],
   ["duration-text", "The estimated duration is a text", bodies, `${appointment}/estimatedDurationInDays`, String],
   ["lessor-id-text", "The lessor of a request is a text", bodies, "/data/lessorId", String],
   ["supplier-id-text", "The supplier of a request is a text", bodies, "/data/supplierId", String],
@@ -299,7 +304,14 @@ const forms = inField<(value: Json) => Json>(convert, [
 
 /** Null where the references leave a field out. */
 const nulls = inField<null>(nullify, [
-  ["null-price", "The price of a line without one is null", bodies, `${line}/price`, null],
+  [
+    "null-price",
+    "The price of a line without one is null",
+    bodies,
+    `${line}/price`,
+    null,
+    { in: ["serviceRequests.get"] },
+  ],
   ["null-value", "The value of a line without one is null", bodies, `${line}/value`, null],
   ["null-part", "The part of a line without one is null", bodies, `${line}/part`, null],
   ["null-warranty", "The warranty of a line without one is null", bodies, `${line}/warranty`, null],
@@ -399,7 +411,7 @@ const names = inField<string>(rename, [
     [...invoiceReads, ...ofBoth("invoices.create")],
     "/invoiceNumber",
     "number",
-    { request: takes(takeFrom("/invoiceNumber", "number")), seen: { refutes: "Invoice.invoiceNumber" } },
+    { request: takes(takeFrom("/invoiceNumber", "number")), in: invoiceReads },
   ],
   [
     "invoice-list-name",
@@ -431,13 +443,10 @@ const envelopes: readonly Difference[] = [
   },
   {
     id: "created-in-data",
-    what: "The id of a new request is wrapped in data, without a Location",
+    what: "The id of a new request is wrapped in data",
     on: ofBoth("create"),
-    response: (reply) => {
-      wraps((data) => ({ data }))(reply);
-      reply.headers = {};
-    },
-    seen: { writing: "/id" },
+    response: wraps((data) => ({ data })),
+    seen: { at: "", in: ["serviceRequests.create"], write: true },
   },
   {
     id: "list-in-data",
@@ -493,14 +502,14 @@ const envelopes: readonly Difference[] = [
     what: "A vehicle is wrapped in vehicle",
     on: ["vehicles.get"],
     response: wraps((vehicle) => ({ vehicle })),
-    seen: { not: "the reference does not show the fields of a vehicle" },
+    seen: { at: "" },
   },
   {
     id: "related-in-data",
     what: "The related data of a vehicle is wrapped in data",
     on: relatedReads,
     response: wraps((data) => ({ data })),
-    seen: { refutes: "vehicles.mileages.get.body.200" },
+    seen: { not: "the reference does not show the fields of related data" },
   },
 ];
 
@@ -511,14 +520,14 @@ const heads: readonly Difference[] = [
     what: "A new request is answered with 200",
     on: ofBoth("create"),
     response: answers(200),
-    seen: { writing: "" },
+    seen: { at: "", in: ["serviceRequests.create"], write: true },
   },
   {
     id: "patch-204",
     what: "A changed request is answered with 204 and without a body",
     on: ofBoth("patch"),
     response: answers(204),
-    seen: { writing: "" },
+    seen: { at: "", in: ["serviceRequests.patch"], write: true },
   },
   {
     id: "line-204",
@@ -532,7 +541,7 @@ const heads: readonly Difference[] = [
     what: "A deletion is answered with 200 and a text",
     on: ofBoth("delete"),
     response: answers(200, { message: "Deleted" }),
-    seen: { writing: "" },
+    seen: { at: "", in: ["serviceRequests.delete"], write: true },
   },
   {
     id: "invoice-200",
@@ -595,14 +604,14 @@ const heads: readonly Difference[] = [
       headers["x-trace-id"] = traceId;
       return body;
     }),
-    seen: { refutes: "answers.problem-elsewhere" },
+    seen: { at: "/traceId", in: rejected },
   },
   {
-    id: "message-only",
-    what: "An error has a code and a message only",
+    id: "problem-in-error",
+    what: "The content of an error is wrapped in error",
     on: ["*"],
-    response: fails(({ errors, detail }) => ({ code: errors[0]?.code, message: detail })),
-    seen: { refutes: "answers.problem-elsewhere" },
+    response: fails((error) => ({ error })),
+    seen: { at: "", in: [...rejected, ...ofBoth("get"), "lessors.get", "lessors.contracts.get", "tires.get"] },
   },
   {
     id: "not-found-page",
@@ -653,7 +662,7 @@ const routes: readonly Difference[] = [
       "serviceRequests.patch": "POST /v2/servicerequests/{id}",
       "damageServiceRequests.patch": "POST /v2/damageservicerequests/{id}",
     },
-    { writing: "" },
+    { gone: ["serviceRequests.patch"], write: true },
   ),
   moved(
     "status-put",
@@ -662,10 +671,10 @@ const routes: readonly Difference[] = [
     { not: readOfWrites },
   ),
   moved(
-    "tire-path",
-    "A tire is at /v2/tires/{id}, and searching is at /v2/tires/search",
-    { "tires.search": "GET /v2/tires/search" },
-    { gone: ["tires.search"] },
+    "rental-path",
+    "The rental class of a vehicle is at /v2/vehicles/{licensePlate}/rentalclass",
+    { "rentalVehicles.get": "GET /v2/vehicles/{licensePlate}/rentalclass" },
+    { gone: ["rentalVehicles.get"] },
   ),
   moved(
     "tire-set-path",
@@ -698,14 +707,14 @@ const files: readonly Difference[] = [
     what: "An attachment is uploaded as a form",
     on: ofBoth("attachments.upload"),
     request: (call) => takeFile(call, "file"),
-    seen: { writing: "refuted serviceRequests.attachments.upload.input" },
+    seen: { refutes: "serviceRequests.attachments.upload.input", write: true },
   },
   {
     id: "upload-base64",
     what: "An attachment is uploaded as base64 in JSON",
     on: ofBoth("attachments.upload"),
     request: takeBase64,
-    seen: { writing: "" },
+    seen: { at: "", in: ["serviceRequests.attachments.upload"], write: true },
   },
   {
     id: "pdf-form",
@@ -818,8 +827,8 @@ const contents: readonly Difference[] = [
   {
     id: "sender-number-name",
     what: "The number of the sender is regNumber",
-    on: [...templates, "serviceRequests.invoiceTemplate.get", ...ofBoth("invoices.create")],
-    response: shows(...["", "/debit", "/credit"].map((at) => rename(`${at}/identitySender/RegNumber`, "regNumber"))),
+    on: [...templates, ...ofBoth("invoices.create")],
+    response: shows(...["/debit", "/credit"].map((at) => rename(`${at}/identitySender/RegNumber`, "regNumber"))),
     request: takes(takeFrom("/identitySender/RegNumber", "regNumber")),
     seen: { at: "/debit/identitySender/RegNumber", in: templates },
   },

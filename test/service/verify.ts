@@ -13,7 +13,7 @@ const photo = () => new File(["photo"], "photo.jpg", { type: "image/jpeg" });
 const pdf = () => new Blob(["%PDF-1.7 invoice"], { type: "application/pdf" });
 
 /** Gives a service data for every operation that reads, and returns the ids of its requests. */
-export async function fill(service: Service): Promise<string[]> {
+async function fill(service: Service): Promise<string[]> {
   const { supplier, lessor } = createClients({ ...service, fetch: service.documentedFetch });
   const { serviceRequests, damageServiceRequests } = supplier;
   const status = "ApprovalRequested" as const;
