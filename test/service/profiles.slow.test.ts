@@ -7,6 +7,7 @@ import type { Difference } from "./differences.js";
 import { type ClientOptions, createClients, journeys } from "./journeys.js";
 import { profiles } from "./profiles.js";
 import { createService } from "./service.js";
+import { runVerify, type Verified } from "./verify.js";
 
 /** Runs everything over a service with these differences, and returns what fails and the differences that were shown. */
 async function runJourneys(active: readonly Difference[], options: ClientOptions = {}) {
@@ -31,4 +32,21 @@ describe.each([
     expect(failing).toEqual([]);
     expect(profiles[name].map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
   });
+
+  it("is reported by reg verify, and not with the adapter", async () => {
+    expect(differencesOf(await runVerify(createService(profiles[name]), { write: true }))).not.toEqual([]);
+    expect(differencesOf(await runVerify(createService(profiles[name]), { write: true, adapter }))).toEqual([]);
+  });
 });
+
+/** Everything that reg verify reports, in words. */
+function differencesOf({ reports, failures }: Verified): readonly string[] {
+  return [
+    ...failures,
+    ...reports.flatMap(({ differences, withoutSuccess, assumptions }) => [
+      ...differences.map((each) => `${each.operationId} ${each.pointer} ${each.kind}: ${each.found}`),
+      ...withoutSuccess.map(({ operationId }) => `${operationId} has no success`),
+      ...assumptions.filter(({ verdict }) => verdict === "refuted").map(({ id, evidence }) => `${id}: ${evidence}`),
+    ]),
+  ];
+}
