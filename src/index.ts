@@ -39,12 +39,19 @@ export {
 } from "./errors/index.js";
 export type {
   ContractTires,
+  ContractTiresInput,
   CurrentTire,
+  CurrentTireInput,
   ExtraTireSet,
+  ExtraTireSetInput,
   LastMaintenance,
+  LastMaintenanceInput,
   Mileages,
+  MileagesInput,
   PurchasedTires,
+  PurchasedTiresInput,
   Routings,
+  RoutingsInput,
   Vehicle,
   VehicleInput,
 } from "./generated/lessor/models.js";
@@ -52,7 +59,8 @@ export type { OpenTypes } from "./generated/open.js";
 export type {
   AllowedComponent,
   AllowedComponentList,
-  AllowedRateList,
+  AllowedRentalVehicleRateList,
+  AllowedTireRateList,
   Appointment,
   AppointmentContact,
   AppointmentInput,
@@ -71,6 +79,7 @@ export type {
   ContractComponentsQuery,
   ContractDamageComponentsQuery,
   ContractGetQuery,
+  DamageComponentCatalogue,
   DamageComponentListQuery,
   DamageServiceRequestListQuery,
   DealershipList,
@@ -78,6 +87,7 @@ export type {
   InvoiceCreate,
   InvoiceCreated,
   InvoiceIdentity,
+  InvoiceIdentityInput,
   InvoiceList,
   InvoiceStatusReason,
   InvoiceTemplate,
@@ -126,6 +136,7 @@ export type {
   TirePosition,
   TireSearchQuery,
   VatLine,
+  VatLineInput,
 } from "./generated/supplier/models.js";
 export {
   type BodyChunk,
@@ -192,6 +203,7 @@ export {
   type LineChanges,
   type LineDetails,
   type LineEnd,
+  type ListedInvoice,
   lineFor,
   lineFrom,
   mileageReading,

@@ -2,12 +2,12 @@ import type { AnyRegError } from "../../errors/errors.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type {
   AppointmentInput,
-  Invoice,
   InvoiceCreate,
+  InvoiceIdentityInput,
   InvoiceList,
   ServiceRequestCreate,
   ServiceRequestListItem,
-  VatLine,
+  VatLineInput,
 } from "../../generated/supplier/models.js";
 import type { Clock } from "../../http/call/clock.js";
 import type { CallOptions } from "../../http/call/options.js";
@@ -61,7 +61,7 @@ export interface InvoiceOptions
    * reference shows neither their fields, nor how they relate to the total, nor how VAT is rounded: find out what the
    * service requires. With `vatBaseOf`, their amounts, excluding VAT, are checked to add up to the total.
    */
-  readonly vatLines: readonly VatLine[] | ((total: number) => readonly VatLine[]);
+  readonly vatLines: readonly VatLineInput[] | ((total: number) => readonly VatLineInput[]);
   /**
    * The total, excluding VAT (inferred), in euros. Below zero it is a credit in the archive and a discount before, which
    * needs `discount` (both assumed). Default: the outstanding amount, which cannot be read in the archive: give it there.
@@ -99,7 +99,23 @@ export interface InvoiceOptions
    * does. The list must be an array, or an object with an array in `invoices`, of invoices with `id` and
    * `invoiceNumber`. It also uses `invoiceDate` and `total`, if they are there.
    */
-  readonly invoicesIn?: ((list: InvoiceList) => readonly Invoice[]) | undefined;
+  readonly invoicesIn?: ((list: InvoiceList) => readonly ListedInvoice[]) | undefined;
+}
+
+/** An invoice of the list, as `invoicesIn` returns it. */
+export interface ListedInvoice {
+  /** The id under which the service stores it. */
+  readonly id?: number | undefined;
+  /** The supplier's own number. */
+  readonly invoiceNumber?: string | undefined;
+  /** `yyyy-MM-dd`. */
+  readonly invoiceDate?: string | undefined;
+  /** In euros, excluding VAT. */
+  readonly total?: number | undefined;
+  /** Used if no template has it. */
+  readonly identitySender?: InvoiceIdentityInput | undefined;
+  /** Used if no template has it. */
+  readonly identityReceiver?: InvoiceIdentityInput | undefined;
 }
 
 interface AnyChange {
