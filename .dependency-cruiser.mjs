@@ -51,10 +51,12 @@ const directionsInSandbox = {
 
 /**
  * The files of the client, or folders with a slash at the end, that the sandbox shares: the rules and the transitions
- * of requests, the clock, waits that a signal ends, the reader of bodies, and the validators.
+ * of requests, the clock, waits that a signal ends, the reader of bodies, adapters, and the validators.
  */
 const sharedWithSandbox = [
   "src/http/transport/body.ts",
+  "src/http/transport/adapter.ts",
+  "src/http/adapters.ts",
   "src/http/call/cancellation.ts",
   "src/http/call/clock.ts",
   "src/http/transport/files.ts",

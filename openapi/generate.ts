@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { adapterTypes } from "./generator/adapter-types.js";
 import { assumptionTypes, writeAssumptions } from "./generator/assumptions.js";
 import { bodyTypes, writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
@@ -30,6 +31,7 @@ async function generate(): Promise<Map<string, string>> {
   const files = new Map([
     ["src/sandbox/LEDGER.md", writeLedgerPage(documents, ledger)],
     [`${target}/open.ts`, openTypes],
+    [`${target}/adapter.ts`, adapterTypes],
     [`${target}/assumptions.ts`, assumptionTypes],
     [`${target}/bodies.ts`, bodyTypes],
     [`${target}/open-places.ts`, openPlaceTypes],

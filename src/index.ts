@@ -37,6 +37,7 @@ export {
   type RuleId,
   type Violation,
 } from "./errors/index.js";
+export type { LessorAdapters, ServiceAdapter, SupplierAdapters } from "./generated/adapter.js";
 export type {
   ContractTires,
   ContractTiresInput,
@@ -139,6 +140,8 @@ export type {
   VatLineInput,
 } from "./generated/supplier/models.js";
 export {
+  type AdapterRequest,
+  type AdapterResponse,
   type BodyChunk,
   type BodyReader,
   type CallBody,
@@ -203,7 +206,6 @@ export {
   type LineChanges,
   type LineDetails,
   type LineEnd,
-  type ListedInvoice,
   lineFor,
   lineFrom,
   mileageReading,

@@ -45,6 +45,14 @@ export type { RetryBudgetOptions } from "./retry.js";
 export type { RequestInput } from "./routes.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
 export type { ThrottleStatistics } from "./throttle/types.js";
+export type {
+  AdapterFile,
+  AdapterFunction,
+  AdapterRequest,
+  AdapterResponse,
+  OperationAdapter,
+  ReverseAdapter,
+} from "./transport/adapter.js";
 export type { DownloadedFile, StreamedFile, Upload } from "./transport/files.js";
 export type {
   BodyChunk,

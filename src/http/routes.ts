@@ -92,10 +92,11 @@ const effectsOf: Readonly<Record<Operation["method"], Effects>> = {
   PATCH: "transition",
 };
 
-const isHttpMethod = (method: unknown): method is Operation["method"] => httpMethods.some((each) => each === method);
+export const isHttpMethod = (method: unknown): method is Operation["method"] =>
+  httpMethods.some((each) => each === method);
 
 /** Whether each segment of a path is a name or a parameter, so that the URL stays below the address of the service. */
-function isTemplate(path: unknown): path is string {
+export function isTemplate(path: unknown): path is string {
   return (
     typeof path === "string" &&
     /^(?:\/(?:[\w~:@!$&'()*+,;=.-]+|\{\w+\}))+\/?$/.test(path) &&

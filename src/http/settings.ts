@@ -9,6 +9,7 @@ import type { ClientOptions, RetryOptions } from "./options.js";
 import { checkBaseUrl, checkHeaders, mergeFields } from "./request.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
+import type { OperationAdapters } from "./transport/adapter.js";
 import { createFetchTransport } from "./transport/fetch-transport.js";
 import type { Transport } from "./transport/types.js";
 
@@ -34,6 +35,8 @@ export interface ResolvedOptions {
   readonly validators: readonly ResponseValidator[];
   /** For messages: the next step for each of the service's error codes. */
   readonly errorActions: Readonly<Record<string, string>>;
+  /** Undefined: the service has the form of the document. */
+  readonly adapters: OperationAdapters | undefined;
 }
 
 /**
@@ -43,7 +46,7 @@ export interface ResolvedOptions {
  */
 export function resolveOptions(
   options: ClientOptions,
-  errorActions: ResolvedOptions["errorActions"] = {},
+  { errorActions = {}, adapters }: Partial<Pick<ResolvedOptions, "errorActions" | "adapters">> = {},
 ): ResolvedOptions {
   const clock = options.clock ?? systemClock;
   const baseUrl = checkBaseUrl(options.baseUrl);
@@ -63,6 +66,7 @@ export function resolveOptions(
     uploadEncoding: options.uploadEncoding,
     validators: options.validateResponses === undefined ? [] : [options.validateResponses].flat(),
     errorActions,
+    adapters,
   };
 }
 

@@ -1,7 +1,9 @@
 import { RegInputError } from "../errors/errors.js";
+import type { ServiceAdapter } from "../generated/adapter.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
-import { lessorOperations } from "../generated/lessor/operations.js";
+import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
+import { aServiceAdapter, readAdapters } from "../http/adapters.js";
 import { TokenCache } from "../http/authorization/token-cache.js";
 import { isTokenStore, SharedTokenStore, type TokenStore, tokenKey } from "../http/authorization/token-store.js";
 import { addressWithout, anything, checkInput, custom, optionsSchema } from "../http/call/check-input.js";
@@ -37,7 +39,14 @@ export interface LessorClientOptions extends ClientOptions {
    * `lock`, one of the processes requests a token, and the others wait for it, at most 15 seconds.
    */
   readonly tokenStore?: TokenStore | undefined;
+  /**
+   * Bridges differences between the service and the documents of this package: see docs/adapters.md. Of the two parts,
+   * this client uses `lessor`. Default: the service has the form of the documents.
+   */
+  readonly adapter?: ServiceAdapter | undefined;
 }
+
+const operations = { ...lessorOperations, ...lessorTokenOperations };
 
 interface LessorCalls extends LessorMethods, RouteMethods<LessorRoutes> {}
 
@@ -74,6 +83,7 @@ const lessorOptions = optionsSchema<LessorClientOptions>({
     isTokenStore,
     "must have the functions get, set and delete; lock, if there is one, must also be a function",
   ),
+  adapter: aServiceAdapter,
 });
 
 /**
@@ -92,10 +102,9 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
     clientId: checkCredential("clientId", options.clientId),
     clientSecret: checkCredential("clientSecret", options.clientSecret),
   };
-  const settings = resolveOptions({
-    ...options,
-    throttle: options.throttle ?? { limit: Number.POSITIVE_INFINITY },
-  });
+  const adapters = readAdapters(options.adapter, "lessor", operations);
+  const throttled = { ...options, throttle: options.throttle ?? { limit: Number.POSITIVE_INFINITY } };
+  const settings = resolveOptions(throttled, { adapters });
   const { clock, throttle, baseUrl } = settings;
   // Token requests are not throttled: a paused throttle would keep calls from getting their token.
   const tokenCalls = new InFlightCalls(clock);

@@ -1,5 +1,6 @@
 /** Everything about the lessor API: also the types of which its models, methods and options are made. */
 export * from "../errors/index.js";
+export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../generated/adapter.js";
 export * from "../generated/lessor/methods.js";
 export * from "../generated/lessor/models.js";
 export type { OpenTypes } from "../generated/open.js";

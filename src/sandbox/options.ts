@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ServiceAdapter } from "../generated/adapter.js";
 import { checkInput } from "../http/call/check-input.js";
 import { existingDate, isDate, parseDateTime } from "../values/dates.js";
 import {
@@ -16,6 +17,7 @@ import { objectTypes } from "./data/vehicles.js";
 import { archiveTimes, type WorldOptions } from "./data/world.js";
 import type { SandboxDefect } from "./schema/response.js";
 import { countings, type RateLimit } from "./server/rate-limit.js";
+import { checkServiceAdapter } from "./server/service-form.js";
 import { checkFindings, type GivenFindings } from "./shapes/findings.js";
 
 /** The options of a sandbox; each is optional. */
@@ -61,6 +63,11 @@ export interface SandboxOptions extends WorldOptions {
    * the same assumption the last one counts. Default: nothing is known.
    */
   readonly shapes?: GivenFindings | readonly GivenFindings[] | undefined;
+  /**
+   * Takes requests and responds in the form of the service that this adapter describes: see docs/adapters.md. Each
+   * `request` and `response` of it needs its opposite in `reverse`. Default: the form of the documents.
+   */
+  readonly adapter?: ServiceAdapter | undefined;
 }
 
 /**
@@ -70,7 +77,8 @@ export interface SandboxOptions extends WorldOptions {
  */
 export function checkSandboxOptions(options: unknown): void {
   checkInput(schema, options, { whole: "options", unknownKey: "is not an option of a sandbox" });
-  const { shapes } = options as { readonly shapes?: unknown };
+  const { shapes, adapter } = options as { readonly shapes?: unknown; readonly adapter?: unknown };
+  if (adapter !== undefined) checkServiceAdapter(adapter);
   if (Array.isArray(shapes)) for (const [index, each] of shapes.entries()) checkFindings(each, `shapes.${index}`);
   else if (shapes !== undefined) checkFindings(shapes, "shapes");
 }
@@ -123,6 +131,7 @@ const schema = z.strictObject({
   tokenLifetime: z.optional(z.number(lifetime).check(z.positive(lifetime), z.maximum(longestLife, lifeRange))),
   journalLimit: z.optional(count),
   shapes: z.optional(z.unknown()), // see `checkFindings`
+  adapter: z.optional(z.unknown()), // see `checkServiceAdapter`
   permitted: z.optional(z.strictObject({ warranty: texts, leniency: texts })),
   listLimit: z.optional(count),
   archive: z.optional(z.enum(archiveTimes, `must be ${archiveTimes.join(" or ")}`)),

@@ -16,6 +16,7 @@ import type { SandboxDefect } from "./schema/response.js";
 import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
 import { ServiceLimit } from "./server/rate-limit.js";
+import { createServiceForm } from "./server/service-form.js";
 import { readFindings } from "./shapes/findings.js";
 import { createHandlerParts } from "./state/context.js";
 import { InvoiceLock } from "./state/invoice-lock.js";
@@ -104,6 +105,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     onDefect = throwUncaught,
     unknownFields = "refuse",
     shapes = [],
+    adapter,
   } = options;
   const learned = readFindings(shapes, seed);
   const time = createSandboxTime(mode, startInstant(now));
@@ -132,6 +134,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     acceptsUnknownFields: unknownFields === "accept",
     beginRecord: journalControls.beginRecord,
     onDefect,
+    serviceForm: adapter && createServiceForm(adapter),
   });
   const baseUrl = `${origin}/supplier`;
 

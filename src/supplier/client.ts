@@ -1,3 +1,4 @@
+import type { ServiceAdapter } from "../generated/adapter.js";
 import { errorActions } from "../generated/error-codes.js";
 import type {
   DamageServiceRequestsMethods,
@@ -6,6 +7,7 @@ import type {
 } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
+import { aServiceAdapter, readAdapters } from "../http/adapters.js";
 import { parseBearerToken, tokenChecker } from "../http/authorization/bearer-token.js";
 import { suppliedToken, type TokenOption } from "../http/authorization/supplied-token.js";
 import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
@@ -39,6 +41,11 @@ export interface SupplierClientOptions extends ClientOptions {
    * is not noticed. Default true.
    */
   readonly checkTokenExpiry?: boolean | undefined;
+  /**
+   * Bridges differences between the service and the documents of this package: see docs/adapters.md. Of the two parts,
+   * this client uses `supplier`. Default: the service has the form of the documents.
+   */
+  readonly adapter?: ServiceAdapter | undefined;
 }
 
 /** The operations on service requests, and the workflows that combine several of them. */
@@ -84,7 +91,8 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
 export function createSupplierClient(options: SupplierClientOptions): SupplierClient {
   checkInput(supplierOptions, options);
   if (typeof options.token !== "function") parseBearerToken(options.token);
-  const settings = resolveOptions({ ...options, throttle: options.throttle ?? {} }, errorActions);
+  const adapters = readAdapters(options.adapter, "supplier", supplierOperations);
+  const settings = resolveOptions({ ...options, throttle: options.throttle ?? {} }, { errorActions, adapters });
   const { baseUrl, clock, throttle } = settings;
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
   const inFlight = new InFlightCalls(clock);
@@ -118,4 +126,5 @@ const supplierOptions = optionsSchema<SupplierClientOptions>({
   baseUrl: addressWithout("v2"),
   token: anything,
   checkTokenExpiry: trueOrFalse,
+  adapter: aServiceAdapter,
 });

@@ -1,5 +1,6 @@
 /** Everything about the supplier API: also the types of which its models, methods and options are made. */
 export * from "../errors/index.js";
+export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../generated/adapter.js";
 export type { OpenTypes } from "../generated/open.js";
 export * from "../generated/supplier/methods.js";
 export * from "../generated/supplier/models.js";
@@ -83,6 +84,6 @@ export type {
 export type { ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { CreateAndSubmitOptions, SubmittedRequest } from "./workflows/create-and-submit.js";
 export type { InvoiceResult } from "./workflows/invoice.js";
-export type { InvoiceOptions, ListedInvoice, RequestChange, RequestContent, WatchOptions } from "./workflows/types.js";
+export type { InvoiceOptions, RequestChange, RequestContent, WatchOptions } from "./workflows/types.js";
 export type { LineEnd } from "./workflows/withdraw-line.js";
 export type { RequestWorkflows } from "./workflows/workflows.js";

@@ -53,7 +53,7 @@ export function findByNumber(list: unknown, invoiceNumber: string): Invoice | un
   );
   if (found === undefined && numbered.length !== entries?.length)
     throw ambiguousResult(
-      "the list of invoices has a form in which invoice numbers cannot be looked up (the option invoicesIn of invoice can return its invoices with id and invoiceNumber)",
+      "the list of invoices has a form in which invoice numbers cannot be looked up (an adapter for invoices.list can return its invoices with id and invoiceNumber)",
     );
   return found;
 }

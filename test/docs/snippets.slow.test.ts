@@ -169,18 +169,27 @@ function createFolder(): string {
   return folder;
 }
 
-/** Fetches like a service whose list of invoices has the form that docs/invoicing.md shows for `invoicesIn`. */
-async function fetchOtherList(...args: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...args);
-  if (args[1]?.method !== "GET" || !response.url.endsWith("/invoices")) return response;
-  const { invoices } = (await response.json()) as { readonly invoices: readonly sdk.Invoice[] };
-  const renamed = invoices.map(({ id, invoiceNumber, invoiceDate, total }) => ({
-    Id: id,
-    InvoiceNumber: invoiceNumber,
-    InvoiceDate: invoiceDate,
-    Total: total,
-  }));
-  return Response.json({ Invoices: renamed });
+/** A sandbox whose list of invoices has the form that docs/invoicing.md shows. */
+function createOtherSandbox(): sandboxEntry.Sandbox {
+  const toService: sdk.ServiceAdapter = {
+    supplier: {
+      "serviceRequests.invoices.list": {
+        reverse: {
+          response({ body }) {
+            const { invoices } = body as { readonly invoices: readonly sdk.Invoice[] };
+            const renamed = invoices.map(({ id, invoiceNumber, invoiceDate, total }) => ({
+              Id: id,
+              InvoiceNumber: invoiceNumber,
+              InvoiceDate: invoiceDate,
+              Total: total,
+            }));
+            return { body: { Invoices: renamed } };
+          },
+        },
+      },
+    },
+  };
+  return sandboxEntry.createSandbox({ adapter: toService });
 }
 
 /** The request that a snippet is about. */
@@ -204,14 +213,16 @@ interface RunOptions {
 /** Runs a snippet as JavaScript, against a sandbox, and returns what it printed. */
 async function run(
   code: string,
-  { sandbox = sandboxEntry.createSandbox(), replace = () => ({}) }: RunOptions = {},
+  {
+    sandbox = code.includes("ListedInvoice") ? createOtherSandbox() : sandboxEntry.createSandbox(),
+    replace = () => ({}),
+  }: RunOptions = {},
 ): Promise<string[]> {
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
   const env = { ...(await listenAndPrintVariables(sandbox)), ...cluster };
   const supplier = sdk.createSupplierClient({
     baseUrl: env.REG_BASE_URL,
     token: env.REG_TOKEN,
-    ...(code.includes("invoicesIn") && { fetch: fetchOtherList }),
   });
   const lessor = sdk.createLessorClient({
     baseUrl: env.REG_LESSOR_BASE_URL,
@@ -359,9 +370,9 @@ it("the nightly job of docs/fleet-sync.md sends the rows of its file", async () 
   expect(sandbox.journal.of("vehicles.mileages.put").map(({ params }) => params)).toEqual([{ licensePlate: "AB-1" }]);
 });
 
-it("the function invoicesIn of docs/invoicing.md finds the invoice in a list of another form", async () => {
-  const again = `requests.invoice(id, { vatLines: [], number: "2026-0003", invoicesIn })`;
-  const code = `${findSnippet("function invoicesIn")}; console.log(created, (await ${again}).created);`;
+it("the adapter of docs/invoicing.md finds the invoice in a list of another form", async () => {
+  const again = `serviceRequests.invoice(id, { vatLines: [], number: "2026-0003" })`;
+  const code = `${findSnippet("interface ListedInvoice")}; console.log(created, (await ${again}).created);`;
   expect(await run(code)).toEqual(["true false"]);
 });
 

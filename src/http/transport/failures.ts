@@ -245,7 +245,7 @@ interface RejectedAttempt {
 export async function readApiError(rejected: RejectedAttempt, reading: ErrorReading): Promise<RegApiError> {
   const { call, limit, retryAfterMs } = rejected;
   const { status, headers } = rejected.response;
-  const text = await readInTime(rejected, reading).catch(() => undefined);
+  const text = await readErrorText(rejected, reading).catch(() => undefined);
   const problem = problemOfText(call, text);
   const isHtml = htmlType.test(headers.get("content-type") ?? "");
   const error = apiErrorFor({
@@ -269,7 +269,8 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
   return error;
 }
 
-const htmlType = /^(text\/html|application\/xhtml)\b/i;
+/** The media types of HTML. */
+export const htmlType: RegExp = /^(text\/html|application\/xhtml)\b/i;
 
 /** The delay that the headers of a response ask for, in milliseconds; undefined if they ask for none. */
 export function readRetryAfter(headers: Pick<Headers, "get">, clock: Pick<Clock, "now">): number | undefined {
@@ -312,10 +313,10 @@ const errorBodyTimeout = 2000;
 const maxErrorBytes = 1024 * 1024;
 
 /**
- * Waits for at most half of the remaining time, so that the attempt does not time out before its status is reported.
+ * Reads the body of an error response. Waits for at most half of the remaining time, so that the attempt does not time out before its status is reported.
  */
-async function readInTime(
-  { call: { deadline }, limit: { endsAt }, response }: RejectedAttempt,
+export async function readErrorText(
+  { call: { deadline }, limit: { endsAt }, response }: Omit<RejectedAttempt, "retryAfterMs">,
   { clock, maxBytes }: ErrorReading,
 ): Promise<string> {
   const leftMs = Math.min(endsAt, deadline?.expiresAt ?? endsAt) - clock.monotonic();

@@ -1,4 +1,4 @@
-import { RegConnectionError, RegError, RegResponseError, RegTimeoutError } from "../../errors/errors.js";
+import { RegConnectionError, RegError, RegInputError, RegResponseError, RegTimeoutError } from "../../errors/errors.js";
 import {
   type Attempt,
   type AttemptFailure,
@@ -15,16 +15,46 @@ import type { Clock } from "../call/clock.js";
 import type { ResponseValidator } from "../call/response-validator.js";
 import { type AttemptLimit, limitAttempt } from "../call/timeouts.js";
 import { type Emit, pickAllowedHeaders } from "../diagnostics/diagnostics.js";
+import { redactor, sanitizeCause } from "../diagnostics/redact.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
-import { announcedLength, BodyTooLargeError, type DecodedText, decodeText, EmptyFileError, readBytes } from "./body.js";
-import { findMissing, findUnusable } from "./content.js";
-import { asResponse, ConnectionWatch, connectionError, readApiError, readRetryAfter, uploadError } from "./failures.js";
+import {
+  type Conversion,
+  type ConvertibleRequest,
+  conversionOf,
+  convertRequest,
+  convertResponse,
+  convertsResponses,
+  type OperationAdapters,
+  parseBody,
+} from "./adapter.js";
+import {
+  announcedLength,
+  BodyTooLargeError,
+  type DecodedText,
+  decodeText,
+  EmptyFileError,
+  readBytes,
+  readerOf,
+} from "./body.js";
+import { findMissing, findUnusable, jsonType } from "./content.js";
+import {
+  asResponse,
+  ConnectionWatch,
+  connectionError,
+  htmlType,
+  readApiError,
+  readErrorText,
+  readRetryAfter,
+  uploadError,
+} from "./failures.js";
 import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
 import type { Transport, TransportResponse } from "./types.js";
 
 /** How requests are sent and responses read. */
 export interface TransportSettings {
   readonly transport: Transport;
+  /** Undefined: the service has the form of the document. */
+  readonly adapters?: OperationAdapters | undefined;
   readonly clock: Clock;
   /** The longest body that is read, in bytes. */
   readonly maxBytes: number;
@@ -83,7 +113,11 @@ class Exchange {
   }
 
   async run(): Promise<ParsedResponse> {
-    const response = await this.#send();
+    const { operation, url, headers: ownHeaders, body } = this.#attempt;
+    const { adapters } = this.#settings;
+    const request = { method: operation.method, url, headers: ownHeaders, body };
+    const conversion = adapters && conversionOf(adapters, operation);
+    const response = await (conversion === undefined ? this.#send(request) : this.#sendConverted(request, conversion));
     const { status, headers } = response;
     // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
@@ -109,8 +143,7 @@ class Exchange {
     return { ...failure, received: this.#received, retryAfterMs: this.#retryAfterMs };
   }
 
-  async #send(): Promise<TransportResponse> {
-    const { operation, url, headers, body } = this.#attempt;
+  async #send({ method, url, headers, body }: ConvertibleRequest): Promise<TransportResponse> {
     const { signal } = this.#limit;
     const { transport } = this.#settings;
     this.#endWatch = this.#connections.begin(url);
@@ -118,7 +151,7 @@ class Exchange {
       const file = transport.streamsFiles ? asBlob(body) : undefined;
       const source = file?.stream() ?? body;
       if (source instanceof ReadableStream) this.#upload = uploadStream(source, signal);
-      const request = { method: operation.method, url, body: this.#upload?.body ?? body, signal };
+      const request = { method, url, body: this.#upload?.body ?? body, signal };
       const length = file && { "content-length": String(file.size) };
       return asResponse(await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers }));
     } catch (error) {
@@ -127,6 +160,72 @@ class Exchange {
       throw connectionError(error, this.#attempt, isSent);
     } finally {
       this.#endWatch();
+    }
+  }
+
+  /** Sends a request in the form of the service, and returns the response in the form of the document. */
+  async #sendConverted(request: ConvertibleRequest, conversion: Conversion): Promise<TransportResponse> {
+    const response = await this.#send(await this.#convertRequest(request, conversion));
+    const { status, headers } = response;
+    const isSuccess = status >= 200 && status < 300;
+    const type = headers.get("content-type");
+    const isFile = this.#attempt.operation.output === "binary" && type !== null && !jsonType.test(type);
+    const isPassedOn = isSuccess ? isFile : htmlType.test(type ?? "");
+    if (isPassedOn || !convertsResponses(conversion)) return response;
+    // If the adapter fails, these are known.
+    if (!this.#limit.signal.aborted) this.#received = { status, headers };
+    return isSuccess ? this.#convertSuccess(response, conversion) : this.#convertError(response, conversion);
+  }
+
+  async #convertRequest(request: ConvertibleRequest, conversion: Conversion): Promise<ConvertibleRequest> {
+    const { operationId } = conversion;
+    try {
+      const converted = await convertRequest(conversion, request);
+      // An adapter may have taken so long that the attempt is over.
+      this.#limit.signal.throwIfAborted();
+      return converted;
+    } catch (error) {
+      if (error instanceof RegError || this.#limit.signal.aborted) throw error;
+      const details = { operationId, cause: sanitizeCause(error, redactor(this.#attempt)) };
+      throw new RegInputError("adapter", "failed on the request, which was not sent; see the cause", details);
+    }
+  }
+
+  async #convertSuccess(response: TransportResponse, conversion: Conversion): Promise<TransportResponse> {
+    const type = response.headers.get("content-type");
+    const bytes = await this.#readBytes(response);
+    const { text, isExact } = decodeText(bytes, type);
+    const body = parseBody(text, type);
+    // What cannot be read, or would be rounded, is reported as without an adapter.
+    const isUnreadable = typeof body === "string" && jsonType.test(type ?? "");
+    if (!isExact || isUnreadable || findUnusable(body, text) !== undefined)
+      return { ...response, body: readerOf(new Response(bytes)) };
+    return this.#convertResponse(response, body, conversion);
+  }
+
+  async #convertError(response: TransportResponse, conversion: Conversion): Promise<TransportResponse> {
+    const { clock, maxBytes } = this.#settings;
+    const parts = { call: this.#attempt, limit: this.#limit, response };
+    const text = await readErrorText(parts, { clock, maxBytes }).catch(() => undefined);
+    if (text === undefined) return response;
+    return this.#convertResponse(response, parseBody(text, response.headers.get("content-type")), conversion);
+  }
+
+  async #convertResponse(
+    { status, headers }: TransportResponse,
+    body: unknown,
+    conversion: Conversion,
+  ): Promise<TransportResponse> {
+    try {
+      const converted = await convertResponse(conversion, { status, headers, body });
+      return { ...converted, body: readerOf(new Response(converted.body)) };
+    } catch (error) {
+      throw unreadableResponseError(this.#attempt, {
+        status,
+        problem: "could not be converted, because the adapter failed; see the cause",
+        transient: status === 408 || status === 429 || status >= 500,
+        cause: sanitizeCause(error, redactor(this.#attempt)),
+      });
     }
   }
 
@@ -220,7 +319,7 @@ function problemOfFile({ status, headers, mayBeCutOff }: TransportResponse): str
 }
 
 function failureOf(error: unknown, call: Attempt, isAborted: boolean): AttemptFailure {
-  const wasSent = !(error instanceof RegConnectionError && !error.sent);
+  const wasSent = !(error instanceof RegInputError || (error instanceof RegConnectionError && !error.sent));
   if (!isAborted && error instanceof RegError) return { error, wasSent, outcome: error.outcome };
   // An aborted attempt may still be processed.
   const outcome = outcomeIfSent(call.operation);
@@ -260,8 +359,6 @@ function describeRedirection(status: number): string {
     ? "is a redirect, which is never followed; check baseUrl"
     : "is neither a success, an error nor a redirect that fetch knows; check baseUrl";
 }
-
-const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
 function parseSuccess(call: Call, head: ResponseHead, { text, isExact }: DecodedText): unknown {
   const { headers, status } = head;
@@ -306,17 +403,19 @@ interface UnreadableResponse {
   readonly status: number;
   readonly problem: string;
   readonly transient?: boolean | undefined;
+  readonly cause?: unknown;
 }
 
 function unreadableResponseError(
   { operation }: Call,
-  { status, problem, transient = false }: UnreadableResponse,
+  { status, problem, transient = false, cause }: UnreadableResponse,
 ): RegResponseError {
   return new RegResponseError(`the response with status ${status} ${problem}`, {
     operationId: operation.id,
     status,
     transient,
     outcome: outcomeIfSent(operation),
+    cause,
   });
 }
 

@@ -55,8 +55,12 @@ function operationsOf(api: Api, table: Readonly<Record<string, OperationMetadata
   }));
 }
 
-/** Paths with literal segments come first, so that `/tires/makes` does not match a path with a parameter. */
-const bySpecificity = [...operations].sort((one, other) => one.path.split("{").length - other.path.split("{").length);
+/** Puts paths with literal segments first, so that `/tires/makes` does not match a path with a parameter. */
+export function bySpecificity<Each extends Pick<SandboxOperation, "path">>(templates: readonly Each[]): Each[] {
+  return [...templates].sort((one, other) => one.path.split("{").length - other.path.split("{").length);
+}
+
+const routes = bySpecificity(operations);
 
 /** Every path of an operation is shorter, so that the rest of a longer path does not matter. */
 const longestPath = 200;
@@ -71,7 +75,7 @@ export function findRoute(method: string, url: URL): Route {
   if (api === undefined || path === undefined) {
     throw new ProblemError(404, "Paths of this sandbox begin with /supplier or /lessor.");
   }
-  for (const operation of bySpecificity) {
+  for (const operation of routes) {
     if (operation.api !== api || operation.method !== method) continue;
     const params = paramsOf(operation.path, path);
     if (params !== undefined) return { operation, params, base: `${url.origin}/${api}` };

@@ -6,6 +6,7 @@ import type { Route } from "../messages/router.js";
 import { SandboxDefect } from "../schema/response.js";
 import type { HandlerParts } from "../state/context.js";
 import { createResponder, type ResponderParts } from "./responder.js";
+import type { ServiceForm } from "./service-form.js";
 
 /**
  * Handles a request of an adapter. Rejects with a NetworkFault if a fault prevents the response, with a SandboxDefect,
@@ -21,11 +22,13 @@ export interface PipelineParts extends ResponderParts {
   readonly beginRecord: (request: Request) => RequestRecord;
   /** Is called with every defect before the request ends without a response. */
   readonly onDefect: (defect: SandboxDefect) => void;
+  /** Undefined: the service has the form of the documents. */
+  readonly serviceForm?: ServiceForm | undefined;
 }
 
 /** Creates the pipeline behind every adapter: it responds to a request, and records the request when it has ended. */
 export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
-  const { currentParts, time, beginRecord, onDefect } = pipelineParts;
+  const { currentParts, time, beginRecord, onDefect, serviceForm } = pipelineParts;
   const respond = createResponder(pipelineParts);
 
   return async (request) => {
@@ -56,7 +59,8 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
 
   async function respondUnlessReplaced(request: Request, { details }: RequestRecord): Promise<Response> {
     const parts = currentParts();
-    const response = await respond({ parts, request, details });
+    const respondTo = (converted: Request) => respond({ parts, request: converted, details });
+    const response = await (serviceForm === undefined ? respondTo(request) : serviceForm(request, respondTo));
     // After a reset or restore, the state behind the response no longer exists.
     if (parts.state !== currentParts().state) throw new NetworkFault("reset");
     return response;

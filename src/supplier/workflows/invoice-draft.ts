@@ -2,7 +2,6 @@ import { RegError, RegInputError, RegPreconditionError } from "../../errors/erro
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLineInput } from "../../generated/supplier/models.js";
-import type { CallOptions } from "../../http/call/options.js";
 import { amsterdamDay } from "../../values/dates.js";
 import { toSortedJson } from "../../values/json.js";
 import { toCents, toEuros } from "../../values/money.js";
@@ -49,7 +48,7 @@ export async function readInvoicingState(
         if ((identitySender && identityReceiver) || RegError.is(error, "response")) return undefined;
         throw error;
       }),
-      readInvoices(context, workflow, { id, options }),
+      requests.invoices.list(id, options),
       kind === "damage" && request !== undefined
         ? contracts.get(request.lessorId, request.licensePlate, undefined, options)
         : undefined,
@@ -67,16 +66,6 @@ function findTemplates(body: InvoiceTemplates): InvoiceTemplates | undefined {
   const templates: unknown[] = [body].flat();
   const parties = new Set(templates.map((each) => toSortedJson(findIdentities([each]))));
   return parties.size === 1 ? ({ debit: templates[0], credit: templates[0] } as InvoiceTemplates) : undefined;
-}
-
-/** Reads the list of invoices; returns it, or what `invoicesIn` finds in it. */
-export async function readInvoices(
-  { requests }: WorkflowContext,
-  { options: { invoicesIn } }: Workflow<InvoiceOptions>,
-  { id, options }: { readonly id: string; readonly options: CallOptions },
-): Promise<unknown> {
-  const list = await requests.invoices.list(id, options);
-  return invoicesIn === undefined ? list : invoicesIn(list);
 }
 
 /**

@@ -23,7 +23,7 @@ import { requiresDiscount } from "../rules/invoice.js";
 import { inEuros } from "../rules/invoice-input.js";
 import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
-import { checkSign, draftInvoice, readInvoices, readInvoicingState } from "./invoice-draft.js";
+import { checkSign, draftInvoice, readInvoicingState } from "./invoice-draft.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import {
   alreadyInvoiced,
@@ -130,7 +130,7 @@ function describeFound(entry: unknown, created: false | undefined): ExistingInvo
   const { id } = readFacts(entry);
   if (id === undefined)
     throw ambiguousResult(
-      "the invoice exists, but the list does not show its id (the option invoicesIn can return it, as a number)",
+      "the invoice exists, but the list does not show its id (an adapter for invoices.list can add it, as a number)",
     );
   return { invoiceId: id, location: undefined, created };
 }
@@ -171,7 +171,7 @@ async function createInvoice(
         return { invoiceId, location, created: true };
       },
       async ({ outcome }) => {
-        const list = await workflow.call((options) => readInvoices(context, workflow, { id, options }));
+        const list = await workflow.call((options) => invoices.list(id, options));
         found = (readEntries(list) ?? []).map(readFacts);
         const entry = findByNumber(list, workflow.options.number);
         if (entry === undefined || isOtherTotal(readFacts(entry), body.total)) return undefined;
@@ -292,5 +292,4 @@ const invoiceOptions = optionsSchema<InvoiceOptions>({
   known: knownOption,
   vatBaseOf: aFunction,
   fields: anObject,
-  invoicesIn: aFunction,
 });

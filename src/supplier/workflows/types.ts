@@ -3,8 +3,6 @@ import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type {
   AppointmentInput,
   InvoiceCreate,
-  InvoiceIdentityInput,
-  InvoiceList,
   ServiceRequestCreate,
   ServiceRequestListItem,
   VatLineInput,
@@ -94,28 +92,6 @@ export interface InvoiceOptions
    * not matter which form the templates have, nor whether they can be read.
    */
   readonly fields?: Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">> | undefined;
-  /**
-   * Finds the invoices in the list of invoices, whose form the reference does not show. Default: as `findInvoice`
-   * does. The list must be an array, or an object with an array in `invoices`, of invoices with `id` and
-   * `invoiceNumber`. It also uses `invoiceDate` and `total`, if they are there.
-   */
-  readonly invoicesIn?: ((list: InvoiceList) => readonly ListedInvoice[]) | undefined;
-}
-
-/** An invoice of the list, as `invoicesIn` returns it. */
-export interface ListedInvoice {
-  /** The id under which the service stores it. */
-  readonly id?: number | undefined;
-  /** The supplier's own number. */
-  readonly invoiceNumber?: string | undefined;
-  /** `yyyy-MM-dd`. */
-  readonly invoiceDate?: string | undefined;
-  /** In euros, excluding VAT. */
-  readonly total?: number | undefined;
-  /** Used if no template has it. */
-  readonly identitySender?: InvoiceIdentityInput | undefined;
-  /** Used if no template has it. */
-  readonly identityReceiver?: InvoiceIdentityInput | undefined;
 }
 
 interface AnyChange {

@@ -80,7 +80,7 @@ export interface RequestWorkflows {
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived;
    *   `RULE-INVOICE-NUMBER` if the number is in use for another total; `RULE-CREDIT` for a total below zero before the
    *   archive without `discount`; `RULE-DISCOUNT` for a debit that comes before a required discount, with `discountFirst`
-   * @throws RegResponseError if the list of invoices has a form in which no number can be looked up (see `invoicesIn`)
+   * @throws RegResponseError if the list of invoices has a form in which no number can be looked up: see the option `adapter` of the client
    * @throws RegInputError for an option that cannot be used; and the errors of its calls
    *
    * @example

@@ -1,7 +1,13 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { RegError, RegTimeoutError } from "../../../src/errors/index.js";
-import { foundInvoicesOf, type InvoiceOptions, type ServiceRequest } from "../../../src/supplier/index.js";
+import {
+  findInvoice,
+  foundInvoicesOf,
+  type InvoiceOptions,
+  type ServiceAdapter,
+  type ServiceRequest,
+} from "../../../src/supplier/index.js";
 import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";
@@ -211,25 +217,35 @@ describe("the list of invoices that invoice reads", () => {
         : json(body)({} as never);
     });
 
-  it("ends the workflow if no number can be looked up in it, and the error names the option that helps", async () => {
+  it("ends the workflow if no number can be looked up in it, and the error names what helps", async () => {
     const fetch = service({ Invoices: [{ Id: 3, InvoiceNumber: "2026-1" }] });
     const call = supplierOver(fetch).serviceRequests.invoice("an-id", { vatLines: [], number: "2026-1" });
     expect((await failure(call, "response")).message).toContain(
-      "invoice numbers cannot be looked up (the option invoicesIn of invoice can return its invoices with id and invoiceNumber)",
+      "invoice numbers cannot be looked up (an adapter for invoices.list can return its invoices with id and invoiceNumber)",
     );
     expect(fetch.requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
-  it("can be read with the caller's function invoicesIn", async () => {
-    const items = [{ id: 3, nr: "2026-1" }];
-    const invoicesIn = (list: object) =>
-      (Reflect.get(list, "items") as typeof items).map(({ id, nr }) => ({ id, invoiceNumber: nr }));
-    const { invoice } = supplierOver(service({ items })).serviceRequests;
-    expect(await invoice("an-id", { vatLines: [], number: "2026-1", total: 5, invoicesIn })).toMatchObject({
+  it("can be brought into the expected form by an adapter", async () => {
+    const adapter: ServiceAdapter = {
+      supplier: {
+        "serviceRequests.invoices.list": {
+          response({ body }) {
+            const { items } = body as { readonly items: readonly { readonly id: number; readonly nr: string }[] };
+            return { body: items.map(({ id, nr }) => ({ id, invoiceNumber: nr })) };
+          },
+        },
+      },
+    };
+    const fetch = service({ items: [{ id: 3, nr: "2026-1" }] });
+    const { serviceRequests } = supplierOver(fetch, { adapter });
+    const { invoice } = serviceRequests;
+    expect(await findInvoice(serviceRequests, "an-id", "2026-1")).toMatchObject({ id: 3 });
+    expect(await invoice("an-id", { vatLines: [], number: "2026-1", total: 5 })).toMatchObject({
       invoiceId: 3,
       created: false,
     });
-    expect(await invoice("an-id", { vatLines: [], number: "2026-2", invoicesIn })).toMatchObject({
+    expect(await invoice("an-id", { vatLines: [], number: "2026-2" })).toMatchObject({
       invoiceId: 7,
       created: true,
     });
@@ -242,7 +258,7 @@ describe("the list of invoices that invoice reads", () => {
       total: 5,
     });
     expect((await failure(call, "response")).message).toContain(
-      "the list does not show its id (the option invoicesIn can return it, as a number)",
+      "the list does not show its id (an adapter for invoices.list can add it, as a number)",
     );
   });
 });

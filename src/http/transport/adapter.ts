@@ -1,0 +1,238 @@
+import { RegInputError } from "../../errors/errors.js";
+import { isObject, parseJson } from "../../values/json.js";
+import { matchPath } from "../../values/path.js";
+import type { CallBody, Operation } from "../call/call.js";
+import { jsonType } from "./content.js";
+
+/** A request as an adapter receives it. */
+export interface AdapterRequest<Body = unknown, Params = Record<string, string>> {
+  /** The operation: its path on the client, such as `contracts.get`. */
+  readonly operationId: string;
+  /** The parameters of the path, decoded. */
+  params: Params;
+  /** The parameters of the query. */
+  query: URLSearchParams;
+  /** By lower-case name, with the token. Those that an adapter returns are added; undefined removes one. */
+  headers: Record<string, string | undefined>;
+  /** Parsed JSON, the fields of a form, a file, or undefined. A stream that an adapter does not read stays one. */
+  body: Body;
+}
+
+/** A response as an adapter receives it. */
+export interface AdapterResponse<Body = unknown> {
+  /** The operation: its path on the client, such as `contracts.get`. */
+  readonly operationId: string;
+  /** The status, such as 200. */
+  status: number;
+  /** By lower-case name. Those that an adapter returns are added; undefined removes one. */
+  headers: Record<string, string | undefined>;
+  /** Parsed JSON, whatever its media type; a text if it is no JSON; undefined for no body; in `reverse`, a file as bytes. */
+  body: Body;
+}
+
+/** The body of a file in a message. */
+export type AdapterFile = Exclude<CallBody, string>;
+
+/**
+ * Converts a message: returns the parts that it replaces, or changes the message itself. The body is then written as
+ * JSON, unless it is a file, a text whose content type is not JSON, or the object of a form.
+ */
+export type AdapterFunction<From, To = From> = (message: From) => Parts<To> | Promise<Parts<To>>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that only changes its message returns nothing
+type Parts<Message> = Partial<Message> | undefined | void;
+
+/**
+ * How an operation of the service differs from the document. What is above the adapter sees the form of the document:
+ * checks, validators, workflows and `withResponse`.
+ *
+ * The functions run at each attempt. If one throws, the call ends and is not repeated: with a RegInputError before
+ * anything is sent, or with a RegResponseError, whose outcome is `unknown` for an operation that changes something.
+ */
+export interface OperationAdapter<Sent = unknown, Received = unknown, Params = Record<string, string>> {
+  /** The method at the service. Default: that of the document. */
+  readonly method?: Operation["method"] | undefined;
+  /** The path at the service, such as `/v3/things/{id}`, with the names of `params`. Default: that of the document. */
+  readonly path?: string | undefined;
+  /** Brings a request into the form of the service. */
+  readonly request?: AdapterFunction<AdapterRequest<Sent, Params>, AdapterRequest> | undefined;
+  /** Brings a success (2xx) into the form of the document; not a file, unless it arrives as JSON. */
+  readonly response?: AdapterFunction<AdapterResponse, AdapterResponse<Received>> | undefined;
+  /** Brings any other response into the form of the document; not a page of HTML. */
+  readonly error?: AdapterFunction<AdapterResponse> | undefined;
+  /** The opposite of each function, for a sandbox that is to behave as the service does. */
+  readonly reverse?: ReverseAdapter<Sent, Received, Params> | undefined;
+}
+
+/** The opposite directions of an adapter. */
+export interface ReverseAdapter<Sent = unknown, Received = unknown, Params = Record<string, string>> {
+  /** Brings a request into the form of the document. */
+  readonly request?: AdapterFunction<AdapterRequest, AdapterRequest<Sent, Params>> | undefined;
+  /** Brings a success into the form of the service. */
+  readonly response?: AdapterFunction<AdapterResponse<Received>, AdapterResponse> | undefined;
+  /** Brings any other response into the form of the service. */
+  readonly error?: AdapterFunction<AdapterResponse> | undefined;
+}
+
+/** The adapters of one API by operation; that of `"*"` is for all of them, and next to the service. */
+export type OperationAdapters = Readonly<Record<string, OperationAdapter | undefined>>;
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What converts the messages of one operation. */
+export interface Conversion {
+  readonly operationId: string;
+  /** The method and the path of the requests that it receives, and of those that it makes. */
+  readonly from: Route;
+  readonly to: Route;
+  /** In the order in which a response passes them; a request takes the opposite way. */
+  readonly stages: readonly ReverseAdapter[];
+}
+
+/** Returns what brings requests to the service and its responses back; undefined without an adapter. */
+export function conversionOf(adapters: OperationAdapters, operation: Operation): Conversion | undefined {
+  const own = adapters[operation.id];
+  const all = adapters["*"];
+  if (own === undefined && all === undefined) return undefined;
+  return {
+    operationId: operation.id,
+    from: operation,
+    to: routeAtService(own, operation),
+    stages: [all ?? {}, own ?? {}] as ReverseAdapter[],
+  };
+}
+
+/** Returns what brings requests of the service's form to a sandbox, and its responses back. */
+export function reverseConversionOf(
+  adapters: OperationAdapters,
+  operation: Route & { readonly id: string },
+): Conversion {
+  const own = adapters[operation.id];
+  return {
+    operationId: operation.id,
+    from: routeAtService(own, operation),
+    to: operation,
+    stages: [own?.reverse ?? {}, adapters["*"]?.reverse ?? {}],
+  };
+}
+
+/** The method and the path of an operation at the service. */
+export function routeAtService(adapter: OperationAdapter | undefined, { method, path }: Route): Route {
+  return { method: adapter?.method ?? method, path: adapter?.path ?? path };
+}
+
+/** The parts of a request that a conversion concerns. */
+export interface ConvertibleRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: CallBody | undefined;
+}
+
+/**
+ * Converts a request.
+ *
+ * @throws RegInputError if the path at the service needs a parameter that is missing; and what an adapter throws
+ */
+export async function convertRequest(
+  { operationId, from, to, stages }: Conversion,
+  request: ConvertibleRequest,
+): Promise<ConvertibleRequest> {
+  const isSameRoute = from.method === to.method && from.path === to.path;
+  if (isSameRoute && stages.every((stage) => stage.request === undefined)) return request;
+  const { body, headers } = request;
+  const url = new URL(request.url);
+  const segments = url.pathname.split("/");
+  const prefix = segments.splice(0, segments.length - from.path.split("/").length + 1).join("/");
+  const message: AdapterRequest = {
+    operationId,
+    params: matchPath(from.path, ["", ...segments].join("/")) ?? {},
+    query: url.searchParams,
+    headers: { ...headers },
+    body: typeof body === "string" ? parseBody(body, headers["content-type"]) : body,
+  };
+  for (const stage of stages.toReversed()) await convert(message, stage.request);
+  url.pathname = prefix + fillPath(to.path, message);
+  if (message.query !== url.searchParams) url.search = message.query.toString();
+  return { method: to.method, url: url.href, ...serialize(message) };
+}
+
+function fillPath(template: string, { operationId, params }: AdapterRequest): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (typeof value === "string" && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
+    throw new RegInputError("adapter", `gave the path no usable ${name}`, { operationId });
+  });
+}
+
+/** Whether a conversion concerns responses. */
+export function convertsResponses({ stages }: Conversion): boolean {
+  return stages.some(({ response, error }) => (response ?? error) !== undefined);
+}
+
+/** A response whose body was read. */
+export interface ConvertibleResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed, unless it is a file. */
+  readonly body: unknown;
+}
+
+/** Converts a response. */
+export async function convertResponse(
+  { operationId, stages }: Conversion,
+  { status, headers: received, body }: ConvertibleResponse,
+): Promise<{ status: number; headers: Headers; body: CallBody | undefined }> {
+  const message: AdapterResponse = { operationId, status, headers: Object.fromEntries(received), body };
+  for (const { response, error } of stages) await convert(message, isSuccess(message) ? response : error);
+  if (!Number.isInteger(message.status) || message.status < 200 || message.status > 599)
+    throw new RangeError("the adapter gave a status that is not from 200 to 599");
+  const serialized = serialize(message);
+  const headers = new Headers(serialized.headers);
+  // They describe the bytes that were received.
+  for (const name of ["content-length", "content-encoding"]) headers.delete(name);
+  return { status: message.status, headers, body: serialized.body };
+}
+
+const isSuccess = ({ status }: AdapterResponse) => status >= 200 && status < 300;
+
+async function convert<Message extends AdapterRequest | AdapterResponse>(
+  message: Message,
+  convertMessage: AdapterFunction<Message> = () => {},
+): Promise<void> {
+  const { headers, ...parts } = Object(await convertMessage(message)) as Partial<Message>;
+  Object.assign(message.headers, headers);
+  Object.assign(message, parts);
+}
+
+const formType = /^application\/x-www-form-urlencoded\b/i;
+
+/** Parses JSON and forms; any other text stays as it is. */
+export function parseBody(text: string, type: string | null | undefined): unknown {
+  if (text === "") return undefined;
+  return formType.test(type ?? "") ? Object.fromEntries(new URLSearchParams(text)) : (parseJson(text) ?? text);
+}
+
+function serialize({ headers: given, body }: Pick<AdapterRequest, "headers" | "body">) {
+  const kept = Object.entries(given).filter((header): header is [string, string] => header[1] !== undefined);
+  const headers: Record<string, string> = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value]));
+  const type = headers["content-type"] ?? "";
+  if (isFile(body)) {
+    // The type of a form contains its boundary, which whoever sends it chooses.
+    if (body instanceof FormData) delete headers["content-type"];
+    return { headers, body };
+  }
+  if (body === undefined) return { headers, body };
+  if (typeof body === "string" && type !== "" && !jsonType.test(type)) return { headers, body };
+  if (formType.test(type) && isObject(body))
+    return { headers, body: new URLSearchParams(body as Record<string, string>).toString() };
+  if (!jsonType.test(type)) headers["content-type"] = "application/json";
+  return { headers, body: JSON.stringify(body) };
+}
+
+function isFile(body: unknown): body is AdapterFile {
+  return [Blob, Uint8Array, FormData, ReadableStream].some((kind) => body instanceof kind);
+}

@@ -1,0 +1,102 @@
+import { RegInputError } from "../../errors/errors.js";
+import type { ServiceAdapter } from "../../generated/adapter.js";
+import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
+import { supplierOperations } from "../../generated/supplier/operations.js";
+import { aServiceAdapter, readAdapters } from "../../http/adapters.js";
+import { checkInput } from "../../http/call/check-input.js";
+import {
+  type Conversion,
+  convertRequest,
+  convertResponse,
+  convertsResponses,
+  type OperationAdapters,
+  parseBody,
+  reverseConversionOf,
+  routeAtService,
+} from "../../http/transport/adapter.js";
+import { matchPath } from "../../values/path.js";
+import { readRequestBody, tooLong } from "../messages/request-body.js";
+import { bySpecificity, operations } from "../messages/router.js";
+
+const tables = {
+  supplier: supplierOperations,
+  lessor: { ...lessorOperations, ...lessorTokenOperations },
+};
+
+const apis = ["supplier", "lessor"] as const;
+
+/**
+ * Checks an adapter, of which a sandbox needs the opposite directions.
+ *
+ * @throws RegInputError that names the first field that cannot be used, or the missing opposite of a function
+ */
+export function checkServiceAdapter(adapter: unknown): void {
+  checkInput(aServiceAdapter, adapter, { below: "adapter" });
+  for (const api of apis) {
+    const adapters = readAdapters(adapter as ServiceAdapter, api, tables[api]) ?? {};
+    for (const [id, given] of Object.entries(adapters)) {
+      const missing = (["request", "response", "error"] as const).find(
+        (name) => given?.[name] !== undefined && given.reverse?.[name] === undefined,
+      );
+      if (missing !== undefined)
+        throw new RegInputError(
+          `adapter.${api}.${id}.reverse.${missing}`,
+          `is missing: a sandbox needs the opposite of ${missing}`,
+        );
+    }
+  }
+}
+
+/** Responds to a request of the service's form with the help of a function that responds to those of the document. */
+export type ServiceForm = (request: Request, respond: (request: Request) => Promise<Response>) => Promise<Response>;
+
+/** Creates the form of the service that an adapter describes. */
+export function createServiceForm(adapter: ServiceAdapter): ServiceForm {
+  const adaptersOf = (api: (typeof apis)[number]) => (adapter[api] ?? {}) as OperationAdapters;
+  const routes = bySpecificity(
+    operations.map((operation) => ({
+      operation,
+      ...routeAtService(adaptersOf(operation.api)[operation.id], operation),
+    })),
+  );
+
+  return async (request, respond) => {
+    const { pathname } = new URL(request.url);
+    const matches = (api: string, route: { readonly method: string; readonly path: string }) =>
+      route.method === request.method && matchPath(`/${api}${route.path}`, pathname) !== undefined;
+    const route = routes.find((each) => matches(each.operation.api, each));
+    if (route === undefined) {
+      const isMoved = operations.some((operation) => matches(operation.api, operation));
+      return isMoved ? new Response(null, { status: 404 }) : respond(request);
+    }
+    const conversion = reverseConversionOf(adaptersOf(route.operation.api), route.operation);
+    const bytes = await readRequestBody(request);
+    if (bytes === undefined) return new Response(tooLong, { status: 400 });
+    return toService(await respond(await toDocument(request, bytes, conversion)), conversion);
+  };
+}
+
+async function toDocument(request: Request, bytes: Uint8Array<ArrayBuffer>, conversion: Conversion): Promise<Request> {
+  const { method, url } = request;
+  const headers = Object.fromEntries(request.headers);
+  const sent = bytes.length === 0 ? undefined : bytes;
+  const isText = /json|urlencoded/.test(headers["content-type"] ?? "");
+  const body = sent && isText ? new TextDecoder().decode(sent) : sent;
+  const converted = await convertRequest(conversion, { method, url, headers, body });
+  const content = converted.body === body ? sent : converted.body;
+  return new Request(converted.url, { ...converted, body: content ?? null, duplex: "half" });
+}
+
+async function toService(response: Response, conversion: Conversion): Promise<Response> {
+  if (!convertsResponses(conversion)) return response;
+  // A fault may have broken the body.
+  const unchanged = response.clone();
+  const bytes = await response.arrayBuffer().catch(() => undefined);
+  if (bytes === undefined) return unchanged;
+  const { status, headers } = response;
+  const type = headers.get("content-type");
+  const isText = type === null || /json|text/.test(type);
+  const body = isText ? parseBody(new TextDecoder().decode(bytes), type) : new Uint8Array(bytes);
+  const { body: converted = null, ...head } = await convertResponse(conversion, { status, headers, body });
+  return new Response(converted, head);
+}

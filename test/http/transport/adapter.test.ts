@@ -1,0 +1,357 @@
+import { describe, expect, test } from "vitest";
+import type { LessorAdapters, SupplierAdapters } from "../../../src/generated/adapter.js";
+import { mileageReading } from "../../../src/supplier/lines/readings.js";
+import { createResponseValidator } from "../../../src/validation/index.js";
+import { draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
+import { failure } from "../../support/errors.js";
+import { bodyText, empty, fakeFetch, json, type Reply, text } from "../../support/fetch.js";
+
+/** Creates a supplier client over a service with these adapters. */
+function adapted(supplier: SupplierAdapters, ...replies: readonly [Reply, ...Reply[]]) {
+  const fetch = fakeFetch(...replies);
+  return { fetch, supplier: supplierOver(fetch, { adapter: { supplier } }) };
+}
+
+const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46]);
+
+describe("the request of an adapter", () => {
+  test("has another method, path, query, header and body at the service", async () => {
+    const { fetch, supplier } = adapted(
+      {
+        "serviceRequests.patch": {
+          method: "PUT",
+          path: "/v3/orders/{id}",
+          request(request) {
+            request.query.set("notify", "no");
+            request.headers["x-tenant"] = "4711";
+            return { body: { state: request.body.status } };
+          },
+        },
+      },
+      json({ data: exampleRequest }),
+    );
+    await supplier.serviceRequests.patch("R/1", { status: "ApprovalRequested" });
+    expect(fetch.last.method).toBe("PUT");
+    expect(fetch.last.url.href).toBe("https://reg.example/v3/orders/R%2F1?notify=no");
+    expect(fetch.last.headers).toMatchObject({ "x-tenant": "4711", authorization: expect.stringMatching(/^Bearer /) });
+    expect(JSON.parse(await bodyText(fetch.last))).toEqual({ state: "ApprovalRequested" });
+  });
+
+  test("can put the token into another header, and a parameter into another form", async () => {
+    const { fetch, supplier } = adapted(
+      {
+        "*": {
+          request({ headers }) {
+            return {
+              headers: { "x-token": headers["authorization"]?.slice("Bearer ".length), authorization: undefined },
+            };
+          },
+        },
+        "contracts.get": {
+          request: ({ params }) => ({ params: { licensePlate: params.licensePlate.replaceAll("-", "") } }),
+        },
+      },
+      json({ licensePlate: "AB-1" }),
+    );
+    await supplier.contracts.get("AB-1");
+    expect(fetch.last.url.pathname).toBe("/v2/contracts/AB1");
+    expect(fetch.last.headers).not.toHaveProperty("authorization");
+    expect(fetch.last.headers["x-token"]).toMatch(/\w/);
+  });
+
+  test("sends a file as JSON in Base64", async () => {
+    const { fetch, supplier } = adapted(
+      {
+        "serviceRequests.attachments.upload": {
+          async request({ body }) {
+            const content = Buffer.from(await new Response(body as Blob).arrayBuffer()).toString("base64");
+            return { body: { content } };
+          },
+        },
+      },
+      empty(201, { location: "/v2/servicerequests/R-1/attachments/A-1" }),
+    );
+    const { id } = await supplier.serviceRequests.attachments.upload("R-1", new Blob([pdf]));
+    expect(id).toBe("A-1");
+    expect(fetch.last.headers["content-type"]).toBe("application/json");
+    expect(JSON.parse(await bodyText(fetch.last))).toEqual({ content: "JVBERg==" });
+  });
+
+  test("is made again for each attempt, and does not change what the caller gave", async () => {
+    const { fetch, supplier } = adapted(
+      {
+        "serviceRequests.components.put": {
+          request({ body }) {
+            Object.assign(body, { attempts: Number(Object(body).attempts ?? 0) + 1 });
+          },
+        },
+      },
+      empty(503),
+      empty(200),
+    );
+    const line = mileageReading(48210);
+    const before = structuredClone(line);
+    await supplier.serviceRequests.components.put("R-1", line.id, line, { retry: { minTimeout: 0 } });
+    expect(line).toEqual(before);
+    expect(await Promise.all(fetch.requests.map(bodyText))).toEqual(
+      [1, 2].map(() => JSON.stringify({ ...line, attempts: 1 })),
+    );
+  });
+
+  test("covers calls of paths that the document does not have, if it is for all operations", async () => {
+    const { fetch, supplier } = adapted(
+      {
+        "*": {
+          request: ({ query }) => query.set("tenant", "1"),
+          response: ({ body }) => ({ body: Object(body).result }),
+        },
+      },
+      json({ result: [1] }),
+    );
+    expect((await supplier.request("GET", "/v2/things", { params: { query: { a: "ä" } } })).data).toEqual([1]);
+    expect(fetch.last.url.search).toBe("?a=%C3%A4&tenant=1");
+  });
+
+  test("leaves the stream of an upload a stream, and cancels it if the adapter throws", async () => {
+    let cancelled: unknown;
+    const stream = () =>
+      new ReadableStream<Uint8Array>({
+        cancel(reason) {
+          cancelled = reason;
+        },
+      });
+    const { fetch, supplier } = adapted(
+      {
+        "*": { request: ({ headers }) => ({ headers: { "x-length": headers["content-length"] ?? "unknown" } }) },
+        "serviceRequests.attachments.upload": { path: "/v2/servicerequests/{id}/files" },
+        "damageServiceRequests.attachments.upload": {
+          request() {
+            throw new Error("no such field");
+          },
+        },
+      },
+      ({ init: { body } }) => {
+        expect(body).toBeInstanceOf(ReadableStream);
+        void (body as ReadableStream).cancel("enough");
+        return new Response(null, { status: 201, headers: { location: "/v2/servicerequests/R-1/attachments/A-1" } });
+      },
+    );
+    await supplier.serviceRequests.attachments.upload("R-1", stream());
+    expect(fetch.last.url.pathname).toBe("/v2/servicerequests/R-1/files");
+    expect(cancelled).toBe("enough");
+    const error = await failure(supplier.damageServiceRequests.attachments.upload("R-1", stream()), "input");
+    expect(cancelled).toBe(error);
+  });
+
+  test("that takes longer than the attempt is not sent", async () => {
+    const { fetch, supplier } = adapted(
+      { "lessors.list": { request: () => new Promise((resolve) => setTimeout(resolve, 40)) } },
+      json([]),
+    );
+    await failure(supplier.lessors.list({ timeout: 10, retry: false }), "timeout");
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(fetch.requests).toHaveLength(0);
+  });
+
+  test.each([
+    [
+      "throws",
+      () => {
+        throw new Error("no such field");
+      },
+      /adapter failed on the request, which was not sent; see the cause/,
+    ],
+    ["removes a parameter of the path", () => ({ params: {} }), /adapter gave the path no usable licensePlate/],
+    [
+      "gives a relative segment",
+      () => ({ params: { licensePlate: ".." } }),
+      /adapter gave the path no usable licensePlate/,
+    ],
+  ])("ends the call before anything is sent if it %s", async (_, request, message) => {
+    const { fetch, supplier } = adapted({ "contracts.get": { request } }, json({}));
+    const error = await failure(supplier.contracts.get("AB-1"), "input");
+    expect(error).toMatchObject({ operationId: "contracts.get", field: "adapter" });
+    expect(error.message).toMatch(message);
+    expect(fetch.requests).toHaveLength(0);
+  });
+});
+
+describe("the response of an adapter", () => {
+  test("is converted before checks, validators and withResponse see it", async () => {
+    const differences: string[] = [];
+    const fetch = fakeFetch(json({ result: { requests: [], more: false } }, { status: 299 }));
+    const supplier = supplierOver(fetch, {
+      validateResponses: createResponseValidator(),
+      on: (event) => event.type === "difference" && differences.push(event.pointer),
+      adapter: {
+        supplier: {
+          "*": { response: ({ body }) => ({ status: 200, body: Object(body).result, headers: { "x-form": "2" } }) },
+          "serviceRequests.list": {
+            response({ body }) {
+              const { requests, more } = Object(body);
+              return { body: { serviceRequests: requests, hasMore: more } };
+            },
+          },
+        },
+      },
+    });
+    const { data, response } = await supplier.serviceRequests.list().withResponse();
+    expect(data).toEqual({ serviceRequests: [], hasMore: false });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("x-form")).toBe("2");
+    expect((await supplier.GET("/v2/servicerequests")).data).toEqual(data);
+    expect(differences).toEqual([]);
+  });
+
+  test("can be an error in the place of a success, and the other way round", async () => {
+    const adapter: SupplierAdapters = {
+      "*": {
+        response: ({ body }) => (Object(body).code === undefined ? undefined : { status: 400 }),
+        error: ({ status }) => (status === 404 ? { status: 200, body: [] } : undefined),
+      },
+      "serviceRequests.delete": {
+        error: ({ body }) => ({ body: { errors: [{ code: Object(body).code, description: "", context: {} }] } }),
+      },
+    };
+    const rejected = adapted(adapter, json({ code: "REG-SVC000175" })).supplier.serviceRequests.delete("R-1");
+    expect(await failure(rejected, "validation")).toMatchObject({
+      status: 400,
+      problems: [{ code: "REG-SVC000175" }],
+    });
+    for (const reply of [json({}, { status: 404 }), empty(404), text("none", { status: 404 })])
+      expect(await adapted(adapter, reply).supplier.lessors.list()).toEqual([]);
+  });
+
+  test("brings a file out of JSON, and leaves a file as it is", async () => {
+    const adapter: SupplierAdapters = {
+      "serviceRequests.attachments.get": {
+        response: ({ body }) => ({
+          headers: { "content-type": "application/pdf" },
+          body: Uint8Array.from(Buffer.from(Object(body).content, "base64")),
+        }),
+      },
+    };
+    const inJson = adapted(adapter, json({ content: "JVBERg==" })).supplier;
+    const { blob, type } = await inJson.serviceRequests.attachments.get("R-1", "A-1");
+    expect(new Uint8Array(await blob.arrayBuffer())).toEqual(pdf);
+    expect(type).toBe("application/pdf");
+    const { stream } = await inJson.serviceRequests.attachments.get("R-1", "A-1", { as: "stream" });
+    expect(new Uint8Array(await new Response(stream).arrayBuffer())).toEqual(pdf);
+    const asFile = adapted(adapter, () => new Response(pdf, { headers: { "content-type": "application/pdf" } }));
+    const unchanged = await asFile.supplier.serviceRequests.attachments.get("R-1", "A-1");
+    expect(new Uint8Array(await unchanged.blob.arrayBuffer())).toEqual(pdf);
+  });
+
+  test("can be JSON with another media type", async () => {
+    const reply = text('[{"lessorId":"1"}]', { headers: { "content-type": "text/plain" } });
+    const { supplier } = adapted({ "lessors.list": { response: () => {} } }, reply);
+    expect(await supplier.lessors.list()).toEqual([{ lessorId: "1" }]);
+  });
+
+  test.each([
+    ["cut off", text('{"a":', { headers: { "content-type": "application/json" } }), /not valid JSON/],
+    [
+      "rounded",
+      text('{"id":12345678901234567890}', { headers: { "content-type": "application/json" } }),
+      /larger than JavaScript/,
+    ],
+  ])("that is %s is reported as without an adapter", async (_, reply, message) => {
+    const { supplier } = adapted({ "lessors.list": { response: () => {} } }, reply);
+    const error = await failure(supplier.lessors.list({ retry: false }), "response");
+    expect(error.message).toMatch(message);
+  });
+
+  test("that fails after a create leaves its outcome unknown, and the create is not repeated", async () => {
+    const response = () => {
+      throw new TypeError("no field");
+    };
+    const { fetch, supplier } = adapted(
+      { "serviceRequests.create": { response } },
+      empty(201, { location: "/v2/servicerequests/R-1" }),
+    );
+    const error = await failure(supplier.serviceRequests.create(draft), "response");
+    expect(error).toMatchObject({ outcome: "unknown", transient: false, status: 201 });
+    expect(error.message).toMatch(/could not be converted, because the adapter failed; see the cause/);
+    expect(error.cause).toMatchObject({ message: "no field" });
+    expect(fetch.requests).toHaveLength(1);
+  });
+
+  test("that fails at an error of the service still lets a read be repeated", async () => {
+    const error = () => {
+      throw new TypeError("no field");
+    };
+    const { fetch, supplier } = adapted({ "*": { error } }, json({}, { status: 503 }), json([]));
+    expect(await supplier.lessors.list({ retry: { minTimeout: 0 } })).toEqual([]);
+    expect(fetch.requests).toHaveLength(2);
+  });
+
+  test("is not asked about an error page", async () => {
+    const error = () => {
+      throw new TypeError("no field");
+    };
+    const page = text("<html>", { status: 502, headers: { "content-type": "text/html" } });
+    const { supplier } = adapted({ "*": { error } }, page);
+    expect((await failure(supplier.lessors.list({ retry: false }), "server")).status).toBe(502);
+  });
+});
+
+describe("an adapter of the lessor API", () => {
+  const overService = (lessor: LessorAdapters, ...replies: [Reply, ...Reply[]]) => {
+    const service = lessorService(replies);
+    return { ...service, lessor: lessorOver(service.fetch, { adapter: { lessor } }) };
+  };
+
+  test("covers the token endpoint", async () => {
+    const { lessor, tokens } = overService(
+      {
+        "token.create": {
+          request: ({ body }) => ({ body: { ...Object(body), scope: "fleet" } }),
+          response: ({ body }) => ({ body: { ...Object(body), token_type: "bearer" } }),
+        },
+      },
+      json({}),
+    );
+    await lessor.vehicles.get("AB-1");
+    const form = new URLSearchParams(await bodyText(tokens.last));
+    expect(form.get("scope")).toBe("fleet");
+    expect(form.get("grant_type")).toBe("client_credentials");
+  });
+
+  test("covers fleet sync", async () => {
+    const { lessor, api } = overService(
+      { "vehicles.mileages.put": { request: ({ body }) => ({ body: { readings: body } }) } },
+      empty(),
+    );
+    const fleet = [{ licensePlate: "AB-1", mileages: [{ date: "2026-11-01", value: 10 }] }];
+    const report = await lessor.sync(fleet, { state: new Map() });
+    expect(report.ok).toBe(true);
+    expect(JSON.parse(await bodyText(api.last))).toEqual({ readings: [{ date: "2026-11-01", value: 10 }] });
+  });
+});
+
+describe("an adapter that cannot be used", () => {
+  test.each([
+    [
+      { supplier: { "contracts.gett": {} } },
+      "adapter.supplier.contracts.gett",
+      /did you mean adapter.supplier.contracts.get\?/,
+    ],
+    [{ supplier: { "vehicles.get": {} } }, "adapter.supplier.vehicles.get", /is not an option/],
+    [
+      { supplier: { "contracts.get": { request: {} } } },
+      "adapter.supplier.contracts.get.request",
+      /must be a function/,
+    ],
+    [
+      { supplier: { "contracts.get": { path: "v3" } } },
+      "adapter.supplier.contracts.get.path",
+      /must be a path such as/,
+    ],
+    [{ supplier: { "*": { path: "/v3" } } }, "adapter.supplier.*.path", /is not an option/],
+    [{ "contracts.get": {} }, "adapter.contracts.get", /is not an option/],
+    [() => {}, "adapter", /must be an object with the adapters/],
+  ])("is rejected with its place: %o", (adapter, field, message) => {
+    const create = () => supplierOver(fakeFetch(json({})), { adapter: adapter as never });
+    expect(create).toThrow(expect.objectContaining({ field, message: expect.stringMatching(message) }));
+  });
+});

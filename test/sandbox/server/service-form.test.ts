@@ -1,0 +1,139 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { ServiceAdapter } from "../../../src/generated/adapter.js";
+import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { createSupplierClient } from "../../../src/supplier/client.js";
+import type { RequestContent } from "../../../src/supplier/workflows/types.js";
+import { draft } from "../../support/clients.js";
+import { failure } from "../../support/errors.js";
+import { openTransport } from "../../undici/support.js";
+import { callEveryOperation } from "../every-operation.js";
+import { monday, repair } from "../support.js";
+
+const toBase64 = (bytes: unknown) => ({ content: Buffer.from(bytes as Uint8Array).toString("base64") });
+const fromBase64 = (body: unknown) => Uint8Array.from(Buffer.from(Object(body).content, "base64"));
+
+/** A service with another envelope, other errors, paths, methods, lists, files and token requests. */
+const adapter: ServiceAdapter = {
+  supplier: {
+    "*": {
+      request: ({ headers }) => ({
+        headers: { "x-token": headers["authorization"]?.slice("Bearer ".length), authorization: undefined },
+      }),
+      response: ({ body }) => (Object(body).result === undefined ? undefined : { body: Object(body).result }),
+      error: ({ body }) => ({ status: Object(body).status, body: Object(body).fault }),
+      reverse: {
+        request: ({ headers }) => ({ headers: { authorization: `Bearer ${headers["x-token"]}` } }),
+        response: ({ body }) =>
+          body === undefined || body instanceof Uint8Array ? undefined : { body: { result: body } },
+        error: ({ status, body }) => ({ status: 422, body: { status, fault: body } }),
+      },
+    },
+    "serviceRequests.get": { path: "/v3/orders/{id}" },
+    "serviceRequests.components.put": { method: "POST", path: "/v2/servicerequests/{requestId}/lines/{componentId}" },
+    "lessors.get": {
+      path: "/v2/lessors/one",
+      request: ({ params, query }) => query.set("id", params.lessorId),
+      reverse: {
+        request({ query }) {
+          const lessorId = query.get("id") ?? "";
+          query.delete("id");
+          return { params: { lessorId } };
+        },
+      },
+    },
+    "serviceRequests.list": {
+      response: ({ body }) => ({ body: { serviceRequests: body as never, hasMore: false } }),
+      reverse: { response: ({ body }) => ({ body: body.serviceRequests }) },
+    },
+    "damageServiceRequests.attachments.get": {
+      response: ({ body }) => ({ headers: { "content-type": "image/jpeg" }, body: fromBase64(body) }),
+      reverse: { response: ({ body }) => ({ body: toBase64(body) }) },
+    },
+  },
+  lessor: {
+    "token.create": {
+      request: () => ({ headers: { "content-type": "application/json" } }),
+      response: ({ body }) => ({ body: { access_token: Object(body).jwt, token_type: "Bearer", expires_in: 3600 } }),
+      reverse: {
+        request: () => ({ headers: { "content-type": "application/x-www-form-urlencoded" } }),
+        response: ({ body }) => ({ body: { jwt: Object(body).access_token } }),
+      },
+    },
+    "vehicles.mileages.put": {
+      request: ({ body }) => ({ body: { readings: body } }),
+      reverse: { request: ({ body }) => ({ body: Object(body).readings }) },
+    },
+  },
+};
+
+/** Opens a sandbox of the service above, with clients that know it. */
+async function open(kind: "in process" | "on loopback" | "with undici") {
+  const sandbox = createSandbox({ now: monday, adapter });
+  const server = kind === "in process" ? undefined : await sandbox.listen();
+  onTestFinished(() => server?.close());
+  const { supplier, lessor } = server ?? sandbox;
+  const options = {
+    adapter,
+    retry: false,
+    throttle: false,
+    ...(kind === "in process" && { fetch: sandbox.fetch }),
+    ...(kind === "with undici" && { transport: openTransport() }),
+  } as const;
+  const { clientId, clientSecret } = sandbox.lessor;
+  return {
+    sandbox,
+    supplier: createSupplierClient({ ...options, baseUrl: supplier.baseUrl, token: await sandbox.supplier.token() }),
+    lessor: createLessorClient({ ...options, baseUrl: lessor.baseUrl, clientId, clientSecret }),
+  };
+}
+
+describe.each(["in process", "on loopback", "with undici"] as const)("a sandbox with an adapter, %s", (kind) => {
+  test("takes every operation in the form of the service", async () => {
+    await callEveryOperation(await open(kind));
+  });
+
+  test("lets workflows, errors, streams and fleet sync run as with the documents", async () => {
+    const { sandbox, supplier, lessor } = await open(kind);
+    const { serviceRequests, damageServiceRequests } = supplier;
+    const { status: _, ...content } = repair() as RequestContent & ServiceRequestCreate;
+    const { id } = await serviceRequests.createAndSubmit(content);
+    sandbox.lessor.approve(id);
+    const pdf = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("%PDF"));
+        controller.close();
+      },
+    });
+    const { invoiceId } = await serviceRequests.invoice(id, { number: "2026-1", vatLines: [], pdf });
+    const { stream } = await serviceRequests.invoices.pdf.get(id, invoiceId, { as: "stream" });
+    expect(await new Response(stream).text()).toBe("%PDF");
+    const error = await failure(serviceRequests.delete(id), "validation");
+    expect(error).toMatchObject({ status: 400, traceId: expect.any(String) });
+    const { id: damage } = await damageServiceRequests.create(draft);
+    const { id: photo = "" } = await damageServiceRequests.attachments.upload(damage, new Blob(["photo"]));
+    expect(await (await damageServiceRequests.attachments.get(damage, photo)).blob.text()).toBe("photo");
+    const fleet = [{ licensePlate: "AB-1", vehicle: {}, mileages: [{ date: "2026-06-15", value: 10 }] }];
+    expect(await lessor.sync(fleet, { state: new Map() })).toMatchObject({ ok: true, counts: { sent: 2 } });
+  });
+});
+
+test("a sandbox with an adapter knows only the paths of the service", async () => {
+  const { sandbox } = await open("in process");
+  const token = await sandbox.supplier.token();
+  const status = async (path: string, headers: Record<string, string>) =>
+    (await sandbox.fetch(`${sandbox.supplier.baseUrl}${path}`, { headers })).status;
+  expect(await status("/v2/servicerequests/1", { "x-token": token })).toBe(404);
+  expect(await status("/v2/lessors/one?id=1001", { "x-token": token })).toBe(200);
+  expect(await status("/v2/lessors", { authorization: `Bearer ${token}` })).toBe(422);
+});
+
+test.each([
+  [{ supplier: { "lessors.list": { response: () => {} } } }, "adapter.supplier.lessors.list.reverse.response"],
+  [{ lessor: { "*": { request: () => {}, reverse: { error: () => {} } } } }, "adapter.lessor.*.reverse.request"],
+  [{ lessor: { "vehicles.gett": {} } }, "adapter.lessor.vehicles.gett"],
+  ["adapter.mjs", "adapter"],
+])("a sandbox rejects %o with its place", (given, field) => {
+  expect(() => createSandbox({ adapter: given as never })).toThrow(expect.objectContaining({ field }));
+});
