@@ -46,8 +46,8 @@ export function createResponseValidator(options: ResponseValidatorOptions = {}):
   checkInput(validatorOptions, options, { below: "responseValidator" });
   const { mode = "report" } = options;
   const reported = new Set<string>();
-  const isNew = ({ operationId, pointer, kind, found }: ResponseDifference) => {
-    const key = JSON.stringify([operationId, pointer, kind, found]);
+  const isNew = ({ operationId, pointer, kind, found, foundAt }: ResponseDifference) => {
+    const key = JSON.stringify([operationId, pointer, kind, found, foundAt]);
     if (reported.has(key) || reported.size >= maxReported) return false;
     reported.add(key);
     return true;

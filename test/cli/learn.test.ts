@@ -32,6 +32,7 @@ describe("reg learn", () => {
     const report: VerifyReport = {
       api: "lessor",
       differences: [],
+      withoutSuccess: [],
       assumptions: [],
       requests: 9,
       complete: true,

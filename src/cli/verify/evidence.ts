@@ -6,13 +6,15 @@ import { isObject } from "../../values/json.js";
 import { placesAt } from "../../values/walk.js";
 import { fieldOf } from "./body.js";
 import { RenamedFields } from "./renamed.js";
-import type { Parameters } from "./steps.js";
-import type { AssumptionVerdict, Finding } from "./types.js";
+import type { IdSource, Parameters } from "./steps.js";
+import type { AssumptionVerdict, FailedOperation, Finding } from "./types.js";
 
 /** A response with the call that it belongs to. */
 export interface SeenResponse extends ReceivedResponse {
   readonly operation: Operation;
   readonly parameters: Parameters;
+  /** Where the ids in the parameters come from. Default: from the options. */
+  readonly ids?: IdSource;
 }
 
 /** A difference with the statuses of the responses that had it: an error says nothing about the body of a success. */
@@ -29,6 +31,8 @@ interface OperationEvidence {
   /** The statuses whose body had nothing but `data`, which the document does not have. */
   readonly wrapped: Set<number>;
   readonly locations: Map<number, number>;
+  /** Where the ids of the calls came from. */
+  readonly ids: Set<IdSource>;
 }
 
 /** Collects what the responses of a run show of the assumptions. It keeps types and counts, and no values. */
@@ -54,6 +58,7 @@ export class Evidence {
     const { operationId, status, headers, body, operation, parameters } = response;
     const seen = this.#evidenceOf(operationId);
     increase(seen.statuses, status);
+    seen.ids.add(response.ids ?? "given");
     const isUsable = !lacksJson(response);
     if (isUsable) increase(seen.usable, status);
     if (isUsable && isSuccess(status)) for (const name of Object.keys(parameters)) seen.parameters.add(name);
@@ -75,6 +80,7 @@ export class Evidence {
       mediaTypes: new Map(),
       wrapped: new Set<number>(),
       locations: new Map(),
+      ids: new Set<IdSource>(),
     };
     this.#operations.set(operationId, created);
     return created;
@@ -93,6 +99,23 @@ export class Evidence {
         this.#seen.set(id, types);
       }
     }
+  }
+
+  /**
+   * Lists the operations of which no call succeeded, without those of which a difference says so.
+   */
+  withoutSuccess(differences: readonly SeenDifference[]): FailedOperation[] {
+    return [...this.#operations].flatMap(([operationId, { statuses, usable, ids: sources }]) => {
+      const ids = (["service", "none", "given"] as const).find((each) => sources.has(each));
+      if (ids === undefined || [...usable.keys()].some(isSuccess)) return [];
+      const isExplained = differences.some(
+        (each) => each.operationId === operationId && each.pointer === "" && saysThatItFails(each),
+      );
+      if (isExplained) return [];
+      // Who may read something, and what is archived, depends on the user and on the data.
+      const depends = [...statuses.keys()].every((status) => status === 403 || status === 410);
+      return [{ operationId, statuses: Object.fromEntries(statuses), ids, isUnexpected: ids !== "given" && !depends }];
+    });
   }
 
   /** Judges everything that concerns an operation that was called. */
@@ -150,6 +173,11 @@ export class Evidence {
       evidence: types.map(([type, count]) => `${type}, ${times(count)}`).join("; "),
     };
   }
+}
+
+/** Whether a difference shows that an operation is not there, or succeeds without its body. */
+function saysThatItFails({ kind, statuses }: SeenDifference): boolean {
+  return kind === "status" || [...statuses].some(isSuccess);
 }
 
 interface FieldPlace {

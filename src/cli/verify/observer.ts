@@ -6,7 +6,7 @@ import { findDifferences } from "../../validation/validator.js";
 import { fieldOf } from "./body.js";
 import { Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
-import type { Parameters } from "./steps.js";
+import type { IdSource, Parameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 
 /** Records the shapes of open bodies: see `createShapeRecorder`. */
@@ -44,6 +44,7 @@ export class Observer implements ResponseValidator {
   >();
   /** The parameters and the latest response of the call in progress: calls are made one after the other. */
   #parameters: Parameters = {};
+  #ids: IdSource = "given";
   #latest: ReceivedResponse | undefined;
   readonly #successes = { usable: 0, without: 0 };
   /** The lifetime that the token endpoint has named. */
@@ -69,10 +70,19 @@ export class Observer implements ResponseValidator {
     return this.#evidence.operations;
   }
 
-  /** Makes a call with these parameters. Its error is a result, because its response shows something, too. */
-  async call<Result>(parameters: Parameters, send: () => Promise<Result>): Promise<ObservedCall<Result>> {
+  /**
+   * Makes a call with these parameters. Its error is a result, because its response shows something, too.
+   *
+   * @param ids where the ids in the parameters come from
+   */
+  async call<Result>(
+    parameters: Parameters,
+    send: () => Promise<Result>,
+    ids: IdSource = "given",
+  ): Promise<ObservedCall<Result>> {
     for (const value of Object.values(parameters)) this.#parts.values.add(String(value));
     this.#parameters = parameters;
+    this.#ids = ids;
     this.#latest = undefined;
     try {
       return { result: await send(), response: this.#latest };
@@ -89,7 +99,12 @@ export class Observer implements ResponseValidator {
     if (!(isToken || (isSuccess && unreadable === "incomplete"))) this.#latest = response;
     if (isToken) this.#readToken(body);
     for (const found of findDifferences(response)) {
-      const difference = { ...found, pointer: this.#withoutValues(found) };
+      const { pointer, foundAt, kind } = found;
+      const difference = {
+        ...found,
+        pointer: this.#withoutValues(pointer, kind === "new"),
+        ...(foundAt !== undefined && { foundAt: this.#withoutValues(foundAt, true) }),
+      };
       const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
       known.statuses.add(status);
       this.#differences.set(keyOf(difference), known);
@@ -98,7 +113,7 @@ export class Observer implements ResponseValidator {
     this.#parts.recorder.inspect({ ...response, redact });
     const operation = this.#parts.operations[operationId];
     if (operation !== undefined) {
-      const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters };
+      const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters, ids: this.#ids };
       if (isSuccess && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
       this.#evidence.add(seen);
       this.#rules.add(seen);
@@ -113,9 +128,9 @@ export class Observer implements ResponseValidator {
    */
   findings(
     tried: ReadonlyMap<string, Finding>,
-  ): Pick<VerifyReport, "differences" | "assumptions" | "operations" | "shapes"> {
+  ): Pick<VerifyReport, "differences" | "withoutSuccess" | "assumptions" | "operations" | "shapes"> {
     const seen = [...this.#differences.values()];
-    const differences = seen.map(({ difference }) => difference);
+    const differences = seen.map(({ difference }) => ({ direction: "response" as const, ...difference }));
     const withStatuses = seen.map(({ difference, statuses }) => ({ ...difference, statuses }));
     const judged = [...this.#evidence.judge(withStatuses), ...this.#rules.judge()];
     const ids = new Set(judged.map(({ id }) => id));
@@ -125,6 +140,7 @@ export class Observer implements ResponseValidator {
     });
     return {
       differences,
+      withoutSuccess: this.#evidence.withoutSuccess(withStatuses),
       assumptions: [...judged.map((each) => ({ ...each, ...tried.get(each.id) })), ...others],
       operations: this.operations,
       shapes: this.#parts.recorder.shapes(),
@@ -132,8 +148,8 @@ export class Observer implements ResponseValidator {
   }
 
   /** Replaces the names of fields that are or contain values, such as a token that the service repeats. */
-  #withoutValues({ pointer, kind }: ResponseDifference): string {
-    const isHidden = (name: string) => this.#parts.values.has(name) || (kind === "new" && this.#hasSecret(name));
+  #withoutValues(pointer: string, isOfService: boolean): string {
+    const isHidden = (name: string) => this.#parts.values.has(name) || (isOfService && this.#hasSecret(name));
     return pointer
       .split("/")
       .map((name) => (isHidden(name) ? "*" : name))
@@ -160,6 +176,6 @@ export class Observer implements ResponseValidator {
 const shortestSecret = 6;
 
 /** Two differences with the same key are the same one. */
-export function keyOf({ operationId, pointer, kind, expected, found }: ResponseDifference): string {
-  return JSON.stringify([operationId, pointer, kind, expected, found]);
+export function keyOf({ operationId, pointer, kind, expected, found, foundAt }: ResponseDifference): string {
+  return JSON.stringify([operationId, pointer, kind, expected, found, foundAt]);
 }

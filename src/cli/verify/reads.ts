@@ -4,7 +4,7 @@ import type { OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse } from "../../http/call/response-validator.js";
 import type { Connection } from "./connection.js";
 import type { Observer } from "./observer.js";
-import { type Parameters, requestGroups, type Step } from "./steps.js";
+import { type IdSource, isUnknown, type Parameters, requestGroups, type Step } from "./steps.js";
 
 /** Calls a path of the API with GET, as the path-typed call of a client does. */
 export type Get = (path: string, init: GetInit) => Promise<unknown>;
@@ -65,7 +65,8 @@ export async function readAll(
     const next = chooseNext(states, known);
     if (next === undefined) return undefined;
     const { state, parameters } = next;
-    const call = await execute(state.step, parameters, parts);
+    const ids = idSourceOf(state.step, known.isGiven(parameters));
+    const call = await execute(state.step, { parameters, ids }, parts);
     const { response, error } = call;
     const isOfOtherKind = response?.status === 404 && known.isGiven(parameters);
     state.used.add(parameters);
@@ -175,7 +176,17 @@ function rankOf({ step, calls, isReached }: StepState, known: KnownParameters, r
   return findsNothing && calls < maxPreferred.empty ? 1 : 3;
 }
 
-async function execute(step: Step, parameters: Parameters, parts: ReadParts): Promise<FinishedCall> {
+function idSourceOf(step: Step, isGiven: boolean): IdSource {
+  if (isUnknown(step)) return "unknown";
+  if (step.from === undefined) return "none";
+  return isGiven ? "given" : "service";
+}
+
+async function execute(
+  step: Step,
+  { parameters, ids }: { readonly parameters: Parameters; readonly ids: IdSource },
+  parts: ReadParts,
+): Promise<FinishedCall> {
   const operation = parts.operations[step.operationId];
   if (operation === undefined || operation.method !== "GET" || operation.effects !== "read")
     throw new Error(`${step.operationId} does not read`);
@@ -184,7 +195,8 @@ async function execute(step: Step, parameters: Parameters, parts: ReadParts): Pr
   const path = Object.fromEntries(Object.entries(all).filter(([name]) => inPath(name)));
   const query = Object.fromEntries(Object.entries(all).filter(([name]) => !inPath(name)));
   const { get, signal, observer } = parts;
-  const { error, response } = await observer.call(all, () => get(operation.path, { params: { path, query }, signal }));
+  const send = () => get(operation.path, { params: { path, query }, signal });
+  const { error, response } = await observer.call(all, send, ids);
   if (error === undefined) return { response, error };
   // The summary contains no text of the service.
   return { response, error: RegError.is(error) ? summarize(error) : { name: "Error" } };

@@ -1,7 +1,7 @@
 import type { ResponseDifference } from "../../http/call/response-validator.js";
 import { responsePlaces } from "../../shapes/open-places.js";
 import { type BodyShapes, type ObjectShape, type Shape, type TextShape, textFormats } from "../../shapes/types.js";
-import type { VerifyReport } from "./types.js";
+import type { ReportedDifference, VerifyReport } from "./types.js";
 
 type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found">;
 
@@ -18,7 +18,7 @@ type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found"
 export function findShapeChanges(
   { operations, shapes }: Pick<VerifyReport, "operations" | "shapes">,
   earlier: BodyShapes,
-): ResponseDifference[] {
+): ReportedDifference[] {
   const compared = new Set<string>();
   const called = Object.entries(operations).filter(([, statuses]) =>
     Object.keys(statuses).some((status) => status.startsWith("2")),
@@ -31,7 +31,7 @@ export function findShapeChanges(
       compared.add(key);
       const pointer = [...(envelope ? ["data"] : []), ...path].map((name) => `/${name}`).join("");
       return compare(before, now, pointer).map(
-        (change): ResponseDifference => ({ operationId, ...change, confidence: "inferred" }),
+        (change): ReportedDifference => ({ operationId, direction: "response", ...change, confidence: "inferred" }),
       );
     });
   });

@@ -196,11 +196,11 @@ interface ReportParts {
 
 function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport {
   const { access, connection, observer, complete, tried } = parts;
-  const { differences, assumptions, operations, shapes } = observer.findings(tried);
+  const { differences, withoutSuccess, assumptions, operations, shapes } = observer.findings(tried);
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
   const { requests } = connection;
-  return { api, complete, differences, assumptions, requests, operations, shapes, service };
+  return { api, complete, differences, withoutSuccess, assumptions, requests, operations, shapes, service };
 }
 
 /** The lifetime of a JWT in milliseconds; undefined if it does not say when it was issued and when it expires. */
