@@ -1,4 +1,5 @@
 import type { OptionTable } from "../command.js";
+import { adapterOption } from "../service-options.js";
 
 /** The default port of both APIs. */
 export const defaultPort = 4010;
@@ -37,5 +38,6 @@ export const sandboxOptions = {
       "The output of reg verify --json or the .json file of reg learn, to behave like that service. Can be given several times.",
     repeats: true,
   },
+  ...adapterOption,
   json: { about: "Prints one line of JSON instead of text." },
 } as const satisfies OptionTable;

@@ -15,6 +15,7 @@ import { onAbort } from "../../values/abort.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines } from "../help.js";
+import { loadAdapter } from "../service-options.js";
 import { type ControlServer, serveControl } from "./control-server.js";
 import { defaultControlPort, defaultPort } from "./options.js";
 
@@ -29,7 +30,10 @@ export async function runSandbox(values: OptionValues, terminal: Terminal): Prom
   // The sandbox keeps running after an internal error: the caller sees a broken connection or a 500.
   const reportDefect = (error: unknown) =>
     terminal.err(`reg: internal error in the sandbox: ${describeError(error)}\n`);
-  const sandbox = startSandbox(settings.sandbox, reportDefect);
+  const adapter = await loadAdapter(values.get("adapter"), ({ error }) => {
+    throw error;
+  });
+  const sandbox = startSandbox({ ...settings.sandbox, adapter }, reportDefect);
   const served = await serveSandbox(sandbox, settings, reportDefect);
   const report = createStartReport(served, settings);
   terminal.out(settings.json ? `${JSON.stringify(report)}\n` : formatReport(report));

@@ -1,15 +1,18 @@
 import { resolve } from "node:path";
+import type { LessorClientOptions } from "../../lessor/client.js";
 import type { FleetSyncOptions } from "../../lessor/sync/types.js";
 import { oneOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
+import { adapterOption, readHeaders } from "../service-options.js";
 
 /** The options of `reg sync`, in a file without the readers and the client, so that the help does not load them. */
 export const syncOptions = {
   "base-url": {
     value: "url",
     about:
-      "The address of the lessor API. Default: REG_LESSOR_BASE_URL. The credentials are only read from REG_CLIENT_ID and REG_CLIENT_SECRET.",
+      "The address of the lessor API. Default: REG_LESSOR_BASE_URL. The credentials are only read from REG_CLIENT_ID and REG_CLIENT_SECRET, further headers from REG_HEADERS (JSON).",
   },
+  ...adapterOption,
   state: {
     value: "file",
     about: "Remembers between runs what the service has confirmed. It is created if it is missing.",
@@ -52,7 +55,9 @@ export interface SyncSettings {
   readonly columns: string | undefined;
   /** Whether only failures are printed. */
   readonly isQuiet: boolean;
-  readonly client: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
+  /** The path of the adapter. */
+  readonly adapter: string | undefined;
+  readonly client: Pick<LessorClientOptions, "baseUrl" | "clientId" | "clientSecret" | "headers" | "adapter">;
   readonly sync: Pick<
     FleetSyncOptions,
     "dryRun" | "verify" | "force" | "removeMissing" | "maxRemovals" | "maxFailures" | "concurrency"
@@ -91,10 +96,12 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     delimiter: delimiter ?? ",",
     columns,
     isQuiet: values.has("quiet"),
+    adapter: values.get("adapter"),
     client: {
       baseUrl: values.get("base-url") ?? readVariable(env, "REG_LESSOR_BASE_URL", "use --base-url, or set it"),
       clientId: readVariable(env, "REG_CLIENT_ID"),
       clientSecret: readVariable(env, "REG_CLIENT_SECRET"),
+      headers: readHeaders(env),
     },
     sync: {
       state,

@@ -8,6 +8,7 @@ import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { plural } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
+import { describeError, loadAdapter } from "../service-options.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { readReportPath, readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay } from "./progress.js";
@@ -33,9 +34,17 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const { columns, isQuiet } = settings;
     const mapping = columns === undefined ? undefined : parseMapping(parseJson(await readText(columns), columns));
     await file?.check();
+    const adapter = await loadAdapter(settings.adapter, ({ operationId, direction, error }) => {
+      terminal.err(`reg: the adapter failed on the ${direction} of ${operationId}: ${describeError(error)}\n`);
+      throw error;
+    });
     const lines = new ItemLines();
     const listed = new ListedResults(lines);
-    const report = await sync(settings, mapping, { terminal, lines, listed });
+    const report = await sync({ ...settings, client: { ...settings.client, adapter } }, mapping, {
+      terminal,
+      lines,
+      listed,
+    });
     terminal.err(describeFailures(report, lines));
     const context = { isDryRun: settings.sync.dryRun === true, removed: listed.removed };
     if (!isQuiet || !report.ok || listed.removed > 0) terminal.out(describeReport(report, context));

@@ -1,13 +1,15 @@
 import { readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
+import { adapterOption, readHeaders } from "../service-options.js";
 
 /** The options of `reg verify`, in a file without the clients, so that the help does not load them. */
 export const verifyOptions = {
   "base-url": {
     value: "url",
     about:
-      "The address of the API. Default: REG_BASE_URL or REG_LESSOR_BASE_URL. Credentials are only read from the environment: REG_TOKEN, or REG_CLIENT_ID and REG_CLIENT_SECRET.",
+      "The address of the API. Default: REG_BASE_URL or REG_LESSOR_BASE_URL. Credentials are only read from the environment: REG_TOKEN, or REG_CLIENT_ID and REG_CLIENT_SECRET; and so are further headers: REG_HEADERS (JSON).",
   },
+  ...adapterOption,
   plan: { about: "Prints what would be sent, and sends nothing." },
   "license-plate": {
     value: "list",
@@ -57,6 +59,10 @@ export interface VerifySettings {
   readonly api: ApiName;
   /** Undefined: only the plan is printed. */
   readonly access: Access | undefined;
+  /** Further headers for every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The path of the adapter. */
+  readonly adapter?: string | undefined;
   readonly licensePlates: readonly string[];
   /** The ids of service requests of either kind. */
   readonly ids: readonly string[];
@@ -89,6 +95,8 @@ export function readSettings(values: OptionValues, words: readonly string[], env
   const settings = {
     api,
     access: values.has("plan") ? undefined : readAccess(api, values, env),
+    headers: readHeaders(env),
+    adapter: values.get("adapter"),
     licensePlates: readList(values, "license-plate"),
     ids: readList(values, "id"),
     names: readList(values, "name"),

@@ -1,17 +1,22 @@
 import { RegError } from "../../errors/errors.js";
 import type { ErrorSummary } from "../../errors/summary.js";
+import type { ServiceAdapter } from "../../generated/adapter.js";
 import { lessorAssumptions } from "../../generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierAssumptions } from "../../generated/supplier/assumptions.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
 import { timesOf } from "../../http/authorization/bearer-token.js";
+import type { OperationTable } from "../../http/call/call.js";
 import { type Clock, systemClock } from "../../http/call/clock.js";
 import type { Fetch } from "../../http/call/options.js";
+import { type OperationAdapters, routeAtService } from "../../http/transport/adapter.js";
 import { createLessorClient } from "../../lessor/client.js";
 import { createShapeRecorder } from "../../shapes/recorder.js";
 import { createSupplierClient } from "../../supplier/client.js";
+import { matchPath } from "../../values/path.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
+import { describeError, loadAdapter } from "../service-options.js";
 import { Connection } from "./connection.js";
 import { Observer, type Recorder } from "./observer.js";
 import { type Access, readSettings, type VerifySettings } from "./options.js";
@@ -38,6 +43,10 @@ export interface VerifyParts {
   /** Receives lines about the progress of the run. */
   readonly note: (text: string) => void;
   readonly signal: AbortSignal;
+  /** Undefined: the service has the form of the documents. */
+  readonly adapter?: ServiceAdapter | undefined;
+  /** Where the adapter has failed so far. */
+  readonly adapterFailures?: ReadonlySet<string>;
 }
 
 /** The result of a run. */
@@ -61,7 +70,15 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
   const file = settings.out === undefined ? undefined : new OutputFile(settings.out);
   if (settings.access !== undefined) await file?.check();
+  const adapterFailures = new Set<string>();
+  const adapter = await loadAdapter(settings.adapter, ({ operationId, direction, error }) => {
+    adapterFailures.add(`${direction} of ${operationId}: ${describeError(error)}`);
+    // A response is compared as it came, so that the report shows where the service differs.
+    if (direction === "request") throw error;
+  });
   const result = await verify(settings, {
+    adapter,
+    adapterFailures,
     fetch: (url, init) => globalThis.fetch(url, init),
     clock: systemClock,
     createRecorder: (values) => createShapeRecorder({ values, names: settings.names }),
@@ -101,10 +118,12 @@ export async function verify(settings: VerifySettings, parts: VerifyParts): Prom
     parts.note(describePlan(settings));
     return undefined;
   }
-  const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write });
-  const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access)]);
+  const isRead = movedReads(parts.adapter?.[api], descriptions[api].operations);
+  const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write, isRead });
+  const headers = Object.values(settings.headers ?? {});
+  const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access), ...headers]);
   const observer = new Observer({ ...descriptions[api], recorder: parts.createRecorder(values), values });
-  const client = connect(access, settings, { clock: parts.clock, connection, observer });
+  const client = connect(access, settings, { clock: parts.clock, connection, observer, adapter: parts.adapter });
   parts.note(describePlan(settings));
   try {
     const ended = await readAll(steps[api], givenIn(settings), {
@@ -117,7 +136,9 @@ export async function verify(settings: VerifySettings, parts: VerifyParts): Prom
     });
     const facts = { access, tokenStatus: connection.tokenStatus, now: parts.clock.now() };
     const end = ended?.kind === "token" ? describeTokenError(ended, facts) : ended && describeEnd(ended);
-    if (!observer.hasSucceeded) throw new CommandError(end ?? describeNothing(observer), couldNotRun);
+    const failuresOfAdapter = [...(parts.adapterFailures ?? [])].map((each) => `the adapter failed on the ${each}.`);
+    if (!observer.hasSucceeded)
+      throw new CommandError([end ?? describeNothing(observer), ...failuresOfAdapter].join(" "), couldNotRun);
     const [plate] = settings.licensePlates;
     const tried =
       settings.write && ended === undefined && plate !== undefined && "serviceRequests" in client
@@ -127,6 +148,7 @@ export async function verify(settings: VerifySettings, parts: VerifyParts): Prom
       end,
       parts.signal.aborted ? "interrupted: the report covers what was read until then." : undefined,
       tried?.failure,
+      ...failuresOfAdapter,
     ];
     const failure = failures.filter((each) => each !== undefined).join(" ") || undefined;
     const complete = failure === undefined;
@@ -148,12 +170,15 @@ interface ConnectionParts {
   readonly clock: Clock;
   readonly connection: Connection;
   readonly observer: Observer;
+  readonly adapter: ServiceAdapter | undefined;
 }
 
-function connect(access: Access, { intervalMs }: VerifySettings, parts: ConnectionParts) {
-  const { clock, connection, observer } = parts;
+function connect(access: Access, { intervalMs, headers }: VerifySettings, parts: ConnectionParts) {
+  const { clock, connection, observer, adapter } = parts;
   const options = {
     baseUrl: access.baseUrl,
+    headers,
+    adapter,
     fetch: connection.fetch,
     validateResponses: observer,
     on: connection.listen,
@@ -173,6 +198,21 @@ function connect(access: Access, { intervalMs }: VerifySettings, parts: Connecti
 }
 
 const attemptTimeoutMs = 30_000;
+
+/** Recognises the requests of reads, and for tokens, to which an adapter gives another method or path. */
+function movedReads(adapters: object = {}, operations: OperationTable) {
+  const moved = Object.values(operations).flatMap((operation) => {
+    const adapter = (adapters as OperationAdapters)[operation.id];
+    return operation.effects === "read" && (adapter?.method ?? adapter?.path)
+      ? [routeAtService(adapter, operation)]
+      : [];
+  });
+  return (url: string, method: string | undefined) =>
+    moved.some((route) => {
+      const segments = new URL(url).pathname.split("/").slice(1 - route.path.split("/").length);
+      return route.method === method && matchPath(route.path, ["", ...segments].join("/")) !== undefined;
+    });
+}
 
 function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string, readonly Parameters[]>> {
   const requests = ids.map((id) => ({ id }));

@@ -1,0 +1,78 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ServiceAdapter } from "../generated/adapter.js";
+import { isObject, parseJson } from "../values/json.js";
+import { CommandError, type OptionTable, type Terminal, UsageError } from "./command.js";
+
+/** The option of all commands that know a service. */
+export const adapterOption = {
+  adapter: {
+    value: "file",
+    about: "A module such as adapter.mjs, whose default export says how the service differs: see docs/adapters.md.",
+  },
+} as const satisfies OptionTable;
+
+/**
+ * Reads the headers for every request, such as the key of a gateway, from the environment: the command line could be seen
+ * by other users of the machine.
+ *
+ * @throws UsageError that does not show their values
+ */
+export function readHeaders(env: Terminal["env"]): Readonly<Record<string, string>> | undefined {
+  const text = env["REG_HEADERS"]?.trim() || undefined;
+  const headers = text && parseJson(text);
+  if (text === undefined) return undefined;
+  if (isObject(headers) && Object.values(headers).every((value) => typeof value === "string"))
+    return headers as Readonly<Record<string, string>>;
+  throw new UsageError('REG_HEADERS must be a JSON object of headers, such as {"x-api-key": "…"}.');
+}
+
+/** A function of an adapter that threw. */
+export interface AdapterFailure {
+  readonly operationId: string;
+  readonly direction: "request" | "response" | "error";
+  readonly error: unknown;
+}
+
+/**
+ * Loads the adapter of a file; undefined without one. The client or the sandbox checks it.
+ *
+ * @param onFailure is called instead of an error of its functions; if it returns, the message stays as it was
+ * @throws CommandError with exit code 2 if there is no such module, or it has no default export
+ */
+export async function loadAdapter(
+  path: string | undefined,
+  onFailure: (failure: AdapterFailure) => void,
+): Promise<ServiceAdapter | undefined> {
+  if (path === undefined) return undefined;
+  const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(path)).href).catch((error) => {
+    throw new CommandError(`the adapter ${path} cannot be loaded: ${describeError(error)}.`, 2);
+  });
+  if (module.default === undefined)
+    throw new CommandError(`the adapter ${path} has no default export, such as { supplier: {}, lessor: {} }.`, 2);
+  // Other values stay as they are, so that the check of the client names them.
+  return mapObject(module.default, (operations) =>
+    mapObject(operations, (adapter) =>
+      mapObject(adapter, (convert, direction) => {
+        if (typeof convert !== "function") return convert;
+        return async (message: Pick<AdapterFailure, "operationId">) => {
+          try {
+            return await convert(message);
+          } catch (error) {
+            const { operationId } = message;
+            return onFailure({ operationId, direction: direction as AdapterFailure["direction"], error });
+          }
+        };
+      }),
+    ),
+  ) as ServiceAdapter;
+}
+
+/** Describes an error of the user's own module. */
+export const describeError = (error: unknown) =>
+  error instanceof Error ? `${error.name}: ${error.message}` : `${error}`;
+
+function mapObject(value: unknown, map: (each: unknown, name: string) => unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, map(each, name)]));
+}
