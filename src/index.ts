@@ -140,6 +140,7 @@ export type {
   VatLineInput,
 } from "./generated/supplier/models.js";
 export {
+  type AdapterFile,
   type AdapterRequest,
   type AdapterResponse,
   type BodyChunk,

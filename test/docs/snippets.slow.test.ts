@@ -370,6 +370,10 @@ it("the nightly job of docs/fleet-sync.md sends the rows of its file", async () 
   expect(sandbox.journal.of("vehicles.mileages.put").map(({ params }) => params)).toEqual([{ licensePlate: "AB-1" }]);
 });
 
+it("the adapter of docs/adapters.md lets a workflow run with a service that differs", async () => {
+  expect(await run(findSnippet("const sandbox = createSandbox({ adapter })"))).toEqual(["ApprovalRequested"]);
+});
+
 it("the adapter of docs/invoicing.md finds the invoice in a list of another form", async () => {
   const again = `serviceRequests.invoice(id, { vatLines: [], number: "2026-0003" })`;
   const code = `${findSnippet("interface ListedInvoice")}; console.log(created, (await ${again}).created);`;
