@@ -100,7 +100,7 @@ const isNamedByService = (each: FoundDifference) => isUnknownField(each) || each
 function hideValues(found: readonly FoundDifference[], values: ReadonlySet<string>): FoundDifference[] {
   const hideLast = (pointer: string) => {
     const end = pointer.lastIndexOf("/") + 1;
-    return values.has(pointer.slice(end)) ? `${pointer.slice(0, end)}*` : pointer;
+    return end > 0 && values.has(pointer.slice(end)) ? `${pointer.slice(0, end)}*` : pointer;
   };
   return found.map((each) => ({
     ...each,
@@ -186,6 +186,13 @@ function compareFields(
   const unknown = new Map([...valuesOf].filter(([name]) => !Object.hasOwn(fields, name)));
   const absent = Object.entries(fields).filter(([name]) => !valuesOf.has(name));
   const renamed = findRenamed(absent, unknown, { isOpen, count: objects.length });
+  const required = Object.values(fields).filter((schema) => !isOptional(schema));
+  const isOther = required.length > 1 && absent.length === Object.keys(fields).length && renamed.size === 0;
+  if (isOther) {
+    // One difference for an object that is another one, and not one for each of its fields.
+    differences.add(place, { kind: "missing", found: "an object without its fields", expected: () => "object" });
+    return [];
+  }
   const inside = Object.entries(fields).flatMap(([name, schema]): Values[] => {
     const field = fieldOf(place, name, schema);
     const otherName = renamed.get(name);

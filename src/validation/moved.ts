@@ -62,9 +62,11 @@ function placesIn(body: unknown): FoundValue[] {
 
 /** Of content that cannot be recognised by its fields: the only list, or the body without any wrapper. */
 function onlyOne(places: readonly FoundValue[], schema: Schema, inside: unknown): FoundValue | undefined {
-  if (inside !== undefined || fieldNamesOf(schema).length > 0) return undefined;
+  if (inside !== undefined) return undefined;
+  const isEmpty = ({ value }: FoundValue) => Array.isArray(value) && value.length === 0;
   const [found, ...others] = places.filter(({ value }) => Array.isArray(value) && hasForm(schema, [value]));
-  return others.length === 0 ? found : undefined;
+  const isKnown = fieldNamesOf(schema).length > 0;
+  return others.length === 0 && found !== undefined && (!isKnown || isEmpty(found)) ? found : undefined;
 }
 
 /**
@@ -122,8 +124,8 @@ export function findRenamed(
     [...unknown].flatMap(([otherName, values]) => {
       if (plainName(name) === plainName(otherName)) return [{ name, otherName, score: sameName }];
       if (!hasForm(schema, values)) return [];
-      const { shared, isSimilar } = compareWords(name, otherName);
-      // A field that may be left out, and a new one beside it, are no news.
+      const { shared, isSimilar } = compareWords(name, otherName, isTelling(schema));
+      // A field that may be left out, and a new one beside it, may have nothing in common.
       if (isOptional(schema)) return isSimilar ? [{ name, otherName, score: shared }] : [];
       // An open object has other fields in any case.
       const isLikely = shared > 0 || !isOpen || isTelling(schema);
@@ -147,12 +149,19 @@ const maxCompared = 200;
 
 const sameName = 1000;
 
-/** How many words two names have in common, and whether these are all of one name, and half of the other. */
-function compareWords(name: string, other: string): { readonly shared: number; readonly isSimilar: boolean } {
+/**
+ * How many words two names have in common, and whether the names are similar: these are more than half of the longer
+ * one, or half of it, if they are all of the other, or few other values have the form.
+ */
+function compareWords(
+  name: string,
+  other: string,
+  isTelling: boolean,
+): { readonly shared: number; readonly isSimilar: boolean } {
   const [words, others] = [wordsOf(name), wordsOf(other)];
   const shared = words.filter((word) => others.some((each) => beginningOf(word) === beginningOf(each))).length;
   const [shorter = 0, longer = 0] = [words.length, others.length].sort((a, b) => a - b);
-  return { shared, isSimilar: shared === shorter && shared * 2 >= longer };
+  return { shared, isSimilar: shared * 2 > longer || (shared * 2 === longer && (isTelling || shared === shorter)) };
 }
 
 const wordsOf = (name: string) =>

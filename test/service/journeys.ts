@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { RegError } from "../../src/errors/index.js";
+import type { ServiceAdapter } from "../../src/generated/adapter.js";
 import type { ComponentInput } from "../../src/generated/supplier/models.js";
 import type { Fetch } from "../../src/http/call/options.js";
-import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
-import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
+import { createLessorClient, type LessorClient } from "../../src/lessor/client.js";
+import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
 import { findInvoice } from "../../src/supplier/invoice-list.js";
 import { lineFor } from "../../src/supplier/lines/line.js";
 import { SkippingClock } from "../cli/verify/support.js";
@@ -17,10 +18,9 @@ export interface Clients {
   readonly service: Service;
 }
 
-/** Further options of both clients, such as an adapter. */
+/** Further options of both clients. */
 export interface ClientOptions {
-  readonly supplier?: Partial<SupplierClientOptions>;
-  readonly lessor?: Partial<LessorClientOptions>;
+  readonly adapter?: ServiceAdapter;
 }
 
 /** The base address of the service in this process. */
@@ -29,11 +29,11 @@ export const baseUrl = "https://service.test";
 /** Creates clients whose waits take no time. */
 export function createClients(service: Service, options: ClientOptions = {}): Clients {
   const fetch = service.fetch as Fetch;
-  const common = { baseUrl, fetch, clock: new SkippingClock(), throttle: false, retry: false } as const;
+  const common = { baseUrl, fetch, clock: new SkippingClock(), throttle: false, retry: false, ...options } as const;
   return {
     service,
-    supplier: createSupplierClient({ ...common, token: service.token, ...options.supplier }),
-    lessor: createLessorClient({ ...common, ...lessorAccess, ...options.lessor }),
+    supplier: createSupplierClient({ ...common, token: service.token }),
+    lessor: createLessorClient({ ...common, ...lessorAccess }),
   };
 }
 

@@ -58,7 +58,7 @@ const tires: readonly Json[] = [
 ];
 
 /** A part as a line contains it. */
-export const tire: Json = tirePart;
+const tire: Json = tirePart;
 
 const components: readonly Json[] = [
   {
@@ -95,7 +95,7 @@ const components: readonly Json[] = [
       {
         description: "Swap tire",
         regCode: "3101",
-        operation: operations.swap,
+        operation: { ...operations.swap },
         reasons: [coded("38", "Dried out")],
         requiredFields: ["RegCode"],
         optionalFields: ["Location"],

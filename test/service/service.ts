@@ -8,7 +8,7 @@ import { groups, Requests, type Route, supplierNumber } from "./requests.js";
 
 /*
  * Both services, written from the references alone and independently of the sandbox. It can differ from the references
- * in the ways of differences.ts. Start it by itself with `npx tsx test/service/serve.ts`.
+ * in the ways of differences.ts.
  */
 
 /** The credentials of a lessor. */
@@ -82,7 +82,7 @@ export function createService(differences: readonly Difference[] = []): Service 
   async function respond(request: Request, routes: ReturnType<typeof createRoutes>): Promise<Reply> {
     const { pathname, searchParams } = new URL(request.url);
     const route = routes.find(({ method, pattern }) => method === request.method && pattern.test(pathname));
-    if (route === undefined) return { status: 404, headers: {} };
+    if (route === undefined) return notFound;
     const { operationId, own, moved } = route;
     if (moved) shown.add(moved.id);
     const groupsOfPath = Object.entries(route.pattern.exec(pathname)?.groups ?? {});
@@ -141,6 +141,12 @@ export function createService(differences: readonly Difference[] = []): Service 
     shown,
   };
 }
+
+/** What the service says of a path that it does not have. */
+const notFound: Reply = {
+  ...{ status: 404, headers: {} },
+  body: { type: "https://httpstatuses.io/404", title: "Not found", status: 404, detail: "No such path.", traceId: "1" },
+};
 
 async function readBody(request: Request): Promise<Json> {
   const type = request.headers.get("content-type") ?? "";

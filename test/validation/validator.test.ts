@@ -377,22 +377,22 @@ describe("a response that differs from the document is reported as", () => {
     [
       "code, for an error code that is not in the catalogue",
       respond({ status: 400, body: mismatch("REG-SVC999999") }),
-      ["code /errors/*/code: a code of the catalogue, not REG-SVC999999 (documented)"],
+      ["code /errors/*/code: a code of the catalogue, not REG-SVC999999 (assumed)"],
     ],
     [
       "code, without the text of a code with another form",
       respond({ status: 503, body: mismatch("REG-AB-123-C") }),
-      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+      ["code /errors/*/code: a code of the catalogue, not another text (assumed)"],
     ],
     [
       "code, without a text that is longer than a code, such as a phone number",
       respond({ status: 503, body: mismatch("REG-PHONE0031612345678") }),
-      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+      ["code /errors/*/code: a code of the catalogue, not another text (assumed)"],
     ],
     [
       "code, without a text with a name and other digits than a code",
       respond({ status: 503, body: mismatch("REG-JANSEN12") }),
-      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+      ["code /errors/*/code: a code of the catalogue, not another text (assumed)"],
     ],
   ])("%s", (_, response, expected) => {
     expect(differencesOf(response)).toEqual(expected);

@@ -65,7 +65,7 @@ export async function readAll(
     const next = chooseNext(states, known);
     if (next === undefined) return undefined;
     const { state, parameters } = next;
-    const ids = idSourceOf(state.step, known.isGiven(parameters));
+    const ids = idSourceOf(state.step, (name) => known.isFound(name, parameters));
     const call = await execute(state.step, { parameters, ids }, parts);
     const { response, error } = call;
     const isOfOtherKind = response?.status === 404 && known.isGiven(parameters);
@@ -107,11 +107,14 @@ class KnownParameters {
   /** The same parameters under several names are one object. */
   readonly #unique = new Map<string, Parameters>();
   readonly #given: ReadonlySet<Parameters>;
+  /** Those that the service has named, by name: the user may have named them, too. */
+  readonly #found = new Map<string, Set<Parameters>>();
   readonly #removedFrom = new Map<string, Set<Parameters>>();
 
   constructor(given: Readonly<Record<string, readonly Parameters[]>>) {
     for (const [name, list] of Object.entries(given)) this.add(name, list);
     this.#given = new Set(this.#unique.values());
+    this.#found.clear();
   }
 
   add(name: string, list: readonly Parameters[]): void {
@@ -122,7 +125,12 @@ class KnownParameters {
       const parameters = this.#unique.get(key) ?? each;
       this.#unique.set(key, parameters);
       known.set(key, parameters);
+      this.#found.set(name, (this.#found.get(name) ?? new Set()).add(parameters));
     }
+  }
+
+  isFound(name: string, parameters: Parameters): boolean {
+    return this.#found.get(name)?.has(parameters) ?? false;
   }
 
   isGiven(parameters: Parameters): boolean {
@@ -176,10 +184,10 @@ function rankOf({ step, calls, isReached }: StepState, known: KnownParameters, r
   return findsNothing && calls < maxPreferred.empty ? 1 : 3;
 }
 
-function idSourceOf(step: Step, isGiven: boolean): IdSource {
+function idSourceOf(step: Step, isFound: (name: string) => boolean): IdSource {
   if (isUnknown(step)) return "unknown";
   if (step.from === undefined) return "none";
-  return isGiven ? "given" : "service";
+  return isFound(step.from) ? "service" : "given";
 }
 
 async function execute(
@@ -196,7 +204,7 @@ async function execute(
   const query = Object.fromEntries(Object.entries(all).filter(([name]) => !inPath(name)));
   const { get, signal, observer } = parts;
   const send = () => get(operation.path, { params: { path, query }, signal });
-  const { error, response } = await observer.call(all, send, ids);
+  const { error, response } = await observer.call(all, send, { ids });
   if (error === undefined) return { response, error };
   // The summary contains no text of the service.
   return { response, error: RegError.is(error) ? summarize(error) : { name: "Error" } };

@@ -45,7 +45,7 @@ export function createResponseValidation({ validators = [], emit }: ValidationSe
         const place = foundAt !== undefined && { foundAt };
         emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, ...place, confidence });
       }
-      return validator.mode === "throw" ? differences.filter(({ kind }) => kind !== "new") : [];
+      return validator.mode === "throw" ? differences.filter(({ kind }) => kind !== "new" && kind !== "code") : [];
     });
     if (problems.length > 0 && !keepsItsError(response)) throw differenceError(call, parsed, problems);
   };

@@ -307,9 +307,9 @@ describe("a run with --write", () => {
 
   it("says in the plan how many requests the deletion can add to the limit", async () => {
     const { notes, report } = await runWriting({ fetch: respondToDeletion(503) });
-    expect(notes).toContain("it sends up to 18 requests more");
+    expect(notes).toContain("it sends up to 24 requests more");
     expect(report.requests).toBeGreaterThan(12);
-    expect(report.requests).toBeLessThanOrEqual(12 + 18);
+    expect(report.requests).toBeLessThanOrEqual(12 + 24);
   });
 
   it("repeats the deletion, also beyond the limit of requests", async () => {
