@@ -46,7 +46,7 @@ const directionsInSandbox = {
   reviewer: ["supplier", "state", "data", "common"],
   lessor: ["reviewer", "state", "messages", "common"],
   server: ["lessor", "supplier", "reviewer", "state", "journal", "faults", "schema", "messages", "common"],
-  adapters: ["server", "faults", "messages"],
+  connections: ["server", "faults", "messages"],
 };
 
 /**

@@ -26,6 +26,17 @@ export function readAdapters<Api extends "supplier" | "lessor">(
   return adapters as OperationAdapters;
 }
 
+/** Returns a table in which what is a POST or a PATCH at the service is not repeated, as a PUT or a DELETE is. */
+export function operationsAtService(operations: OperationTable, adapters: OperationAdapters = {}): OperationTable {
+  const moved = Object.values(operations).flatMap((operation) => {
+    const isUnsafe = /^(POST|PATCH)$/.test(adapters[operation.id]?.method ?? "");
+    return isUnsafe && operation.effects === "idempotent"
+      ? [[operation.id, { ...operation, effects: "transition" }]]
+      : [];
+  });
+  return { ...operations, ...Object.fromEntries(moved) };
+}
+
 const functions = { request: aFunction, response: aFunction, error: aFunction };
 
 const fields = {

@@ -3,7 +3,7 @@ import type { ServiceAdapter } from "../generated/adapter.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
-import { aServiceAdapter, readAdapters } from "../http/adapters.js";
+import { aServiceAdapter, operationsAtService, readAdapters } from "../http/adapters.js";
 import { TokenCache } from "../http/authorization/token-cache.js";
 import { isTokenStore, SharedTokenStore, type TokenStore, tokenKey } from "../http/authorization/token-store.js";
 import { addressWithout, anything, checkInput, custom, optionsSchema } from "../http/call/check-input.js";
@@ -117,7 +117,7 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
   const tokens = new TokenCache(() => requestToken(executeTokenRequest, credentials), clock, stored);
   const inFlight = new InFlightCalls(clock);
   const execute = createExecute({ settings, inFlight, tokens });
-  const client = bindClient<LessorCalls>(lessorOperations, execute, {
+  const client = bindClient<LessorCalls>(operationsAtService(lessorOperations, adapters), execute, {
     async close(options) {
       await inFlight.close(options);
       await tokenCalls.close({ abort: true });

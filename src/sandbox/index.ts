@@ -8,10 +8,10 @@ export type {
   TextFormat,
   TextShape,
 } from "../shapes/types.js";
-export type { SandboxFetch } from "./adapters/fetch.js";
-export type { SandboxServer } from "./adapters/server.js";
 export type { ClockMode, SandboxClock, TimeStep } from "./common/clock.js";
 export type { Credentials } from "./common/secrets.js";
+export type { SandboxFetch } from "./connections/fetch.js";
+export type { SandboxServer } from "./connections/server.js";
 export type { SandboxVehicle } from "./data/vehicles.js";
 export type { PermittedValues, WorldOptions } from "./data/world.js";
 export type {

@@ -1,8 +1,8 @@
 import { RegInputError } from "../errors/errors.js";
 import { parseDateTime } from "../values/dates.js";
-import { createFetch, type SandboxFetch } from "./adapters/fetch.js";
-import { type ListenOptions, type SandboxServer, serve } from "./adapters/server.js";
 import { createSandboxTime, type SandboxClock } from "./common/clock.js";
+import { createFetch, type SandboxFetch } from "./connections/fetch.js";
+import { type ListenOptions, type SandboxServer, serve } from "./connections/server.js";
 import { createWorld } from "./data/world.js";
 import type { Fault, FaultHandle } from "./faults/fault.js";
 import { FaultPlan } from "./faults/plan.js";

@@ -7,7 +7,7 @@ import type {
 } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
-import { aServiceAdapter, readAdapters } from "../http/adapters.js";
+import { aServiceAdapter, operationsAtService, readAdapters } from "../http/adapters.js";
 import { parseBearerToken, tokenChecker } from "../http/authorization/bearer-token.js";
 import { suppliedToken, type TokenOption } from "../http/authorization/supplied-token.js";
 import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
@@ -98,7 +98,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
   const inFlight = new InFlightCalls(clock);
   const tokens = suppliedToken(options.token, check, clock);
   const execute = createExecute({ settings, inFlight, tokens, optionsOfCall: fileCallOptions });
-  const client = bindClient<SupplierCalls>(supplierOperations, execute, {
+  const client = bindClient<SupplierCalls>(operationsAtService(supplierOperations, adapters), execute, {
     close: (options) => inFlight.close(options),
     throttleStatistics: () => throttle?.statistics(),
   });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { createSupplierClient } from "../../src/supplier/client.js";
-import { adapters, openThrough } from "../sandbox/adapters/support.js";
+import { connections, openThrough } from "../sandbox/connections/support.js";
 import { callEveryOperation } from "../sandbox/every-operation.js";
 import { draftOf } from "../sandbox/supplier/support.js";
 import { approved, invoice, refusal } from "../sandbox/support.js";
 
-const connect = adapters["on loopback"];
-if (connect === undefined) throw new Error("there is no adapter for loopback");
+const connect = connections["on loopback"];
+if (connect === undefined) throw new Error("there is no connection on loopback");
 
 it("every operation succeeds through Prism", async () => {
   await callEveryOperation(await openThrough(connect));

@@ -3,22 +3,10 @@ import type { ServiceAdapter } from "../../src/index.js";
 import fifteen from "./adapters/fifteen.js";
 import five from "./adapters/five.js";
 import forty from "./adapters/forty.js";
-import type { Difference } from "./differences.js";
-import { type ClientOptions, createClients, journeys } from "./journeys.js";
+import { runJourneys } from "./journeys.js";
 import { profiles } from "./profiles.js";
 import { createService } from "./service.js";
-
-/** Runs everything over a service with these differences, and returns what fails and the differences that were shown. */
-async function runJourneys(active: readonly Difference[], options: ClientOptions = {}) {
-  const failing: string[] = [];
-  const shown = new Set<string>();
-  for (const [name, run] of Object.entries(journeys)) {
-    const service = createService(active);
-    await run(createClients(service, options)).catch((error) => failing.push(`${name}: ${error.message}`));
-    for (const id of service.shown) shown.add(id);
-  }
-  return { failing, shown };
-}
+import { runVerify, type Verified } from "./verify.js";
 
 describe.each([
   ["five", five],
@@ -31,4 +19,21 @@ describe.each([
     expect(failing).toEqual([]);
     expect(profiles[name].map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
   });
+
+  it("is reported by reg verify, and not with the adapter", async () => {
+    expect(differencesOf(await runVerify(createService(profiles[name]), { write: true }))).not.toEqual([]);
+    expect(differencesOf(await runVerify(createService(profiles[name]), { write: true, adapter }))).toEqual([]);
+  });
 });
+
+/** Everything that reg verify reports, in words. */
+function differencesOf({ reports, failures }: Verified): readonly string[] {
+  return [
+    ...failures,
+    ...reports.flatMap(({ differences, withoutSuccess, assumptions }) => [
+      ...differences.map((each) => `${each.operationId} ${each.pointer} ${each.kind}: ${each.found}`),
+      ...withoutSuccess.map(({ operationId }) => `${operationId} has no success`),
+      ...assumptions.filter(({ verdict }) => verdict === "refuted").map(({ id, evidence }) => `${id}: ${evidence}`),
+    ]),
+  ];
+}

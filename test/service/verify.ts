@@ -1,6 +1,7 @@
 import type { VerifySettings } from "../../src/cli/verify/options.js";
 import type { VerifyReport } from "../../src/cli/verify/types.js";
 import { verify } from "../../src/cli/verify/verify.js";
+import type { ServiceAdapter } from "../../src/generated/adapter.js";
 import { relatedKinds } from "../../src/generated/lessor/operations.js";
 import type { Fetch } from "../../src/http/call/options.js";
 import { createShapeRecorder } from "../../src/shapes/recorder.js";
@@ -55,18 +56,20 @@ export interface Verified {
   readonly failures: readonly string[];
 }
 
-/** Gives a service data and runs reg verify for both of its APIs. */
-export async function runVerify(service: Service, further: Partial<VerifySettings> = {}): Promise<Verified> {
+/** Gives a service data and runs reg verify for both of its APIs, with `--write` for the one that has drafts. */
+export async function runVerify(
+  service: Service,
+  { write = false, adapter }: { readonly write?: boolean; readonly adapter?: ServiceAdapter } = {},
+): Promise<Verified> {
   const ids = await fill(service);
-  const common = { intervalMs: 1000, names: [], maxRequests: 600, write: false, baseline: undefined, out: undefined };
+  const common = { intervalMs: 1000, names: [], maxRequests: 600, baseline: undefined, out: undefined };
   const settings: readonly VerifySettings[] = [
     {
-      ...{ ...common, format: "json", api: "supplier", access: { baseUrl, token: service.token } },
+      ...{ ...common, format: "json", write, api: "supplier", access: { baseUrl, token: service.token } },
       ...{ ids, licensePlates: ["GB-004-X", "GD-001-X"] },
-      ...further,
     },
     {
-      ...{ ...common, format: "json", api: "lessor", access: { baseUrl, ...lessorAccess } },
+      ...{ ...common, format: "json", write: false, api: "lessor", access: { baseUrl, ...lessorAccess } },
       ...{ ids: [], licensePlates: ["LS-001-X"] },
     },
   ];
@@ -75,6 +78,7 @@ export async function runVerify(service: Service, further: Partial<VerifySetting
   for (const each of settings) {
     try {
       const result = await verify(each, {
+        adapter,
         fetch: service.fetch as Fetch,
         clock: new SkippingClock(),
         createRecorder: (values) => createShapeRecorder({ values }),

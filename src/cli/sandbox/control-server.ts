@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { RegInputError } from "../../errors/errors.js";
-import { host, listenOnLoopback } from "../../sandbox/adapters/loopback.js";
 import { isSame } from "../../sandbox/common/secrets.js";
+import { host, listenOnLoopback } from "../../sandbox/connections/loopback.js";
 import type { Sandbox } from "../../sandbox/sandbox.js";
 import { matchPath } from "../../values/path.js";
 import { ControlError, type ControlReply, type ControlRoute, ControlState, json } from "./control-route.js";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { RegInputError } from "../../errors/errors.js";
-import type { SandboxServer } from "../../sandbox/adapters/server.js";
 import type { ClockMode } from "../../sandbox/common/clock.js";
+import type { SandboxServer } from "../../sandbox/connections/server.js";
 import { archiveTimes, type PermittedValues } from "../../sandbox/data/world.js";
 import type { SandboxOptions } from "../../sandbox/options.js";
 import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";

@@ -67,6 +67,8 @@ export interface ReceivedResponse {
   readonly headers: Headers;
   /** The parsed JSON of the body; undefined for an empty body, a file, and a body that is not JSON. */
   readonly body: unknown;
+  /** The parsed JSON of the request that the program made; undefined for a request without JSON. */
+  readonly sent?: unknown;
   /**
    * Why there is no `body` although there is or may be one: it is `incomplete` if it did not arrive, or is JSON that
    * was cut off, so that another attempt may get it; any other text is `not-json`. Undefined for a file and an empty

@@ -1,5 +1,5 @@
 import { type RegApiError, RegResponseError } from "../../errors/errors.js";
-import { nestingOf } from "../../values/json.js";
+import { nestingOf, parseJson } from "../../values/json.js";
 import { type Call, outcomeIfSent } from "../call/call.js";
 import {
   describeFound,
@@ -64,7 +64,18 @@ function findDifferences(
     return clean(text);
   };
   try {
-    const differences = validator.inspect({ operationId, status, headers, body, unreadable, redact });
+    const differences = validator.inspect({
+      operationId,
+      status,
+      headers,
+      body,
+      unreadable,
+      redact,
+      // Only a recorder of shapes reads it, so only that pays for it.
+      get sent() {
+        return typeof call.body === "string" ? parseJson(call.body) : undefined;
+      },
+    });
     // The service chooses the names of fields, and may repeat a token in one.
     return differences.map(({ foundAt, ...each }) => ({
       ...each,

@@ -50,7 +50,7 @@ type Parts<Message> = Partial<Message> | undefined | void;
  * anything is sent, or with a RegResponseError, whose outcome is `unknown` for an operation that changes something.
  */
 export interface OperationAdapter<Sent = unknown, Received = unknown, Params = Record<string, string>> {
-  /** The method at the service. Default: that of the document. */
+  /** The method at the service; what it makes a POST or a PATCH is not repeated. Default: that of the document. */
   readonly method?: Operation["method"] | undefined;
   /** The path at the service, such as `/v3/things/{id}`, with the names of `params`. Default: that of the document. */
   readonly path?: string | undefined;

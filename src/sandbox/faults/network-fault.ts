@@ -1,7 +1,7 @@
 /** The faults that no complete HTTP response can represent. */
 export type NetworkFaultKind = "reset" | "stall" | "stall-body" | "cut-body" | "drip";
 
-/** Ends a request without a complete response; each adapter does so in its own way. */
+/** Ends a request without a complete response; each connection does so in its own way. */
 export class NetworkFault extends Error {
   readonly kind: NetworkFaultKind;
   /** The part that arrives, if any: a body that fails with {@link otherSideClosed}, never ends, or drips. */

@@ -58,6 +58,24 @@ async function rejectionOf(call: Promise<unknown>) {
 }
 
 describe("the option validateResponses", () => {
+  test("shows a validator the JSON that was sent", async () => {
+    const sent: unknown[] = [];
+    const inspect: ResponseValidator["inspect"] = (response) => {
+      sent.push(response.sent);
+      return [];
+    };
+    const { client } = createClient(
+      { mode: "report", inspect },
+      json({ id: "an-id" }, { status: 201 }),
+      empty(),
+      empty(),
+    );
+    await client.serviceRequests.create({ ...draft, appointment: { workOrderNumber: undefined } });
+    await client.serviceRequests.attachments.upload("an-id", new Blob(["{}"]));
+    await client.serviceRequests.delete("an-id");
+    expect(sent).toEqual([{ ...draft, appointment: {} }, undefined, undefined]);
+  });
+
   test("reports each difference once, as an event before the end of its attempt", async () => {
     const { clock, events, supplier } = observeClients();
     const client = supplier({ validateResponses: report() }, incomplete);

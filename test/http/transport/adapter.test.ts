@@ -112,6 +112,16 @@ describe("the request of an adapter", () => {
     expect(fetch.last.url.search).toBe("?a=%C3%A4&tenant=1");
   });
 
+  test.each([
+    ["POST", 1],
+    ["PUT", 2],
+  ] as const)("is repeated after a failure only if that does no harm at the service: %s", async (method, attempts) => {
+    const { fetch, supplier } = adapted({ "serviceRequests.components.put": { method } }, empty(503), empty(200));
+    const line = mileageReading(48210);
+    await supplier.serviceRequests.components.put("R-1", line.id, line, { retry: { minTimeout: 0 } }).catch(() => {});
+    expect(fetch.requests.map((request) => request.method)).toEqual(Array(attempts).fill(method));
+  });
+
   test("leaves the stream of an upload a stream, and cancels it if the adapter throws", async () => {
     let cancelled: unknown;
     const stream = () =>

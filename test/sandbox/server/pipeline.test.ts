@@ -14,7 +14,7 @@ import { createHandlerParts } from "../../../src/sandbox/state/context.js";
 import { InvoiceLock } from "../../../src/sandbox/state/invoice-lock.js";
 import { emptyState } from "../../../src/sandbox/state/state.js";
 import { Tokens } from "../../../src/sandbox/state/tokens.js";
-import { adapters } from "../adapters/support.js";
+import { connections } from "../connections/support.js";
 import { kindOf, monday, open, problemOf, repair, supplierOf, work } from "../support.js";
 
 /** Creates the pipeline of a sandbox in which some handlers are replaced. */
@@ -105,7 +105,7 @@ describe("an error response", () => {
 });
 
 describe("a defect of the sandbox", () => {
-  it.each(Object.entries(adapters))(
+  it.each(Object.entries(connections))(
     "is reported to onDefect and fails the call %s without a 500",
     async (name, connect) => {
       const onDefect = vi.fn<(defect: SandboxDefect) => void>();

@@ -52,7 +52,10 @@ const create = {
 const list = {
   response({ body }: AdapterResponse) {
     const serviceRequests = Object(body);
-    for (const item of serviceRequests) item.workOrderNumber = item.workOrderNo;
+    for (const item of serviceRequests) {
+      item.workOrderNumber = item.workOrderNo;
+      delete item.workOrderNo;
+    }
     return { body: { serviceRequests, hasMore: false } };
   },
 };

@@ -12,7 +12,10 @@ const request = {
 
 const list = {
   response({ body }: { body: unknown }) {
-    for (const item of Object(body).serviceRequests) item.workOrderNumber = item.workOrderNo;
+    for (const item of Object(body).serviceRequests) {
+      item.workOrderNumber = item.workOrderNo;
+      delete item.workOrderNo;
+    }
   },
 };
 

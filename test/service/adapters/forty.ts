@@ -69,12 +69,12 @@ const create = { request: writeRequest, response: () => ({ status: 201 }), error
 
 const list = {
   response({ body }: AdapterResponse) {
-    const serviceRequests = Object(body).map((item: Record<string, unknown>) => ({
+    const serviceRequests = Object(body).map(({ workOrderNo, ...item }: Record<string, unknown>) => ({
       ...item,
       lastModifiedUtc: new Date(Number(item["lastModifiedUtc"]) * 1000).toISOString().replace(".000Z", "Z"),
       serviceRequestNumber: Number(item["serviceRequestNumber"]),
       status: statuses[String(item["status"])] ?? item["status"],
-      workOrderNumber: String(item["workOrderNo"] ?? "").trimEnd(),
+      workOrderNumber: String(workOrderNo ?? "").trimEnd(),
       // The list does not show it; the request does.
       parking: { isParked: false },
     }));

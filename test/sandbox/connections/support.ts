@@ -17,8 +17,8 @@ interface Connection {
 /** Connects clients to a sandbox. */
 type Connect = (sandbox: Sandbox) => Promise<Connection>;
 
-/** The adapters of a sandbox, by their names in the titles of tests. */
-export const adapters: Readonly<Record<string, Connect>> = {
+/** The ways to connect to a sandbox, by their names in the titles of tests. */
+export const connections: Readonly<Record<string, Connect>> = {
   "in process": async ({ fetch, supplier, lessor }) => ({
     fetch,
     supplierUrl: supplier.baseUrl,
@@ -47,7 +47,7 @@ export const adapters: Readonly<Record<string, Connect>> = {
   },
 };
 
-/** Opens a sandbox, and clients that are connected to it through an adapter until the end of the test. */
+/** Opens a sandbox, and clients that are connected to it through one of them until the end of the test. */
 export async function openThrough(connect: Connect, options: Partial<SupplierClientOptions> = {}) {
   const sandbox = createSandbox({ now: monday });
   const { fetch, supplierUrl, lessorUrl, close } = await connect(sandbox);

@@ -6,7 +6,7 @@ import type { SupplierClientOptions } from "../../../src/supplier/client.js";
 import { ManualClock } from "../../support/clock.js";
 import { callEveryOperation } from "../every-operation.js";
 import { kindOf, repair } from "../support.js";
-import { adapters, openThrough } from "./support.js";
+import { connections, openThrough } from "./support.js";
 
 type Status = JournalEntry["status"] | undefined;
 
@@ -21,7 +21,7 @@ async function readUntilFailure(response: Response): Promise<{ received: number;
   return { received, error: undefined };
 }
 
-describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => {
+describe.each(Object.entries(connections))("the sandbox %s", (name, connect) => {
   const open = (options?: Partial<SupplierClientOptions>) => openThrough(connect, options);
 
   it("receives every operation, and responds to each of them", async () => {
@@ -135,7 +135,7 @@ describe.each(Object.entries(adapters))("the sandbox %s", (adapter, connect) => 
     const { received, error } = await readUntilFailure(response);
     // msw reads a copy ahead and reports the error before the first half of the body.
     const half = Math.floor(length / 2);
-    expect(adapter === "through msw" ? [0, half] : [half]).toContain(received);
+    expect(name === "through msw" ? [0, half] : [half]).toContain(received);
     expect(error).toMatchObject({
       name: "TypeError",
       message: "terminated",
