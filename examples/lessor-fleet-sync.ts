@@ -18,7 +18,7 @@ import { show, step } from "./support/output.js";
 // The reference shows only the license plate of a vehicle. This declares your fields, so that they are type-checked.
 declare module "@reg/sdk" {
   interface OpenTypes {
-    VehicleFields: { make?: string; model?: string };
+    VehicleInputFields: { make?: string; model?: string };
   }
 }
 

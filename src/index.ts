@@ -40,12 +40,19 @@ export {
 export type { LessorAdapters, ServiceAdapter, SupplierAdapters } from "./generated/adapter.js";
 export type {
   ContractTires,
+  ContractTiresInput,
   CurrentTire,
+  CurrentTireInput,
   ExtraTireSet,
+  ExtraTireSetInput,
   LastMaintenance,
+  LastMaintenanceInput,
   Mileages,
+  MileagesInput,
   PurchasedTires,
+  PurchasedTiresInput,
   Routings,
+  RoutingsInput,
   Vehicle,
   VehicleInput,
 } from "./generated/lessor/models.js";
@@ -53,7 +60,8 @@ export type { OpenTypes } from "./generated/open.js";
 export type {
   AllowedComponent,
   AllowedComponentList,
-  AllowedRateList,
+  AllowedRentalVehicleRateList,
+  AllowedTireRateList,
   Appointment,
   AppointmentContact,
   AppointmentInput,
@@ -72,6 +80,7 @@ export type {
   ContractComponentsQuery,
   ContractDamageComponentsQuery,
   ContractGetQuery,
+  DamageComponentCatalogue,
   DamageComponentListQuery,
   DamageServiceRequestListQuery,
   DealershipList,
@@ -79,6 +88,7 @@ export type {
   InvoiceCreate,
   InvoiceCreated,
   InvoiceIdentity,
+  InvoiceIdentityInput,
   InvoiceList,
   InvoiceStatusReason,
   InvoiceTemplate,
@@ -127,6 +137,7 @@ export type {
   TirePosition,
   TireSearchQuery,
   VatLine,
+  VatLineInput,
 } from "./generated/supplier/models.js";
 export {
   type AdapterFile,

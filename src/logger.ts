@@ -1,6 +1,7 @@
 import type { ErrorSummary } from "./errors/summary.js";
 import { aFunction, aName, checkInput, either, optionsSchema, trueOrFalse } from "./http/call/check-input.js";
 import { type AttemptEndEvent, giveUpTexts, type RegEvent, type RegEventListener } from "./http/call/events.js";
+import { describeFound } from "./http/call/response-validator.js";
 
 /** The options of a logger. All are optional. */
 export interface LoggerOptions {
@@ -105,7 +106,7 @@ function describeEvent(event: RegEvent): Message {
       };
     case "difference":
       return {
-        text: `differs from the document (${event.confidence}): ${event.kind} ${event.pointer || "/"}: expected ${event.expected}, found ${event.found}`,
+        text: `differs from the document (${event.confidence}): ${event.kind} ${event.pointer || "/"}: expected ${event.expected}, found ${describeFound(event)}`,
         tone: "warning",
       };
     case "response":

@@ -15,6 +15,7 @@ import {
 import type { ErrorSummary } from "./errors/summary.js";
 import { checkInput, custom, hasFunctions, optionsSchema } from "./http/call/check-input.js";
 import type { EventBase, RegEvent, RegEventListener } from "./http/call/events.js";
+import { describeFound } from "./http/call/response-validator.js";
 
 /** The providers that receive spans and measurements. */
 export interface OpenTelemetryOptions {
@@ -149,7 +150,7 @@ class CallSpans {
           "reg.difference.kind": event.kind,
           "reg.difference.pointer": event.pointer,
           "reg.difference.expected": event.expected,
-          "reg.difference.found": event.found,
+          "reg.difference.found": describeFound(event),
           "reg.difference.confidence": event.confidence,
         });
         break;

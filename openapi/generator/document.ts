@@ -17,6 +17,7 @@ export interface Schema {
   readonly pattern?: string;
   readonly maxLength?: number;
   readonly "x-reg-open"?: string;
+  readonly "x-reg-returned-as"?: string;
   readonly "x-reg-confidence"?: string;
   readonly "x-reg-sensitive"?: boolean;
   readonly "x-reg-source"?: string;

@@ -17,6 +17,10 @@ export interface ApiOpenPlaces {
    * for a whole value, which may also be a list.
    */
   readonly knownFields: Readonly<Record<string, readonly string[]>>;
+  /** The key for what responses show, by the key for the same thing in requests; absent where responses lack it. */
+  readonly returnedAs: Readonly<Record<string, string>>;
+  /** The keys of objects that have no other fields than the shown ones until a user declares some. */
+  readonly closed: readonly string[];
   /** The request body and the success response of each operation that has open places. */
   readonly operations: Readonly<
     Record<string, { readonly request?: OpenPlaces; readonly response?: OpenPlaces }>
@@ -26,6 +30,8 @@ export interface ApiOpenPlaces {
 
 /** Writes where the bodies of each operation are open: learned types and the sandbox are based on it. */
 export function writeOpenPlaces(document: SpecDocument, source: string, api: string): string {
+  const open = openSchemas(document);
+  const closed = open.flatMap(({ name, schema }) => (schema.additionalProperties === true ? [] : [name]));
   const rows = document.operations.flatMap((operation) => {
     const { requestBody, operationId } = operation;
     const request = placesOf(jsonSchemas([requestBody]), document);
@@ -34,9 +40,14 @@ export function writeOpenPlaces(document: SpecDocument, source: string, api: str
       ? []
       : [`    "${operationId}": ${JSON.stringify({ request, response })},\n`];
   });
-  const known = Object.entries(knownFields(document)).map(
-    ([name, fields]) => `    ${name}: ${JSON.stringify(fields)},\n`,
+  const known = open.flatMap(({ name, schema }) =>
+    Array.isArray(schema.type) ? [] : [`    ${name}: ${JSON.stringify(Object.keys(schema.properties ?? {}))},\n`],
   );
+  const returned = open.flatMap(({ name, schema: { "x-reg-returned-as": key } }) => {
+    if (key === undefined) return [];
+    if (!open.some((each) => each.name === key)) throw new Error(`${name}: x-reg-returned-as ${key} is no x-reg-open`);
+    return [`    ${name}: ${JSON.stringify(key)},\n`];
+  });
   return `${banner(source)}
 import type { ApiOpenPlaces } from "../open-places.js";
 
@@ -44,6 +55,9 @@ import type { ApiOpenPlaces } from "../open-places.js";
 export const ${api}OpenPlaces: ApiOpenPlaces = {
   knownFields: {
 ${known.join("")}  },
+  returnedAs: {
+${returned.join("")}  },
+  closed: ${JSON.stringify(closed)},
   operations: {
 ${rows.join("")}  },
 };
@@ -70,19 +84,12 @@ function placesOf(schemas: readonly Schema[], document: SpecDocument): object | 
   return places.size === 0 ? undefined : Object.fromEntries(places);
 }
 
-/**
- * A key that stands for further fields can be that of several schemas; none of their fields is among the further ones.
- */
-function knownFields(document: SpecDocument): Readonly<Record<string, readonly string[]>> {
-  const known = new Map<string, readonly string[]>();
-  const visit = (schema: Schema): void => {
-    const { properties = {}, type, "x-reg-open": name } = schema;
-    if (name !== undefined && !Array.isArray(type)) {
-      const fields = [...(known.get(name) ?? []), ...Object.keys(properties)];
-      known.set(name, [...new Set(fields)]);
-    }
-    for (const [, inner] of childrenOf(schema)) visit(inner);
+/** All schemas with an open place, by its key. */
+function openSchemas(document: SpecDocument): { readonly name: string; readonly schema: Schema }[] {
+  const visit = (schema: Schema): { readonly name: string; readonly schema: Schema }[] => {
+    const { "x-reg-open": name } = schema;
+    const own = name === undefined ? [] : [{ name, schema }];
+    return [...own, ...childrenOf(schema).flatMap(([, inner]) => visit(inner))];
   };
-  for (const schema of Object.values(document.schemas)) visit(schema);
-  return Object.fromEntries(known);
+  return Object.values(document.schemas).flatMap(visit);
 }

@@ -13,6 +13,7 @@ const PLACES = {
   "x-reg-phases": ["Operation", "Root"],
   "x-reg-codes": ["Root"],
   "x-reg-open": ["Schema"],
+  "x-reg-returned-as": ["Schema"],
   "x-reg-sensitive": ["Schema"],
 };
 

@@ -10,6 +10,7 @@ import { isObject } from "../values/json.js";
 import { toPrintable } from "../values/text.js";
 import { listOf } from "./args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
+import { type AdaptedReport, readAdaptedReport, writeFirstAdapter } from "./first-adapter.js";
 import { decodeText, parseJson, readText, unreadable } from "./input-file.js";
 import { OutputFile } from "./output-file.js";
 
@@ -36,13 +37,14 @@ const writtenBy = /"writtenBy"\s*:\s*"([^"]*)"/;
 const couldNotRun = 2;
 
 /**
- * Writes types for what was seen, merged with what earlier runs have seen.
+ * Writes types for what was seen, merged with what earlier runs have seen; with `--adapter-from`, a first adapter.
  *
  * @returns 0
  * @throws UsageError for options that cannot be used; CommandError with exit code 2 if a file cannot be read or
  *   written, contains no shapes or was not written by this command, or if nothing was seen
  */
 export async function runLearn(values: OptionValues, terminal: Terminal): Promise<number> {
+  if (listOf(values, "adapter-from").length > 0) return runAdapter(values, terminal);
   const { sources, out, store } = readSettings(values);
   let learned = await readLearned(out, store);
   for (const path of sources) learned = add(learned, await readSource(path, terminal), terminal);
@@ -67,6 +69,27 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
   return 0;
 }
 
+async function runAdapter(values: OptionValues, terminal: Terminal): Promise<number> {
+  if (listOf(values, "from").length > 0)
+    throw new UsageError("--from is for types, and --adapter-from for an adapter: run reg learn once for each.");
+  const out = values.get("out");
+  if (out === undefined || !/[^/\\]\.mjs$/.test(out))
+    throw new UsageError("--out must end with .mjs, such as --out adapter.mjs.");
+  const reports: AdaptedReport[] = [];
+  for (const path of listOf(values, "adapter-from")) {
+    const { name, value } = await readJson(path, terminal);
+    reports.push(readAdaptedReport(value, name));
+  }
+  // A person completes it.
+  if (existsSync(out))
+    throw new CommandError(`${out} exists, and is not overwritten: choose another --out.`, couldNotRun);
+  const { text, open } = writeFirstAdapter(reports);
+  await writeFile(out, text);
+  const marked = open === 1 ? "one place is" : `${open} places are`;
+  terminal.out(`${out}: ${marked} marked with TODO. Try it with reg verify --adapter ${out}.\n`);
+  return 0;
+}
+
 function readSettings(values: OptionValues): LearnSettings {
   const sources = listOf(values, "from");
   if (sources.length === 0) throw new UsageError("--from is required, such as --from verify.json.");
@@ -87,10 +110,17 @@ interface Source {
   readonly digests: readonly string[];
 }
 
-async function readSource(path: string, { input }: Terminal): Promise<Source> {
+async function readJson(
+  path: string,
+  { input }: Terminal,
+): Promise<{ readonly name: string; readonly value: unknown }> {
   const name = path === "-" ? "the standard input" : path;
   const text = path === "-" ? await readInput(input, name) : await readText(path);
-  const value = parseJson(text, name);
+  return { name, value: parseJson(text, name) };
+}
+
+async function readSource(path: string, terminal: Terminal): Promise<Source> {
+  const { name, value } = await readJson(path, terminal);
   const shapes = toShapes(value, name);
   const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
   return { name, shapes, assumptions: readAssumptions(value), digests: digestsIn(value) ?? [digest] };

@@ -26,7 +26,7 @@ const syncCommand: Command = {
 
 const learnCommand: Command = {
   name: "learn",
-  about: "Writes TypeScript types for the bodies that the reference leaves open, from what was seen of them.",
+  about: "Writes types for the bodies that the reference leaves open, or a first adapter for a service that differs.",
   options: {
     from: {
       value: "file",
@@ -36,7 +36,14 @@ const learnCommand: Command = {
     },
     out: {
       value: "file",
-      about: "Writes the types, such as reg-fields.d.ts, and next to it a .json file, with which the next run merges.",
+      about:
+        "Writes the types, such as reg-fields.d.ts, and next to it a .json file, with which the next run merges; or the adapter, such as adapter.mjs.",
+    },
+    "adapter-from": {
+      value: "file",
+      about:
+        "Writes no types but a first adapter, from a report of reg verify --json; - is standard input. Can be given several times.",
+      repeats: true,
     },
   },
   run: async (values, terminal) => (await import("./learn.js")).runLearn(values, terminal),

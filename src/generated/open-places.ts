@@ -13,6 +13,10 @@ export interface ApiOpenPlaces {
    * for a whole value, which may also be a list.
    */
   readonly knownFields: Readonly<Record<string, readonly string[]>>;
+  /** The key for what responses show, by the key for the same thing in requests; absent where responses lack it. */
+  readonly returnedAs: Readonly<Record<string, string>>;
+  /** The keys of objects that have no other fields than the shown ones until a user declares some. */
+  readonly closed: readonly string[];
   /** The request body and the success response of each operation that has open places. */
   readonly operations: Readonly<
     Record<string, { readonly request?: OpenPlaces; readonly response?: OpenPlaces }>

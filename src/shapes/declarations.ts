@@ -1,4 +1,5 @@
-import { isOpenKey, knownFieldsOf } from "./open-places.js";
+import { closedRequestKeys, isOpenKey, isRequestKey, knownFieldsOf } from "./open-places.js";
+import { shapeOf } from "./shapes.js";
 import { type BodyShapes, isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
 
 /** TypeScript for what was learned. */
@@ -12,17 +13,19 @@ export interface Declarations {
 
 /**
  * Writes a module that declares the shapes of bodies in `OpenTypes`. Keys without content, of which nothing is known,
- * and keys that `OpenTypes` does not have are left out.
+ * and keys that `OpenTypes` does not have are left out. A part of a request has all fields that were sent or returned,
+ * each optional, because no request shows that a field is required. If none was sent, it is only declared where nothing
+ * else would be accepted: that a service takes what it returns is not certain.
  *
  * @param heading the comment at the beginning, as lines
  */
 export function writeDeclarations(shapes: BodyShapes, heading: readonly string[]): Declarations {
-  const members = Object.entries(shapes.bodies)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([key, shape]) => {
-      const type = isOpenKey(key) ? typeOfKey(key, shape) : undefined;
-      return type === undefined ? [] : [{ key, text: `/** Seen ${times(shape.seen)}. */\n${key}: ${type};` }];
-    });
+  const { bodies } = shapes;
+  const members = [...new Set([...Object.keys(bodies), ...closedRequestKeys])].sort().flatMap((key) => {
+    const shape = isOpenKey(key) ? shapeOf(key, bodies) : undefined;
+    const type = shape && typeOfKey(key, shape, isRequestKey(key));
+    return type === undefined ? [] : [{ key, text: `/** ${describeCount(key, bodies[key])} */\n${key}: ${type};` }];
+  });
   const body = `interface OpenTypes {\n${indent(members.map(({ text }) => text).join("\n"))}\n}`;
   const text = `${heading.map((line) => `// ${line}\n`).join("")}
 // Makes this file a module: otherwise it would replace the package instead of extending it.
@@ -33,7 +36,7 @@ ${indent(body)}
 }
 `;
   const keys = members.map(({ key }) => key);
-  const counts = keys.map((key) => [key, countLeftOut(shapes.bodies[key])] as const);
+  const counts = keys.map((key) => [key, countLeftOut(bodies[key])] as const);
   return { text, keys, leftOut: new Map(counts.filter(([, count]) => count > 0)) };
 }
 
@@ -47,14 +50,17 @@ function countLeftOut(shape: Shape | undefined): number {
   return inner.reduce((sum, each) => sum + countLeftOut(each), own);
 }
 
-const times = (count: number) => (count === 1 ? "once" : `${count} times`);
+function describeCount(key: string, shape: Shape | undefined): string {
+  if (shape === undefined) return "Not sent so far: the fields are those of responses.";
+  return `${isRequestKey(key) ? "Sent" : "Seen"} ${shape.seen === 1 ? "once" : `${shape.seen} times`}.`;
+}
 
-function typeOfKey(key: string, shape: Shape): string | undefined {
+function typeOfKey(key: string, shape: Shape, isSent: boolean): string | undefined {
   const known = knownFieldsOf(key);
-  if (known === undefined) return isUnknown(shape) ? undefined : typeOf(shape);
+  if (known === undefined) return isUnknown(shape) ? undefined : typeOf(shape, isSent);
   // These fields are added to those that the document shows, which is only possible for an object.
   const object = shape.object && withoutFields(shape.object, known);
-  return object === undefined || isEmpty(object) ? undefined : objectType(object, { anyEntry: true });
+  return object === undefined || isEmpty(object) ? undefined : objectType(object, { isSent, anyEntry: true });
 }
 
 /** An earlier version of the package, whose document showed fewer fields, may have recorded more. */
@@ -67,41 +73,50 @@ const isUnknown = ({ seen, null: nulls = 0 }: Shape) => nulls === seen;
 
 const isEmpty = ({ fields, entries }: ObjectShape) => entries === undefined && Object.keys(fields).length === 0;
 
-const typeOf = (shape: Shape) => alternatives(shape).join(" | ");
+const typeOf = (shape: Shape, isSent: boolean) => alternatives(shape, isSent).join(" | ");
 
 /** The types that were seen at a place; `unknown` if it was always null. */
-function alternatives(shape: Shape): readonly string[] {
+function alternatives(shape: Shape, isSent: boolean): readonly string[] {
   if (isUnknown(shape)) return ["unknown"];
   const { text, integer, number, boolean, object, list, null: nulls } = shape;
   const types = [
     ...(text === undefined ? [] : ["string"]),
     ...((integer ?? number) === undefined ? [] : ["number"]),
     ...(boolean === undefined ? [] : ["boolean"]),
-    ...(object === undefined ? [] : [objectType(object)]),
-    ...(list === undefined ? [] : [listType(list.items)]),
+    ...(object === undefined ? [] : [objectType(object, { isSent })]),
+    ...(list === undefined ? [] : [listType(list.items, isSent)]),
     ...(nulls === undefined ? [] : ["null"]),
   ];
   // A shape from a file may have a count and no types.
   return types.length === 0 ? ["unknown"] : types;
 }
 
-function listType(items: Shape | undefined): string {
+function listType(items: Shape | undefined, isSent: boolean): string {
   if (items === undefined) return "unknown[]";
-  const types = alternatives(items);
+  const types = alternatives(items, isSent);
   return types.length === 1 ? `${types[0]}[]` : `(${types.join(" | ")})[]`;
 }
 
-function objectType(object: ObjectShape, { anyEntry = false } = {}): string {
+interface ObjectTypeOptions {
+  /** Whether it is a part of a request, in which each field can be left out or undefined. */
+  readonly isSent: boolean;
+  /** Whether an entry of a map has any type. */
+  readonly anyEntry?: boolean;
+}
+
+function objectType(object: ObjectShape, { isSent, anyEntry = false }: ObjectTypeOptions): string {
   if (isEmpty(object)) return "{ [name: string]: unknown }";
   const { fields, entries, seen } = object;
   const members = Object.entries(fields).map(([name, shape]) => {
     const comment = describe(shape);
-    const optional = shape.seen < seen ? "?" : "";
-    return `${comment === "" ? "" : `/** ${comment} */\n`}${propertyName(name)}${optional}: ${typeOf(shape)};`;
+    const optional = isSent || shape.seen < seen ? "?" : "";
+    const type = typeOf(shape, isSent);
+    const undefinable = isSent && type !== "unknown" ? " | undefined" : "";
+    return `${comment === "" ? "" : `/** ${comment} */\n`}${propertyName(name)}${optional}: ${type}${undefinable};`;
   });
   if (entries !== undefined && !isMap(object)) members.push("// Names that may be values were left out.");
   if (entries !== undefined && isMap(object)) {
-    const type = anyEntry ? "unknown" : entryType(object, entries);
+    const type = anyEntry ? "unknown" : entryType(object, entries, isSent);
     const comment = ["Names that may be values are not listed.", describe(entries)].join(" ").trim();
     members.push(`/** ${comment} */\n[name: string]: ${type};`);
   }
@@ -109,10 +124,10 @@ function objectType(object: ObjectShape, { anyEntry = false } = {}): string {
 }
 
 /** An index signature must permit the types of all fields next to it. */
-function entryType({ fields, seen }: ObjectShape, entries: Shape): string {
+function entryType({ fields, seen }: ObjectShape, entries: Shape, isSent: boolean): string {
   const shapes = Object.values(fields);
-  const isOptional = shapes.some((shape) => shape.seen < seen);
-  const types = new Set([entries, ...shapes].flatMap(alternatives));
+  const isOptional = isSent || shapes.some((shape) => shape.seen < seen);
+  const types = new Set([entries, ...shapes].flatMap((shape) => alternatives(shape, isSent)));
   if (types.has("unknown") || (shapes.length > 0 && [...types].some((type) => type.includes("\n")))) return "unknown";
   return [...types, ...(isOptional ? ["undefined"] : [])].join(" | ");
 }

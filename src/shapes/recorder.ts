@@ -4,7 +4,7 @@ import { isObject } from "../values/json.js";
 import { mayBeValue } from "../values/text.js";
 import { placesAt } from "../values/walk.js";
 import { type KeyKind, ShapeBuilder, textsIn } from "./infer.js";
-import { knownFieldsOf, responsePlaces } from "./open-places.js";
+import { knownFieldsOf, type OpenPlace, requestPlaces, responsePlaces } from "./open-places.js";
 import { type BodyShapes, shapesVersion } from "./types.js";
 
 /** The most places that a recorder examines: hostile bodies could otherwise fill the memory with invented fields. */
@@ -21,10 +21,13 @@ export interface ShapeRecorderOptions {
   readonly names?: readonly string[] | undefined;
 }
 
-/** Records the shapes of the open bodies that a client receives; for the option `validateResponses` of a client. */
+/**
+ * Records the shapes of the open bodies that a client receives, and of those that it sends and the service accepts; for
+ * the option `validateResponses` of a client.
+ */
 export interface ShapeRecorder extends ResponseValidator {
   readonly mode: "report";
-  /** Records a response. Returns no differences. */
+  /** Records a response and its request. Returns no differences. */
   inspect(response: ReceivedResponse): readonly ResponseDifference[];
   /**
    * Returns what was recorded so far: types and counts, and no values. As JSON, it is an input of `reg learn --from`.
@@ -34,7 +37,7 @@ export interface ShapeRecorder extends ResponseValidator {
 
 /**
  * Creates a recorder of the bodies that the reference leaves open. It can be shared by all clients of a program, and
- * only looks at success responses. It keeps at most 20 texts of each field in memory, in order to count the different
+ * only looks at success responses and their requests. It keeps at most 20 texts of each field in memory, in order to count the different
  * ones; what it returns contains none. It examines at most 10,000 places, such as a field or the entries of a list; of
  * the values at further places, it only counts how many there are.
  *
@@ -54,21 +57,27 @@ export function createShapeRecorder({ values = [], names = [] }: ShapeRecorderOp
   };
   return {
     mode: "report",
-    inspect({ operationId, status, body, redact }) {
-      const open = responsePlaces(operationId);
-      if (open === undefined || body === undefined || status < 200 || status > 299) return [];
-      const texts = textsIn(body);
+    inspect(response) {
+      const { operationId, status, body, redact } = response;
+      if (status < 200 || status > 299) return [];
       const given = new Set(values);
-      const kindOf = (key: string): KeyKind => {
-        if (names.includes(key)) return "name";
-        if (mayBeValue(key) || given.has(key)) return "value";
-        if (texts.has(key)) return "unclear";
-        return redact === undefined || redact(key) === key ? "name" : "value";
+      const record = (places: readonly OpenPlace[], content: unknown, texts: ReadonlySet<string>) => {
+        const kindOf = (key: string): KeyKind => {
+          if (names.includes(key)) return "name";
+          if (mayBeValue(key) || given.has(key)) return "value";
+          if (texts.has(key)) return "unclear";
+          return redact === undefined || redact(key) === key ? "name" : "value";
+        };
+        for (const { path, key } of places)
+          for (const { value } of placesAt(content, path))
+            builderOf(key).add(withoutFields(value, knownFieldsOf(key)), kindOf);
       };
-      const content = unwrap(body, open.envelope);
-      for (const { path, key } of open.places)
-        for (const { value } of placesAt(content, path))
-          builderOf(key).add(withoutFields(value, knownFieldsOf(key)), kindOf);
+      const received = responsePlaces(operationId);
+      if (received !== undefined && body !== undefined)
+        record(received.places, unwrap(body, received.envelope), textsIn(body));
+      const places = requestPlaces(operationId);
+      const sent = places.length === 0 ? undefined : response.sent;
+      if (sent !== undefined) record(places, sent, textsIn(sent));
       return [];
     },
     shapes() {

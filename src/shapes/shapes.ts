@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../errors/errors.js";
 import { isObject } from "../values/json.js";
+import { returnedAs } from "./open-places.js";
 import {
   type AssumptionFinding,
   appliedAssumptions,
@@ -18,6 +19,12 @@ export const noShapes: BodyShapes = { version: shapesVersion, bodies: {} };
 /** Merges what two runs have seen. The order makes no difference to the content. */
 export function mergeShapes(one: BodyShapes, other: BodyShapes): BodyShapes {
   return { version: shapesVersion, bodies: mergeRecords(one.bodies, other.bodies) };
+}
+
+/** The shape of a key. A program may also send what it has received, so a part of requests has both shapes. */
+export function shapeOf(key: string, bodies: BodyShapes["bodies"]): Shape | undefined {
+  const other = returnedAs(key);
+  return both(bodies[key], other === undefined ? undefined : bodies[other], mergeShape);
 }
 
 /** Merges the shapes of one place. */

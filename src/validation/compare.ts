@@ -3,8 +3,8 @@ import type { Confidence, ResponseDifference } from "../http/call/response-valid
 import { formatOf, textsIn } from "../shapes/infer.js";
 import { isObject } from "../values/json.js";
 import { mayBeValue } from "../values/text.js";
-import { type GuideTo, walkJson } from "../values/walk.js";
-import { confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";
+import { findEnvelope, findRenamed, hasForm, isComparable } from "./moved.js";
+import { acceptsType, confidenceOf, formsOf, isOptional, typeOf, type ValueForm } from "./schema.js";
 
 /** A difference, without the operation in whose response it was found. */
 export type FoundDifference = Omit<ResponseDifference, "operationId">;
@@ -16,12 +16,36 @@ interface Place {
   readonly list?: Place;
 }
 
+/** A place with all values that a body has there: the entries of a list have the same place. */
+interface Values extends Place {
+  readonly values: readonly unknown[];
+}
+
 /** Lists the differences of a JSON body from its schema, of which at most 1000 are unknown fields. */
 export function compareBody(schema: Schema, body: unknown): readonly FoundDifference[] {
   const differences = new Differences();
-  walkJson<Place>(body, { pointer: "", schema }, ({ value }, place) => compareValue(place, value, differences));
+  const pending: Values[] = [findContent(schema, body, differences)];
+  // A stack instead of recursion, because JSON can be nested more deeply than calls.
+  for (let next = pending.pop(); next !== undefined; next = pending.pop())
+    pending.push(...compareValues(next, differences).reverse());
   const found = differences.list();
-  return found.some(isUnknownField) ? hideValues(found, textsIn(body)) : found;
+  return found.some(isNamedByService) ? hideValues(found, textsIn(body)) : found;
+}
+
+/** Finds the content of a body, and adds a difference if it is not where the document has it. */
+function findContent(schema: Schema, body: unknown, differences: Differences): Values {
+  const root: Place = { pointer: "", schema };
+  const moved = findEnvelope(schema, body);
+  if (moved === undefined) return { ...root, values: [body] };
+  const { name, foundAt, value } = moved;
+  const place = name === undefined ? root : fieldOf(root, name, moved.schema);
+  differences.add(place, {
+    kind: "envelope",
+    found: describeValue(value),
+    foundAt,
+    expected: () => describeSchema(place.schema),
+  });
+  return { ...place, values: [value] };
 }
 
 /**
@@ -30,6 +54,7 @@ export function compareBody(schema: Schema, body: unknown): readonly FoundDiffer
 interface Finding {
   readonly kind: FoundDifference["kind"];
   readonly found: string;
+  readonly foundAt?: string;
   expected(): string;
   /** Undefined: that of the place. */
   confidence?(): Confidence | undefined;
@@ -43,7 +68,7 @@ class Differences {
   readonly #found = new Map<string, FoundDifference>();
   #unknownFields = 0;
 
-  add(place: Place, { kind, found, expected, confidence }: Finding): void {
+  add(place: Place, { kind, found, foundAt, expected, confidence }: Finding): void {
     const { pointer } = place;
     const key = `${kind} ${found} ${pointer}`;
     if (this.#found.has(key)) return;
@@ -52,6 +77,7 @@ class Differences {
       kind,
       expected: expected(),
       found,
+      ...(foundAt !== undefined && { foundAt }),
       confidence: confidence?.() ?? confidenceAt(place),
     };
     if (isUnknownField(difference) && ++this.#unknownFields > maxUnknownFields) return;
@@ -67,28 +93,46 @@ const nothing = "nothing";
 
 const isUnknownField = ({ kind, expected }: FoundDifference) => kind === "new" && expected === nothing;
 
-/** Replaces the names of unknown fields that are values elsewhere in the body, such as the name of a person. */
+/** Whether a difference contains a name that the service chose. */
+const isNamedByService = (each: FoundDifference) => isUnknownField(each) || each.foundAt !== undefined;
+
+/** Replaces the names of the service that are values elsewhere in the body, such as the name of a person. */
 function hideValues(found: readonly FoundDifference[], values: ReadonlySet<string>): FoundDifference[] {
-  return found.map((each) => {
-    const end = each.pointer.lastIndexOf("/") + 1;
-    const isValue = isUnknownField(each) && values.has(each.pointer.slice(end));
-    return isValue ? { ...each, pointer: `${each.pointer.slice(0, end)}*` } : each;
-  });
+  const hideLast = (pointer: string) => {
+    const end = pointer.lastIndexOf("/") + 1;
+    return end > 0 && values.has(pointer.slice(end)) ? `${pointer.slice(0, end)}*` : pointer;
+  };
+  return found.map((each) => ({
+    ...each,
+    ...(isUnknownField(each) && { pointer: hideLast(each.pointer) }),
+    ...(each.foundAt !== undefined && { foundAt: hideLast(each.foundAt) }),
+  }));
 }
 
-/** Adds the differences of a value, and returns what the document has for its content. */
-function compareValue(place: Place, value: unknown, differences: Differences): GuideTo<Place> | undefined {
-  const type = typeOf(value);
-  const form = formsOf(place.schema).find((each) => acceptsType(each, type));
-  if (form === undefined) differences.add(place, otherType(place, value));
-  else if (typeof value === "string") compareText(place, value, differences);
-  else if (isObject(value)) return compareFields({ place, form }, value, differences);
-  const items = form?.items;
-  return items && (() => ({ pointer: `${place.pointer}/*`, schema: items, list: place }));
-}
-
-function acceptsType({ type: accepted }: ValueForm, type: ValueForm["type"]): boolean {
-  return accepted === "any" || accepted === type || (accepted === "number" && type === "integer");
+/** Adds the differences of the values at a place, and returns those inside them. */
+function compareValues(place: Values, differences: Differences): Values[] {
+  const forms = formsOf(place.schema);
+  const objects: Readonly<Record<string, unknown>>[] = [];
+  const entries: unknown[] = [];
+  let [objectForm, listForm]: (ValueForm | undefined)[] = [];
+  for (const value of place.values) {
+    const type = typeOf(value);
+    const form = forms.find((each) => acceptsType(each, type));
+    if (form === undefined) differences.add(place, otherType(place, value));
+    else if (typeof value === "string") compareText(place, value, differences);
+    else if (isObject(value)) {
+      objectForm = form;
+      objects.push(value);
+    } else if (Array.isArray(value)) {
+      listForm = form;
+      for (const entry of value) entries.push(entry);
+    }
+  }
+  const items = listForm?.items;
+  return [
+    ...(objectForm === undefined ? [] : compareFields({ place, form: objectForm }, objects, differences)),
+    ...(items === undefined ? [] : [{ pointer: `${place.pointer}/*`, schema: items, list: place, values: entries }]),
+  ];
 }
 
 function otherType({ schema }: Place, value: unknown): Finding {
@@ -126,30 +170,59 @@ function otherText(values: readonly string[], others: ValueForm | undefined): Fi
   };
 }
 
-/** Adds the fields that an object lacks, and those that the document does not have. */
+/** Adds the fields that objects at a place lack, and those that the document does not have. */
 function compareFields(
   { place, form: { fields = {}, isOpen = true } }: { readonly place: Place; readonly form: ValueForm },
-  object: Readonly<Record<string, unknown>>,
+  objects: readonly Readonly<Record<string, unknown>>[],
   differences: Differences,
-): GuideTo<Place> {
-  for (const [name, schema] of Object.entries(fields))
-    if (!(Object.hasOwn(object, name) || isOptional(schema)))
-      differences.add(fieldOf(place, name, schema), {
-        kind: "missing",
-        found: nothing,
-        expected: () => describeSchema(schema),
-      });
-  return (key) => {
-    const name = String(key);
-    const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (schema !== undefined) return fieldOf(place, name, schema);
-    if (!isOpen) {
-      const unknown = { kind: "new", found: describeValue(object[name]), expected: () => nothing } as const;
-      differences.add({ ...place, pointer: `${place.pointer}/${mayBeValue(name) ? "*" : name}` }, unknown);
+): Values[] {
+  const valuesOf = new Map<string, unknown[]>();
+  for (const object of objects)
+    for (const [name, value] of Object.entries(object)) {
+      const known = valuesOf.get(name);
+      if (known === undefined) valuesOf.set(name, [value]);
+      else known.push(value);
     }
-    return undefined;
-  };
+  const unknown = new Map([...valuesOf].filter(([name]) => !Object.hasOwn(fields, name)));
+  const absent = Object.entries(fields).filter(([name]) => !valuesOf.has(name));
+  const renamed = findRenamed(absent, unknown, { isOpen, count: objects.length });
+  const required = Object.values(fields).filter((schema) => !isOptional(schema));
+  const isOther = required.length > 1 && absent.length === Object.keys(fields).length && renamed.size === 0;
+  if (isOther) {
+    // One difference for an object that is another one, and not one for each of its fields.
+    differences.add(place, { kind: "missing", found: "an object without its fields", expected: () => "object" });
+    return [];
+  }
+  const inside = Object.entries(fields).flatMap(([name, schema]): Values[] => {
+    const field = fieldOf(place, name, schema);
+    const otherName = renamed.get(name);
+    const values = valuesOf.get(otherName ?? name) ?? [];
+    const expected = () => describeSchema(schema);
+    if (otherName !== undefined)
+      differences.add(field, {
+        kind: "renamed",
+        found: hasForm(schema, values) ? expected() : describeAll(values),
+        foundAt: `${place.pointer}/${visibleName(otherName)}`,
+        expected,
+      });
+    else if (values.length < objects.length && !isOptional(schema))
+      differences.add(field, { kind: "missing", found: nothing, expected });
+    // A renamed field of another form is one difference.
+    return otherName === undefined || isComparable(schema, values) ? [{ ...field, values }] : [];
+  });
+  const otherNames = new Set(renamed.values());
+  if (!isOpen)
+    for (const [name, values] of unknown)
+      for (const found of otherNames.has(name) ? [] : new Set(values.map(describeValue)))
+        differences.add(
+          { ...place, pointer: `${place.pointer}/${visibleName(name)}` },
+          { kind: "new", found, expected: () => nothing },
+        );
+  return inside;
 }
+
+/** A name that the service chose, unless it may be a value. */
+const visibleName = (name: string) => (mayBeValue(name) ? "*" : name);
 
 const fieldOf = ({ pointer }: Place, name: string, schema: Schema): Place => ({
   pointer: `${pointer}/${name}`,
@@ -161,6 +234,8 @@ function confidenceAt({ schema, list }: Place): Confidence {
   return confidenceOf(schema) ?? (list === undefined ? "documented" : confidenceAt(list));
 }
 
+const describeAll = (values: readonly unknown[]) => [...new Set(values.map(describeValue))].join(" or ");
+
 /** Describes what the document expects, such as `text (date) or null`. */
 function describeSchema(schema: Schema): string {
   const texts = formsOf(schema).map(({ type, format }) => (format === undefined ? type : `${type} (${format})`));
@@ -171,20 +246,6 @@ function describeValue(value: unknown): string {
   const format = typeof value === "string" ? formatOf(value) : undefined;
   if (format === undefined) return typeOf(value);
   return `text (${format}${format === "date-time" && hasOffset(String(value)) ? " with offset" : ""})`;
-}
-
-function typeOf(value: unknown): ValueForm["type"] {
-  switch (typeof value) {
-    case "string":
-      return "text";
-    case "number":
-      return Number.isSafeInteger(value) ? "integer" : "number";
-    case "boolean":
-      return "boolean";
-    default:
-      if (Array.isArray(value)) return "list";
-      return isObject(value) ? "object" : "null";
-  }
 }
 
 function hasOffset(dateTime: string): boolean {

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { factsOf } from "../generated/bodies.js";
 import type { Schema } from "../http/call/check-input.js";
 import type { Confidence } from "../http/call/response-validator.js";
+import { isObject } from "../values/json.js";
 
 /** One of the forms of values that a schema accepts: a schema of zod without references, optional fields and unions. */
 export interface ValueForm {
@@ -42,6 +43,26 @@ function readForms(schema: Schema): readonly ValueForm[] {
   if (inner === undefined) return [{ schema, isSensitive, ...describe(def) }];
   const forms = [inner].flat().flatMap(formsOf);
   return isSensitive ? forms.map((form) => ({ ...form, isSensitive })) : forms;
+}
+
+/** Whether a form accepts values of a type. */
+export function acceptsType({ type: accepted }: ValueForm, type: ValueForm["type"]): boolean {
+  return accepted === "any" || accepted === type || (accepted === "number" && type === "integer");
+}
+
+/** The type of a JSON value. */
+export function typeOf(value: unknown): ValueForm["type"] {
+  switch (typeof value) {
+    case "string":
+      return "text";
+    case "number":
+      return Number.isSafeInteger(value) ? "integer" : "number";
+    case "boolean":
+      return "boolean";
+    default:
+      if (Array.isArray(value)) return "list";
+      return isObject(value) ? "object" : "null";
+  }
 }
 
 /** Whether an object may lack a field with this schema. */

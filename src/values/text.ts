@@ -42,9 +42,17 @@ const hexadecimal = /^[\da-f]+$/;
 /** Whether several digits in a name are a part of its words. */
 const isNumbered = (name: string) => wordsWithNumber.test(name) && !hexadecimal.test(name);
 
+/** The beginning of a JWT, and of each part of it that is an object: `{"` in base64. */
+const beginningOfToken = /^eyJ/;
+
 /** Whether the name of a field may be a value, such as a license plate, so that it must not be reported. */
 export function mayBeValue(name: string): boolean {
-  return !identifier.test(name) || (manyDigits.test(name) && !isNumbered(name)) || isCode(name);
+  return (
+    beginningOfToken.test(name) ||
+    !identifier.test(name) ||
+    (manyDigits.test(name) && !isNumbered(name)) ||
+    isCode(name)
+  );
 }
 
 /** Whether a text is a GUID, of any version and in upper or lower case (supplier-api.md §2.1). */

@@ -23,6 +23,8 @@ const extendedFiles = [
   "src/lessor/sync/types.ts",
 ].map((file) => join(root, file));
 
+const examples = ts.sys.readDirectory(join(root, "examples"), [".ts"]);
+
 /** Compiles what is learned from shapes together with a program. */
 function createProject(shapes: BodyShapes, code = "export {};", settings: ts.CompilerOptions = {}) {
   const { text } = writeDeclarations(shapes, ["Learned."]);
@@ -30,13 +32,14 @@ function createProject(shapes: BodyShapes, code = "export {};", settings: ts.Com
     [declarations, text],
     [program, code],
   ]);
+  const names = [...files.keys(), ...examples];
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const { readFile, directoryExists, getDirectories } = ts.sys;
   const service = ts.createLanguageService({
     // The declarations are not part of a library here, so they must be checked.
     getCompilationSettings: () => ({ ...options, skipLibCheck: false, ...settings }),
-    getScriptFileNames: () => [...files.keys()],
+    getScriptFileNames: () => names,
     getScriptVersion: () => "1",
     getScriptSnapshot: (name) => {
       const content = files.get(name) ?? readFile(name);
@@ -76,23 +79,26 @@ await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: 5, leaseEnd: "2029-01-
 await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: 5, colour: "red" });
 // @ts-expect-error another type
 await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: "5" });
-// @ts-expect-error a field that was always present is missing
-await lessor.vehicles.put({ licensePlate: "AB-123-C", make: "a" });
+await lessor.vehicles.put({ licensePlate: "AB-123-C", make: "a", model: undefined });
+// @ts-expect-error null where it was never seen
+await lessor.vehicles.put({ licensePlate: "AB-123-C", make: null });
 // @ts-expect-error a wrong field of an object inside
 await lessor.vehicles.put({ ${vehicle}, doors: 5, lessee: { name: "e", "cost-center": "f", address: { town: "g" } } });
 await lessor.vehicles.mileages.put("AB-123-C", [{ readOn: "2026-06-15", value: 48210, source: "a" }]);
 // @ts-expect-error an object instead of a list
 await lessor.vehicles.mileages.put("AB-123-C", { readOn: "2026-06-15", value: 48210, source: "a" });
 await lessor.vehicles.routings.put("AB-123-C", { rules: [{ kind: "a", clusters: { "CD-456-E": { priority: 1 } } }] });
+await lessor.vehicles.put({ ...(await lessor.vehicles.get("AB-123-C")), licensePlate: "AB-123-C", doors: 3 });
+await lessor.vehicles.mileages.put("AB-123-C", await lessor.vehicles.mileages.get("AB-123-C"));
 export const end: string | undefined = (await lessor.vehicles.get("AB-123-C")).leaseEnd;
 export const dealer: string | number = (await lessor.vehicles.lastMaintenance.get("AB-123-C")).garage.dealer;
 await lessor.vehicles.put({ /* here */ });
 `,
   );
 
-  test("have at least 40 fields in 8 resources", () => {
-    expect(project.text.match(/^ +["\w-]+\??: /gm)?.length).toBeGreaterThanOrEqual(40 + 8);
-    expect(project.text.match(/^ {4}\w+: /gm)).toHaveLength(8);
+  test("have at least 40 fields in 8 resources, each as it is sent and as it is returned", () => {
+    expect(project.text.match(/^ +["\w-]+\??: /gm)?.length).toBeGreaterThanOrEqual(2 * (40 + 8));
+    expect(project.text.match(/^ {4}\w+: /gm)).toHaveLength(2 * 8);
   });
 
   test("compile with strict settings, and so do the types of the package that contain them", () => {
@@ -117,9 +123,9 @@ test("a body that is an object or a list, a map, and fields of which a name was 
   timeout: 60_000,
 }, () => {
   const bodies = {
-    MileagesBody: inferShape([{ value: 1 }, [{ value: 1 }]]),
-    VehicleFields: inferShape([{ "AB-12-C": 1, "AB-12-D": 1, doors: 4 }]),
-    ExtraTireSetBody: inferShape([{ rate30: 1, size: "a" }]),
+    MileagesInputBody: inferShape([{ value: 1 }, [{ value: 1 }]]),
+    VehicleInputFields: inferShape([{ "AB-12-C": 1, "AB-12-D": 1, doors: 4 }]),
+    ExtraTireSetInputBody: inferShape([{ rate30: 1, size: "a" }]),
   };
   const { problemsOf } = createProject(
     { version: 1, bodies },
@@ -155,10 +161,11 @@ const { json } = fc.letrec((tie) => ({
   ),
 }));
 
+const operations = [supplierOpenPlaces, lessorOpenPlaces].flatMap((places) => Object.values(places.operations));
+const responseKeys = operations.flatMap(({ response = {} }) => Object.values(response));
+const keys = [...responseKeys, ...operations.flatMap(({ request = {} }) => Object.values(request))];
+
 test("learned types of any bodies compile with strict settings", { timeout: 120_000 }, () => {
-  const keys = [supplierOpenPlaces, lessorOpenPlaces].flatMap(({ operations }) =>
-    Object.values(operations).flatMap(({ response = {} }) => Object.values(response)),
-  );
   for (const [seed, exactOptionalPropertyTypes] of [true, true, false].entries()) {
     const samples = fc.sample(fc.array(json, { minLength: 1, maxLength: 4 }), { seed, numRuns: keys.length });
     const bodies = Object.fromEntries(keys.map((key, at) => [key, inferShape(samples[at] ?? [])]));
@@ -166,3 +173,22 @@ test("learned types of any bodies compile with strict settings", { timeout: 120_
     for (const file of [declarations, ...extendedFiles]) expect(problemsOf(file)).toEqual([]);
   }
 });
+
+/** What a body of any form becomes if each response has further fields, which differ between two lookups. */
+const learnedForms: readonly [form: string, body: unknown][] = [
+  ["an object", { date: 1, value: [true], purchased: "J", remarks: null, vatLines: { rates: "1.5" } }],
+  ["a list", [{ code: 7, invoiceNumber: "1", readings: [{ km: "12" }] }]],
+];
+
+test.each(learnedForms)(
+  "all examples compile with types that are learned where each response is %s",
+  { timeout: 120_000 },
+  (_, body) => {
+    const bodies = Object.fromEntries(
+      responseKeys.map((key) => [key, inferShape([body, Array.isArray(body) ? body[0] : body])]),
+    );
+    const { problemsOf } = createProject({ version: 1, bodies });
+    expect(examples.length).toBeGreaterThan(10);
+    for (const file of [declarations, ...examples]) expect([file, ...problemsOf(file)]).toEqual([file]);
+  },
+);

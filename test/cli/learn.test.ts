@@ -32,6 +32,7 @@ describe("reg learn", () => {
     const report: VerifyReport = {
       api: "lessor",
       differences: [],
+      withoutSuccess: [],
       assumptions: [],
       requests: 9,
       complete: true,
@@ -42,7 +43,7 @@ describe("reg learn", () => {
     await write("verify.json", report);
     expect(await learn("verify.json")).toEqual({
       code: 0,
-      out: `${path("reg-fields.d.ts")} declares ContractTiresBody, CurrentTireBody, ExtraTireSetBody, LastMaintenanceBody, MileagesBody, PurchasedTiresBody, RoutingsBody, VehicleFields.\n`,
+      out: `${path("reg-fields.d.ts")} declares ContractTiresBody, ContractTiresInputBody, CurrentTireBody, CurrentTireInputBody, ExtraTireSetBody, ExtraTireSetInputBody, LastMaintenanceBody, LastMaintenanceInputBody, MileagesBody, MileagesInputBody, PurchasedTiresBody, PurchasedTiresInputBody, RoutingsBody, RoutingsInputBody, VehicleFields, VehicleInputFields.\n`,
       err: "",
     });
     expect(await read("reg-fields.d.ts")).toContain(`    /** Seen 6 times. */
@@ -53,6 +54,15 @@ describe("reg learn", () => {
       /** Text; always the same in a run, 12 values in all. */
       source: string;
       isCorrected?: boolean;
+    }[];
+    /** Sent 6 times. */
+    MileagesInputBody: {
+      /** Date (yyyy-MM-dd). */
+      readOn?: string | undefined;
+      value?: number | undefined;
+      /** Text; always the same in a run, 24 values in all. */
+      source?: string | undefined;
+      isCorrected?: boolean | undefined;
     }[];
 `);
     expect((await readdir(folder)).sort()).toEqual(["reg-fields.d.ts", "reg-fields.json", "verify.json"]);

@@ -25,7 +25,7 @@ const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `do
 
 /** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
 const given = `
-import type { AllowedComponent, FleetItem, Invoice, InvoiceCreate, LessorClient, RequestDraft, SupplierClient, TokenStore, VatLine } from "@reg/sdk";
+import type { AllowedComponent, FleetItem, Invoice, InvoiceCreate, LessorClient, RequestDraft, SupplierClient, TokenStore, VatLineInput } from "@reg/sdk";
 import type { Sandbox } from "@reg/sdk/sandbox";
 declare global {
   const supplier: SupplierClient;
@@ -49,8 +49,8 @@ declare global {
   const loadPdf: (number: string) => Promise<Blob>;
   const markInvoiced: (number: string, invoiceId: number) => Promise<void>;
   const renderPdf: (invoice: Invoice) => Promise<Blob>;
-  const vatLines: VatLine[];
-  const makeVatLines: (total: number) => VatLine[];
+  const vatLines: VatLineInput[];
+  const makeVatLines: (total: number) => VatLineInput[];
   const store: TokenStore;
   const loadToken: () => Promise<string>;
   const show: (field: string, text: string) => void;

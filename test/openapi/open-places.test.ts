@@ -23,7 +23,7 @@ describe("the table of open places", () => {
 
   it("has the pointer of a body, of a part of it and of the entries of a list, with the envelope", () => {
     const responseOf = (id: string) => supplierOpenPlaces.operations[id]?.response;
-    expect(lessorOpenPlaces.operations["vehicles.mileages.put"]).toEqual({ request: { "": "MileagesBody" } });
+    expect(lessorOpenPlaces.operations["vehicles.mileages.put"]).toEqual({ request: { "": "MileagesInputBody" } });
     expect(responseOf("serviceRequests.get")).toEqual({ "/data": "ServiceRequestExtraFields" });
     expect(responseOf("contracts.get")).toMatchObject({ "/vehicle/storedTires": "StoredTires" });
     expect(responseOf("serviceRequests.invoices.list")).toEqual({
@@ -34,11 +34,30 @@ describe("the table of open places", () => {
   });
 
   it("lists the known fields of an object whose other fields are open, and none for a whole body", () => {
-    expect(lessorOpenPlaces.knownFields).toEqual({ VehicleFields: ["licensePlate"] });
+    const licensePlate = ["licensePlate"];
+    expect(lessorOpenPlaces.knownFields).toEqual({ VehicleFields: licensePlate, VehicleInputFields: licensePlate });
     expect(supplierOpenPlaces.knownFields).toMatchObject({
       ServiceRequestExtraFields: expect.arrayContaining(["id", "sublessorCode", "components"]),
       VatLineFields: [],
     });
     expect(supplierOpenPlaces.knownFields).not.toHaveProperty("StoredTires");
+  });
+
+  it("has no key for both requests and responses, and names what responses show of a part of a request", () => {
+    for (const { operations, returnedAs } of [supplierOpenPlaces, lessorOpenPlaces]) {
+      const keysIn = (bodies: "request" | "response") =>
+        new Set(Object.values(operations).flatMap((each) => Object.values(each[bodies] ?? {})));
+      const [sent, received] = [keysIn("request"), keysIn("response")];
+      expect([...sent].filter((key) => received.has(key))).toEqual([]);
+      for (const [key, other] of Object.entries(returnedAs))
+        expect([sent.has(key), received.has(other)]).toEqual([true, true]);
+    }
+    expect(supplierOpenPlaces.returnedAs["ServiceRequestPatchFields"]).toBe("ServiceRequestExtraFields");
+  });
+
+  it("names the objects that accept no other fields until they are declared", () => {
+    expect(supplierOpenPlaces.closed).toContain("ServiceRequestPatchFields");
+    expect(supplierOpenPlaces.closed).not.toContain("VatLineInputFields");
+    expect(lessorOpenPlaces.closed).toEqual([]);
   });
 });

@@ -85,7 +85,8 @@ const validDocument = {
       RequestInput: {
         type: "object",
         additionalProperties: true,
-        "x-reg-open": "RequestFields",
+        "x-reg-open": "RequestInputFields",
+        "x-reg-returned-as": "RequestFields",
         properties: {
           status: { $ref: "#/components/schemas/Status", description: "The status." },
           fuel: {
@@ -139,7 +140,7 @@ const violations: [rule: string, message: string, at: string, value: unknown][] 
   ["phases-known", "at least one phase", `${create}/x-reg-phases`, []],
   ["error-codes-catalogued", "`REG-SVC000999` is not in", `${create}/x-reg-errors/1`, "REG-SVC000999"],
   ["error-codes-catalogued", "No operation has `REG-SVC000187`", `${create}/x-reg-errors`, []],
-  ["open-place-names", "another shape", `${schemas}/Request/additionalProperties`, undefined],
+  ["open-place-names", "another part elsewhere", `${schemas}/Request/x-reg-open`, "RequestInputFields"],
   [
     "requests-enums-closed",
     "an open enum",

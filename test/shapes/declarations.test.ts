@@ -86,6 +86,58 @@ declare module "@reg/sdk" {
     expect(typeOf({ a: 1, b: null }, { a: 1 }, { a: 1, b: 2 })).toBe("{\n  a: number;\n  b?: number | null;\n}");
   });
 
+  it("make all fields of a request optional, with those that are returned", () => {
+    const bodies = {
+      VehicleInputFields: inferShape([{ make: "a", owner: { age: 1 } }]),
+      VehicleFields: inferShape([{ make: null, addedOn: "2026-06-15", history: [{ by: "a" }] }]),
+      MileagesInputBody: inferShape([[{ value: 1 }]]),
+      MileagesBody: inferShape([{ readings: [] }]),
+      InvoiceStatusReasonFields: inferShape([{ reason: null }]),
+    };
+    const { text } = writeDeclarations({ version: shapesVersion, bodies }, []);
+    expect(text).toContain(`    /** Sent once. */
+    VehicleInputFields: {
+      make?: string | null | undefined;
+      owner?: {
+        age?: number | undefined;
+      } | undefined;
+      /** Date (yyyy-MM-dd). */
+      addedOn?: string | undefined;
+      history?: {
+        by?: string | undefined;
+      }[] | undefined;
+    };
+`);
+    expect(text).toContain(`    VehicleFields: {
+      /** Only null was seen. */
+      make: unknown;`);
+    expect(text).toContain(`    MileagesInputBody: {
+      /** Only empty lists were seen. */
+      readings?: unknown[] | undefined;
+    } | {
+      value?: number | undefined;
+    }[];
+`);
+    expect(text).toContain("reason?: unknown;");
+  });
+
+  it("leave a request open that was not sent, unless it accepts no further fields without a declaration", () => {
+    const bodies = {
+      VehicleFields: inferShape([{ make: "a" }]),
+      MileagesBody: inferShape([[1]]),
+      VatLineFields: inferShape([{ rate: 21 }]),
+      ServiceRequestExtraFields: inferShape([{ id: "a", remarks: "b", status: "c" }]),
+    };
+    const { text, keys } = writeDeclarations({ version: shapesVersion, bodies }, []);
+    expect(keys).toEqual([...Object.keys(bodies), "ServiceRequestPatchFields"].sort());
+    expect(text).toContain(`    /** Not sent so far: the fields are those of responses. */
+    ServiceRequestPatchFields: {
+      id?: string | undefined;
+      remarks?: string | undefined;
+    };
+`);
+  });
+
   it("quote names that are no identifiers", () => {
     expect(typeOf({ "tax-code": 1, $a: 1, constructor: 1 })).toBe(
       '{\n  "tax-code": number;\n  $a: number;\n  constructor: number;\n}',

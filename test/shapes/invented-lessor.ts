@@ -66,11 +66,14 @@ export const canaries: readonly (string | RegExp)[] = [
   /1d2b3c4d5e/,
 ];
 
-/** What a recorder has seen of the vehicles. */
+/** What a recorder has seen of the vehicles: each resource is sent as it is returned. */
 export function recordVehicles(first = 0, end = vehicles.length): BodyShapes {
   const recorder = createShapeRecorder();
   for (const vehicle of vehicles.slice(first, end))
-    for (const [operationId, body] of Object.entries(vehicle))
-      recorder.inspect({ operationId, status: 200, headers: new Headers(), body });
+    for (const [operationId, body] of Object.entries(vehicle)) {
+      const response = { status: 200, headers: new Headers() };
+      recorder.inspect({ ...response, operationId, body });
+      recorder.inspect({ ...response, operationId: operationId.replace(/get$/, "put"), body: undefined, sent: body });
+    }
   return recorder.shapes();
 }

@@ -53,6 +53,33 @@ describe("a recorder of shapes", () => {
     expect(bodies["VatLineFields"]?.object).toMatchObject({ seen: 2, fields: { rate: { seen: 2 } } });
   });
 
+  it("records the accepted requests under keys of their own, without the fields that the document shows", () => {
+    const recorder = createShapeRecorder();
+    const patch = (status: number, sent: unknown) =>
+      recorder.inspect({ operationId: "serviceRequests.patch", status, headers, body: undefined, sent });
+    patch(200, { status: "ApprovalRequested" });
+    patch(200, { theirRemarks: "by bus", "AB-12-C": 1, bus: { bus: 1 } });
+    patch(400, { rejected: 1 });
+    recorder.inspect({ operationId: "serviceRequests.get", status: 200, headers, body: { data: { remarks: "x" } } });
+    const { ServiceRequestPatchFields, ServiceRequestExtraFields } = recorder.shapes().bodies;
+    expect(ServiceRequestPatchFields?.object).toMatchObject({ seen: 2, fields: { theirRemarks: { seen: 1 } } });
+    expect(Object.keys(ServiceRequestPatchFields?.object?.fields ?? {})).toEqual(["theirRemarks", "bus"]);
+    expect(Object.keys(ServiceRequestExtraFields?.object?.fields ?? {})).toEqual(["remarks"]);
+  });
+
+  it("records the entries of lists in a request", () => {
+    const recorder = createShapeRecorder();
+    const sent = { identitySender: { name: "A", kvk: 1 }, vatLines: [{ rate: 21 }, { rate: 9 }], total: 1, ref: "x" };
+    recorder.inspect({ operationId: "serviceRequests.invoices.create", status: 201, headers, body: undefined, sent });
+    const { bodies } = recorder.shapes();
+    const fieldsOf = (key: string) => Object.keys(bodies[key]?.object?.fields ?? {});
+    expect(Object.keys(bodies).map((key) => [key, ...fieldsOf(key)])).toEqual([
+      ["InvoiceCreateFields", "ref"],
+      ["InvoiceIdentityInputFields", "kvk"],
+      ["VatLineInputFields", "rate"],
+    ]);
+  });
+
   it("does not record names that are a text of the same body, or given", () => {
     const body = { owner: "Jansen", shares: { Jansen: 1, Pietersen: 2, total: 3 } };
     const { VehicleFields } = record("vehicles.get", [body], ["Pietersen"]);

@@ -1,5 +1,6 @@
 import {
   type AnyRegError,
+  checkInvoice,
   type LessorClient,
   type Mileages,
   type RegApiError,
@@ -21,8 +22,19 @@ import { describe, expectTypeOf, test } from "vitest";
 // Users declare such types for what the reference leaves open. Only this folder is compiled with them.
 declare module "@reg/sdk" {
   interface OpenTypes {
-    VehicleFields: { make: string; doors?: number };
-    RoutingsBody: { dealer: string };
+    VehicleInputFields: { make: string; doors?: number };
+    VehicleFields: { make: string; registeredAt: string };
+    RoutingsInputBody: { dealer: string };
+    // As `reg learn` declares them, from responses that always had these fields.
+    ServiceRequestExtraFields: { remarks: string };
+    InvoiceFields: { isPaid: boolean };
+    InvoiceIdentityFields: { countryCode: string };
+    InvoiceTemplateFields: { amount: number };
+    VatLineFields: { lineId: number };
+    ComponentCatalogueBody: { code: string }[];
+    DamageComponentCatalogueBody: { damages: { code: string }[] };
+    AllowedTireRateListBody: { rate: number }[];
+    AllowedRentalVehicleRateListBody: { rates: number[] };
   }
   interface DamageServiceRequestListQuery {
     workOrderNumber?: string;
@@ -323,8 +335,8 @@ describe("a type that the user has defined is checked", () => {
   });
 
   test("in responses, including those of path-typed calls", async () => {
-    const { make } = await lessor.vehicles.get("AB-123-C");
-    expectTypeOf(make).toEqualTypeOf<string>();
+    const { make, registeredAt } = await lessor.vehicles.get("AB-123-C");
+    expectTypeOf([make, registeredAt]).toEqualTypeOf<string[]>();
     const { data } = await lessor.GET("/v1/vehicles/{licensePlate}", {
       params: { path: { licensePlate: "AB-123-C" } },
     });
@@ -337,5 +349,44 @@ describe("a type that the user has defined is checked", () => {
     lessor.vehicles.routings.put("AB-123-C", [{ dealer: "7" }]);
     // @ts-expect-error dealers is not a field
     lessor.vehicles.routings.put("AB-123-C", { dealers: "7" });
+  });
+
+  test("for responses, and is not required in requests", async () => {
+    supplier.serviceRequests.patch(id, { status: "ApprovalRequested" });
+    const request = await supplier.serviceRequests.get(id);
+    expectTypeOf(request.remarks).toEqualTypeOf<string>();
+    const vatLines = [{ percentage: 21, amount: 1 }];
+    const identitySender = { name: "Garage Bakker" };
+    supplier.serviceRequests.invoices.create(id, { identitySender, identityReceiver: {}, vatLines, total: 1 });
+    supplier.serviceRequests.invoice(id, {
+      number: "1",
+      vatLines,
+      vatBaseOf: ({ percentage }) => Number(percentage),
+      invoicesIn: (list) => [list].flat().map((_, at) => ({ id: at, invoiceNumber: String(at), total: 1 })),
+    });
+    checkInvoice({ vatLines }, { template: { identitySender } });
+  });
+
+  test("for responses, and can be sent back", async () => {
+    const vehicle = await lessor.vehicles.get("AB-123-C");
+    lessor.vehicles.put({ ...vehicle, licensePlate: "AB-123-C" });
+    const { debit } = await supplier.serviceRequests.invoiceTemplates.list(id);
+    if (debit === undefined) return;
+    const receiver = debit.identityReceiver ?? debit.identitySender;
+    supplier.serviceRequests.invoices.create(id, { ...debit, identityReceiver: receiver, vatLines: [], total: 1 });
+    checkInvoice({ ...debit, vatLines: [] }, { template: debit });
+    const { vatLines = [] } = await supplier.serviceRequests.invoices.get(id, 1);
+    supplier.serviceRequests.invoice(id, {
+      number: "1",
+      vatLines,
+      invoicesIn: (list) => (Array.isArray(list) ? list : []),
+    });
+  });
+
+  test("for one of two lookups with different forms", async () => {
+    expectTypeOf(supplier.components.list()).resolves.toEqualTypeOf<{ code: string }[]>();
+    expectTypeOf(supplier.damageComponents.list()).resolves.toEqualTypeOf<{ damages: { code: string }[] }>();
+    expectTypeOf(supplier.serviceLevels.tires.allowedRates()).resolves.toEqualTypeOf<{ rate: number }[]>();
+    expectTypeOf(supplier.serviceLevels.rentalVehicle.allowedRates()).resolves.toEqualTypeOf<{ rates: number[] }>();
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RegInputError } from "../../src/errors/errors.js";
 import { lessorForms } from "../../src/generated/lessor/bodies.js";
 import { supplierForms } from "../../src/generated/supplier/bodies.js";
+import { describeFound } from "../../src/http/call/response-validator.js";
 import { compareBody } from "../../src/validation/compare.js";
 import { createResponseValidator, type ReceivedResponse } from "../../src/validation/index.js";
 import { untyped } from "../support/untyped.js";
@@ -36,6 +37,11 @@ const request = {
 };
 
 const [line] = request.components;
+const listItem = {
+  ...{ href: "/1", id, lastModifiedUtc: "2026-06-15T09:00:00Z", lessorId: 1001, lessorName: "L", supplierId: 4711 },
+  ...{ serviceRequestNumber: 7, licensePlate: "AB-123-C", status: "Draft", parking: { isParked: false } },
+  invoicing: request.invoicing,
+};
 const problem = { type: "t", title: "t", status: 400, detail: "d", traceId: "t" };
 const mismatch = (code: string) => ({ ...problem, errors: [{ code, description: "d", context: {} }] });
 
@@ -51,7 +57,9 @@ function respond(fields: Partial<Omit<ReceivedResponse, "headers">> & { headers?
   };
 }
 
-const respondWith = (changes: object) => respond({ body: { data: { ...request, ...changes } } });
+/** The same with other fields of the request; undefined removes one. */
+const respondWith = (changes: object) =>
+  respond({ body: JSON.parse(JSON.stringify({ data: { ...request, ...changes } })) });
 const respondWithLine = (changes: object) => respondWith({ components: [{ ...line, ...changes }] });
 
 /** A name of letters for each number. */
@@ -62,8 +70,8 @@ function differencesOf(response: ReceivedResponse): string[] {
   return createResponseValidator()
     .inspect(response)
     .map(
-      ({ pointer, kind, expected, found, confidence }) =>
-        `${kind} ${pointer || "/"}: ${expected}, not ${found} (${confidence})`,
+      (each) =>
+        `${each.kind} ${each.pointer || "/"}: ${each.expected}, not ${describeFound(each)} (${each.confidence})`,
     );
 }
 
@@ -83,9 +91,79 @@ describe("a response that differs from the document is reported as", () => {
       ["missing /data/components/*/operation: object, not nothing (documented)"],
     ],
     [
-      "missing and new, for a renamed field of an object with no other fields",
-      respond({ body: { Data: request } }),
-      ["missing /data: object, not nothing (documented)", "new /Data: nothing, not object (documented)"],
+      "renamed, for a field in another spelling, of which the content is compared at the documented place",
+      respond({ body: { Data: { ...request, readOnly: "no" } } }),
+      [
+        "renamed /data: object, not object at /Data (documented)",
+        "type /data/readOnly: boolean, not text (documented)",
+      ],
+    ],
+    [
+      "renamed, for a missing field beside a new one of the same form",
+      respondWith({ parking: { parked: true } }),
+      ["renamed /data/parking/isParked: boolean, not boolean at /data/parking/parked (documented)"],
+    ],
+    [
+      "renamed, for fields whose names have a word in common",
+      respondWith({ serviceRequestNumber: undefined, requestNumber: 7, lessorId: undefined, lessor: 8, cost: 9 }),
+      [
+        "renamed /data/lessorId: integer, not integer at /data/lessor (documented)",
+        "renamed /data/serviceRequestNumber: integer, not integer at /data/requestNumber (documented)",
+      ],
+    ],
+    [
+      "renamed, for a list whose entries have the documented fields",
+      respondWith({ components: undefined, entries: [{ ...line, price: "5" }] }),
+      [
+        "renamed /data/components: list, not list at /data/entries (documented)",
+        "type /data/components/*/price: number, not text (decimal) (documented)",
+      ],
+    ],
+    [
+      "renamed without the name, if it may be a value",
+      respondWith({ parking: { "AB-123-C": true } }),
+      ["renamed /data/parking/isParked: boolean, not boolean at /data/parking/* (documented)"],
+    ],
+    [
+      "missing, if several new fields may be meant, or one that an open object may have in any case",
+      respondWith({ licensePlate: undefined, driver: "Jan", parking: { since: true, until: true } }),
+      [
+        "missing /data/licensePlate: text, not nothing (documented)",
+        "missing /data/parking/isParked: boolean, not nothing (documented)",
+        "new /data/parking/since: nothing, not boolean (documented)",
+        "new /data/parking/until: nothing, not boolean (documented)",
+      ],
+    ],
+    [
+      "envelope, for content without its wrapper",
+      respond({ body: { ...request, readOnly: "no" } }),
+      [
+        "envelope /data: object, not object as the whole body (documented)",
+        "type /data/readOnly: boolean, not text (documented)",
+      ],
+    ],
+    [
+      "envelope, for content in another wrapper",
+      respond({ body: { result: request, links: { self: "/" } } }),
+      ["envelope /data: object, not object at /result (documented)"],
+    ],
+    [
+      "envelope, for content in a further wrapper",
+      respond({ body: { data: { serviceRequest: request } } }),
+      ["envelope /data: object, not object at /data/serviceRequest (documented)"],
+    ],
+    [
+      "envelope, for a list without the object around it",
+      respond({ operationId: "serviceRequests.list", body: [listItem] }),
+      ["envelope /serviceRequests: list, not list as the whole body (documented)"],
+    ],
+    [
+      "envelope, for an object in a wrapper that the document does not have",
+      respond({
+        operationId: "serviceRequests.list",
+        body: { value: { serviceRequests: [listItem], hasMore: false } },
+      }),
+      ["envelope /: object, not object at /value (documented)"],
     ],
     [
       "type, for a number that is a text",
@@ -299,22 +377,22 @@ describe("a response that differs from the document is reported as", () => {
     [
       "code, for an error code that is not in the catalogue",
       respond({ status: 400, body: mismatch("REG-SVC999999") }),
-      ["code /errors/*/code: a code of the catalogue, not REG-SVC999999 (documented)"],
+      ["code /errors/*/code: a code of the catalogue, not REG-SVC999999 (assumed)"],
     ],
     [
       "code, without the text of a code with another form",
       respond({ status: 503, body: mismatch("REG-AB-123-C") }),
-      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+      ["code /errors/*/code: a code of the catalogue, not another text (assumed)"],
     ],
     [
       "code, without a text that is longer than a code, such as a phone number",
       respond({ status: 503, body: mismatch("REG-PHONE0031612345678") }),
-      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+      ["code /errors/*/code: a code of the catalogue, not another text (assumed)"],
     ],
     [
       "code, without a text with a name and other digits than a code",
       respond({ status: 503, body: mismatch("REG-JANSEN12") }),
-      ["code /errors/*/code: a code of the catalogue, not another text (documented)"],
+      ["code /errors/*/code: a code of the catalogue, not another text (assumed)"],
     ],
   ])("%s", (_, response, expected) => {
     expect(differencesOf(response)).toEqual(expected);
@@ -327,8 +405,8 @@ test("the comparison of a body lists a difference of many entries once", () => {
   const entries = Array.from({ length: 3 }, () => ({ ...line, part: { partType: 7, since: 7 } }));
   const found = compareBody(schema, { data: { ...request, components: entries } });
   expect(found.map(({ pointer }) => pointer)).toEqual([
-    "/data/components/*/part/partType",
     "/data/components/*/part/since",
+    "/data/components/*/part/partType",
   ]);
 });
 

@@ -4,15 +4,16 @@ import type { ReceivedResponse, ResponseDifference } from "../../http/call/respo
 import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";
 import { isObject } from "../../values/json.js";
 import { placesAt } from "../../values/walk.js";
-import { fieldOf } from "./body.js";
 import { RenamedFields } from "./renamed.js";
-import type { Parameters } from "./steps.js";
-import type { AssumptionVerdict, Finding } from "./types.js";
+import type { IdSource, Parameters } from "./steps.js";
+import type { AssumptionVerdict, FailedOperation, Finding } from "./types.js";
 
 /** A response with the call that it belongs to. */
 export interface SeenResponse extends ReceivedResponse {
   readonly operation: Operation;
   readonly parameters: Parameters;
+  /** Where the ids in the parameters come from. Default: from the options. */
+  readonly ids?: IdSource | undefined;
 }
 
 /** A difference with the statuses of the responses that had it: an error says nothing about the body of a success. */
@@ -26,9 +27,12 @@ interface OperationEvidence {
   readonly usable: Map<number, number>;
   readonly parameters: Set<string>;
   readonly mediaTypes: Map<number, Set<string>>;
-  /** The statuses whose body had nothing but `data`, which the document does not have. */
+  /** The statuses whose body had nothing but one object or list, although the document does not have a wrapper. */
   readonly wrapped: Set<number>;
   readonly locations: Map<number, number>;
+  /** Where the ids of the calls came from. */
+  readonly ids: Set<IdSource>;
+  readonly isRead: boolean;
 }
 
 /** Collects what the responses of a run show of the assumptions. It keeps types and counts, and no values. */
@@ -51,9 +55,10 @@ export class Evidence {
   }
 
   add(response: SeenResponse): void {
-    const { operationId, status, headers, body, operation, parameters } = response;
-    const seen = this.#evidenceOf(operationId);
+    const { status, headers, body, operation, parameters } = response;
+    const seen = this.#evidenceOf(operation);
     increase(seen.statuses, status);
+    seen.ids.add(response.ids ?? "given");
     const isUsable = !lacksJson(response);
     if (isUsable) increase(seen.usable, status);
     if (isUsable && isSuccess(status)) for (const name of Object.keys(parameters)) seen.parameters.add(name);
@@ -61,12 +66,12 @@ export class Evidence {
     seen.mediaTypes.set(status, types.add(describeMediaType(headers)));
     if (isWrapped(body) && operation.envelope !== true) seen.wrapped.add(status);
     if (headers.has("location")) increase(seen.locations, status);
-    this.#addFields(operationId, status, body);
+    this.#addFields(operation.id, status, body);
     this.#renamed.add(response);
   }
 
-  #evidenceOf(operationId: string): OperationEvidence {
-    const known = this.#operations.get(operationId);
+  #evidenceOf({ id, effects }: Operation): OperationEvidence {
+    const known = this.#operations.get(id);
     if (known !== undefined) return known;
     const created = {
       statuses: new Map(),
@@ -75,8 +80,10 @@ export class Evidence {
       mediaTypes: new Map(),
       wrapped: new Set<number>(),
       locations: new Map(),
+      ids: new Set<IdSource>(),
+      isRead: effects === "read",
     };
-    this.#operations.set(operationId, created);
+    this.#operations.set(id, created);
     return created;
   }
 
@@ -93,6 +100,25 @@ export class Evidence {
         this.#seen.set(id, types);
       }
     }
+  }
+
+  /**
+   * Lists the operations of which no call succeeded, without those of which a difference says so.
+   */
+  withoutSuccess(differences: readonly SeenDifference[]): FailedOperation[] {
+    return [...this.#operations].flatMap(([operationId, { statuses, usable, ids: sources, isRead }]) => {
+      const ids = (["service", "none", "given"] as const).find((each) => sources.has(each));
+      if (ids === undefined || [...usable.keys()].some(isSuccess)) return [];
+      const isExplained = differences.some(
+        (each) => each.operationId === operationId && each.pointer === "" && saysThatItFails(each),
+      );
+      if (isExplained) return [];
+      // Who may read something, what is archived, and what a write takes depends on the user and on the data.
+      const depends = [...statuses.keys()].every(
+        (status) => status === 403 || status === 410 || (status === 400 && !isRead),
+      );
+      return [{ operationId, statuses: Object.fromEntries(statuses), ids, isUnexpected: ids !== "given" && !depends }];
+    });
   }
 
   /** Judges everything that concerns an operation that was called. */
@@ -150,6 +176,11 @@ export class Evidence {
       evidence: types.map(([type, count]) => `${type}, ${times(count)}`).join("; "),
     };
   }
+}
+
+/** Whether a difference shows that an operation is not there, or succeeds without its body. */
+function saysThatItFails({ kind, statuses }: SeenDifference): boolean {
+  return kind === "status" || [...statuses].some(isSuccess);
 }
 
 interface FieldPlace {
@@ -222,15 +253,16 @@ function judgeBody(
 ): Finding {
   const status = Number(name);
   if (!statuses.has(status)) return notSeen(`a response with the status ${name}`);
-  const refuting = differences.filter(
-    (each) =>
-      each.operationId === operationId &&
-      each.statuses.has(status) &&
-      (each.kind === "media-type" || (each.kind === "type" && each.pointer === "")),
+  const here = differences.filter((each) => each.operationId === operationId && each.statuses.has(status));
+  const refuting = here.filter(
+    ({ kind, pointer }) => kind === "media-type" || kind === "envelope" || (pointer === "" && kind === "type"),
   );
   if (refuting.length > 0) return refuted(refuting);
   if (!usable.has(status)) return notSeen(`a response with the status ${name} and a body`);
-  if (wrapped.has(status)) return { verdict: "refuted", evidence: "an object with the field data only" };
+  if (wrapped.has(status)) return { verdict: "refuted", evidence: "an object with a single field" };
+  // Without them, it may be anything.
+  const lacksFields = here.some(({ kind, pointer }) => kind === "missing" && /^(\/data)?(\/[^/]+)?$/.test(pointer));
+  if (lacksFields) return notSeen(`a response with the status ${status} and all required fields`);
   return { verdict: "confirmed", evidence: [...(mediaTypes.get(status) ?? [])].join(", ") };
 }
 
@@ -249,7 +281,13 @@ export function lacksJson({ status, headers, body, operation }: Omit<SeenRespons
 const notSeen = (evidence: string): Finding => ({ verdict: "not-seen", evidence });
 
 function refuted(differences: readonly ResponseDifference[]): Finding {
-  const texts = differences.map(({ expected, found }) => `${found} instead of ${expected}`);
+  const texts = differences.map((each) =>
+    each.kind === "renamed"
+      ? `the field is ${each.foundAt?.split("/").at(-1)}`
+      : each.kind === "envelope"
+        ? `the content is ${each.foundAt === "" ? "the whole body" : `at ${each.foundAt}`}`
+        : `${each.found} instead of ${each.expected}`,
+  );
   return { verdict: "refuted", evidence: [...new Set(texts)].join("; ") };
 }
 
@@ -295,9 +333,10 @@ function describeType(value: unknown): string {
   return typeof value === "string" ? "text" : "object";
 }
 
-/** Whether a body is an object with nothing but `data`. */
+/** Whether a body is an object with nothing but an object or a list. */
 function isWrapped(body: unknown): boolean {
-  return isObject(body) && Object.keys(body).length === 1 && fieldOf(body, "data") !== undefined;
+  const [only, ...others] = isObject(body) ? Object.values(body) : [];
+  return others.length === 0 && (isObject(only) || Array.isArray(only));
 }
 
 /** The media type of a response. An uncommon one is not named, because it could contain a value. */

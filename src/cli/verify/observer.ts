@@ -1,12 +1,13 @@
+import { RegResponseError } from "../../errors/errors.js";
 import type { AssumptionTable } from "../../generated/assumptions.js";
-import type { OperationTable } from "../../http/call/call.js";
+import type { Operation, OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/response-validator.js";
 import type { BodyShapes } from "../../shapes/types.js";
 import { findDifferences } from "../../validation/validator.js";
-import { fieldOf } from "./body.js";
-import { Evidence, lacksJson, toVerdict } from "./evidence.js";
+import { fieldOf, inDocumentedForm } from "./body.js";
+import { describeMediaType, Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
-import type { Parameters } from "./steps.js";
+import type { IdSource, Parameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 
 /** Records the shapes of open bodies: see `createShapeRecorder`. */
@@ -19,6 +20,14 @@ export type ObservedCall<Result> = { readonly response: ReceivedResponse | undef
   | { readonly result: Result; readonly error?: undefined }
   | { readonly result?: undefined; readonly error: unknown }
 );
+
+/** What a run knows of a call. */
+export interface CallFacts {
+  /** Where the ids in its parameters come from. Default: from the options. */
+  readonly ids?: IdSource;
+  /** Whether it tries what the document does not have. */
+  readonly isProbe?: boolean;
+}
 
 /** What an observer compares responses with, and where it records them. */
 export interface ObserverParts {
@@ -44,7 +53,10 @@ export class Observer implements ResponseValidator {
   >();
   /** The parameters and the latest response of the call in progress: calls are made one after the other. */
   #parameters: Parameters = {};
+  #about: CallFacts = {};
   #latest: ReceivedResponse | undefined;
+  /** A success whose body did not arrive or was not read. */
+  #unread: ReceivedResponse | undefined;
   readonly #successes = { usable: 0, without: 0 };
   /** The lifetime that the token endpoint has named. */
   tokenLifetimeMs: number | undefined;
@@ -69,16 +81,31 @@ export class Observer implements ResponseValidator {
     return this.#evidence.operations;
   }
 
-  /** Makes a call with these parameters. Its error is a result, because its response shows something, too. */
-  async call<Result>(parameters: Parameters, send: () => Promise<Result>): Promise<ObservedCall<Result>> {
+  /**
+   * Makes a call with these parameters. Its error is a result, because its response shows something, too.
+   */
+  async call<Result>(
+    parameters: Parameters,
+    send: () => Promise<Result>,
+    about: CallFacts = {},
+  ): Promise<ObservedCall<Result>> {
     for (const value of Object.values(parameters)) this.#parts.values.add(String(value));
     this.#parameters = parameters;
+    this.#about = about;
     this.#latest = undefined;
+    this.#unread = undefined;
     try {
       return { result: await send(), response: this.#latest };
     } catch (error) {
-      return { error, response: this.#latest };
+      return { error, response: this.#latest ?? this.#noteTooLong(error) };
     }
+  }
+
+  /** Adds a difference for a body that was not read because of its length; one that did not arrive may do so later. */
+  #noteTooLong(error: unknown): ReceivedResponse | undefined {
+    const response = error instanceof RegResponseError && !error.transient ? this.#unread : undefined;
+    if (response !== undefined) this.#add(tooLongBody(response), response.status);
+    return response;
   }
 
   inspect(response: ReceivedResponse): readonly ResponseDifference[] {
@@ -86,19 +113,20 @@ export class Observer implements ResponseValidator {
     const isToken = operationId === "token.create";
     const isSuccess = status >= 200 && status <= 299;
     // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
-    if (!(isToken || (isSuccess && unreadable === "incomplete"))) this.#latest = response;
+    const isUnread = isSuccess && unreadable === "incomplete";
+    if (!isToken) this.#unread = isUnread ? response : undefined;
     if (isToken) this.#readToken(body);
-    for (const found of findDifferences(response)) {
-      const difference = { ...found, pointer: this.#withoutValues(found) };
-      const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
-      known.statuses.add(status);
-      this.#differences.set(keyOf(difference), known);
-    }
-    const redact = (name: string) => (this.#hasSecret(name) ? "*" : (response.redact?.(name) ?? name));
-    this.#parts.recorder.inspect({ ...response, redact });
     const operation = this.#parts.operations[operationId];
+    const found = operation === undefined ? [] : [...findDifferences(response), ...findFileInJson(response, operation)];
+    // What is searched and recorded is where the document has it, as far as the differences say where it is.
+    const documented = inDocumentedForm(body, found);
+    if (!(isToken || isUnread)) this.#latest = { ...response, body: documented };
+    // The run itself tries what the document does not have: that it fails is no difference.
+    if (!(this.#about.isProbe === true && !isSuccess)) for (const each of found) this.#add(each, status);
+    const redact = (name: string) => (this.#hasSecret(name) ? "*" : (response.redact?.(name) ?? name));
+    this.#parts.recorder.inspect({ ...response, body: documented, redact });
     if (operation !== undefined) {
-      const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters };
+      const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters, ids: this.#about.ids };
       if (isSuccess && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
       this.#evidence.add(seen);
       this.#rules.add(seen);
@@ -113,27 +141,45 @@ export class Observer implements ResponseValidator {
    */
   findings(
     tried: ReadonlyMap<string, Finding>,
-  ): Pick<VerifyReport, "differences" | "assumptions" | "operations" | "shapes"> {
-    const seen = [...this.#differences.values()];
-    const differences = seen.map(({ difference }) => difference);
-    const withStatuses = seen.map(({ difference, statuses }) => ({ ...difference, statuses }));
-    const judged = [...this.#evidence.judge(withStatuses), ...this.#rules.judge()];
+  ): Pick<VerifyReport, "differences" | "withoutSuccess" | "assumptions" | "operations" | "shapes"> {
+    const all = [...this.#differences.values()].map(({ difference, statuses }) => ({ ...difference, statuses }));
+    const withoutSuccess = this.#evidence.withoutSuccess(all);
+    const failed = new Set(withoutSuccess.map(({ operationId }) => operationId));
+    // Any server may have sent an error without JSON, also one that does not have the operation.
+    const seen = all.filter(
+      ({ operationId, pointer, kind }) =>
+        !(failed.has(operationId) && pointer === "" && (kind === "missing" || kind === "media-type")),
+    );
+    const judged = [...this.#evidence.judge(seen), ...this.#rules.judge()];
     const ids = new Set(judged.map(({ id }) => id));
     const others = this.#parts.assumptions.rules.flatMap((rule) => {
       const finding = ids.has(rule.id) ? undefined : tried.get(rule.id);
       return finding === undefined ? [] : [toVerdict(rule, finding)];
     });
     return {
-      differences,
+      differences: seen.map(({ statuses: _, ...difference }) => ({ direction: "response", ...difference })),
+      withoutSuccess,
       assumptions: [...judged.map((each) => ({ ...each, ...tried.get(each.id) })), ...others],
       operations: this.operations,
       shapes: this.#parts.recorder.shapes(),
     };
   }
 
+  #add(found: ResponseDifference, status: number): void {
+    const { pointer, foundAt, kind } = found;
+    const difference = {
+      ...found,
+      pointer: this.#withoutValues(pointer, kind === "new"),
+      ...(foundAt !== undefined && { foundAt: this.#withoutValues(foundAt, true) }),
+    };
+    const known = this.#differences.get(keyOf(difference)) ?? { difference, statuses: new Set() };
+    known.statuses.add(status);
+    this.#differences.set(keyOf(difference), known);
+  }
+
   /** Replaces the names of fields that are or contain values, such as a token that the service repeats. */
-  #withoutValues({ pointer, kind }: ResponseDifference): string {
-    const isHidden = (name: string) => this.#parts.values.has(name) || (kind === "new" && this.#hasSecret(name));
+  #withoutValues(pointer: string, isOfService: boolean): string {
+    const isHidden = (name: string) => this.#parts.values.has(name) || (isOfService && this.#hasSecret(name));
     return pointer
       .split("/")
       .map((name) => (isHidden(name) ? "*" : name))
@@ -156,10 +202,34 @@ export class Observer implements ResponseValidator {
   }
 }
 
+/**
+ * Finds a file that is in JSON, such as base64. The document allows any type of an attachment, but JSON is more likely
+ * to be around a file than a file.
+ */
+function findFileInJson(
+  { operationId, status, headers }: ReceivedResponse,
+  { output }: Operation,
+): readonly ResponseDifference[] {
+  const type = describeMediaType(headers);
+  const isSuccess = status >= 200 && status <= 299;
+  if (!isSuccess || output !== "binary" || type !== "application/json") return [];
+  return [{ operationId, pointer: "", kind: "media-type", expected: "a file", found: type, confidence: "inferred" }];
+}
+
+const tooLongBody = ({ operationId }: ReceivedResponse): ResponseDifference => ({
+  operationId,
+  pointer: "",
+  kind: "value",
+  // The default of the option `maxResponseBytes`.
+  expected: "a body of at most 32 MiB",
+  found: "a longer body",
+  confidence: "inferred",
+});
+
 /** The fewest characters of a value that is found inside of a name. */
 const shortestSecret = 6;
 
 /** Two differences with the same key are the same one. */
-export function keyOf({ operationId, pointer, kind, expected, found }: ResponseDifference): string {
-  return JSON.stringify([operationId, pointer, kind, expected, found]);
+export function keyOf({ operationId, pointer, kind, expected, found, foundAt }: ResponseDifference): string {
+  return JSON.stringify([operationId, pointer, kind, expected, found, foundAt]);
 }

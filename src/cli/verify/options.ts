@@ -20,7 +20,7 @@ export const verifyOptions = {
   "max-requests": {
     value: "count",
     about:
-      "The most requests, those for tokens included. Default 60. With --write, finding and deleting the draft can take up to 18 more.",
+      "The most requests, those for tokens included. Default 60. With --write, finding and deleting the draft can take up to 24 more.",
   },
   write: {
     about:

@@ -4,7 +4,7 @@ import type { OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse } from "../../http/call/response-validator.js";
 import type { Connection } from "./connection.js";
 import type { Observer } from "./observer.js";
-import { type Parameters, requestGroups, type Step } from "./steps.js";
+import { type IdSource, isUnknown, type Parameters, requestGroups, type Step } from "./steps.js";
 
 /** Calls a path of the API with GET, as the path-typed call of a client does. */
 export type Get = (path: string, init: GetInit) => Promise<unknown>;
@@ -65,7 +65,8 @@ export async function readAll(
     const next = chooseNext(states, known);
     if (next === undefined) return undefined;
     const { state, parameters } = next;
-    const call = await execute(state.step, parameters, parts);
+    const ids = idSourceOf(state.step, (name) => known.isFound(name, parameters));
+    const call = await execute(state.step, { parameters, ids }, parts);
     const { response, error } = call;
     const isOfOtherKind = response?.status === 404 && known.isGiven(parameters);
     state.used.add(parameters);
@@ -106,11 +107,14 @@ class KnownParameters {
   /** The same parameters under several names are one object. */
   readonly #unique = new Map<string, Parameters>();
   readonly #given: ReadonlySet<Parameters>;
+  /** Those that the service has named, by name: the user may have named them, too. */
+  readonly #found = new Map<string, Set<Parameters>>();
   readonly #removedFrom = new Map<string, Set<Parameters>>();
 
   constructor(given: Readonly<Record<string, readonly Parameters[]>>) {
     for (const [name, list] of Object.entries(given)) this.add(name, list);
     this.#given = new Set(this.#unique.values());
+    this.#found.clear();
   }
 
   add(name: string, list: readonly Parameters[]): void {
@@ -121,7 +125,12 @@ class KnownParameters {
       const parameters = this.#unique.get(key) ?? each;
       this.#unique.set(key, parameters);
       known.set(key, parameters);
+      this.#found.set(name, (this.#found.get(name) ?? new Set()).add(parameters));
     }
+  }
+
+  isFound(name: string, parameters: Parameters): boolean {
+    return this.#found.get(name)?.has(parameters) ?? false;
   }
 
   isGiven(parameters: Parameters): boolean {
@@ -175,7 +184,17 @@ function rankOf({ step, calls, isReached }: StepState, known: KnownParameters, r
   return findsNothing && calls < maxPreferred.empty ? 1 : 3;
 }
 
-async function execute(step: Step, parameters: Parameters, parts: ReadParts): Promise<FinishedCall> {
+function idSourceOf(step: Step, isFound: (name: string) => boolean): IdSource {
+  if (isUnknown(step)) return "unknown";
+  if (step.from === undefined) return "none";
+  return isFound(step.from) ? "service" : "given";
+}
+
+async function execute(
+  step: Step,
+  { parameters, ids }: { readonly parameters: Parameters; readonly ids: IdSource },
+  parts: ReadParts,
+): Promise<FinishedCall> {
   const operation = parts.operations[step.operationId];
   if (operation === undefined || operation.method !== "GET" || operation.effects !== "read")
     throw new Error(`${step.operationId} does not read`);
@@ -184,7 +203,8 @@ async function execute(step: Step, parameters: Parameters, parts: ReadParts): Pr
   const path = Object.fromEntries(Object.entries(all).filter(([name]) => inPath(name)));
   const query = Object.fromEntries(Object.entries(all).filter(([name]) => !inPath(name)));
   const { get, signal, observer } = parts;
-  const { error, response } = await observer.call(all, () => get(operation.path, { params: { path, query }, signal }));
+  const send = () => get(operation.path, { params: { path, query }, signal });
+  const { error, response } = await observer.call(all, send, { ids });
   if (error === undefined) return { response, error };
   // The summary contains no text of the service.
   return { response, error: RegError.is(error) ? summarize(error) : { name: "Error" } };

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ResponseDifference } from "../../http/call/response-validator.js";
+import { type DifferenceKind, describeFound, type ResponseDifference } from "../../http/call/response-validator.js";
 import { knownFieldsOf } from "../../shapes/open-places.js";
 import { readShapes } from "../../shapes/shapes.js";
 import type { BodyShapes } from "../../shapes/types.js";
@@ -10,7 +10,7 @@ import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
 import { findShapeChanges } from "./shape-changes.js";
 import { isUnknown, requestGroups, type Step, steps } from "./steps.js";
-import type { AssumptionVerdict, ServiceFacts, VerifyReport } from "./types.js";
+import type { AssumptionVerdict, FailedOperation, ServiceFacts, VerifyReport } from "./types.js";
 import { deletionRequests } from "./write.js";
 
 /** Describes what a run sends and how much: without license plates, ids and credentials. */
@@ -51,7 +51,9 @@ export function describePlan(settings: VerifySettings): string {
 const namesOf = (list: readonly Step[]) => [...new Set(list.map(({ operationId }) => operationId))].join(", ");
 
 /** The parts of an earlier report that a new one is compared with. */
-export type Baseline = Pick<VerifyReport, "api" | "complete" | "differences" | "assumptions" | "shapes" | "known">;
+export type Baseline = Pick<VerifyReport, "api" | "complete" | "differences" | "assumptions" | "shapes" | "known"> &
+  // Reports of earlier versions may lack it.
+  Partial<Pick<VerifyReport, "operations">>;
 
 /**
  * Reads an earlier report.
@@ -95,9 +97,9 @@ function isBaseline(value: unknown): value is Omit<Baseline, "shapes"> {
  */
 export function onlyNew(
   report: VerifyReport,
-  baseline: Pick<Baseline, "differences" | "assumptions" | "shapes">,
+  baseline: Pick<Baseline, "differences" | "assumptions" | "shapes" | "operations">,
 ): VerifyReport {
-  const { differences, assumptions, shapes } = baseline;
+  const { differences, assumptions, shapes, operations = {} } = baseline;
   const known = new Set(differences.map(keyOf));
   const verdicts = new Map(assumptions.map(({ id, verdict }) => [id, verdict]));
   const added = report.differences.filter((each) => !known.has(keyOf(each)));
@@ -106,6 +108,11 @@ export function onlyNew(
   return {
     ...report,
     differences: [...added, ...findShapeChanges(report, shapes)],
+    withoutSuccess: report.withoutSuccess.flatMap((each) => {
+      const earlier = operations[each.operationId];
+      if (earlier === undefined) return [each];
+      return hadSuccess(earlier) ? [{ ...each, isUnexpected: true }] : [];
+    }),
     assumptions: changed,
     known: {
       differences: report.differences.length - added.length,
@@ -114,20 +121,28 @@ export function onlyNew(
   };
 }
 
+const hadSuccess = (statuses: VerifyReport["operations"][string]) =>
+  Object.keys(statuses).some((status) => status.startsWith("2"));
+
 /** Whether the service is as the documents say, as far as the report shows. */
-export function isClean({ differences, assumptions }: VerifyReport): boolean {
-  return differences.length === 0 && assumptions.every(({ verdict }) => verdict !== "refuted");
+export function isClean({ differences, withoutSuccess, assumptions }: VerifyReport): boolean {
+  return (
+    differences.length === 0 &&
+    withoutSuccess.every(({ isUnexpected }) => !isUnexpected) &&
+    assumptions.every(({ verdict }) => verdict !== "refuted")
+  );
 }
 
 /** Writes a report for people. */
 export function describeReport(report: VerifyReport): string {
-  const { differences, assumptions } = report;
+  const { differences, withoutSuccess, assumptions } = report;
   const [confirmed, refuted, notSeen] = byVerdict(assumptions);
   return joinLines([
     ...section(
       report.known === undefined ? "Differences from the document" : "Differences, new since the baseline",
       differences.map(describeDifference),
     ),
+    ...section("Operations without a success", withoutSuccess.map(describeFailed)),
     ...section("Refuted assumptions", refuted.map(describeVerdict)),
     // With a baseline, they are news.
     ...(report.known === undefined ? [] : section("Confirmed assumptions", confirmed.map(describeVerdict))),
@@ -203,10 +218,27 @@ function listOpenFields({ shapes, known }: VerifyReport): NamedGroup[] {
   });
 }
 
-function describeDifference({ operationId, pointer, kind, expected, found, confidence }: ResponseDifference) {
+function describeDifference(difference: ResponseDifference) {
+  const { operationId, pointer, kind, expected, confidence } = difference;
   const place = `${operationId} ${pointer}`.trim();
-  return [`${place}  ${kind}`, `${found} instead of ${expected} (${confidence})`] as const;
+  const found = describeFound(difference);
+  return [`${place}  ${describeKind(kind)}`, `${found} instead of ${expected} (${confidence})`] as const;
 }
+
+const describeKind = (kind: DifferenceKind) => (kind === "renamed" ? "renamed (probably)" : kind);
+
+function describeFailed(failed: FailedOperation): readonly [string, string] {
+  const { operationId, statuses, isUnexpected } = failed;
+  const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
+  return [operationId, `${counts.join(", ")} (${isUnexpected ? describeIds(failed) : "this may be so"})`];
+}
+
+const describeIds = ({ ids }: FailedOperation) =>
+  ({
+    service: "with ids from the service",
+    given: "it succeeded in the baseline",
+    none: "it takes no id",
+  })[ids];
 
 function describeVerdict({ id, confidence, evidence }: AssumptionVerdict): readonly [string, string] {
   return [id, `${evidence} (${confidence})`];
@@ -278,14 +310,16 @@ export function toMarkdown(report: VerifyReport): string {
     ...markdownTable(
       "Differences",
       ["Operation", "Pointer", "Kind", "Expected", "Found", "Confidence"],
-      report.differences.map(({ operationId, pointer, kind, expected, found, confidence }) => [
-        `\`${operationId}\``,
-        pointer === "" ? "" : `\`${pointer}\``,
-        kind,
-        expected,
-        found,
-        confidence,
-      ]),
+      report.differences.map((difference) => {
+        const { operationId, pointer, kind, expected, confidence } = difference;
+        const place = pointer === "" ? "" : `\`${pointer}\``;
+        return [`\`${operationId}\``, place, describeKind(kind), expected, describeFound(difference), confidence];
+      }),
+    ),
+    ...markdownTable(
+      "Operations without a success",
+      ["Operation", "Responses"],
+      report.withoutSuccess.map(describeFailed).map(([operationId, text]) => [`\`${operationId}\``, text]),
     ),
     ...markdownTable("Refuted", [...verdictHeadings, "Evidence"], verdicts(refuted)),
     ...markdownTable("Confirmed", [...verdictHeadings, "Evidence"], verdicts(confirmed)),

@@ -48,7 +48,8 @@ const secondsOfAnHour = 3600;
 const problemFields = ["type", "title", "status", "detail", "traceId"] as const;
 
 function checkProblem({ status, body, operationId }: SeenResponse): ReturnType<Check> {
-  if (status < 400 || operationId === "token.create") return undefined;
+  // Any server may have sent an error without JSON.
+  if (status < 400 || operationId === "token.create" || body === undefined) return undefined;
   const missing = problemFields.filter((name) => !hasField(body, name));
   return missing.length === 0
     ? { holds: true, seen: "all fields" }

@@ -5,6 +5,12 @@ import type { ApiName } from "./options.js";
 /** The values of path and query parameters by name. */
 export type Parameters = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
+/**
+ * Where the ids of a call come from: from other responses of the run, from the options or the command itself, or from
+ * nowhere, because it takes none. `unknown`: they are made up, so that the call fails.
+ */
+export type IdSource = "service" | "given" | "none" | "unknown";
+
 /** One kind of call, and where its parameters come from. */
 export interface Step {
   readonly operationId: string;

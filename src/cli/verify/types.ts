@@ -16,12 +16,38 @@ export interface AssumptionVerdict {
 /** A verdict and what it rests on. */
 export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence">;
 
+/**
+ * A difference in a report. `--out` writes it as it is, so that a first adapter can be made of it: for `renamed` and
+ * `envelope`, the value at `foundAt` belongs at `pointer`; for `type`, the value at `pointer` has the form `found` and
+ * needs the form `expected`.
+ */
+export interface ReportedDifference extends ResponseDifference {
+  /** Whether a response differs, or what the service takes as a request. A run compares responses only. */
+  readonly direction: "response" | "request";
+}
+
+/** An operation that was called and never succeeded. */
+export interface FailedOperation {
+  readonly operationId: string;
+  /** How often it responded with each status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /**
+   * Where the ids of the calls came from: `service`: from other responses of the run; `given`: from the options; `none`:
+   * it takes none. Calls for what does not exist are not counted.
+   */
+  readonly ids: "service" | "given" | "none";
+  /** Whether it should have succeeded: the service has named the ids, or it takes none. It leads to exit code 1. */
+  readonly isUnexpected: boolean;
+}
+
 /** What `reg verify` prints with `--json`, and writes with `--out`. It contains no values of the service. */
 export interface VerifyReport {
   readonly api: "supplier" | "lessor";
   /** Whether the run reached its end. False: it was interrupted, or the service did not let it go on. */
   readonly complete: boolean;
-  readonly differences: readonly ResponseDifference[];
+  readonly differences: readonly ReportedDifference[];
+  /** The operations that were called and never succeeded. */
+  readonly withoutSuccess: readonly FailedOperation[];
   readonly assumptions: readonly AssumptionVerdict[];
   /** The number of requests, those for tokens included. */
   readonly requests: number;

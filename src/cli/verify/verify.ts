@@ -85,7 +85,10 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
     note: (text) => terminal.err(text),
     signal: terminal.abandoned,
   });
-  if (result === undefined) return 0;
+  if (result === undefined) {
+    terminal.out(describePlan(settings));
+    return 0;
+  }
   const { report, failure } = result;
   const shown = baseline === undefined ? report : onlyNew(report, baseline);
   terminal.out(formats[settings.format](shown));
@@ -107,17 +110,14 @@ const descriptions = {
 } as const;
 
 /**
- * Prints the plan, and reads what it can within the limits.
+ * Notes the plan, and reads what it can within the limits.
  *
- * @returns undefined if only the plan is printed
+ * @returns undefined without access, with which only the plan is wanted
  * @throws CommandError with exit code 2 if the options cannot be used or nothing could be read
  */
 export async function verify(settings: VerifySettings, parts: VerifyParts): Promise<VerifyResult | undefined> {
   const { api, access } = settings;
-  if (access === undefined) {
-    parts.note(describePlan(settings));
-    return undefined;
-  }
+  if (access === undefined) return undefined;
   const isRead = movedReads(parts.adapter?.[api], descriptions[api].operations);
   const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write, isRead });
   const headers = Object.values(settings.headers ?? {});
@@ -236,11 +236,11 @@ interface ReportParts {
 
 function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport {
   const { access, connection, observer, complete, tried } = parts;
-  const { differences, assumptions, operations, shapes } = observer.findings(tried);
+  const { differences, withoutSuccess, assumptions, operations, shapes } = observer.findings(tried);
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
   const { requests } = connection;
-  return { api, complete, differences, assumptions, requests, operations, shapes, service };
+  return { api, complete, differences, withoutSuccess, assumptions, requests, operations, shapes, service };
 }
 
 /** The lifetime of a JWT in milliseconds; undefined if it does not say when it was issued and when it expires. */

@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import { RegError, readCodes } from "../../errors/errors.js";
 import { summarize } from "../../errors/summary.js";
 import type { CallOptions } from "../../http/call/options.js";
+import type { ReceivedResponse } from "../../http/call/response-validator.js";
 import type { DownloadedFile } from "../../http/transport/files.js";
 import { textsIn } from "../../shapes/infer.js";
 import type { SupplierClient } from "../../supplier/client.js";
 import type { UploadEncoding } from "../../values/kinds.js";
 import { toPrintable } from "../../values/text.js";
-import { fieldOf, itemsIn } from "./body.js";
+import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";
-import type { Observer } from "./observer.js";
+import type { CallFacts, Observer } from "./observer.js";
 import type { Parameters } from "./steps.js";
 import type { Finding } from "./types.js";
 
@@ -36,8 +37,8 @@ export interface WriteResult {
 /** The requests that delete the draft are sent beyond the limit of the run, and are retried longer than others. */
 const deletion = { retries: 5, maxTimeout: 5000 };
 
-/** The requests that may be needed to find the draft, to delete it, and to see that it is gone. */
-export const deletionRequests = 3 * (deletion.retries + 1);
+/** The requests that may be needed to find the draft, to delete it, and to see in two ways that it is gone. */
+export const deletionRequests = 4 * (deletion.retries + 1);
 
 /**
  * Creates a draft, tries what reading cannot show, and deletes the draft. Before each request that matters, the last
@@ -66,7 +67,7 @@ export async function tryWrites(licensePlate: string, parts: WriteParts): Promis
 
 const vehicleHint = " The vehicle may have an open request or be unknown: choose another --license-plate.";
 
-const workOrderNumbers = /^reg-verify-[0-9a-f]{8}$/;
+const workOrderNumbers = /^reg-verify-[0-9a-f]{8}$/i;
 
 /** The ids of requests, and whether there are certainly no others. */
 interface FoundRequests {
@@ -80,7 +81,10 @@ class Draft {
   readonly #workOrderNumber: string;
   readonly #parts: WriteParts;
   #hasEarlier = false;
+  /** The id of the draft, which a read has confirmed. */
   id = "";
+  /** The id in the response to the creation. */
+  #receivedId = "";
   isDeleted = false;
 
   constructor(licensePlate: string, workOrderNumber: string, parts: WriteParts) {
@@ -90,14 +94,17 @@ class Draft {
   }
 
   get leftBehind(): string {
-    const name = this.id === "" ? `with the work order number ${this.#workOrderNumber}` : toPrintable(this.id);
-    return `the draft service request ${name} may be left behind: delete it.`;
+    if (this.id !== "") return `the draft service request ${toPrintable(this.id)} may be left behind: delete it.`;
+    const number = `with the work order number ${this.#workOrderNumber}`;
+    return this.#receivedId === ""
+      ? `the draft service request ${number} may be left behind: delete it.`
+      : `the service request ${toPrintable(this.#receivedId)}, whose id the service has sent, does not show the work order number ${this.#workOrderNumber} of the draft: if it is a new draft, delete it.`;
   }
 
   /** Names the drafts that earlier runs have left. They are not deleted: another run may be using them now. */
   async noteEarlier(): Promise<void> {
     const { note, signal } = this.#parts;
-    const { found } = await this.#list((number) => workOrderNumbers.test(number), { signal });
+    const { found } = await this.#list((number) => workOrderNumbers.test(number.trim()), { signal });
     this.#hasEarlier = found.length > 0;
     for (const id of found)
       note(
@@ -117,19 +124,24 @@ class Draft {
     );
     // Whatever the limit, there must be enough requests for the deletion.
     connection.reserve(deletionRequests);
-    const { result, error } = await observer.call({}, () =>
+    const { result, error, response } = await observer.call({}, () =>
       client.serviceRequests.create({
         status: "Draft",
         vehicle: { licensePlate: this.#licensePlate },
         appointment: { workOrderNumber: this.#workOrderNumber },
       }),
     );
-    const id = result?.id;
-    if (id !== undefined && (await this.#hasWorkOrderNumber(id))) this.id = id;
+    const id = result?.id ?? idIn(response);
+    this.#receivedId = id;
+    if (id !== "")
+      note(
+        `reg: the service has sent the id ${toPrintable(id)}; if this is the last line, it is the draft with this number or another request: delete it if it is a new draft\n`,
+      );
+    if (id !== "" && (await this.#hasWorkOrderNumber(id))) this.id = id;
     else {
       const { found, isComplete } = await this.#findAfter(error);
       this.id = found[0] ?? "";
-      if (this.id === "" && isComplete && error !== undefined) {
+      if (this.id === "" && this.#receivedId === "" && isComplete && error !== undefined) {
         note("reg: no draft was created\n");
         const earlier = this.#hasEarlier ? " A line above names a draft of an earlier run." : "";
         const hint = RegError.is(error, "validation") ? vehicleHint : "";
@@ -156,15 +168,22 @@ class Draft {
   async #hasWorkOrderNumber(id: string): Promise<boolean> {
     const { client, observer } = this.#parts;
     const { result } = await observer.call({ id }, () => client.serviceRequests.get(id));
-    return textsIn(result).has(this.#workOrderNumber);
+    // The service may write it in capitals or fill it up.
+    return [...textsIn(result)].some((text) => text.toLowerCase().includes(this.#workOrderNumber));
   }
 
   async #isGone(): Promise<boolean> {
     const { client, observer } = this.#parts;
-    const { error } = await observer.call({ id: this.id }, () =>
-      client.serviceRequests.get(this.id, { retry: deletion }),
+    const { error, response } = await observer.call(
+      { id: this.id },
+      () => client.serviceRequests.get(this.id, { retry: deletion }),
+      { ids: "unknown" },
     );
-    return RegError.is(error, "not-found");
+    if (!RegError.is(error, "not-found")) return false;
+    if (response?.body !== undefined) return true;
+    // A gateway that does not reach the service may respond with 404, too, but not with the list.
+    const { found, isComplete } = await this.#list(() => true, { retry: deletion });
+    return isComplete && !found.includes(this.id);
   }
 
   /** Looks for the draft: the service may have created it before it responded with an error. */
@@ -172,7 +191,7 @@ class Draft {
     const { status, outcome } = summarize(error);
     const wasSent = error === undefined || status !== undefined || outcome === "unknown";
     if (!wasSent) return { found: [], isComplete: true };
-    const matches = (number: string) => number === this.#workOrderNumber;
+    const matches = (number: string) => number.trim().toLowerCase() === this.#workOrderNumber;
     const { found, isComplete } = await this.#list(matches, { retry: deletion });
     // Without a response, the service may still be creating it.
     return { found, isComplete: isComplete && outcome !== "unknown" };
@@ -181,13 +200,20 @@ class Draft {
   async #list(matches: (workOrderNumber: string) => boolean, options: CallOptions): Promise<FoundRequests> {
     const { client, observer } = this.#parts;
     const query = { licensePlate: this.#licensePlate };
-    const { result: list } = await observer.call(query, () => client.serviceRequests.list(query, options));
+    const { result, response } = await observer.call(query, () => client.serviceRequests.list(query, options));
+    const list = result && response?.body;
     const found = itemsIn(list).filter((item) => matches(String(fieldOf(item, "workOrderNumber"))));
     return {
       found: found.map((item) => String(fieldOf(item, "id") ?? "")).filter((id) => id !== ""),
       isComplete: list !== undefined && fieldOf(list, "hasMore") !== true,
     };
   }
+}
+
+/** The id in a success that the client could not read, in any spelling. */
+function idIn(response: ReceivedResponse | undefined): string {
+  const isSuccess = response !== undefined && response.status >= 200 && response.status <= 299;
+  return isSuccess ? String(textOrNumber(fieldOf(unwrapped(response.body), "id")) ?? "") : "";
 }
 
 /** A command for a shell with the variables of `reg verify`; arguments of curl would show the token to other users. */
@@ -218,7 +244,8 @@ interface UploadAttempt {
 async function tryUpload(id: string, uploadEncoding: UploadEncoding, parts: WriteParts): Promise<UploadAttempt> {
   const { attachments } = parts.client.serviceRequests;
   const file = new File([content], "reg-verify.txt", { type: "text/plain" });
-  const uploaded = await call(parts, { id }, (options) => attachments.upload(id, file, { ...options, uploadEncoding }));
+  const send = (options: CallOptions) => attachments.upload(id, file, { ...options, uploadEncoding });
+  const uploaded = await call(parts, { id }, send, { isProbe: uploadEncoding !== "binary" });
   if ("problem" in uploaded) return { works: false, text: uploaded.problem };
   const attachmentId = uploaded.result.id;
   if (attachmentId === undefined) return { works: true, text: "accepted" };
@@ -255,7 +282,8 @@ async function tryPartialVin(id: string, parts: WriteParts, findings: Map<string
 /** Returns why a change had no effect; undefined if it had. */
 async function tryPatch(id: string, change: object, parts: WriteParts): Promise<string | undefined> {
   const { serviceRequests } = parts.client;
-  const patched = await call(parts, { id }, (options) => serviceRequests.patch(id, change, options));
+  const send = (options: CallOptions) => serviceRequests.patch(id, change, options);
+  const patched = await call(parts, { id }, send, { isProbe: !("vehicle" in change) });
   if ("problem" in patched) return patched.problem;
   const read = await call(parts, { id }, (options) => serviceRequests.get(id, options));
   if ("problem" in read) return read.problem;
@@ -269,9 +297,11 @@ async function call<Result>(
   { observer, signal }: WriteParts,
   parameters: Parameters,
   send: (options: CallOptions) => Promise<Result>,
+  about: CallFacts = {},
 ): Promise<{ readonly result: Result } | { readonly problem: string }> {
   signal.throwIfAborted();
-  const ended = await observer.call(parameters, () => send({ signal }));
+  // The id of the draft comes from the service.
+  const ended = await observer.call(parameters, () => send({ signal }), { ids: "service", ...about });
   if (ended.error !== undefined) return { problem: describeProblem(ended.error) };
   return { result: ended.result as Result };
 }

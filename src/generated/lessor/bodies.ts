@@ -24,12 +24,19 @@ const VehicleInput: z.ZodMiniType = z.lazy(() => z.looseObject({
 const Vehicle: z.ZodMiniType = z.lazy(() => z.looseObject({
   licensePlate: z.optional(about(z.string(), { confidence: "inferred" })),
 }));
+const ContractTiresInput: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const ContractTires: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const CurrentTireInput: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const CurrentTire: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const LastMaintenanceInput: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const LastMaintenance: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const MileagesInput: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const Mileages: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const RoutingsInput: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const Routings: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const ExtraTireSetInput: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const ExtraTireSet: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const PurchasedTiresInput: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const PurchasedTires: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const LessorProblem: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { confidence: "assumed" }));
 
@@ -55,24 +62,24 @@ export const lessorForms: Readonly<Record<string, OperationForm>> = {
   "vehicles.get": { path: { licensePlate: parameter1 }, responses: { "200": { confidence: "inferred", content: { "application/json": about(z.lazy(() => Vehicle), { confidence: "inferred" }) } }, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
   "vehicles.delete": { path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.contractTires.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": ContractTiresResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.contractTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": ContractTires }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.contractTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": ContractTiresInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.contractTires.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.currentTire.get": { path: { licensePlate: parameter1 }, responses: { "200": CurrentTireResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.currentTire.put": { path: { licensePlate: parameter1 }, body: { "application/json": CurrentTire }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.currentTire.put": { path: { licensePlate: parameter1 }, body: { "application/json": CurrentTireInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.currentTire.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.lastMaintenance.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": LastMaintenanceResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.lastMaintenance.put": { path: { licensePlate: parameter1 }, body: { "application/json": LastMaintenance }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.lastMaintenance.put": { path: { licensePlate: parameter1 }, body: { "application/json": LastMaintenanceInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.lastMaintenance.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.mileages.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": MileagesResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.mileages.put": { path: { licensePlate: parameter1 }, body: { "application/json": Mileages }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.mileages.put": { path: { licensePlate: parameter1 }, body: { "application/json": MileagesInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.mileages.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.routings.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": RoutingsResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.routings.put": { path: { licensePlate: parameter1 }, body: { "application/json": Routings }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.routings.put": { path: { licensePlate: parameter1 }, body: { "application/json": RoutingsInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.routings.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.extraTireSet.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": ExtraTireSetResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.extraTireSet.put": { path: { licensePlate: parameter1 }, body: { "application/json": ExtraTireSet }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.extraTireSet.put": { path: { licensePlate: parameter1 }, body: { "application/json": ExtraTireSetInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.extraTireSet.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.purchasedTires.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": PurchasedTiresResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.purchasedTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": PurchasedTires }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.purchasedTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": PurchasedTiresInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.purchasedTires.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
 };

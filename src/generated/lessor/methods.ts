@@ -2,7 +2,7 @@
 
 import type { CallOptions } from "../../http/call/options.js";
 import type { CallPromise } from "../../http/client.js";
-import type { ContractTires, CurrentTire, ExtraTireSet, LastMaintenance, Mileages, PurchasedTires, Routings, Vehicle, VehicleInput } from "./models.js";
+import type { ContractTires, ContractTiresInput, CurrentTire, CurrentTireInput, ExtraTireSet, ExtraTireSetInput, LastMaintenance, LastMaintenanceInput, Mileages, MileagesInput, PurchasedTires, PurchasedTiresInput, Routings, RoutingsInput, Vehicle, VehicleInput } from "./models.js";
 
 /** Every operation by its name. */
 export interface LessorMethods {
@@ -73,7 +73,7 @@ export interface VehiclesMethods {
      *
      * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
-    put(licensePlate: string, body: ContractTires, options?: CallOptions): CallPromise<void>;
+    put(licensePlate: string, body: ContractTiresInput, options?: CallOptions): CallPromise<void>;
     /**
      * Clear the contract tires.
      *
@@ -112,7 +112,7 @@ export interface VehiclesMethods {
      *
      * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
-    put(licensePlate: string, body: CurrentTire, options?: CallOptions): CallPromise<void>;
+    put(licensePlate: string, body: CurrentTireInput, options?: CallOptions): CallPromise<void>;
     /**
      * Clear the mounted tires.
      *
@@ -153,7 +153,7 @@ export interface VehiclesMethods {
      *
      * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
-    put(licensePlate: string, body: LastMaintenance, options?: CallOptions): CallPromise<void>;
+    put(licensePlate: string, body: LastMaintenanceInput, options?: CallOptions): CallPromise<void>;
     /**
      * Clear the last maintenance.
      *
@@ -193,7 +193,7 @@ export interface VehiclesMethods {
      *
      * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
-    put(licensePlate: string, body: Mileages, options?: CallOptions): CallPromise<void>;
+    put(licensePlate: string, body: MileagesInput, options?: CallOptions): CallPromise<void>;
     /**
      * Clear the mileage readings.
      *
@@ -233,7 +233,7 @@ export interface VehiclesMethods {
      *
      * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
-    put(licensePlate: string, body: Routings, options?: CallOptions): CallPromise<void>;
+    put(licensePlate: string, body: RoutingsInput, options?: CallOptions): CallPromise<void>;
     /**
      * Clear the routing rules.
      *
@@ -272,7 +272,7 @@ export interface VehiclesMethods {
      *
      * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
-    put(licensePlate: string, body: ExtraTireSet, options?: CallOptions): CallPromise<void>;
+    put(licensePlate: string, body: ExtraTireSetInput, options?: CallOptions): CallPromise<void>;
     /**
      * Clear the extra tire set flag.
      *
@@ -313,7 +313,7 @@ export interface VehiclesMethods {
      *
      * @param licensePlate License plate of the vehicle, its key. Neither its type nor its notation is shown.
      */
-    put(licensePlate: string, body: PurchasedTires, options?: CallOptions): CallPromise<void>;
+    put(licensePlate: string, body: PurchasedTiresInput, options?: CallOptions): CallPromise<void>;
     /**
      * Clear the purchase settings.
      *

@@ -50,11 +50,11 @@ export interface TokenProblem {
 /**
  * A vehicle to create or update. Fields beyond the license plate are not shown.
  *
- * The reference does not show all of it: declare what you know in `OpenTypes`, as `VehicleFields`.
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `VehicleInputFields`.
  *
  * Source: lessor-api.md §1, §2.
  */
-export interface VehicleInput extends Open<OpenType<"VehicleFields">> {
+export interface VehicleInput extends Open<OpenType<"VehicleInputFields">> {
     /** The vehicle's key. Inferred to be required in the body, since the path does not name the vehicle. The notation is not shown. (inferred: the reference does not show all of it) */
     licensePlate: string;
 }
@@ -75,11 +75,29 @@ export interface Vehicle extends Open<OpenType<"VehicleFields">> {
 /**
  * Tires that the vehicle's contract covers. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractTiresInputBody`.
+ *
+ * Source: lessor-api.md §2.
+ */
+export type ContractTiresInput = OpenBody<OpenType<"ContractTiresInputBody">>;
+
+/**
+ * Tires that the vehicle's contract covers. Fields not shown.
+ *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractTiresBody`.
  *
  * Source: lessor-api.md §2.
  */
 export type ContractTires = OpenBody<OpenType<"ContractTiresBody">>;
+
+/**
+ * Tires that are mounted on the vehicle. Fields not shown.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `CurrentTireInputBody`.
+ *
+ * Source: lessor-api.md §2.
+ */
+export type CurrentTireInput = OpenBody<OpenType<"CurrentTireInputBody">>;
 
 /**
  * Tires that are mounted on the vehicle. Fields not shown.
@@ -93,11 +111,29 @@ export type CurrentTire = OpenBody<OpenType<"CurrentTireBody">>;
 /**
  * The most recent maintenance of the vehicle. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `LastMaintenanceInputBody`.
+ *
+ * Source: lessor-api.md §2.
+ */
+export type LastMaintenanceInput = OpenBody<OpenType<"LastMaintenanceInputBody">>;
+
+/**
+ * The most recent maintenance of the vehicle. Fields not shown.
+ *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `LastMaintenanceBody`.
  *
  * Source: lessor-api.md §2.
  */
 export type LastMaintenance = OpenBody<OpenType<"LastMaintenanceBody">>;
+
+/**
+ * Mileage readings of the vehicle. Fields not shown.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `MileagesInputBody`.
+ *
+ * Source: lessor-api.md §2.
+ */
+export type MileagesInput = OpenBody<OpenType<"MileagesInputBody">>;
 
 /**
  * Mileage readings of the vehicle. Fields not shown.
@@ -112,6 +148,16 @@ export type Mileages = OpenBody<OpenType<"MileagesBody">>;
  * Rules that lead the vehicle, by obligation or by preference, to a supplier, a dealer or a service level
  * cluster. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `RoutingsInputBody`.
+ *
+ * Source: lessor-api.md §2.
+ */
+export type RoutingsInput = OpenBody<OpenType<"RoutingsInputBody">>;
+
+/**
+ * Rules that lead the vehicle, by obligation or by preference, to a supplier, a dealer or a service level
+ * cluster. Fields not shown.
+ *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `RoutingsBody`.
  *
  * Source: lessor-api.md §2.
@@ -121,11 +167,29 @@ export type Routings = OpenBody<OpenType<"RoutingsBody">>;
 /**
  * Whether an extra set of tires has been purchased. Fields not shown.
  *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ExtraTireSetInputBody`.
+ *
+ * Source: lessor-api.md §2.
+ */
+export type ExtraTireSetInput = OpenBody<OpenType<"ExtraTireSetInputBody">>;
+
+/**
+ * Whether an extra set of tires has been purchased. Fields not shown.
+ *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `ExtraTireSetBody`.
  *
  * Source: lessor-api.md §2.
  */
 export type ExtraTireSet = OpenBody<OpenType<"ExtraTireSetBody">>;
+
+/**
+ * Numbers of tires allowed and purchased, per tire category and season. Fields not shown.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `PurchasedTiresInputBody`.
+ *
+ * Source: lessor-api.md §2.
+ */
+export type PurchasedTiresInput = OpenBody<OpenType<"PurchasedTiresInputBody">>;
 
 /**
  * Numbers of tires allowed and purchased, per tire category and season. Fields not shown.

@@ -1,7 +1,7 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
 import type { CallOptions } from "../../http/call/options.js";
-import type { ContractTires, CurrentTire, ExtraTireSet, LastMaintenance, Mileages, PurchasedTires, Routings, Vehicle, VehicleInput } from "./models.js";
+import type { ContractTires, ContractTiresInput, CurrentTire, CurrentTireInput, ExtraTireSet, ExtraTireSetInput, LastMaintenance, LastMaintenanceInput, Mileages, MileagesInput, PurchasedTires, PurchasedTiresInput, Routings, RoutingsInput, Vehicle, VehicleInput } from "./models.js";
 
 /** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */
 export interface LessorRoutes {
@@ -55,37 +55,37 @@ export interface LessorRoutes {
     };
     /** Set the contract tires. */
     "/v1/vehicles/{licensePlate}/contracttires": {
-      args: [init: { params: { path: { licensePlate: string } }; body: ContractTires } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: ContractTiresInput } & CallOptions];
       data: undefined;
     };
     /** Set the mounted tires. */
     "/v1/vehicles/{licensePlate}/currenttire": {
-      args: [init: { params: { path: { licensePlate: string } }; body: CurrentTire } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: CurrentTireInput } & CallOptions];
       data: undefined;
     };
     /** Set the last maintenance. */
     "/v1/vehicles/{licensePlate}/lastmaintenance": {
-      args: [init: { params: { path: { licensePlate: string } }; body: LastMaintenance } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: LastMaintenanceInput } & CallOptions];
       data: undefined;
     };
     /** Set the mileage readings. */
     "/v1/vehicles/{licensePlate}/mileages": {
-      args: [init: { params: { path: { licensePlate: string } }; body: Mileages } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: MileagesInput } & CallOptions];
       data: undefined;
     };
     /** Set the routing rules. */
     "/v1/vehicles/{licensePlate}/routings": {
-      args: [init: { params: { path: { licensePlate: string } }; body: Routings } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: RoutingsInput } & CallOptions];
       data: undefined;
     };
     /** Set the extra tire set flag. */
     "/v1/vehicles/{licensePlate}/extratireset": {
-      args: [init: { params: { path: { licensePlate: string } }; body: ExtraTireSet } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: ExtraTireSetInput } & CallOptions];
       data: undefined;
     };
     /** Set the purchase settings. */
     "/v1/vehicles/{licensePlate}/purchasedtires": {
-      args: [init: { params: { path: { licensePlate: string } }; body: PurchasedTires } & CallOptions];
+      args: [init: { params: { path: { licensePlate: string } }; body: PurchasedTiresInput } & CallOptions];
       data: undefined;
     };
   };

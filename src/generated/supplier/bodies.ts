@@ -297,6 +297,14 @@ const TireList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array
 const TireMakeList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const AttachmentStored: z.ZodMiniType = z.lazy(() => z.looseObject({}));
 const AttachmentList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const InvoiceIdentityInput: z.ZodMiniType = z.lazy(() => z.looseObject({
+  name: z.optional(about(z.string().check(z.maxLength(150)), { sensitive: true })),
+  street: z.optional(about(z.string().check(z.maxLength(100)), { sensitive: true })),
+  streetNumberSuffix: z.optional(z.string().check(z.maxLength(10))),
+  postalCode: z.optional(z.string().check(z.maxLength(10))),
+  city: z.optional(z.string().check(z.maxLength(100))),
+  RegNumber: z.optional(about(z.union([z.string(), z.int()]), { confidence: "inferred" })),
+}));
 const InvoiceIdentity: z.ZodMiniType = z.lazy(() => z.looseObject({
   name: z.optional(about(z.string().check(z.maxLength(150)), { sensitive: true })),
   street: z.optional(about(z.string().check(z.maxLength(100)), { sensitive: true })),
@@ -305,13 +313,14 @@ const InvoiceIdentity: z.ZodMiniType = z.lazy(() => z.looseObject({
   city: z.optional(z.string().check(z.maxLength(100))),
   RegNumber: z.optional(about(z.union([z.string(), z.int()]), { confidence: "inferred" })),
 }));
+const VatLineInput: z.ZodMiniType = z.lazy(() => z.looseObject({}));
 const VatLine: z.ZodMiniType = z.lazy(() => z.looseObject({}));
 const InvoiceCreate: z.ZodMiniType = z.lazy(() => z.looseObject({
-  identitySender: InvoiceIdentity,
-  identityReceiver: InvoiceIdentity,
+  identitySender: InvoiceIdentityInput,
+  identityReceiver: InvoiceIdentityInput,
   invoiceNumber: z.optional(about(z.string(), { confidence: "assumed" })),
   invoiceDate: z.optional(about(z.stringFormat("date", date), { confidence: "assumed" })),
-  vatLines: about(z.array(VatLine), { confidence: "inferred" }),
+  vatLines: about(z.array(VatLineInput), { confidence: "inferred" }),
   total: about(z.number(), { confidence: "inferred" }),
 }));
 const InvoiceCreated: z.ZodMiniType = z.lazy(() => z.looseObject({}));
@@ -333,6 +342,7 @@ const InvoiceTemplates: z.ZodMiniType = z.lazy(() => about(z.looseObject({
 const InvoiceStatusReason: z.ZodMiniType = z.lazy(() => z.looseObject({}));
 const OldRequestList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const ComponentCatalogue: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const DamageComponentCatalogue: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const AllowedComponentList: z.ZodMiniType = z.lazy(() => z.object({
   components: z.array(AllowedComponent),
 }));
@@ -533,7 +543,8 @@ const ServiceLevelAgreementCreate: z.ZodMiniType = z.lazy(() => z.looseObject({}
 const ServiceLevelAgreementPatch: z.ZodMiniType = z.lazy(() => z.looseObject({}));
 const ServiceLevelAgreementList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(ServiceLevelAgreement)]));
 const ServiceLevelComponentList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
-const AllowedRateList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const AllowedTireRateList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
+const AllowedRentalVehicleRateList: z.ZodMiniType = z.lazy(() => z.union([z.looseObject({}), z.array(z.unknown())]));
 const ValidationProblem: z.ZodMiniType = z.lazy(() => z.object({
   type: z.string(),
   title: z.string(),
@@ -586,6 +597,7 @@ const InvoicePdfStoredResponse: ResponseForm = { location: "always" };
 const InvoicePdfFileResponse: ResponseForm = { confidence: "inferred", content: { "application/pdf": about(z.lazy(() => RawFile), { confidence: "inferred" }) } };
 const OldRequestListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": OldRequestList } };
 const ComponentCatalogueResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ComponentCatalogue } };
+const DamageComponentCatalogueResponse: ResponseForm = { confidence: "inferred", content: { "application/json": DamageComponentCatalogue } };
 const ContractResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Contract), { confidence: "inferred" }) } };
 const AllowedComponentsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AllowedComponentList } };
 const LessorListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorList } };
@@ -608,7 +620,8 @@ const ServiceLevelAgreementCreatedResponse: ResponseForm = { confidence: "inferr
 const ServiceLevelAgreementChangedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelAgreement } };
 const ChangedWithoutBodyResponse: ResponseForm = { confidence: "inferred" };
 const ServiceLevelComponentsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelComponentList } };
-const AllowedRatesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AllowedRateList } };
+const AllowedTireRatesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AllowedTireRateList } };
+const AllowedRentalVehicleRatesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AllowedRentalVehicleRateList } };
 const ValidationFailedResponse: ResponseForm = { content: { "application/json": ValidationProblem } };
 const UnauthorizedResponse: ResponseForm = { content: { "application/json": Problem } };
 const ForbiddenResponse: ResponseForm = { content: { "application/json": Problem } };
@@ -663,7 +676,7 @@ export const supplierForms: Readonly<Record<string, OperationForm>> = {
   "damageServiceRequests.invoices.pdf.upload": { path: { id: parameter2, invoiceId: parameter3 }, body: { "application/pdf": RawFile, "multipart/form-data": FileForm }, responses: { "201": InvoicePdfStoredResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
   "requests.list": { openQuery: true, responses: { "200": OldRequestListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
   "components.list": { openQuery: true, responses: { "200": ComponentCatalogueResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
-  "damageComponents.list": { openQuery: true, responses: { "200": ComponentCatalogueResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "damageComponents.list": { openQuery: true, responses: { "200": DamageComponentCatalogueResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
   "contracts.get": { path: { licensePlate: parameter1 }, openQuery: true, responses: { "200": ContractResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
   "contracts.components": { path: { licensePlate: parameter1 }, openQuery: true, responses: { "200": AllowedComponentsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
   "contracts.damageComponents": { path: { licensePlate: parameter1 }, openQuery: true, responses: { "200": AllowedComponentsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
@@ -690,8 +703,8 @@ export const supplierForms: Readonly<Record<string, OperationForm>> = {
   "serviceLevels.agreements.patch": { path: { id: parameter1 }, body: { "application/json": ServiceLevelAgreementPatch }, responses: { "200": ServiceLevelAgreementChangedResponse, "204": ChangedWithoutBodyResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
   "serviceLevels.agreements.delete": { path: { id: parameter1 }, responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "429": TooManyRequestsResponse } },
   "serviceLevels.repairAndMaintenance.components": { responses: { "200": ServiceLevelComponentsResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
-  "serviceLevels.tires.allowedRates": { responses: { "200": AllowedRatesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
-  "serviceLevels.rentalVehicle.allowedRates": { responses: { "200": AllowedRatesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.tires.allowedRates": { responses: { "200": AllowedTireRatesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
+  "serviceLevels.rentalVehicle.allowedRates": { responses: { "200": AllowedRentalVehicleRatesResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
   "serviceLevels.default.repairAndMaintenance.clear": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
   "serviceLevels.default.repairAndMaintenance.clearFutureRates": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
   "serviceLevels.default.tires.clear": { responses: { "204": DeletedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },

@@ -5,7 +5,7 @@ import type { CallOptions, DownloadOptions, StreamOptions, UploadOptions } from 
 import type { CallPromise } from "../../http/client.js";
 import type { Created } from "../../http/result.js";
 import type { OpenQuery } from "../open.js";
-import type { AllowedComponentList, AllowedRateList, AttachmentList, AttachmentStored, ComponentCancelled, ComponentCatalogue, ComponentListQuery, ComponentPut, ComponentWritten, Contract, ContractComponentsQuery, ContractDamageComponentsQuery, ContractGetQuery, DamageComponentListQuery, DamageServiceRequestListQuery, DealershipList, Invoice, InvoiceCreate, InvoiceCreated, InvoiceList, InvoiceStatusReason, InvoiceTemplate, InvoiceTemplates, Lessor, LessorContractComponentsQuery, LessorContractDamageComponentsQuery, LessorContractGetQuery, LessorList, LessorNotificationsQuery, NotificationList, ObjectTypeList, OldRequestList, RentalClassList, RentalVehicle, RequestListQuery, ServiceLevel, ServiceLevelAgreement, ServiceLevelAgreementCreate, ServiceLevelAgreementList, ServiceLevelAgreementPatch, ServiceLevelCluster, ServiceLevelComponentList, ServiceLevelDefault, ServiceLevelDefaultPatch, ServiceRequest, ServiceRequestCreate, ServiceRequestCreated, ServiceRequestList, ServiceRequestListQuery, ServiceRequestOverwrite, ServiceRequestPatch, Tire, TireGetQuery, TireList, TireMakeList, TireMakeListQuery, TireSearchQuery } from "./models.js";
+import type { AllowedComponentList, AllowedRentalVehicleRateList, AllowedTireRateList, AttachmentList, AttachmentStored, ComponentCancelled, ComponentCatalogue, ComponentListQuery, ComponentPut, ComponentWritten, Contract, ContractComponentsQuery, ContractDamageComponentsQuery, ContractGetQuery, DamageComponentCatalogue, DamageComponentListQuery, DamageServiceRequestListQuery, DealershipList, Invoice, InvoiceCreate, InvoiceCreated, InvoiceList, InvoiceStatusReason, InvoiceTemplate, InvoiceTemplates, Lessor, LessorContractComponentsQuery, LessorContractDamageComponentsQuery, LessorContractGetQuery, LessorList, LessorNotificationsQuery, NotificationList, ObjectTypeList, OldRequestList, RentalClassList, RentalVehicle, RequestListQuery, ServiceLevel, ServiceLevelAgreement, ServiceLevelAgreementCreate, ServiceLevelAgreementList, ServiceLevelAgreementPatch, ServiceLevelCluster, ServiceLevelComponentList, ServiceLevelDefault, ServiceLevelDefaultPatch, ServiceRequest, ServiceRequestCreate, ServiceRequestCreated, ServiceRequestList, ServiceRequestListQuery, ServiceRequestOverwrite, ServiceRequestPatch, Tire, TireGetQuery, TireList, TireMakeList, TireMakeListQuery, TireSearchQuery } from "./models.js";
 
 /** Every operation by its name. */
 export interface SupplierMethods {
@@ -894,7 +894,7 @@ export interface DamageComponentsMethods {
    *
    * Source: supplier-api.md §4.3, §4.4 (closing remark: optional query parameters exist). Confidence: documented.
    */
-  list(query?: OpenQuery<DamageComponentListQuery>, options?: CallOptions): CallPromise<ComponentCatalogue>;
+  list(query?: OpenQuery<DamageComponentListQuery>, options?: CallOptions): CallPromise<DamageComponentCatalogue>;
 }
 
 /** What the lessor of an active vehicle agreed with its lessee, and what it leaves to this supplier. */
@@ -1471,7 +1471,7 @@ export interface ServiceLevelsMethods {
      *
      * Source: supplier-api.md §4.4. Confidence: documented.
      */
-    allowedRates(options?: CallOptions): CallPromise<AllowedRateList>;
+    allowedRates(options?: CallOptions): CallPromise<AllowedTireRateList>;
   };
   readonly rentalVehicle: {
     /**
@@ -1483,6 +1483,6 @@ export interface ServiceLevelsMethods {
      *
      * Source: supplier-api.md §4.4. Confidence: documented.
      */
-    allowedRates(options?: CallOptions): CallPromise<AllowedRateList>;
+    allowedRates(options?: CallOptions): CallPromise<AllowedRentalVehicleRateList>;
   };
 }

@@ -360,11 +360,11 @@ export interface ServiceRequestOverwrite {
  * What shall change: the status, or the rest; whether both can stand in one PATCH is not shown. The supplier's
  * remarks belong here too, under a name that is not shown.
  *
- * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceRequestExtraFields`.
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceRequestPatchFields`.
  *
  * Source: supplier-api.md §2.2, §4.1.
  */
-export interface ServiceRequestPatch extends OpenType<"ServiceRequestExtraFields"> {
+export interface ServiceRequestPatch extends OpenType<"ServiceRequestPatchFields"> {
     /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
     status?: SubmittableStatus | undefined;
     /** What shall change about the vehicle. */
@@ -876,13 +876,13 @@ export interface AttachmentStored extends Open<OpenType<"AttachmentFields">> {
 export type AttachmentList = OpenBody<OpenType<"AttachmentListBody">>;
 
 /**
- * The sender or the receiver of an invoice.
+ * The sender or the receiver of a new invoice.
  *
- * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceIdentityFields`.
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceIdentityInputFields`.
  *
  * Source: supplier-api.md §2.7, §8.
  */
-export interface InvoiceIdentity extends OpenType<"InvoiceIdentityFields"> {
+export interface InvoiceIdentityInput extends OpenType<"InvoiceIdentityInputFields"> {
     /** The name of the company. */
     name?: string | undefined;
     /** The street. */
@@ -898,7 +898,41 @@ export interface InvoiceIdentity extends OpenType<"InvoiceIdentityFields"> {
 }
 
 /**
- * One entry of `vatLines`. The reference shows none of its fields, not even that it is about one VAT rate.
+ * The sender or the receiver of an invoice, as a template has it.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `InvoiceIdentityFields`.
+ *
+ * Source: supplier-api.md §2.7, §8.
+ */
+export interface InvoiceIdentity extends OpenType<"InvoiceIdentityFields"> {
+    /** The name of the company. */
+    name?: string;
+    /** The street. */
+    street?: string;
+    /** A part of the address after the street. Whether it is the house number, what follows it, or both is unclear: the reference names no other field for the number. */
+    streetNumberSuffix?: string;
+    /** The postal code. */
+    postalCode?: string;
+    /** The city. */
+    city?: string;
+    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred: the reference does not show all of it) */
+    RegNumber?: string | number;
+}
+
+/**
+ * One entry of `vatLines` of a new invoice. The reference shows none of its fields, not even that it is about
+ * one VAT rate.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `VatLineInputFields`.
+ *
+ * Source: supplier-api.md §2.7.
+ */
+export interface VatLineInput extends Open<OpenType<"VatLineInputFields">> {
+}
+
+/**
+ * One entry of `vatLines` of an invoice that was created. The reference shows none of its fields, not even that
+ * it is about one VAT rate.
  *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `VatLineFields`.
  *
@@ -916,9 +950,9 @@ export interface VatLine extends Open<OpenType<"VatLineFields">> {
  */
 export interface InvoiceCreate extends OpenType<"InvoiceCreateFields"> {
     /** Who sends the invoice, as the template has it. */
-    identitySender: InvoiceIdentity;
+    identitySender: InvoiceIdentityInput;
     /** Who receives the invoice, as the template has it. */
-    identityReceiver: InvoiceIdentity;
+    identityReceiver: InvoiceIdentityInput;
     /** The supplier's number for the invoice; not `0` (REG-INV000104). The name of the field is not shown. (assumed: the reference does not show all of it) */
     invoiceNumber?: string | undefined;
     /**
@@ -926,7 +960,7 @@ export interface InvoiceCreate extends OpenType<"InvoiceCreateFields"> {
      */
     invoiceDate?: string | undefined;
     /** The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`. (inferred: the reference does not show all of it) */
-    vatLines: VatLine[];
+    vatLines: VatLineInput[];
     /** The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Whether a part of it can be debited, and the numeric limits that apply, are not shown. (inferred: the reference does not show all of it) */
     total: number;
 }
@@ -1027,6 +1061,16 @@ export type OldRequestList = OpenBody<OpenType<"OldRequestListBody">>;
  * Source: supplier-api.md §4.3.
  */
 export type ComponentCatalogue = OpenBody<OpenType<"ComponentCatalogueBody">>;
+
+/**
+ * All damage components. Neither the list nor its entries are shown.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `DamageComponentCatalogueBody`.
+ *
+ * Source: supplier-api.md §4.3.
+ */
+export type DamageComponentCatalogue = OpenBody<OpenType<"DamageComponentCatalogueBody">>;
 
 /**
  * The components that a vehicle allows.
@@ -1640,13 +1684,23 @@ export type ServiceLevelAgreementList = OpenBody<OpenType<"ServiceLevelAgreement
 export type ServiceLevelComponentList = OpenBody<OpenType<"ServiceLevelComponentListBody">>;
 
 /**
- * Rates that a service level may hold. Neither the list nor its entries are shown.
+ * Rates for tires that a service level may hold. Neither the list nor its entries are shown.
  *
- * The reference does not show all of it: declare what you know in `OpenTypes`, as `AllowedRateListBody`.
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `AllowedTireRateListBody`.
  *
  * Source: supplier-api.md §4.4.
  */
-export type AllowedRateList = OpenBody<OpenType<"AllowedRateListBody">>;
+export type AllowedTireRateList = OpenBody<OpenType<"AllowedTireRateListBody">>;
+
+/**
+ * Rates for rental vehicles that a service level may hold. Neither the list nor its entries are shown.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `AllowedRentalVehicleRateListBody`.
+ *
+ * Source: supplier-api.md §4.4.
+ */
+export type AllowedRentalVehicleRateList = OpenBody<OpenType<"AllowedRentalVehicleRateListBody">>;
 
 /**
  * The response to a request that breaks a rule.

@@ -3,7 +3,7 @@
 import type { DownloadedFile, Upload } from "../../http/transport/files.js";
 import type { CallOptions, DownloadOptions, UploadOptions } from "../../http/call/options.js";
 import type { OpenQuery } from "../open.js";
-import type { AllowedComponentList, AllowedRateList, AttachmentList, AttachmentStored, ComponentCancelled, ComponentCatalogue, ComponentListQuery, ComponentPut, ComponentWritten, Contract, ContractComponentsQuery, ContractDamageComponentsQuery, ContractGetQuery, DamageComponentListQuery, DamageServiceRequestListQuery, DealershipList, Invoice, InvoiceCreate, InvoiceCreated, InvoiceList, InvoiceStatusReason, InvoiceTemplate, InvoiceTemplates, Lessor, LessorContractComponentsQuery, LessorContractDamageComponentsQuery, LessorContractGetQuery, LessorList, LessorNotificationsQuery, NotificationList, ObjectTypeList, OldRequestList, RentalClassList, RentalVehicle, RequestListQuery, ServiceLevel, ServiceLevelAgreement, ServiceLevelAgreementCreate, ServiceLevelAgreementList, ServiceLevelAgreementPatch, ServiceLevelCluster, ServiceLevelComponentList, ServiceLevelDefault, ServiceLevelDefaultPatch, ServiceRequestCreate, ServiceRequestCreated, ServiceRequestEnvelope, ServiceRequestList, ServiceRequestListQuery, ServiceRequestOverwrite, ServiceRequestPatch, Tire, TireGetQuery, TireList, TireMakeList, TireMakeListQuery, TireSearchQuery } from "./models.js";
+import type { AllowedComponentList, AllowedRentalVehicleRateList, AllowedTireRateList, AttachmentList, AttachmentStored, ComponentCancelled, ComponentCatalogue, ComponentListQuery, ComponentPut, ComponentWritten, Contract, ContractComponentsQuery, ContractDamageComponentsQuery, ContractGetQuery, DamageComponentCatalogue, DamageComponentListQuery, DamageServiceRequestListQuery, DealershipList, Invoice, InvoiceCreate, InvoiceCreated, InvoiceList, InvoiceStatusReason, InvoiceTemplate, InvoiceTemplates, Lessor, LessorContractComponentsQuery, LessorContractDamageComponentsQuery, LessorContractGetQuery, LessorList, LessorNotificationsQuery, NotificationList, ObjectTypeList, OldRequestList, RentalClassList, RentalVehicle, RequestListQuery, ServiceLevel, ServiceLevelAgreement, ServiceLevelAgreementCreate, ServiceLevelAgreementList, ServiceLevelAgreementPatch, ServiceLevelCluster, ServiceLevelComponentList, ServiceLevelDefault, ServiceLevelDefaultPatch, ServiceRequestCreate, ServiceRequestCreated, ServiceRequestEnvelope, ServiceRequestList, ServiceRequestListQuery, ServiceRequestOverwrite, ServiceRequestPatch, Tire, TireGetQuery, TireList, TireMakeList, TireMakeListQuery, TireSearchQuery } from "./models.js";
 
 /** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */
 export interface SupplierRoutes {
@@ -114,7 +114,7 @@ export interface SupplierRoutes {
     /** List all damage components. */
     "/v2/damagecomponents": {
       args: [init?: { params?: { query?: OpenQuery<DamageComponentListQuery> } } & CallOptions];
-      data: ComponentCatalogue;
+      data: DamageComponentCatalogue;
     };
     /** Get the contract of an active vehicle. */
     "/v2/contracts/{licensePlate}": {
@@ -229,12 +229,12 @@ export interface SupplierRoutes {
     /** List the allowed tire rates. */
     "/v2/servicelevel/tires/allowedrates": {
       args: [init?: CallOptions];
-      data: AllowedRateList;
+      data: AllowedTireRateList;
     };
     /** List the allowed rental vehicle rates. */
     "/v2/servicelevel/rentalvehicle/allowedrates": {
       args: [init?: CallOptions];
-      data: AllowedRateList;
+      data: AllowedRentalVehicleRateList;
     };
   };
   PUT: {

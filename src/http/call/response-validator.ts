@@ -2,29 +2,62 @@
 export type Confidence = "documented" | "inferred" | "assumed";
 
 /**
- * How a response differs from the document: a required field is missing; a value has another type, or another form,
- * such as a date-time where a date is expected; a text is not one of the permitted values (closed enumerations only); a
- * field or a value of an open enumeration is new, which is no error; or a status, a media type or an error code is not
- * in the document.
+ * How a response differs from the document:
+ *
+ * - `missing`: a required field, a body or a header is not there.
+ * - `renamed`: probably, a field has another name: the documented one is missing, and `foundAt` has a value of its form.
+ * - `envelope`: the content is in another place: without its wrapper, in another one, or in one that the document does
+ *   not have. Its fields are compared there, so that they are no differences of their own.
+ * - `type`: a value has another type, `null` included, or another form, such as a date-time where a date is expected.
+ * - `value`: a text is not one of the permitted values of a closed enumeration, or too long.
+ * - `new`: a field or a value of an open enumeration is not in the document, which is no error.
+ * - `status`, `media-type`, `code`: a status, a media type or an error code is not in the document. The reference shows
+ *   some of the error codes only, so that another one is no error.
  */
-export type DifferenceKind = "missing" | "type" | "value" | "new" | "status" | "media-type" | "code";
+export type DifferenceKind =
+  | "missing"
+  | "renamed"
+  | "envelope"
+  | "type"
+  | "value"
+  | "new"
+  | "status"
+  | "media-type"
+  | "code";
 
 /** One difference between a response and the document. It contains no values. */
 export interface ResponseDifference {
   /** The operation: its path on the client. */
   readonly operationId: string;
   /**
-   * The place in the body as a JSON pointer, in which `*` stands for every entry of a list and for a name that may be a
-   * value, such as `/data/components/*`. For a status, a media type and a header: `""` or `/headers/location`.
+   * The documented place in the body as a JSON pointer, in which `*` stands for every entry of a list and for a name
+   * that may be a value, such as `/data/components/*`; `""` is the whole body. Of `new`, the place of the service. For a
+   * status and a media type `""`, for a header such as `/headers/location`.
    */
   readonly pointer: string;
   readonly kind: DifferenceKind;
-  /** The expected type or form, such as `text (date)`. */
+  /**
+   * The expected forms, such as `text (date) or null`. A form is `text`, `number`, `integer`, `boolean`, `null`,
+   * `object`, `list` or `any`; a text may have a format in brackets: `date`, `date-time`, `guid` or `decimal`. Other
+   * kinds than `missing`, `renamed`, `envelope` and `type` have other texts, such as statuses or media types.
+   */
   readonly expected: string;
-  /** The type or form that was found, such as `number`; never the value. */
+  /** The form that was found, such as `number`, or `nothing`; never the value. */
   readonly found: string;
+  /**
+   * Of `renamed` and `envelope`: where the response has the value instead, as a JSON pointer of the same form as
+   * `pointer`, from the documented places above it. `/data` and `""`: the content is not in `data`. `/serviceRequests`
+   * and `""`: the body is the list itself. `""` and `/result`: the content is in a wrapper `result`.
+   */
+  readonly foundAt?: string;
   /** How sure the document is of this place. */
   readonly confidence: Confidence;
+}
+
+/** Where the value of a difference was found, in words. */
+export function describeFound({ found, foundAt }: Pick<ResponseDifference, "found" | "foundAt">): string {
+  if (foundAt === undefined) return found;
+  return foundAt === "" ? `${found} as the whole body` : `${found} at ${foundAt}`;
 }
 
 /** A response as a validator receives it, success or error, before the client reads its content. */
@@ -34,6 +67,8 @@ export interface ReceivedResponse {
   readonly headers: Headers;
   /** The parsed JSON of the body; undefined for an empty body, a file, and a body that is not JSON. */
   readonly body: unknown;
+  /** The parsed JSON of the request that the program made; undefined for a request without JSON. */
+  readonly sent?: unknown;
   /**
    * Why there is no `body` although there is or may be one: it is `incomplete` if it did not arrive, or is JSON that
    * was cut off, so that another attempt may get it; any other text is `not-json`. Undefined for a file and an empty

@@ -1,7 +1,12 @@
 import { type RegApiError, RegResponseError } from "../../errors/errors.js";
-import { nestingOf } from "../../values/json.js";
+import { nestingOf, parseJson } from "../../values/json.js";
 import { type Call, outcomeIfSent } from "../call/call.js";
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../call/response-validator.js";
+import {
+  describeFound,
+  type ReceivedResponse,
+  type ResponseDifference,
+  type ResponseValidator,
+} from "../call/response-validator.js";
 import type { Emit } from "./diagnostics.js";
 import { redactor } from "./redact.js";
 
@@ -36,9 +41,11 @@ export function createResponseValidation({ validators = [], emit }: ValidationSe
     const parsed = { ...response, ...parseText(response) };
     const problems = validators.flatMap((validator) => {
       const differences = findDifferences(validator, call, parsed);
-      for (const { operationId, pointer, kind, expected, found, confidence } of differences)
-        emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, confidence });
-      return validator.mode === "throw" ? differences.filter(({ kind }) => kind !== "new") : [];
+      for (const { operationId, pointer, kind, expected, found, foundAt, confidence } of differences) {
+        const place = foundAt !== undefined && { foundAt };
+        emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, ...place, confidence });
+      }
+      return validator.mode === "throw" ? differences.filter(({ kind }) => kind !== "new" && kind !== "code") : [];
     });
     if (problems.length > 0 && !keepsItsError(response)) throw differenceError(call, parsed, problems);
   };
@@ -57,9 +64,24 @@ function findDifferences(
     return clean(text);
   };
   try {
-    const differences = validator.inspect({ operationId, status, headers, body, unreadable, redact });
+    const differences = validator.inspect({
+      operationId,
+      status,
+      headers,
+      body,
+      unreadable,
+      redact,
+      // Only a recorder of shapes reads it, so only that pays for it.
+      get sent() {
+        return typeof call.body === "string" ? parseJson(call.body) : undefined;
+      },
+    });
     // The service chooses the names of fields, and may repeat a token in one.
-    return differences.map((each) => (each.kind === "new" ? { ...each, pointer: redact(each.pointer) } : each));
+    return differences.map(({ foundAt, ...each }) => ({
+      ...each,
+      ...(each.kind === "new" && { pointer: redact(each.pointer) }),
+      ...(foundAt !== undefined && { foundAt: redact(foundAt) }),
+    }));
   } catch {
     return [];
   }
@@ -115,7 +137,8 @@ function differenceError(
   );
 }
 
-function describeDifference({ pointer, kind, expected, found }: ResponseDifference): string {
+function describeDifference(difference: ResponseDifference): string {
+  const { pointer, kind, expected } = difference;
   const place = pointer === "" ? (kind === "status" ? "the status" : "the body") : pointer;
-  return `${place}: expected ${expected}, found ${found}`;
+  return `${place}: expected ${expected}, found ${describeFound(difference)}`;
 }

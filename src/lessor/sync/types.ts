@@ -1,12 +1,12 @@
 import type { AnyRegError, RegErrorKind } from "../../errors/errors.js";
 import type {
-  ContractTires,
-  CurrentTire,
-  ExtraTireSet,
-  LastMaintenance,
-  Mileages,
-  PurchasedTires,
-  Routings,
+  ContractTiresInput,
+  CurrentTireInput,
+  ExtraTireSetInput,
+  LastMaintenanceInput,
+  MileagesInput,
+  PurchasedTiresInput,
+  RoutingsInput,
 } from "../../generated/lessor/models.js";
 import { relatedKinds } from "../../generated/lessor/operations.js";
 import type { Open, OpenType } from "../../generated/open.js";
@@ -33,14 +33,14 @@ export interface FleetItem {
    */
   readonly licensePlate: string;
   /** The fields of the vehicle; its license plate may be left out. */
-  readonly vehicle?: Open<OpenType<"VehicleFields">> | undefined;
-  readonly contractTires?: ContractTires | null | undefined;
-  readonly currentTire?: CurrentTire | null | undefined;
-  readonly lastMaintenance?: LastMaintenance | null | undefined;
-  readonly mileages?: Mileages | null | undefined;
-  readonly routings?: Routings | null | undefined;
-  readonly extraTireSet?: ExtraTireSet | null | undefined;
-  readonly purchasedTires?: PurchasedTires | null | undefined;
+  readonly vehicle?: Open<OpenType<"VehicleInputFields">> | undefined;
+  readonly contractTires?: ContractTiresInput | null | undefined;
+  readonly currentTire?: CurrentTireInput | null | undefined;
+  readonly lastMaintenance?: LastMaintenanceInput | null | undefined;
+  readonly mileages?: MileagesInput | null | undefined;
+  readonly routings?: RoutingsInput | null | undefined;
+  readonly extraTireSet?: ExtraTireSetInput | null | undefined;
+  readonly purchasedTires?: PurchasedTiresInput | null | undefined;
   /**
    * Remove the vehicle at the end of the run, unless a later item contains it without `remove`. It must be a property of
    * the item itself, not an inherited one. Default false.

@@ -65,7 +65,7 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
     onlyAccepted.find(([, verdict, evidence]) => upload.verdict === verdict && evidence.test(upload.evidence)) ?? [];
   return {
     bodies: new LearnedBodies({
-      shapes: new Map(Object.entries(bodies)),
+      shapes: bodies,
       refutedFields: new Set(refutedFields),
       seed,
     }),

@@ -2,8 +2,9 @@ import type { RegProblemEntry } from "../../errors/problem.js";
 import { lessorOpenPlaces } from "../../generated/lessor/open-places.js";
 import type { OpenPlaces } from "../../generated/open-places.js";
 import { supplierOpenPlaces } from "../../generated/supplier/open-places.js";
-import { knownFieldsOf } from "../../shapes/open-places.js";
-import type { Shape } from "../../shapes/types.js";
+import { knownFieldsOf, returnedAs } from "../../shapes/open-places.js";
+import { shapeOf } from "../../shapes/shapes.js";
+import type { BodyShapes, Shape } from "../../shapes/types.js";
 import { hashText } from "../../values/text.js";
 import { pathTo, placesAt, replaceAt } from "../../values/walk.js";
 import { seededRandom } from "../common/random.js";
@@ -15,8 +16,7 @@ import { completeValue, type Origin, type ShapeIssue, shapeIssues } from "./shap
 
 /** What the learned bodies of a sandbox are made from. */
 export interface LearnedBodiesParts {
-  /** The shapes of open bodies, by their keys in `OpenTypes`. */
-  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly shapes: BodyShapes["bodies"];
   /** The names of fields that the document has and the service has not. */
   readonly refutedFields: ReadonlySet<string>;
   readonly seed: number;
@@ -71,8 +71,9 @@ export class LearnedBodies {
     return { ...reply, json, text: JSON.stringify(json) };
   }
 
+  /** The sandbox returns what it has stored, so a request can have the fields of the response. */
   #declaredFields(name: string): ReadonlySet<string> {
-    const known = knownFieldsOf(name) ?? [];
+    const known = [name, returnedAs(name) ?? name].flatMap((key) => knownFieldsOf(key) ?? []);
     return new Set(known.filter((field) => !this.#parts.refutedFields.has(field)));
   }
 
@@ -80,7 +81,7 @@ export class LearnedBodies {
   #placesIn(places: OpenPlaces = {}): OpenPlace[] {
     return Object.entries(places)
       .flatMap(([pointer, name]) => {
-        const shape = this.#parts.shapes.get(name);
+        const shape = shapeOf(name, this.#parts.shapes);
         return shape === undefined ? [] : [{ name, shape, segments: pointer.split("/").slice(1) }];
       })
       .sort((one, other) => one.segments.length - other.segments.length);
@@ -98,11 +99,7 @@ interface OpenPlace {
 
 /** The bodies in which the sandbox returns what a client or the service stored; it makes up all others. */
 const origins: Readonly<Record<string, Origin>> = {
-  ...Object.fromEntries(
-    Object.values(lessorOpenPlaces.operations)
-      .flatMap(({ request = {} }) => Object.values(request))
-      .map((name) => [name, "stored"] as const),
-  ),
+  ...Object.fromEntries(Object.values(lessorOpenPlaces.returnedAs).map((name) => [name, "stored"] as const)),
   ServiceRequestExtraFields: "stored",
   InvoiceIdentityFields: "stored",
   InvoiceFields: "stored",

@@ -1,5 +1,5 @@
 import type { Violation } from "../../errors/problem.js";
-import type { Contract, InvoiceCreate, InvoiceTemplate, VatLine } from "../../generated/supplier/models.js";
+import type { Contract, InvoiceCreate, InvoiceIdentityInput, VatLineInput } from "../../generated/supplier/models.js";
 import { isDate } from "../../values/dates.js";
 import { isWholeCents, toCents, toEuros } from "../../values/money.js";
 import type { Phase } from "../phases/phases.js";
@@ -35,7 +35,7 @@ export interface InvoiceDateContext extends Pick<ApprovalContext, "kind" | "know
 /** The data that `checkInvoice` checks an invoice against. A rule that needs data that is left out is not checked. */
 export interface InvoiceContext extends InvoiceDateContext {
   /** The template for this invoice, debit or credit (`invoiceTemplates.list`). */
-  readonly template?: InvoiceTemplate | undefined;
+  readonly template?: { readonly identitySender?: InvoiceIdentityInput | undefined } | undefined;
   /** The number of the authorized supplier. Default: the request's `supplierId`, or the sender of the template. */
   readonly supplierNumber?: number | string | undefined;
   /**
@@ -58,7 +58,7 @@ export interface InvoiceContext extends InvoiceDateContext {
    * Reads the amount in euros, excluding VAT, of a VAT line. The reference does not show the fields of VAT lines: with
    * this function, they are checked to add up to the total.
    */
-  readonly vatBaseOf?: ((line: VatLine) => number) | undefined;
+  readonly vatBaseOf?: ((line: VatLineInput) => number) | undefined;
 }
 
 /** Reads an invoice of any form: its readable content, and the violations of its form and of required fields. */

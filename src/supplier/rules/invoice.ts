@@ -1,6 +1,6 @@
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
-import type { VatLine } from "../../generated/supplier/models.js";
+import type { VatLineInput } from "../../generated/supplier/models.js";
 import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { readEuros, toCents } from "../../values/money.js";
@@ -225,7 +225,7 @@ function vatViolations({ vatLines = [], total }: InvoiceDraft, { vatBaseOf }: In
 }
 
 /** Calls the caller's function; its errors are not passed on, because they may contain data of the invoice. */
-function readBase(line: VatLine, baseOf: (line: VatLine) => unknown): number | undefined {
+function readBase(line: VatLineInput, baseOf: (line: VatLineInput) => unknown): number | undefined {
   try {
     const base = baseOf(line);
     // A promise is not an amount; handling its rejection here prevents an unhandled one.

@@ -1,7 +1,7 @@
 import { RegError, RegInputError, RegPreconditionError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
-import type { Contract, InvoiceCreate, InvoiceTemplates, VatLine } from "../../generated/supplier/models.js";
+import type { Contract, InvoiceCreate, InvoiceTemplates, VatLineInput } from "../../generated/supplier/models.js";
 import { amsterdamDay } from "../../values/dates.js";
 import { toSortedJson } from "../../values/json.js";
 import { readEuros, toCents, toEuros } from "../../values/money.js";
@@ -171,7 +171,7 @@ function findIdentities(sources: readonly unknown[]): Pick<InvoiceDraft, "identi
   return { identitySender: findFirst("identitySender"), identityReceiver: findFirst("identityReceiver") };
 }
 
-function makeVatLines({ vatLines }: InvoiceOptions, total: number | undefined): VatLine[] {
+function makeVatLines({ vatLines }: InvoiceOptions, total: number | undefined): VatLineInput[] {
   if (typeof vatLines !== "function") return [...vatLines];
   if (total === undefined) return [];
   const result: unknown = vatLines(total);

@@ -5,7 +5,7 @@ import type {
   InvoiceCreate,
   ServiceRequestCreate,
   ServiceRequestListItem,
-  VatLine,
+  VatLineInput,
 } from "../../generated/supplier/models.js";
 import type { Clock } from "../../http/call/clock.js";
 import type { CallOptions } from "../../http/call/options.js";
@@ -59,7 +59,7 @@ export interface InvoiceOptions
    * reference shows neither their fields, nor how they relate to the total, nor how VAT is rounded: find out what the
    * service requires. With `vatBaseOf`, their amounts, excluding VAT, are checked to add up to the total.
    */
-  readonly vatLines: readonly VatLine[] | ((total: number) => readonly VatLine[]);
+  readonly vatLines: readonly VatLineInput[] | ((total: number) => readonly VatLineInput[]);
   /**
    * The total, excluding VAT (inferred), in euros. Below zero it is a credit in the archive and a discount before, which
    * needs `discount` (both assumed). Default: the outstanding amount, which cannot be read in the archive: give it there.

@@ -39,21 +39,21 @@ const makeUnreadable = ({ sandbox }: Awaited<ReturnType<typeof openVerify>>) =>
   sandbox.fail({ operation: "vehicles.mileages.get", times: 9, with: { status: 405 } });
 
 describe("reg verify", () => {
-  it("prints with --plan what it would send to standard error, and sends nothing", async () => {
+  it("prints with --plan what it would send, and sends nothing", async () => {
     const { code, out, err } = await runReg("verify", "supplier", "--plan");
-    expect([code, out]).toEqual([0, ""]);
-    expect(err).toMatch(/^reg verify supplier: at most 60 requests to the service in about 60 s/);
-    expect(err).toContain("It only reads: nothing is created, changed or deleted.");
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^reg verify supplier: at most 60 requests to the service in about 60 s/);
+    expect(out).toContain("It only reads: nothing is created, changed or deleted.");
     const write = await runReg("verify", "supplier", "--plan", "--write", "--license-plate", "AB-123-C");
-    expect(write.err).toContain("It also writes: it creates one draft for the given license plate");
-    expect(write.err).not.toContain("AB-123-C");
+    expect(write.out).toContain("It also writes: it creates one draft for the given license plate");
+    expect(write.out).not.toContain("AB-123-C");
   });
 
   it("prints the plan of the lessor API without a license plate", async () => {
     const { code, out, err } = await runReg("verify", "lessor", "--plan");
-    expect([code, out]).toEqual([0, ""]);
-    expect(err).toContain("To run, it needs --license-plate, because the API has no list of vehicles.");
-    expect(err).toContain("vehicles.mileages.get");
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("To run, it needs --license-plate, because the API has no list of vehicles.");
+    expect(out).toContain("vehicles.mileages.get");
   });
 
   it("prints the plan before it sends anything, and a table: exit code 0 without differences", async () => {
@@ -124,23 +124,17 @@ describe("reg verify", () => {
     await writeFile(file, (await run("--json")).out);
     await lessor.vehicles.mileages.put(fleetPlate, { Total: "7" } as never);
     const { code, out } = await run("--json", "--baseline", file);
-    const place = { operationId: "vehicles.mileages.get", confidence: "inferred" };
+    const place = { direction: "response", operationId: "vehicles.mileages.get", confidence: "inferred" };
     expect([code, JSON.parse(out).differences]).toEqual([
       1,
       [
         {
           ...place,
           pointer: "/total",
-          kind: "missing",
+          kind: "renamed",
           expected: "number (in the baseline)",
-          found: "nothing",
-        },
-        {
-          ...place,
-          pointer: "/Total",
-          kind: "new",
-          expected: "nothing (in the baseline)",
           found: "text (decimal)",
+          foundAt: "/Total",
         },
       ],
     ]);

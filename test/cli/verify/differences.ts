@@ -3,7 +3,7 @@ import { add, convert, empty, header, inOrder, mediaType, onBody, remove, rename
 import { type KnownDifference, problem } from "./differing-fetch.js";
 
 /** An expected difference of the row's operation. */
-type ExpectedRow = readonly [pointer: string, kind: DifferenceKind, expected: string, found: string];
+type ExpectedRow = readonly [pointer: string, kind: DifferenceKind, expected: string, found: string, foundAt?: string];
 
 /** A row of the table, whose expected differences are all in its operation. */
 interface Row extends Omit<KnownDifference, "expected"> {
@@ -14,12 +14,13 @@ interface Row extends Omit<KnownDifference, "expected"> {
 /** Converts a row to the form of all differences. */
 const inOperation = ({ expected, ...row }: Row): KnownDifference => ({
   ...row,
-  expected: expected.map(([pointer, kind, expectedForm, found]) => ({
+  expected: expected.map(([pointer, kind, expectedForm, found, foundAt]) => ({
     operationId: row.operationId,
     pointer,
     kind,
     expected: expectedForm,
     found,
+    ...(foundAt !== undefined && { foundAt }),
   })),
 });
 
@@ -39,10 +40,7 @@ const names: readonly Row[] = [
     operationId: "lessors.get",
     change: rename("/paymentInformation/iban", "accountNumber"),
     refutes: ["Lessor.paymentInformation.iban"],
-    expected: [
-      ["/paymentInformation/iban", "missing", "text", nothing],
-      ["/paymentInformation/accountNumber", "new", nothing, "text"],
-    ],
+    expected: [["/paymentInformation/iban", "renamed", "text", "text", "/paymentInformation/accountNumber"]],
   },
   {
     id: "missing-in-list",
@@ -120,10 +118,7 @@ const shapes: readonly Row[] = [
     description: "There is an envelope data where none is expected",
     operationId: "lessors.contracts.components",
     change: onBody((data) => ({ data })),
-    expected: [
-      ["/components", "missing", "list", nothing],
-      ["/data", "new", nothing, "object"],
-    ],
+    expected: [["", "envelope", "object", "object", "/data"]],
   },
 ];
 
@@ -210,7 +205,7 @@ const errors: readonly Row[] = [
     operationId: "serviceRequests.get",
     probe: "archived",
     change: inOrder(remove("/status"), add("/httpStatus", 410)),
-    expected: [["/httpStatus", "new", nothing, "integer"]],
+    expected: [["/status", "renamed", "integer", "integer", "/httpStatus"]],
   },
 ];
 

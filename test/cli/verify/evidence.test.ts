@@ -168,7 +168,12 @@ describe("the verdict on an operation", () => {
     const contract = { isActive: true };
     expect(collect([["contracts.get", { body: contract }]]).find(id)).toEqual(["confirmed", "application/json"]);
     const wrapped = collect([["contracts.get", { body: { data: contract } }]]);
-    expect(wrapped.find(id)).toEqual(["refuted", "an object with the field data only"]);
+    expect(wrapped.find(id)).toEqual(["refuted", "an object with a single field"]);
+    const other = collect([["contracts.get", { body: { result: contract } }]]);
+    expect(other.find(id)).toEqual(["refuted", "an object with a single field"]);
+    const envelope = difference({ operationId: "contracts.get", kind: "envelope", foundAt: "/result" });
+    const withOthers = collect([["contracts.get", { body: { result: contract, links: [] } }]]);
+    expect(withOthers.find(id, [envelope])).toEqual(["refuted", "the content is at /result"]);
     for (const kind of ["media-type", "type"] as const)
       expect(collect([["contracts.get", {}]]).find(id, [difference({ operationId: "contracts.get", kind })])?.[0]).toBe(
         "refuted",
@@ -180,6 +185,13 @@ describe("the verdict on an operation", () => {
     });
     expect(collect([["contracts.get", {}]]).find(id, [ofError])?.[0]).toBe("confirmed");
     expect(collect([["contracts.get", { status: 404 }]]).find(id)?.[0]).toBe("not-seen");
+  });
+
+  it("is not confirmed for a body without required fields", () => {
+    const id = "contracts.get.body.200";
+    const missing = (pointer: string) => difference({ operationId: "contracts.get", kind: "missing", pointer });
+    const judge = (pointer: string) => collect([["contracts.get", {}]]).find(id, [missing(pointer)])?.[0];
+    expect(["", "/isActive", "/lessor/name"].map(judge)).toEqual(["not-seen", "not-seen", "confirmed"]);
   });
 
   it("is refuted for a Location that is missing", () => {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { describeReport, isClean, onlyNew, toMarkdown } from "../../../src/cli/verify/report.js";
-import type { AssumptionVerdict, VerifyReport } from "../../../src/cli/verify/types.js";
-import type { ResponseDifference } from "../../../src/http/call/response-validator.js";
+import type {
+  AssumptionVerdict,
+  FailedOperation,
+  ReportedDifference,
+  VerifyReport,
+} from "../../../src/cli/verify/types.js";
 
-const difference = (given: Partial<ResponseDifference> = {}): ResponseDifference => ({
+const difference = (given: Partial<ReportedDifference> = {}): ReportedDifference => ({
+  direction: "response",
   operationId: "contracts.get",
   pointer: "/isActive",
   kind: "type",
@@ -25,6 +30,7 @@ const report = (given: Partial<VerifyReport> = {}): VerifyReport => ({
   api: "supplier",
   complete: true,
   differences: [],
+  withoutSuccess: [],
   assumptions: [],
   requests: 3,
   operations: { "contracts.get": { 200: 2, 404: 1 } },
@@ -38,6 +44,22 @@ describe("a report", () => {
     expect(isClean(report({ assumptions: [assumption("A", "confirmed"), assumption("B", "not-seen")] }))).toBe(true);
     expect(isClean(report({ differences: [difference()] }))).toBe(false);
     expect(isClean(report({ assumptions: [assumption("A", "refuted")] }))).toBe(false);
+  });
+
+  it("is not clean if an operation should have succeeded, or did so in the baseline", () => {
+    const failed = (ids: FailedOperation["ids"], isUnexpected: boolean) =>
+      report({ withoutSuccess: [{ operationId: "contracts.get", statuses: { 404: 3 }, ids, isUnexpected }] });
+    expect([isClean(failed("service", true)), isClean(failed("given", false))]).toEqual([false, true]);
+    const compare = (latest: VerifyReport, operations: VerifyReport["operations"]) => {
+      const { withoutSuccess, ...rest } = onlyNew(latest, report({ operations }));
+      return [withoutSuccess.length, isClean({ withoutSuccess, ...rest })];
+    };
+    expect(compare(failed("given", false), { "contracts.get": { 200: 1, 404: 2 } })).toEqual([1, false]);
+    expect(compare(failed("service", true), { "contracts.get": { 404: 2 } })).toEqual([0, true]);
+    expect(compare(failed("service", true), {})).toEqual([1, false]);
+    const text = "Operations without a success: 1\n  contracts.get  404: 3 (with ids from the service)\n";
+    expect(describeReport(failed("service", true))).toContain(text);
+    expect(toMarkdown(failed("service", true))).toContain("| `contracts.get` | 404: 3 (with ids from the service) |");
   });
 
   it("lists differences and verdicts for people", () => {

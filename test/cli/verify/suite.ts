@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { Fetch } from "../../../src/http/call/options.js";
-import type { ResponseDifference } from "../../../src/http/call/response-validator.js";
+import { describeFound, type ResponseDifference } from "../../../src/http/call/response-validator.js";
 import type { SandboxSnapshot } from "../../../src/sandbox/index.js";
 import { monday } from "../../sandbox/support.js";
 import { differences as known } from "./differences.js";
@@ -74,6 +74,7 @@ function isVisible(operationId: string, { refuse }: KnownDifference, { operation
 }
 
 /** One line for each difference, because a line that differs is easy to find in the message of a failed test. */
-function describe({ operationId, pointer, kind, expected, found }: Omit<ResponseDifference, "confidence">) {
-  return `${operationId} ${pointer} ${kind}: ${expected} → ${found}`;
+function describe(difference: Omit<ResponseDifference, "confidence">) {
+  const { operationId, pointer, kind, expected } = difference;
+  return `${operationId} ${pointer} ${kind}: ${expected} → ${describeFound(difference)}`;
 }

@@ -24,7 +24,7 @@ import { createResponseValidator } from "@reg/sdk/validation";
 
 declare module "@reg/sdk" {
   interface OpenTypes {
-    VehicleFields: { make: string };
+    VehicleInputFields: { make: string };
     LessorListBody: { name: string }[];
   }
   interface ServiceRequestListQuery {
@@ -104,7 +104,7 @@ async function callsLessor(): Promise<void> {
   const lessor = createLessorClient({ baseUrl, clientId: "id", clientSecret: "secret", fetch: stub });
   await lessor.vehicles.put({ licensePlate: "AB-123-C", make: "Volvo" });
   check("a token is fetched and used", sent.at(-1) === "PUT /v1/vehicles Bearer issued");
-  // @ts-expect-error VehicleFields requires make
+  // @ts-expect-error VehicleInputFields requires make
   const withoutMake = () => lessor.vehicles.put({ licensePlate: "AB-123-C" });
   check("a declared field is type-checked", typeof withoutMake === "function");
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
 import type { SandboxOptions } from "../../../src/sandbox/options.js";
+import { createShapeRecorder } from "../../../src/shapes/recorder.js";
 import { inventedBodies } from "../../cli/verify/invented-lessor.js";
 import { untyped } from "../../support/untyped.js";
 import { open, refusal } from "../support.js";
@@ -44,6 +45,16 @@ describe("a lessor's request in a sandbox with learned shapes", () => {
   ])("is rejected with %s", async (_, fields, violation) => {
     const { lessor } = await openLearned();
     expect(await refusal(putVehicle(lessor, fields))).toEqual([400, violation]);
+  });
+
+  it("is accepted with what was sent to the service, also if it is returned in another form", async () => {
+    const recorder = createShapeRecorder();
+    const response = { status: 200, headers: new Headers(), body: undefined };
+    recorder.inspect({ ...response, operationId: "vehicles.put", sent: { seats: "5" } });
+    recorder.inspect({ ...response, operationId: "vehicles.get", body: { seats: 5 } });
+    const { lessor } = await open({ shapes: recorder.shapes() });
+    for (const seats of ["5", 5]) await putVehicle(lessor, { seats });
+    expect(await refusal(putVehicle(lessor, { seats: true }))).toEqual([400, "SANDBOX-INVALID seats"]);
   });
 
   it("is rejected with every violation at once, and is not stored", async () => {

@@ -1,0 +1,434 @@
+import * as z from "zod/mini";
+import type { AssumptionTable } from "../generated/assumptions.js";
+import type { OperationForm } from "../generated/bodies.js";
+import { lessorAssumptions } from "../generated/lessor/assumptions.js";
+import { lessorForms } from "../generated/lessor/bodies.js";
+import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
+import { supplierAssumptions } from "../generated/supplier/assumptions.js";
+import { supplierForms } from "../generated/supplier/bodies.js";
+import { supplierOperations } from "../generated/supplier/operations.js";
+import type { OperationTable } from "../http/call/call.js";
+import type { Schema } from "../http/call/check-input.js";
+import { describeFound } from "../http/call/response-validator.js";
+import { formsOf, isOptional } from "../validation/schema.js";
+import { findClose } from "../values/similar-names.js";
+import { toPrintable } from "../values/text.js";
+import { helpers } from "./adapter-helpers.js";
+import { CommandError } from "./command.js";
+
+/** The parts of a report that an adapter is made of. */
+export type AdaptedReport = z.infer<typeof adaptedReport>;
+
+type Difference = AdaptedReport["differences"][number];
+
+const adaptedReport = z.object({
+  api: z.enum(["supplier", "lessor"]),
+  differences: z.array(
+    z.object({
+      operationId: z.string(),
+      pointer: z.string(),
+      kind: z.string(),
+      expected: z.string(),
+      found: z.string(),
+      foundAt: z.optional(z.string()),
+      direction: z.enum(["response", "request"]),
+    }),
+  ),
+  withoutSuccess: z.array(z.object({ operationId: z.string(), statuses: z.record(z.string(), z.number()) })),
+  assumptions: z.array(z.object({ id: z.string(), verdict: z.string(), evidence: z.string() })),
+});
+
+/**
+ * Reads a report of `reg verify`. What it says of other operations than those of this package is left out.
+ *
+ * @param name names the value in the error, such as the path of its file
+ * @throws CommandError with exit code 2 if it is no report of this version
+ */
+export function readAdaptedReport(value: unknown, name: string): AdaptedReport {
+  const { data } = adaptedReport.safeParse(value);
+  if (data === undefined) throw new CommandError(`${name} must be a report of reg verify --json, of this version.`, 2);
+  const isKnown = ({ operationId }: { readonly operationId: string }) =>
+    Object.hasOwn(descriptions[data.api].operations, operationId);
+  return {
+    ...data,
+    differences: data.differences.filter(isKnown),
+    withoutSuccess: data.withoutSuccess.filter(isKnown),
+  };
+}
+
+interface Description {
+  readonly forms: Readonly<Record<string, OperationForm>>;
+  readonly operations: OperationTable;
+  readonly assumptions: AssumptionTable;
+}
+
+const descriptions: Readonly<Record<AdaptedReport["api"], Description>> = {
+  supplier: { forms: supplierForms, operations: supplierOperations, assumptions: supplierAssumptions },
+  lessor: {
+    forms: lessorForms,
+    operations: { ...lessorOperations, ...lessorTokenOperations },
+    assumptions: lessorAssumptions,
+  },
+};
+
+/** The text of an adapter, and how many places a person must complete. */
+export interface FirstAdapter {
+  readonly text: string;
+  readonly open: number;
+}
+
+/**
+ * Writes a module with an adapter for what `reg verify` has found: for each difference a conversion, or a marked place
+ * with what was seen. A conversion leaves a message as it is that has the documented form.
+ */
+export function writeFirstAdapter(reports: readonly AdaptedReport[]): FirstAdapter {
+  const apis = (["supplier", "lessor"] as const).flatMap((api) => {
+    const given = reports.filter((report) => report.api === api);
+    const written = writeApi(merge(given), descriptions[api]);
+    return written.members.length === 0 ? [] : [{ api, ...written }];
+  });
+  const members = apis
+    .map(({ api, members }) => `  ${api}: {\n${members.map((each) => `${indent(each, 2)}\n`).join("")}  },\n`)
+    .join("");
+  const functions = apis.flatMap((each) => each.functions).map((text) => `\n${text}\n`);
+  const text = `${heading}
+/** @type {import("@reg/sdk").ServiceAdapter} */
+export default {
+${members}};
+${functions.join("")}${helpers}`;
+  return { text, open: text.match(/\/\/ TODO /g)?.length ?? 0 };
+}
+
+const heading = `// A first adapter, written by reg learn from what reg verify has found. It is yours now: reg learn writes it only once.
+// Complete the places that are marked with TODO. What remains different, reg verify --adapter reports.
+// @ts-check
+`;
+
+function merge(reports: readonly AdaptedReport[]): Omit<AdaptedReport, "api"> {
+  return {
+    differences: reports.flatMap(({ differences }) => differences),
+    withoutSuccess: reports.flatMap(({ withoutSuccess }) => withoutSuccess),
+    assumptions: reports.flatMap(({ assumptions }) => assumptions),
+  };
+}
+
+type Report = ReturnType<typeof merge>;
+
+/** The differences of one documented body, and the operations that have it. */
+interface Body {
+  readonly name: string;
+  readonly schema: Schema | undefined;
+  readonly operations: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+function writeApi(report: Report, description: Description) {
+  const bodies = bodiesOf(report, description);
+  const functions: string[] = [];
+  const members = new Map<string, string[]>();
+  const add = (operationId: string, ...lines: readonly string[]) =>
+    members.set(operationId, [...(members.get(operationId) ?? []), ...lines]);
+  for (const each of report.withoutSuccess) add(each.operationId, ...describeFailed(each, description));
+  for (const each of report.differences)
+    if (each.direction === "request") add(each.operationId, todo(each.pointer, `a request has ${describe(each)}`));
+  const responses = bodies.map((each) => [each, "response"] as const);
+  const errors = errorsOf(report, description).map((each) => [each, "error"] as const);
+  for (const [body, property] of [...responses, ...errors]) {
+    const { name, differences, operations } = body;
+    const lines = sort(differences).flatMap((each) => convertDifference(each, body.schema));
+    if (lines.every(isComment)) {
+      // A function without code would not use its parameter.
+      const seen = new Set(differences.map(({ operationId }) => operationId));
+      for (const id of operations.filter((each) => each === "*" || seen.has(each))) add(id, ...lines);
+    } else {
+      functions.push(writeFunction(`convert${name}`, lines));
+      for (const id of operations) add(id, `${property}: convert${name},`);
+    }
+  }
+  for (const { name, lines, operations } of requestsOf(bodies, description)) {
+    functions.push(`// The opposite, for requests.\nexport ${writeFunction(`revert${name}`, lines)}`);
+    for (const id of operations) add(id, `// TODO request: revert${name}, // if the service takes what it returns`);
+  }
+  const ids = Object.keys(description.operations);
+  const entries = [...members]
+    .sort(([one], [other]) => ids.indexOf(one) - ids.indexOf(other))
+    .map(([id, lines]) => `${JSON.stringify(id)}: {\n${indent(lines.join("\n"), 1)}\n},`);
+  return { members: [...entries, ...refutedRules(report, description)], functions };
+}
+
+const isComment = (line: string) => line.startsWith("//");
+
+const writeFunction = (name: string, lines: readonly string[]) => `/** @param {{ body: any }} message */
+function ${name}(message) {
+${indent(lines.join("\n"), 1)}
+}`;
+
+/** Groups the differences of successes by the documented body, because all operations with it probably differ alike. */
+function bodiesOf(report: Report, description: Description): Body[] {
+  const all = [...report.differences, ...renamedByEvidence(report, description), ...wrapped(report, description)];
+  const groups = new Map<unknown, Difference[]>();
+  for (const difference of all) {
+    const { operationId, direction, pointer } = difference;
+    // The mark of an operation that never succeeded says what is missing.
+    const hasFailed = pointer === "" && report.withoutSuccess.some((each) => each.operationId === operationId);
+    if (direction === "request" || hasFailed || placeOf(difference, description) !== "success") continue;
+    const key = bodyOf(operationId, description) ?? operationId;
+    groups.set(key, [...(groups.get(key) ?? []), difference]);
+  }
+  return [...groups].map(([key, differences]) => {
+    const same = Object.keys(description.operations).filter((id) => bodyOf(id, description) === key);
+    const operations = same.length > 0 ? same : [...new Set(differences.map(({ operationId }) => operationId))];
+    const [first = ""] = operations;
+    const names = operations.flatMap((id) => Object.entries(description.assumptions.responses[id] ?? {}));
+    const schemaName = names.find(([status]) => status.startsWith("2"))?.[1];
+    const hasMoved = differences.some(({ kind }) => kind === "envelope");
+    return {
+      name: schemaName ?? first.split(".").map(capitalize).join(""),
+      schema: successOf(first, description),
+      operations,
+      // An empty list without its wrapper shows no content that could be recognised.
+      differences: differences.filter(({ kind, pointer }) => !(hasMoved && kind === "type" && pointer === "")),
+    };
+  });
+}
+
+/** What operations with the same documented body have in common; undefined without a body. */
+function bodyOf(operationId: string, description: Description): Schema | undefined {
+  const schema = successOf(operationId, description);
+  return schema && formsOf(schema)[0]?.schema;
+}
+
+/** The differences of errors, which are converted for all operations; none or one. */
+function errorsOf({ differences }: Report, description: Description): Body[] {
+  const own = differences.filter((each) => each.direction === "response" && placeOf(each, description) === "error");
+  const [first] = own;
+  if (first === undefined) return [];
+  const name = description === descriptions.supplier ? "SupplierError" : "LessorError";
+  const [schema] = errorSchemas(first.operationId, description);
+  return [{ name, schema, operations: ["*"], differences: own }];
+}
+
+function placeOf({ operationId, pointer, kind }: Difference, description: Description): "success" | "error" {
+  const documented = kind === "new" && pointer !== "" ? parentOf(pointer) : pointer;
+  const success = successOf(operationId, description);
+  if (success === undefined || schemaAt(success, documented) !== undefined) return "success";
+  return errorSchemas(operationId, description).some((each) => schemaAt(each, documented)) ? "error" : "success";
+}
+
+const jsonOf = (content: Readonly<Record<string, Schema>> | undefined) => content?.["application/json"];
+
+function successOf(operationId: string, { forms }: Description): Schema | undefined {
+  const responses = Object.entries(forms[operationId]?.responses ?? {});
+  return responses.flatMap(([status, { content }]) => (status.startsWith("2") ? (jsonOf(content) ?? []) : []))[0];
+}
+
+function errorSchemas(operationId: string, { forms }: Description): Schema[] {
+  const responses = Object.entries(forms[operationId]?.responses ?? {});
+  return responses.flatMap(([status, { content }]) => (status.startsWith("2") ? [] : (jsonOf(content) ?? [])));
+}
+
+function schemaAt(schema: Schema, pointer: string): Schema | undefined {
+  return pointer
+    .split("/")
+    .slice(1)
+    .reduce<Schema | undefined>((at, name) => {
+      const forms = at === undefined ? [] : formsOf(at);
+      return forms.flatMap(({ fields, items }) => (name === "*" ? (items ?? []) : (fields?.[name] ?? [])))[0];
+    }, schema);
+}
+
+const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
+const nameOf = (pointer: string) => pointer.slice(pointer.lastIndexOf("/") + 1);
+const capitalize = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+
+/** The outer places first, and what leads to a place before what is there. Each difference once. */
+function sort(differences: readonly Difference[]): Difference[] {
+  const keyOf = ({ pointer, kind, expected, found, foundAt }: Difference) =>
+    JSON.stringify([pointer, kind, expected, found, foundAt]);
+  const order = ["envelope", "renamed"];
+  const rankOf = ({ kind }: Difference) => (order.includes(kind) ? order.indexOf(kind) : order.length);
+  const depthOf = ({ kind, pointer }: Difference) => (kind === "envelope" ? 0 : pointer.split("/").length);
+  return [...new Map(differences.map((each) => [keyOf(each), each])).values()].sort(
+    (one, other) => depthOf(one) - depthOf(other) || rankOf(one) - rankOf(other),
+  );
+}
+
+/** Converts one difference, or marks its place. */
+function convertDifference(difference: Difference, schema: Schema | undefined): string[] {
+  const { pointer, kind, expected, found, foundAt } = difference;
+  const mark = todo(pointer, describe(difference));
+  switch (kind) {
+    case "envelope":
+      if (isHidden(foundAt)) return [mark];
+      return [`move(message, ${quote(foundAt)}, ${quote(pointer)});`, ...siblings(pointer, schema)];
+    case "renamed":
+      if (isHidden(foundAt) || parentOf(foundAt ?? "") !== parentOf(pointer)) return [mark];
+      return [
+        `rename(message, ${quote(foundAt)}, ${quote(nameOf(pointer))});`,
+        ...(found === expected ? [] : convertType(difference, schema)),
+      ];
+    case "type":
+      return convertType(difference, schema);
+    case "value":
+      return [mark, `convert(message, ${quote(pointer)}, (text) => text);`];
+    case "new":
+      if (expected === "nothing") return [todoNew(difference, schema)];
+      return [mark, `convert(message, ${quote(pointer)}, (text) => text);`];
+    default:
+      return [todo(pointer, `${kind}: ${describe(difference)}`)];
+  }
+}
+
+/** The functions that bring one form into another, such as `number from text (decimal)`. */
+const conversions: Readonly<Record<string, string>> = {
+  "number from text (decimal)": "toNumber",
+  "integer from text (decimal)": "toNumber",
+  "text (decimal) from integer": "toText",
+  "text (decimal) from number": "toText",
+  "text from integer": "toText",
+  "text from number": "toText",
+  "text (date-time) from text (date-time with offset)": "toUtc",
+};
+
+function conversionOf({ expected, found }: Difference): string | undefined {
+  const used = new Set(found.split(" or ").map((form) => conversions[`${expected} from ${form}`]));
+  return used.size === 1 ? [...used][0] : undefined;
+}
+
+function convertType(difference: Difference, schema: Schema | undefined): string[] {
+  const { pointer, found } = difference;
+  const at = schema && schemaAt(schema, pointer);
+  if (found === "null" && at !== undefined && isOptional(at)) return [`omitNull(message, ${quote(pointer)});`];
+  const conversion = conversionOf(difference);
+  if (conversion !== undefined)
+    return [`convert(message, ${quote(pointer)}, ${conversion}); // ${toPrintable(describe(difference))}`];
+  return [todo(pointer, describe(difference)), `convert(message, ${quote(pointer)}, (value) => value);`];
+}
+
+/** The required fields beside the content of a body, which may not be there without the documented wrapper. */
+function siblings(pointer: string, schema: Schema | undefined): string[] {
+  const fields =
+    schema === undefined || pointer === "" ? [] : formsOf(schema).flatMap((form) => Object.entries(form.fields ?? {}));
+  return fields.flatMap(([name, field]) =>
+    isOptional(field) || `/${name}` === pointer
+      ? []
+      : [todo(`/${name}`, "it may be missing without the documented wrapper")],
+  );
+}
+
+function todoNew({ pointer, found }: Difference, schema: Schema | undefined): string {
+  const holder = schema && schemaAt(schema, parentOf(pointer));
+  const names = holder === undefined ? [] : formsOf(holder).flatMap(({ fields = {} }) => Object.keys(fields));
+  const close = isHidden(pointer) ? undefined : findClose(nameOf(pointer), names);
+  const hint = close && ` Is it ${close}? rename(message, ${quote(pointer)}, ${quote(close)});`;
+  return todo(pointer, `${found}, a field that is not in the document.${hint ?? ""}`);
+}
+
+/** Whether a place has a name that the report leaves out, because it may be a value. */
+const isHidden = (pointer: string | undefined) => pointer === undefined || /^\*$|\/\*$/.test(pointer);
+
+const todo = (pointer: string, text: string) =>
+  `// TODO ${toPrintable(`${pointer === "" ? "the body" : pointer}: ${text}`)}`;
+
+/** What was seen in place of what the document has. */
+const describe = ({ found, foundAt, expected }: Difference) =>
+  `${describeFound({ found, ...(foundAt !== undefined && { foundAt }) })} instead of ${expected}`;
+
+const quote = (text: string | undefined) => JSON.stringify(text ?? "");
+
+const indent = (text: string, levels: number) => text.replace(/^(?=.)/gm, "  ".repeat(levels));
+
+function describeFailed(
+  { operationId, statuses }: AdaptedReport["withoutSuccess"][number],
+  { operations }: Description,
+): string[] {
+  const { method, path } = operations[operationId] ?? {};
+  const counts = Object.entries(statuses).map(
+    ([status, count]) => `${status}, ${count === 1 ? "once" : `${count} times`}`,
+  );
+  return [
+    `// TODO It never succeeded (status ${toPrintable(counts.join("; "))}). If the service has another path or method, change it here.`,
+    `// method: ${quote(method)},`,
+    `// path: ${quote(path)},`,
+  ];
+}
+
+/** Shows how requests would be converted: whether the service takes what it returns is not known. */
+function requestsOf(bodies: readonly Body[], { forms }: Description) {
+  return bodies.flatMap(({ name, operations, differences }) => {
+    const groups = new Set(operations.map(groupOf));
+    const requests = Object.entries(forms).flatMap(([id, { body }]) => {
+      const schema = jsonOf(body);
+      if (schema === undefined || !groups.has(groupOf(id))) return [];
+      // The deeper places first, so that the names above them are still those of the document.
+      const lines = sort(differences)
+        .reverse()
+        .flatMap((each) => revertDifference(each, schema));
+      return lines.length === 0 ? [] : [{ id, lines }];
+    });
+    const lines = [...new Set(requests.flatMap((each) => each.lines))];
+    return lines.length === 0 ? [] : [{ name, lines, operations: requests.map(({ id }) => id) }];
+  });
+}
+
+const groupOf = (operationId: string) => operationId.slice(0, operationId.lastIndexOf("."));
+
+/** The opposite of a conversion at the place of the request; empty if the request does not have it. */
+function revertDifference(difference: Difference, request: Schema): string[] {
+  const { kind, pointer, foundAt } = difference;
+  const place = pointer.replace(/^\/data(?=\/)/, "");
+  if (place === "" || schemaAt(request, place) === undefined) return [];
+  const opposite = { toNumber: "toText", toText: "toNumber" }[conversionOf(difference) ?? ""];
+  return [
+    ...(opposite === undefined ? [] : [`convert(message, ${quote(place)}, ${opposite});`]),
+    ...(kind === "renamed" && !isHidden(foundAt)
+      ? [`rename(message, ${quote(place)}, ${quote(nameOf(foundAt ?? ""))});`]
+      : []),
+  ];
+}
+
+/** The verdicts on names of fields that are no differences: the field is not a part of the document. */
+function renamedByEvidence({ assumptions, differences }: Report, { assumptions: table }: Description): Difference[] {
+  return assumptions.flatMap(({ id, verdict, evidence }) => {
+    const [, otherName] = verdict === "refuted" ? (/\bthe field is (\S+?)[.,;]?(?:\s|$)/.exec(evidence) ?? []) : [];
+    const field = table.fields.find((each) => each.id === id);
+    if (otherName === undefined || field === undefined) return [];
+    return Object.entries(table.responses).flatMap(([operationId, bodies]) =>
+      Object.values(bodies).flatMap((body) =>
+        (table.places[body] ?? []).flatMap(([schema, at]): Difference[] => {
+          const pointer = `${at}${field.pointer}`;
+          const isKnown = differences.some((each) => each.operationId === operationId && each.pointer === pointer);
+          if (schema !== field.schema || isKnown) return [];
+          const foundAt = `${parentOf(pointer)}/${otherName}`;
+          return [{ ...guessed, operationId, pointer, kind: "renamed", foundAt }];
+        }),
+      ),
+    );
+  });
+}
+
+/** The verdicts on bodies that are wrapped in `data`, of which the reference shows nothing that could be compared. */
+function wrapped({ assumptions, differences }: Report, { assumptions: table }: Description): Difference[] {
+  return assumptions.flatMap(({ id, verdict, evidence }): Difference[] => {
+    const row = table.operations.find((each) => each.id === id && each.part === "body");
+    const isWrapped = row && verdict === "refuted" && evidence === "an object with the field data only";
+    if (!isWrapped || differences.some((each) => each.operationId === row.operationId && each.kind === "envelope"))
+      return [];
+    return [{ ...guessed, operationId: row.operationId, pointer: "", kind: "envelope", foundAt: "/data" }];
+  });
+}
+
+const guessed = {
+  direction: "response",
+  expected: "the content",
+  found: "the content",
+} as const;
+
+/** The refuted statements that no conversion and no mark of a place covers. */
+function refutedRules({ assumptions }: Report, { assumptions: table }: Description): string[] {
+  const rows = [...table.rules, ...table.operations.filter(({ part }) => part !== "body")];
+  return assumptions.flatMap(({ id, verdict, evidence }) => {
+    const row = verdict === "refuted" ? rows.find((each) => each.id === id) : undefined;
+    return row === undefined ? [] : [`// TODO ${id}: ${toPrintable(evidence)}. The document says: ${row.statement}`];
+  });
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { ServiceAdapter } from "../../src/index.js";
+import fifteen from "./adapters/fifteen.js";
+import five from "./adapters/five.js";
+import forty from "./adapters/forty.js";
+import { runJourneys } from "./journeys.js";
+import { profiles } from "./profiles.js";
+import { createService } from "./service.js";
+import { runVerify, type Verified } from "./verify.js";
+
+describe.each([
+  ["five", five],
+  ["fifteen", fifteen],
+  ["forty", forty],
+] as const)("the profile %s", (name, adapter: ServiceAdapter) => {
+  it("fails without an adapter, and works with it", async () => {
+    expect((await runJourneys(profiles[name])).failing).not.toEqual([]);
+    const { failing, shown } = await runJourneys(profiles[name], { adapter });
+    expect(failing).toEqual([]);
+    expect(profiles[name].map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
+  });
+
+  it("is reported by reg verify, and not with the adapter", async () => {
+    expect(differencesOf(await runVerify(createService(profiles[name]), { write: true }))).not.toEqual([]);
+    expect(differencesOf(await runVerify(createService(profiles[name]), { write: true, adapter }))).toEqual([]);
+  });
+});
+
+/** Everything that reg verify reports, in words. */
+function differencesOf({ reports, failures }: Verified): readonly string[] {
+  return [
+    ...failures,
+    ...reports.flatMap(({ differences, withoutSuccess, assumptions }) => [
+      ...differences.map((each) => `${each.operationId} ${each.pointer} ${each.kind}: ${each.found}`),
+      ...withoutSuccess.map(({ operationId }) => `${operationId} has no success`),
+      ...assumptions.filter(({ verdict }) => verdict === "refuted").map(({ id, evidence }) => `${id}: ${evidence}`),
+    ]),
+  ];
+}
