@@ -103,7 +103,7 @@ const fieldNamed = (object: object, name: string): unknown =>
   Object.entries(object).find(([each]) => plainName(each) === plainName(name))?.[1];
 
 /** A name in any spelling: `licensePlate`, `LicensePlate` and `license_plate` are the same. */
-const plainName = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, "");
+export const plainName = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\d]/gu, "");
 
 /**
  * Finds the fields that probably have other names: a documented field that no object has, and a new one in its place.

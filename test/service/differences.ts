@@ -641,7 +641,7 @@ const files: readonly Difference[] = [
     what: "An attachment is uploaded as a form",
     on: ofBoth("attachments.upload"),
     request: (call) => takeFile(call, "file"),
-    seen: { refutes: "serviceRequests.attachments.upload.input", write: true },
+    seen: { at: "", in: ["serviceRequests.attachments.upload"], write: true },
   },
   {
     id: "upload-base64",

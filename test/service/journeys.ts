@@ -9,7 +9,8 @@ import { createSupplierClient, type SupplierClient } from "../../src/supplier/cl
 import { findInvoice } from "../../src/supplier/invoice-list.js";
 import { lineFor } from "../../src/supplier/lines/line.js";
 import { SkippingClock } from "../cli/verify/support.js";
-import { lessorAccess, type Service } from "./service.js";
+import type { Difference } from "./differences.js";
+import { createService, lessorAccess, type Service } from "./service.js";
 
 /** Clients over a service. */
 export interface Clients {
@@ -319,3 +320,15 @@ export const journeys: Readonly<Record<string, (clients: Clients) => Promise<voi
     expect([first.counts.sent, second.counts.sent]).toEqual([4, 0]);
   },
 };
+
+/** Runs all journeys over services with these differences. Returns those that fail, and the differences that showed. */
+export async function runJourneys(active: readonly Difference[], options: ClientOptions = {}) {
+  const failing: string[] = [];
+  const shown = new Set<string>();
+  for (const [name, run] of Object.entries(journeys)) {
+    const service = createService(active);
+    await run(createClients(service, options)).catch((error) => failing.push(`${name}: ${error.message}`));
+    for (const id of service.shown) shown.add(id);
+  }
+  return { failing, shown };
+}

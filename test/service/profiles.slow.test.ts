@@ -3,23 +3,10 @@ import type { ServiceAdapter } from "../../src/index.js";
 import fifteen from "./adapters/fifteen.js";
 import five from "./adapters/five.js";
 import forty from "./adapters/forty.js";
-import type { Difference } from "./differences.js";
-import { type ClientOptions, createClients, journeys } from "./journeys.js";
+import { runJourneys } from "./journeys.js";
 import { profiles } from "./profiles.js";
 import { createService } from "./service.js";
 import { runVerify, type Verified } from "./verify.js";
-
-/** Runs everything over a service with these differences, and returns what fails and the differences that were shown. */
-async function runJourneys(active: readonly Difference[], options: ClientOptions = {}) {
-  const failing: string[] = [];
-  const shown = new Set<string>();
-  for (const [name, run] of Object.entries(journeys)) {
-    const service = createService(active);
-    await run(createClients(service, options)).catch((error) => failing.push(`${name}: ${error.message}`));
-    for (const id of service.shown) shown.add(id);
-  }
-  return { failing, shown };
-}
 
 describe.each([
   ["five", five],

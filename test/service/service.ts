@@ -28,7 +28,7 @@ export interface Service {
   readonly lessor: Pick<Requests, "approve" | "deny" | "archive">;
   /** The requests that exist with a work order number. */
   readonly count: (workOrderNumber: string) => number;
-  /** The differences that changed a message or a path. */
+  /** The differences that changed a message, refused a request, or received one at another path. */
   readonly shown: ReadonlySet<string>;
 }
 
@@ -95,7 +95,12 @@ export function createService(differences: readonly Difference[] = []): Service 
     };
     const note = (each: Difference, change: () => void, message: () => Json) => {
       const before = JSON.stringify(message());
-      change();
+      try {
+        change();
+      } catch (error) {
+        shown.add(each.id);
+        throw error;
+      }
       if (JSON.stringify(message()) !== before) shown.add(each.id);
     };
     let reply: Reply;
@@ -104,7 +109,7 @@ export function createService(differences: readonly Difference[] = []): Service 
         note(
           each,
           () => each.request?.(call),
-          () => [call.body, [...call.headers], [...call.query]],
+          () => [call.body, String(call.body), [...call.headers], [...call.query]],
         );
       const bearer = /^Bearer (.+)$/.exec(call.headers.get("authorization") ?? "")?.[1] ?? "";
       if (operationId !== "token.create" && !tokens.has(bearer)) refuse(401, "The token is missing or unknown.");

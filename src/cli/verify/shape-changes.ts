@@ -1,13 +1,15 @@
 import type { ResponseDifference } from "../../http/call/response-validator.js";
 import { responsePlaces } from "../../shapes/open-places.js";
 import { type BodyShapes, type ObjectShape, type Shape, type TextShape, textFormats } from "../../shapes/types.js";
+import { plainName } from "../../validation/moved.js";
 import type { ReportedDifference, VerifyReport } from "./types.js";
 
-type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found">;
+type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found" | "foundAt">;
 
 /**
  * Compares the open bodies with those of an earlier run: a field that the earlier run did not see (`new`), another type
- * or form (`type`), and a field that was always there and is now in no body (`missing`). What one of the two runs did
+ * or form (`type`), and a field that was always there and is now in no body (`missing`), unless it has another name
+ * (`renamed`), and content that is in another wrapper (`envelope`). What one of the two runs did
  * not see, such as a body, the entries of an empty list or a field that is left out at times, is no change: it depends
  * on the data.
  *
@@ -38,6 +40,17 @@ export function findShapeChanges(
 }
 
 function compare(before: Shape, now: Shape, pointer: string): Change[] {
+  const moved = findWrapped(before, now);
+  if (moved !== undefined) {
+    const { foundAt, shape } = moved;
+    const change = {
+      pointer,
+      kind: "envelope",
+      expected: describeBaseline(before),
+      found: describeTypes(shape),
+    } as const;
+    return [{ ...change, foundAt: `${pointer}${foundAt}` }, ...compare(before, shape, pointer)];
+  }
   const types = typesOf(before);
   // Where there was only null, the type is not known.
   const isKnown = types.some((type) => type !== "null");
@@ -54,6 +67,26 @@ function compare(before: Shape, now: Shape, pointer: string): Change[] {
   ];
 }
 
+interface Wrapped {
+  /** Where the value is, from the place where it was. */
+  readonly foundAt: string;
+  readonly shape: Shape;
+}
+
+/** Finds what was at a place in a field of an object that is there now: a list, or an object with its fields. */
+function findWrapped(before: Shape, now: Shape): Wrapped | undefined {
+  if (now.object === undefined || now.list !== undefined) return undefined;
+  const { list, object } = before;
+  const names = Object.keys(object?.fields ?? {});
+  if (names.some((name) => now.object?.fields[name] !== undefined)) return undefined;
+  const isSame = (shape: Shape) =>
+    list === undefined
+      ? names.filter((name) => shape.object?.fields[name] !== undefined).length * 2 > names.length
+      : object === undefined && shape.list !== undefined;
+  const [found, ...others] = Object.entries(now.object.fields).filter(([, shape]) => isSame(shape));
+  return found === undefined || others.length > 0 ? undefined : { foundAt: `/${found[0]}`, shape: found[1] };
+}
+
 function compareParts(before: Shape | undefined, now: Shape | undefined, pointer: string): Change[] {
   return before === undefined || now === undefined ? [] : compare(before, now, pointer);
 }
@@ -61,20 +94,54 @@ function compareParts(before: Shape | undefined, now: Shape | undefined, pointer
 function compareObjects(before: ObjectShape, now: ObjectShape, pointer: string): Change[] {
   if (before.seen === 0 || now.seen === 0) return [];
   const [fields, latest] = [new Map(Object.entries(before.fields)), new Map(Object.entries(now.fields))];
+  const renamed = findRenamedShapes(before, now);
   const missing = [...fields].flatMap(([name, field]): Change[] => {
-    const current = latest.get(name);
+    const otherName = renamed.get(name);
+    const current = latest.get(otherName ?? name);
     const place = `${pointer}/${name}`;
+    if (otherName !== undefined && current !== undefined) {
+      const change = { pointer: place, kind: "renamed", expected: describeBaseline(field) } as const;
+      return [{ ...change, found: describeTypes(current), foundAt: `${pointer}/${otherName}` }];
+    }
     if (current !== undefined) return compare(field, current, place);
     // A name that is a value in this run is one of the entries.
     if (field.seen < before.seen || now.entries !== undefined) return [];
     return [{ pointer: place, kind: "missing", expected: describeBaseline(field), found: "nothing" }];
   });
+  const otherNames = new Set(renamed.values());
   const added = [...latest].flatMap(([name, field]): Change[] =>
-    fields.has(name) || before.entries !== undefined ? [] : [newField(`${pointer}/${name}`, field)],
+    fields.has(name) || otherNames.has(name) || before.entries !== undefined
+      ? []
+      : [newField(`${pointer}/${name}`, field)],
   );
   const entries =
     before.entries === undefined && now.entries !== undefined ? [newField(`${pointer}/*`, now.entries)] : [];
   return [...missing, ...added, ...entries, ...compareParts(before.entries, now.entries, `${pointer}/*`)];
+}
+
+/**
+ * Finds the fields that probably have other names now, by the earlier ones: one that was always there and is nowhere,
+ * and a new one that is always there. The name is the same in another spelling, or the only one of the same types.
+ */
+function findRenamedShapes(before: ObjectShape, now: ObjectShape): ReadonlyMap<string, string> {
+  const absent = Object.entries(before.fields).filter(
+    ([name, field]) => now.fields[name] === undefined && field.seen === before.seen,
+  );
+  const unknown = Object.entries(now.fields).filter(
+    ([name, field]) => before.fields[name] === undefined && field.seen === now.seen,
+  );
+  const isLike = ([name, field]: [string, Shape], [otherName, other]: [string, Shape]) =>
+    plainName(name) === plainName(otherName) || describeTypes(field) === describeTypes(other);
+  return new Map(
+    absent.flatMap((field) => {
+      const likely = unknown.filter((other) => isLike(field, other));
+      const exact = likely.filter(([otherName]) => plainName(otherName) === plainName(field[0]));
+      const [found, ...others] = exact.length > 0 ? exact : likely;
+      if (found === undefined || others.length > 0) return [];
+      const isOnly = exact.length > 0 || absent.filter((each) => isLike(each, found)).length === 1;
+      return isOnly ? [[field[0], found[0]] as const] : [];
+    }),
+  );
 }
 
 const newField = (pointer: string, field: Shape): Change => ({

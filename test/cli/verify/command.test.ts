@@ -131,16 +131,10 @@ describe("reg verify", () => {
         {
           ...place,
           pointer: "/total",
-          kind: "missing",
+          kind: "renamed",
           expected: "number (in the baseline)",
-          found: "nothing",
-        },
-        {
-          ...place,
-          pointer: "/Total",
-          kind: "new",
-          expected: "nothing (in the baseline)",
           found: "text (decimal)",
+          foundAt: "/Total",
         },
       ],
     ]);

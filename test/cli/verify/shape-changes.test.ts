@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findShapeChanges } from "../../../src/cli/verify/shape-changes.js";
+import { describeFound } from "../../../src/http/call/response-validator.js";
 import { createShapeRecorder } from "../../../src/shapes/recorder.js";
 
 /** Records bodies of one operation. */
@@ -13,7 +14,7 @@ function record(bodies: readonly unknown[], operationId = "vehicles.mileages.get
 /** The changes from the bodies of one run to those of another, in words. */
 const changes = (before: readonly unknown[], now: readonly unknown[], operationId?: string) =>
   findShapeChanges(record(now, operationId), record(before, operationId).shapes).map(
-    ({ pointer, kind, expected, found }) => `${pointer} ${kind}: ${found} instead of ${expected}`,
+    (each) => `${each.pointer} ${each.kind}: ${describeFound(each)} instead of ${each.expected}`,
   );
 
 describe("the shapes of two runs", () => {
@@ -21,10 +22,27 @@ describe("the shapes of two runs", () => {
     expect(changes([{ reading: 7, on: "2026-06-15" }], [{ reading: 8.5, on: "2026-06-16" }])).toEqual([]);
   });
 
-  it("differ by a renamed field, also in another case: one is missing, and one is new", () => {
-    expect(changes([[{ reading: 7, unit: "km" }]], [[{ Reading: 7, unit: "km" }]])).toEqual([
-      "/*/reading missing: nothing instead of number (in the baseline)",
-      "/*/Reading new: number instead of nothing (in the baseline)",
+  it("differ by a renamed field, in another spelling or as the only one of the same form", () => {
+    expect(changes([[{ reading: 7, unit: "km" }]], [[{ Reading: "7", unit: "km" }]])).toEqual([
+      "/*/reading renamed: text (decimal) at /*/Reading instead of number (in the baseline)",
+    ]);
+    expect(changes([{ reading: 7, unit: "km" }], [{ value: 7, unit: "km" }])).toEqual([
+      "/reading renamed: number at /value instead of number (in the baseline)",
+    ]);
+    expect(changes([{ reading: 7 }], [{ value: 7, other: 8 }])).toEqual([
+      "/reading missing: nothing instead of number (in the baseline)",
+      "/value new: number instead of nothing (in the baseline)",
+      "/other new: number instead of nothing (in the baseline)",
+    ]);
+  });
+
+  it("differ by another wrapper, with the content compared in it", () => {
+    expect(changes([{ reading: 7, unit: "km" }], [{ result: { reading: "7", unit: "km" } }])).toEqual([
+      " envelope: object at /result instead of object (in the baseline)",
+      "/reading type: text (decimal) instead of number (in the baseline)",
+    ]);
+    expect(changes([[{ reading: 7 }]], [{ items: [{ reading: 7 }], total: 1 }])).toEqual([
+      " envelope: list at /items instead of list (in the baseline)",
     ]);
   });
 
@@ -41,7 +59,7 @@ describe("the shapes of two runs", () => {
     expect(changes([{ list: [7] }], [{ list: [null, 7] }])).toEqual([
       "/list/* type: number or null instead of number (in the baseline)",
     ]);
-    expect(changes([[7]], [{ items: [7] }])).toEqual([" type: object instead of list (in the baseline)"]);
+    expect(changes([[7]], [{ total: 7 }])).toEqual([" type: object instead of list (in the baseline)"]);
   });
 
   it("differ by another form of texts", () => {

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isClean, onlyNew } from "../../../src/cli/verify/report.js";
 import { lessorOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import type { OperationTable } from "../../../src/http/call/call.js";
 import type { Fetch } from "../../../src/http/call/options.js";
 import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
-import { toPascalCase } from "./changes.js";
+import { inOrder, onBody, rename, toPascalCase } from "./changes.js";
 import { createDifferingFetch } from "./differing-fetch.js";
 import { type FilledService, openFilledService } from "./service.js";
 import { lessorSettings, runOver, SkippingClock, supplierSettings } from "./support.js";
@@ -136,7 +137,107 @@ describe("a run over the unchanged sandbox", () => {
   });
 });
 
+describe("a comparison with a baseline", () => {
+  const gone: Fetch = async () =>
+    new Response("<html></html>", { status: 404, headers: { "content-type": "text/html" } });
+  const failing: Fetch = async () => new Response(null, { status: 500 });
+  /** Changes the JSON of a success. */
+  const change =
+    (edit: (body: never) => unknown): Fetch =>
+    async (url, init) => {
+      const response = await service.sandbox.fetch(url, init);
+      return response.ok ? Response.json(edit((await response.json()) as never)) : response;
+    };
+
+  it.each<[string, "supplier" | "lessor", RegExp, Fetch, string]>([
+    ["an operation that is gone", "supplier", /\/v2\/contracts\/[^/]+$/, gone, "contracts.get 404"],
+    ["an operation that is gone", "lessor", /mileages$/, gone, "vehicles.mileages.get 404"],
+    ["a list that fails", "supplier", /\/v2\/servicerequests$/, failing, "serviceRequests.list 500"],
+    ["an open list that fails", "supplier", /\/v2\/lessors$/, failing, "lessors.list 500"],
+    [
+      "an envelope that changes",
+      "supplier",
+      /\/v2\/damageservicerequests\/[^/]+$/,
+      change(({ data }: { data: object }) => ({ result: data })),
+      "damageServiceRequests.get /data envelope",
+    ],
+    [
+      "an envelope of an open body that changes",
+      "lessor",
+      /mileages$/,
+      change((body) => ({ result: body })),
+      "vehicles.mileages.get  envelope",
+    ],
+    [
+      "a renamed field of an open body, once",
+      "supplier",
+      /\/v2\/damageservicerequests\/[^/]+$/,
+      change(({ data: { creationTimeStamp, ...data } }: { data: { creationTimeStamp: string } }) => ({
+        data: { ...data, createdAt: creationTimeStamp },
+      })),
+      "damageServiceRequests.get /data/creationTimeStamp renamed",
+    ],
+  ])("notices %s in the %s API", async (_, api, path, respond, expected) => {
+    const settings = api === "supplier" ? supplierSettings(service) : lessorSettings(service);
+    const { report: baseline } = await runOver(service, settings);
+    const fetch: Fetch = (url, init) => (path.test(new URL(url).pathname) ? respond : service.sandbox.fetch)(url, init);
+    const { report } = await runOver(service, settings, { fetch });
+    const news = onlyNew(report, baseline);
+    expect([
+      ...news.differences.map(({ operationId, pointer, kind }) => `${operationId} ${pointer} ${kind}`),
+      ...news.withoutSuccess.map(({ operationId, statuses }) => `${operationId} ${Object.keys(statuses)}`),
+    ]).toEqual([expected]);
+    expect(isClean(news)).toBe(false);
+    expect(isClean(onlyNew(baseline, baseline))).toBe(true);
+  });
+});
+
 describe("a run", () => {
+  it("does not confirm a file that is in JSON", async () => {
+    const fetch: Fetch = async (url, init) =>
+      /attachments\/[^/]+$/.test(new URL(url).pathname)
+        ? Response.json({ content: "cGhvdG8=" })
+        : service.sandbox.fetch(url, init);
+    const { report } = await runOver(service, supplierSettings(service), { fetch });
+    const place = { pointer: "", kind: "media-type", expected: "a file", found: "application/json" };
+    const ids = report.differences.map(({ operationId }) => operationId);
+    expect(ids.sort()).toEqual(["damageServiceRequests.attachments.get", "serviceRequests.attachments.get"]);
+    for (const each of report.differences) expect(each).toMatchObject(place);
+    const id = "serviceRequests.attachments.get.body.200";
+    expect(report.assumptions.find((each) => each.id === id)?.verdict).toBe("refuted");
+  });
+
+  it("says that a list is too long to be read", async () => {
+    const long = new Uint8Array(32 * 1024 * 1024 + 1).fill(0x20);
+    const headers = { "content-type": "application/json" };
+    const fetch: Fetch = async (url, init) =>
+      /\/v2\/(lessors|dealerships|objecttypes|tires)$/.test(new URL(url).pathname)
+        ? new Response(long, { headers })
+        : service.sandbox.fetch(url, init);
+    const { report } = await runOver(service, supplierSettings(service), { fetch });
+    const names = ["lessors.list", "dealerships.list", "objectTypes.list", "tires.search"];
+    expect(report.differences.map(({ operationId, found }) => `${operationId}: ${found}`).sort()).toEqual(
+      names.map((name) => `${name}: a longer body`).sort(),
+    );
+  });
+
+  it("never names a part of a token that is a field", async () => {
+    const names = ["eyJhbGci", "eyJhbGciOiJ"];
+    const fetch: Fetch = async (url, init) => {
+      const response = await service.sandbox.fetch(url, init);
+      const path = new URL(url).pathname;
+      if (!/mileages$|contracts\/[^/]+$/.test(path)) return response;
+      return Response.json({
+        ...((await response.json()) as object),
+        ...Object.fromEntries(names.map((name) => [name, 1])),
+      });
+    };
+    for (const settings of [supplierSettings(service), lessorSettings(service)]) {
+      const { report } = await runOver(service, settings, { fetch });
+      expect(JSON.stringify(report)).not.toContain("eyJ");
+    }
+  });
+
   it.each([
     ["vehicles.mileages.get", "assumed"],
     ["vehicles.get", "documented"],
@@ -190,6 +291,29 @@ describe("a run", () => {
         "/serviceRequests/*/parking/isParked /serviceRequests/*/parking/IsParked",
       ]),
     );
+  });
+
+  it("finds ids and license plates in renamed fields and in another wrapper, and records shapes at the documented place", async () => {
+    const change = inOrder(
+      rename("/serviceRequests/*/id", "requestId"),
+      rename("/serviceRequests/*/licensePlate", "registration"),
+      onBody((result) => ({ result })),
+    );
+    const list = { id: "list", description: "", operationId: "serviceRequests.list", change, expected: [] };
+    const get = {
+      ...{ id: "get", description: "", operationId: "serviceRequests.get", expected: [] },
+      change: rename("/data/serviceRequestNumber", "requestNumber"),
+    };
+    const fetch = createDifferingFetch(service.sandbox.fetch, [list, get]);
+    const { report } = await runOver(service, supplierSettings(service), { fetch });
+    expect(reached(report.operations)).toEqual(expect.arrayContaining(["serviceRequests.get", "contracts.get"]));
+    expect(report.differences.map(({ pointer, foundAt }) => `${pointer} ${foundAt}`)).toEqual([
+      " /result",
+      "/serviceRequests/*/id /serviceRequests/*/requestId",
+      "/serviceRequests/*/licensePlate /serviceRequests/*/registration",
+      "/data/serviceRequestNumber /data/requestNumber",
+    ]);
+    expect(JSON.stringify(report.shapes)).not.toMatch(/result|requestNumber/);
   });
 
   it("begins with the given license plates", async () => {
