@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const source = fileURLToPath(new URL("./src/", import.meta.url));
+/** The folder of another undici than the installed one: `npm run consumers` sets it. */
+const undici = process.env["TESTED_UNDICI"];
 
 export default defineConfig({
   resolve: {
@@ -11,6 +13,7 @@ export default defineConfig({
         find: /^@reg\/sdk\/(supplier|lessor|sandbox|redis|undici|validation)$/,
         replacement: `${source}$1/index.ts`,
       },
+      ...(undici === undefined ? [] : [{ find: /^undici$/, replacement: undici }]),
       { find: /^@reg\/sdk\/(msw|logger|opentelemetry)$/, replacement: `${source}$1.ts` },
     ],
   },

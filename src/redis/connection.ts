@@ -18,8 +18,8 @@ export interface NodeRedisClient {
 }
 
 /**
- * A connected client of ioredis 5 or node-redis 5, for one Redis (also behind Sentinel). The package only sends
- * commands with it: it opens no connection, and never closes this one.
+ * A connected client of ioredis 5, also for Sentinel or a Cluster, or of node-redis 5 for one Redis. The package only
+ * sends commands with it: it opens no connection, and never closes this one.
  */
 export type RedisClient = IoredisClient | NodeRedisClient;
 
@@ -41,6 +41,12 @@ export function commandsOf(redis: RedisClient, field = "redis"): SendCommand {
   // Every function has `call`, and a client of ioredis also has `sendCommand`, which takes an object.
   if (isObject(redis) && isIoredis(redis))
     return async (command = "", ...args) => (redis as IoredisClient).call(command, ...args);
+  // Those for a cluster or for Sentinel have further parameters, before the command.
+  if (isNodeRedis(redis) && (redis as NodeRedisClient).sendCommand.length > 2)
+    throw new RegInputError(
+      field,
+      "is a cluster or Sentinel client of node-redis, which is not supported: use Cluster or Redis of ioredis 5",
+    );
   if (isNodeRedis(redis)) return async (...command) => (redis as NodeRedisClient).sendCommand([...command]);
   const problem = isPromise(redis) ? "is a promise: await it" : "";
   throw new RegInputError(field, problem || "must be a client of ioredis 5 or node-redis 5, such as new Redis(url)");
@@ -75,7 +81,7 @@ export function isUnknownScript(error: unknown): boolean {
  * Describes why a task failed. The command in an error of ioredis is left out: for AUTH it contains the password of
  * Redis.
  */
-export function describeError(error: unknown): Error {
+function describeError(error: unknown): Error {
   const copy = sanitizeCause(error, (text) => text);
   return copy instanceof Error ? copy : new Error("the request to Redis failed", { cause: copy });
 }

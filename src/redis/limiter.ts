@@ -1,4 +1,5 @@
 import { within } from "../http/call/cancellation.js";
+import { notify } from "../http/diagnostics/diagnostics.js";
 import { RateLimiter, windowsAfter } from "../http/throttle/rate-limiter.js";
 import type { Limiter, LimiterState, Permit } from "../http/throttle/types.js";
 import { Store, type StoreOptions } from "./connection.js";
@@ -31,14 +32,16 @@ export class SharedLimiter implements Limiter {
   #reporting: Promise<void> | undefined;
   /** After a shortage: when the store should be asked for units again. */
   #nextTurnAt = Number.NEGATIVE_INFINITY;
-  #latest: Pick<ScriptResult, "allowed" | "free">;
+  #latest: Pick<ScriptResult, "allowed" | "free" | "otherLimit">;
+  /** The limit of another process that was reported last. */
+  #reportedLimit: string | undefined;
 
   constructor(options: SharedLimiterOptions) {
     const { limit, instances = 1, window, clock } = options;
     this.#options = options;
     this.#store = new Store(options);
     this.#local = new RateLimiter({ limit: Math.floor(limit / instances), window, clock });
-    this.#latest = { allowed: limit, free: limit };
+    this.#latest = { allowed: limit, free: limit, otherLimit: limit };
   }
 
   get failure(): Error | undefined {
@@ -68,7 +71,8 @@ export class SharedLimiter implements Limiter {
     const store = this.#store.failure === undefined ? "ok" : "failed";
     const local = { ...this.#local.state(), store } as const;
     if (this.#aloneForMs > 0) return local;
-    return { ...local, ...(store === "ok" ? this.#latest : { allowed: 0, free: 0 }) };
+    const { allowed, free } = this.#latest;
+    return { ...local, ...(store === "ok" ? { allowed, free } : { allowed: 0, free: 0 }) };
   }
 
   /** Waits until the store knows how the requests have ended. Never rejects. */
@@ -93,8 +97,8 @@ export class SharedLimiter implements Limiter {
 
   /** The time between two requests of this process while others outside use the same limit. */
   get #intervalMs(): number {
-    const { allowed } = this.#latest;
-    return allowed < this.#options.limit ? this.#options.window / allowed : 0;
+    const { allowed, otherLimit } = this.#latest;
+    return allowed < Math.min(this.#options.limit, otherLimit) ? this.#options.window / allowed : 0;
   }
 
   #takeAlone(permit: Permit): Permit {
@@ -197,8 +201,19 @@ export class SharedLimiter implements Limiter {
   async #run(input: ScriptInput): Promise<ScriptResult | undefined> {
     const result = await this.#store.run(() => this.#options.runScript(input));
     if (result === undefined) return undefined;
-    this.#latest = { allowed: result.allowed, free: result.free };
+    this.#latest = result;
+    this.#reportOtherLimit(result);
     if (result.pausedForMs > 0) this.#local.pauseFor(result.pausedForMs, result.requestedPauseMs);
     return result;
+  }
+
+  #reportOtherLimit({ otherLimit, otherWindow }: ScriptResult): void {
+    const { limit, window, onStoreError } = this.#options;
+    const other = `${otherLimit} requests in ${otherWindow} ms`;
+    if ((otherLimit === limit && otherWindow === window) || other === this.#reportedLimit) return;
+    this.#reportedLimit = other;
+    const own = `this one has ${limit} requests in ${window} ms, another one ${other}`;
+    const problem = `processes share this quota with different limits: ${own}`;
+    notify(onStoreError, new Error(`${problem}. The smallest limit applies to all of them; give them the same`));
   }
 }

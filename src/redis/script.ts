@@ -33,6 +33,9 @@ export interface ScriptResult {
   readonly allowed: number;
   readonly pausedForMs: number;
   readonly requestedPauseMs: number;
+  /** The smallest limit of the other processes, with its window; those of this process if it knows of no other. */
+  readonly otherLimit: number;
+  readonly otherWindow: number;
 }
 
 /** Runs the script. */
@@ -60,10 +63,11 @@ export function createRunScript(redis: RedisClient, { quota, limit, window, stor
     const numbers = [limit, window, storeTimeout, want, firstUnit, ageMs, pauseMs, requestedPauseMs];
     const result = await run(...keys, owner, ...[...numbers, ...units.flat()].map(String));
     // A client may be set to return numbers as texts.
-    const [given = 0, waitMs = 0, free = 0, allowed = 0, pausedForMs = 0, requestedMs = 0] = (
+    const [given = 0, waitMs = 0, free = 0, allowed = 0, pausedForMs = 0, requestedMs = 0, ...other] = (
       result as readonly unknown[]
     ).map(Number);
-    return { given, waitMs, free, allowed, pausedForMs, requestedPauseMs: requestedMs };
+    const [otherLimit = limit, otherWindow = window] = other;
+    return { given, waitMs, free, allowed, pausedForMs, requestedPauseMs: requestedMs, otherLimit, otherWindow };
   };
 }
 
@@ -78,14 +82,16 @@ export function createRunScript(redis: RedisClient, { quota, limit, window, stor
  * The sorted set `waiting` has a member for each process that got fewer units than it wanted; its score is the time of
  * its turn, at which a unit for it is expected. Units go to the processes in this order. A process that is late for its
  * turn by more than `grace` loses it. The hash `state` has the pause after a 429, the part of the limit that must not
- * be used after it, and the time of the last call.
+ * be used after it, and the time of the last call. It also has the smallest limit of the processes, which applies to all
+ * of them: while a deployment changes the limit, processes with a smaller one would get no turn otherwise.
  *
  * Arguments: owner; limit, window, grace; units wanted, number of the first new unit; age (-1: none), pause and
  * requested pause of a request with a 429; then pairs: the number of a unit and the milliseconds until it is free (0:
  * now).
  *
  * Result: units given, milliseconds until the turn of this process, units that are free, units that may be used,
- * milliseconds of the pause, and of the pause that the service has asked for.
+ * milliseconds of the pause, and of the pause that the service has asked for; the smallest limit before this run, and its
+ * window.
  */
 const unitScript: Script = {
   keys: 3,
@@ -96,11 +102,12 @@ local limit, window, grace = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV
 local want, first = tonumber(ARGV[5]), tonumber(ARGV[6])
 local age, pause, requested = tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
 
-local names = { 'time', 'offset', 'paused', 'requested', 'withheld', 'changed' }
+local names = { 'time', 'offset', 'paused', 'requested', 'withheld', 'changed', 'limit', 'window', 'limited' }
 local known = redis.call('HMGET', state, unpack(names))
 local last, offset = tonumber(known[1] or 0), tonumber(known[2] or 0)
 local pausedUntil, requestedUntil = tonumber(known[3] or 0), tonumber(known[4] or 0)
 local withheld, changed = tonumber(known[5] or 0), tonumber(known[6] or 0)
+local least, leastWindow, limited = tonumber(known[7] or limit), tonumber(known[8] or window), tonumber(known[9] or 0)
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000 + offset
@@ -113,6 +120,12 @@ for index = 10, #ARGV, 2 do
 end
 redis.call('ZREMRANGEBYSCORE', units, '-inf', now)
 redis.call('ZREMRANGEBYSCORE', waiting, '-inf', now - grace)
+
+-- A process that makes calls is here in each window.
+if now > limited + 2 * leastWindow then least, leastWindow = limit, window end
+local otherLimit, otherWindow = least, leastWindow
+if limit <= least then least, leastWindow, limited = limit, window, now end
+limit = least
 
 local step = math.ceil(limit * ${stepShare})
 if withheld > 0 and now >= changed + window then
@@ -156,13 +169,13 @@ if want > 0 and wait == 0 then
 end
 
 redis.call('HSET', state, 'time', now, 'offset', offset, 'paused', pausedUntil, 'requested', requestedUntil,
-  'withheld', withheld, 'changed', changed)
+  'withheld', withheld, 'changed', changed, 'limit', least, 'window', leastWindow, 'limited', limited)
 local lifetime = math.ceil(math.max(3 * window, pausedUntil - now + window))
 for _, key in ipairs(KEYS) do
   -- Not shorter than it is, if processes have other windows.
   redis.call('PEXPIRE', key, math.max(lifetime, redis.call('PTTL', key)))
 end
 return { given, math.ceil(wait), math.max(0, free), allowed,
-  math.ceil(math.max(0, pausedUntil - now)), math.ceil(math.max(0, requestedUntil - now)) }
+  math.ceil(math.max(0, pausedUntil - now)), math.ceil(math.max(0, requestedUntil - now)), otherLimit, otherWindow }
 `,
 };

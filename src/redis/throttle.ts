@@ -25,8 +25,8 @@ export interface RedisThrottleOptions {
   /** The user's client. The throttle sends commands with it and never closes it. */
   readonly redis: RedisClient;
   /**
-   * The name of the limit, such as `supplier-4711`: 1 to 40 characters. All processes with this name share one limit,
-   * so their `limit` and `window` must be the same.
+   * The name of the limit, such as `supplier-4711`: 1 to 40 characters. All processes with this name share one limit.
+   * Give all of them the same `limit` and `window`; while they differ, the smallest limit applies to all.
    */
   readonly quota: string;
   /** The most requests of all processes together in any period of `window`. Default 5000 (supplier-api.md §8). */
@@ -45,8 +45,8 @@ export interface RedisThrottleOptions {
   /** The longest time that Redis may take to respond. Default 1000, or half of `window` if that is shorter. */
   readonly storeTimeout?: number | undefined;
   /**
-   * Called when Redis begins to fail, once until it responds again. What it throws is ignored. Default: nothing is
-   * reported.
+   * Called when Redis begins to fail, once until it responds again, and when another process has another `limit` or
+   * `window`, once for each. What it throws is ignored. Default: nothing is reported.
    */
   readonly onStoreError?: ((error: Error) => void) | undefined;
   /**

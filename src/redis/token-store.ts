@@ -9,11 +9,12 @@ import { notify } from "../http/diagnostics/diagnostics.js";
 import { isObject, parseJson } from "../values/json.js";
 import {
   commandsOf,
-  describeError,
   isUnknownScript,
   type RedisClient,
   type Script,
   type SendCommand,
+  Store,
+  type StoreOptions,
   scriptRunner,
 } from "./connection.js";
 
@@ -35,8 +36,8 @@ export interface RedisTokenStoreOptions {
   /** Stores the tokens as plain text, without a `key`. Default false. */
   readonly unencrypted?: boolean | undefined;
   /**
-   * Called when Redis begins to reject commands, once until it accepts them again, and with each value that no key
-   * decrypts. What it throws is ignored. Default: nothing is reported; the process requests its own token.
+   * Called when Redis begins to fail or does not respond within 2 seconds, once until it responds again, and with each
+   * value that no key decrypts. What it throws is ignored. Default: nothing is reported; the process requests its own token.
    */
   readonly onStoreError?: ((error: Error) => void) | undefined;
   /** Tells the time in this process. Default: the system's clock. */
@@ -75,7 +76,7 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   const { redis, clock = systemClock } = options;
   const { encrypt, decrypt } = createCipher(parseKeys(options));
   const { onStoreError } = options;
-  const send = reportFailures(commandsOf(redis, "tokenStore.redis"), onStoreError);
+  const send = reportFailures(commandsOf(redis, "tokenStore.redis"), { onStoreError, clock });
   const read = scriptRunner(send, readScript);
   const release = scriptRunner(send, releaseScript);
   const shorten = scriptRunner(send, shortenScript);
@@ -110,19 +111,19 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   };
 }
 
-function reportFailures(send: SendCommand, onStoreError: RedisTokenStoreOptions["onStoreError"]): SendCommand {
-  let isFailing = false;
-  return async (...command) => {
-    try {
-      const reply = await send(...command);
-      isFailing = false;
-      return reply;
-    } catch (error) {
-      const isNew = !isFailing && !isUnknownScript(error);
-      if (isNew) notify(onStoreError, describeError(error));
-      isFailing ||= isNew;
-      throw error;
-    }
+/** How long the client waits for Redis before it requests its own token, in milliseconds. */
+const storeTimeout = 2000;
+
+/** Reports when Redis begins to fail. The commands are the same: a late one may still have an effect. */
+function reportFailures(send: SendCommand, options: Pick<StoreOptions, "onStoreError" | "clock">): SendCommand {
+  const store = new Store({ ...options, storeTimeout, onStoreRecovered: undefined });
+  return (...command) => {
+    const reply = send(...command);
+    const ignoreUnknownScript = (error: unknown) => {
+      if (!isUnknownScript(error)) throw error;
+    };
+    void store.run(() => reply.catch(ignoreUnknownScript));
+    return reply;
   };
 }
 

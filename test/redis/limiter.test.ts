@@ -20,7 +20,7 @@ class FakeStore {
     this.inputs.push(input);
     const result = await this.respond(input);
     const rest = { waitMs: 0, free: 100, allowed: 5000, pausedForMs: 0, requestedPauseMs: 0 };
-    return { given: input.want, ...rest, ...result };
+    return { given: input.want, ...rest, otherLimit: 5000, otherWindow: minute, ...result };
   };
 
   /** How many units each run wanted that did not only report. */
@@ -360,6 +360,30 @@ describe("a pause", () => {
     await clock.advance(500);
     expect(throttle.statistics().waiting).toBe(4);
     for (const call of calls) call.catch(() => {});
+  });
+});
+
+describe("another limit of another process", () => {
+  test("is reported once for each limit and window", async () => {
+    const errors: string[] = [];
+    const { store, throttle } = createShared({ onStoreError: ({ message }) => errors.push(message) });
+    for (const other of [{}, { otherLimit: 100 }, {}, { otherLimit: 100 }, { otherWindow: 1000 }]) {
+      store.respond = () => other;
+      await callTimes(throttle, 2);
+    }
+    const own = "processes share this quota with different limits: this one has 5000 requests in 60000 ms, another one";
+    const advice = "The smallest limit applies to all of them; give them the same";
+    expect(errors).toEqual([
+      `${own} 100 requests in 60000 ms. ${advice}`,
+      `${own} 5000 requests in 1000 ms. ${advice}`,
+    ]);
+  });
+
+  test("that is smaller is used up without even intervals", async () => {
+    const { store, throttle } = createShared();
+    store.respond = () => ({ allowed: 100, otherLimit: 100 });
+    await callTimes(throttle, 20);
+    expect(throttle.statistics()).toMatchObject({ limit: 5000, allowed: 100 });
   });
 });
 

@@ -204,12 +204,26 @@ describeWithRedis("throttles that share a limit over Redis", () => {
     expect(throttles.map((throttle) => throttle.statistics().allowed)).toEqual([70, 70]);
   });
 
-  test("ignore a changed limit of other processes only until their units are free", async () => {
+  test("keep the smaller limit while their limits differ, and both get turns, with a report", async () => {
     const { url } = await startRedis();
-    await callOnce(createThrottle(useIoredis(url), { limit: 10 }));
-    const throttle = createThrottle(useIoredis(url));
-    await callOnce(throttle);
-    expect(throttle.statistics().allowed).toBe(limit);
+    const reports: string[] = [];
+    const onStoreError = ({ message }: Error) => reports.push(message);
+    const throttles = [20, limit].map((each) => createThrottle(useIoredis(url), { limit: each, onStoreError }));
+    const traffic = await Promise.all(throttles.map((throttle) => load(throttle, 4 * window)));
+    expectWithinLimit(traffic, 20);
+    for (const { sent } of traffic) expect(sent.length).toBeGreaterThan(20);
+    const report = "this one has 100 requests in 1000 ms, another one 20 requests in 1000 ms";
+    expect(reports).toContainEqual(expect.stringContaining(report));
+  });
+
+  test("use their own limit two windows after the last process with a smaller one", async () => {
+    const { url } = await startRedis();
+    const [old, ...others] = [10, limit, limit].map((each) => createThrottle(useIoredis(url), { limit: each }));
+    for (const throttle of [old, ...others]) if (throttle !== undefined) await callOnce(throttle);
+    expect(others.map((throttle) => throttle.statistics().allowed)).toEqual([10, 10]);
+    await sleep(2 * window + 50);
+    await Promise.all(others.map(callOnce));
+    expect(others.map((throttle) => throttle.statistics().allowed)).toEqual([limit, limit]);
   });
 });
 

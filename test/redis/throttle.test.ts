@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createClient } from "redis";
+import { createClient, createCluster, createSentinel } from "redis";
 import { describe, expect, test } from "vitest";
 import { createRedisThrottle, type RedisClient, type RedisThrottleOptions } from "../../src/redis/index.js";
 import { turn, wait } from "../http/throttle/support.js";
@@ -28,6 +28,7 @@ const invalid = (options: object) => options as Partial<RedisThrottleOptions>;
 
 describe("the options of a throttle over Redis", () => {
   const isNoClient = "throttle.redis must be a client of ioredis 5 or node-redis 5, such as new Redis(url)";
+  const isNodeCluster = "throttle.redis is a cluster or Sentinel client of node-redis, which is not supported: use";
   const needsInstances =
     'throttle.instances must be the number of processes that share the limit, because onStoreFailure is "local"';
   test.each([
@@ -36,6 +37,8 @@ describe("the options of a throttle over Redis", () => {
     [invalid({ redis: {} }), isNoClient],
     [invalid({ redis: class Redis {} }), isNoClient],
     [invalid({ redis: Promise.resolve() }), "throttle.redis is a promise: await it"],
+    [invalid({ redis: createCluster({ rootNodes: [] }) }), isNodeCluster],
+    [invalid({ redis: createSentinel({ name: "main", sentinelRootNodes: [] }) }), isNodeCluster],
     [invalid({ quota: undefined }), "throttle.quota must be the name of the shared limit"],
     [{ quota: "" }, "throttle.quota must be a text of 1 to 40"],
     [invalid({ onStoreFailure: undefined }), 'throttle.onStoreFailure must be "local" or "reject"'],

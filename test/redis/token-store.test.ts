@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createRedisTokenStore, type RedisTokenStoreOptions } from "../../src/redis/index.js";
 import { canarySecret, canaryToken } from "../support/clients.js";
-import { ManualClock } from "../support/clock.js";
+import { ManualClock, settle } from "../support/clock.js";
 import { thrown } from "../support/errors.js";
 
 const bytes = randomBytes(32);
@@ -165,6 +165,25 @@ describe("the failures of a Redis token store", () => {
     redis.call = async () => Promise.reject(new Error("OOM"));
     await expect(store.delete("name")).rejects.toThrow("OOM");
     expect(errors).toHaveLength(2);
+  });
+
+  test("include a Redis that does not respond within two seconds", async () => {
+    const errors: string[] = [];
+    const clock = new ManualClock();
+    const redis = createRedis();
+    const { call } = redis;
+    redis.call = () => new Promise(() => {});
+    const onStoreError = (error: Error) => errors.push(error.message);
+    const store = createRedisTokenStore({ redis, key: bytes, clock, onStoreError });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      void store.get("name");
+      await clock.advance(2000);
+    }
+    expect(errors).toEqual(["Redis has not responded within 2000 ms"]);
+    redis.call = call;
+    await store.delete("name");
+    await settle();
+    expect(clock.pending).toBe(0);
   });
 
   test("include a value that no key decrypts, and exclude a script that Redis does not know yet", async () => {

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
 import { describe, onTestFinished } from "vitest";
 import { listen } from "./server.js";
 
@@ -31,18 +33,29 @@ export interface RedisServer {
  */
 export type Persistence = "memory" | "disk";
 
-/** Starts redis-server on a free port of 127.0.0.1. */
-export async function startRedis(persistence: Persistence = "memory"): Promise<RedisServer> {
-  const folder = await mkdtemp(join(tmpdir(), "reg-redis-"));
+async function findFreePort(): Promise<string> {
   const server = createServer();
   const { port } = new URL(await listen(server));
   await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts redis-server on a free port of 127.0.0.1, with further options of its command line. */
+export async function startRedis(
+  persistence: Persistence = "memory",
+  ...further: readonly string[]
+): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), "reg-redis-"));
+  const port = await findFreePort();
+  // Sentinel keeps its state in this file.
+  const file = join(folder, "redis.conf");
+  await writeFile(file, "");
   const disk = persistence === "disk" ? ["--appendonly", "yes", "--appendfsync", "always"] : [];
-  const options = ["--bind", "127.0.0.1", "--port", port, "--dir", folder, "--save", "", ...disk];
+  const options = [file, "--bind", "127.0.0.1", "--port", port, "--dir", folder, "--save", "", ...disk, ...further];
   let redis: ChildProcess | undefined;
   const start = async () => {
     redis = spawn("redis-server", options);
-    for await (const text of redis.stdout ?? []) if (String(text).includes("Ready to accept")) return;
+    for await (const text of redis.stdout ?? []) if (/Ready to accept|Sentinel ID/.test(String(text))) return;
     throw new Error("redis-server has not started");
   };
   const kill = async () => {
@@ -57,6 +70,40 @@ export async function startRedis(persistence: Persistence = "memory"): Promise<R
   const suspend = () => void redis?.kill("SIGSTOP");
   const resume = () => void redis?.kill("SIGCONT");
   return { url: `redis://127.0.0.1:${port}`, port: Number(port), start, kill, suspend, resume };
+}
+
+/** Starts a Redis Cluster of two nodes, each of which has half of the slots. */
+export async function startCluster(): Promise<readonly RedisServer[]> {
+  const start = async () => {
+    const busPort = await findFreePort();
+    const server = await startRedis("memory", "--cluster-enabled", "yes", "--cluster-port", busPort);
+    return { server, busPort };
+  };
+  const nodes = [await start(), await start()];
+  for (const [index, { server }] of nodes.entries()) {
+    const redis = new Redis(server.url);
+    await redis.cluster("ADDSLOTSRANGE", index * 8192, index * 8192 + 8191);
+    for (const { server: other, busPort } of nodes.slice(0, index))
+      await redis.call("CLUSTER", "MEET", "127.0.0.1", other.port, busPort);
+    redis.disconnect();
+  }
+  const redis = new Redis(nodes[0]?.server.url ?? "");
+  while (!(await redis.cluster("INFO")).includes("cluster_state:ok")) await sleep(50);
+  redis.disconnect();
+  return nodes.map(({ server }) => server);
+}
+
+/** Starts a Redis with a replica, and a Sentinel that watches it as `main`. */
+export async function startSentinel() {
+  const main = await startRedis("memory", "--repl-diskless-sync-delay", "0");
+  await startRedis("memory", "--replicaof", "127.0.0.1", String(main.port));
+  const sentinel = await startRedis("memory", "--sentinel");
+  const redis = new Redis(sentinel.url, { enableReadyCheck: false });
+  await redis.call("SENTINEL", "MONITOR", "main", "127.0.0.1", String(main.port), "1");
+  await redis.call("SENTINEL", "SET", "main", "down-after-milliseconds", "500");
+  while ((await redis.call("SENTINEL", "REPLICAS", "main").then(Object)).length === 0) await sleep(100);
+  redis.disconnect();
+  return { main, sentinel };
 }
 
 /** Starts a slow connection to a Redis: it delays both directions by `delay` milliseconds. Returns its address. */

@@ -1,7 +1,10 @@
-import { constants, createSecureServer, type ServerHttp2Stream } from "node:http2";
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import tls, { type ConnectionOptions } from "node:tls";
 import { Agent } from "undici";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createFetchTransport } from "../../src/http/transport/fetch-transport.js";
 import type { Transport } from "../../src/http/transport/types.js";
 import { selfSigned } from "../support/certificate.js";
 import { draft, supplierAt } from "../support/clients.js";
@@ -9,7 +12,7 @@ import { failure } from "../support/errors.js";
 import { listen } from "../support/server.js";
 import { openTransport } from "./support.js";
 
-// What a service can do over HTTP/2 alone: test/consumers/projects/http2.mjs does it with other versions of Node and undici.
+// What a service can do over HTTP/2 alone. `npm run consumers` runs this file with other versions of Node and undici.
 
 const connectTls = tls.connect;
 
@@ -20,36 +23,79 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Starts a TLS server that offers HTTP/2 and HTTP/1.1, and lists the versions of the requests that it receives. */
-async function startService(respond: (stream: ServerHttp2Stream) => void) {
-  const versions: string[] = [];
-  const server = createSecureServer({ ...selfSigned("localhost"), allowHTTP1: true }, (request, response) => {
-    versions.push(request.httpVersion);
-    if (request.httpVersion === "2.0") return respond(request.stream);
-    request.resume();
-    response.writeHead(201, { "content-type": "application/json", location: "/v2/servicerequests/R-9" }).end("{}");
+/** Creates a frame of HTTP/2 (RFC 9113 §4.1). */
+function frame(type: number, stream: number, content = Buffer.alloc(0), flags = 0): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(content.length, 0, 3);
+  head.set([type, flags], 3);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, content]);
+}
+
+const bytes = (hex: string) => Buffer.from(hex, "hex");
+const endOfStream = 1;
+const headers = (stream: number, status: string, flags = 0) =>
+  frame(1, stream, Buffer.concat([bytes("0803"), Buffer.from(status)]), 4 | flags);
+const refuse = (stream: number) => frame(3, stream, bytes("00000007"));
+const cancel = (stream: number) => frame(3, stream, bytes("00000008"));
+/** Says that no stream was processed. Node's own server cannot send it. */
+const goAway = () => frame(7, 0, bytes("0000000000000000"));
+
+/** Sends these frames when the request of a stream has arrived. */
+type Respond = (stream: number) => readonly Buffer[];
+
+/** Speaks HTTP/2 with a client. */
+function serveHttp2(socket: Socket, respond: Respond, onRequest: () => void): void {
+  let received = Buffer.alloc(0);
+  let isPreface = true;
+  socket.write(frame(4, 0));
+  socket.on("error", () => {});
+  socket.on("data", async (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    if (isPreface && received.length >= 24) {
+      received = received.subarray(24);
+      isPreface = false;
+    }
+    while (!isPreface && received.length >= 9 && received.length >= 9 + received.readUIntBE(0, 3)) {
+      const [type = 0, flags = 0] = received.subarray(3);
+      const stream = received.readUInt32BE(5);
+      received = received.subarray(9 + received.readUIntBE(0, 3));
+      if (type === 4 && flags === 0) socket.write(frame(4, 0, undefined, 1));
+      if (type === 1) onRequest();
+      if (type > 1 || (flags & 1) === 0) continue;
+      for (const part of respond(stream)) {
+        socket.write(part);
+        await delay(20);
+      }
+    }
   });
-  const sessions = new Set<{ destroy(): void }>();
-  server.on("session", (session) => sessions.add(session));
-  server.on("connection", (socket) => sessions.add(socket));
+}
+
+/** Starts a TLS server that offers HTTP/2 and HTTP/1.1, and lists the versions of the requests that it receives. */
+async function startService(respond: Respond) {
+  const versions: string[] = [];
+  const http1 = createServer((request, response) => {
+    versions.push("1.1");
+    request.resume();
+    const breakOff = () => setTimeout(() => response.destroy(), 20);
+    if (request.method === "GET") response.writeHead(200, { "content-length": "100" }).write("%PDF", breakOff);
+    else response.writeHead(201, { location: "/v2/servicerequests/R-9" }).end();
+  });
+  const sockets = new Set<Socket>();
+  const server = tls.createServer({ ...selfSigned("localhost"), ALPNProtocols: ["h2", "http/1.1"] }, (socket) => {
+    sockets.add(socket);
+    if (socket.alpnProtocol === "h2") serveHttp2(socket, respond, () => versions.push("2"));
+    else http1.emit("connection", socket);
+  });
   onTestFinished(
     () =>
       new Promise((resolve) => {
-        for (const session of sessions) session.destroy();
+        for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
       }),
   );
   return { url: (await listen(server)).replace("http:", "https:"), versions };
 }
-
-const refuse = (stream: ServerHttp2Stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM);
-
-/** Sends a part of a file, and resets its stream. */
-const cutOff = (announced: object) => (stream: ServerHttp2Stream) => {
-  stream.on("error", () => {});
-  stream.respond({ ":status": 200, "content-type": "application/pdf", ...announced });
-  stream.write("%PDF", () => setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), 20));
-};
 
 /** Creates an agent that is closed after the test. */
 function openAgent(options: Agent.Options): Agent {
@@ -58,28 +104,41 @@ function openAgent(options: Agent.Options): Agent {
   return agent;
 }
 
-test.each<[string, () => Transport | undefined]>([
-  ["the undici transport", () => openTransport()],
-  ["its option dispatcher", () => openTransport({ dispatcher: openAgent({}) })],
-])("%s speaks HTTP/1.1 to a service that offers HTTP/2", async (_, create) => {
-  const { url, versions } = await startService(refuse);
-  const { serviceRequests } = supplierAt(url, { transport: create() });
-  expect(await serviceRequests.create(draft)).toMatchObject({ id: "R-9" });
-  expect(versions).toEqual(["1.1"]);
-});
+const isNode26 = Number.parseInt(process.versions.node, 10) >= 26;
 
-describe("over HTTP/2, which a dispatcher of undici 7 speaks if it is told to,", () => {
-  const create = () => openTransport({ dispatcher: openAgent({ allowH2: true }) });
+const transports: readonly [string, () => Transport, version: RegExp][] = [
+  ["the undici transport", () => openTransport(), /1.1/],
+  ["its option dispatcher", () => openTransport({ dispatcher: openAgent({}) }), /1.1/],
+  // undici 8 speaks HTTP/1.1 nevertheless, because the transport asks for it with each request.
+  ["a dispatcher that may use HTTP/2", () => openTransport({ dispatcher: openAgent({ allowH2: true }) }), /1.1|2/],
+  ["the global fetch", () => createFetchTransport(), isNode26 ? /2/ : /1.1/],
+];
 
-  test("a create whose stream is refused is sent once", async () => {
-    const { url, versions } = await startService(refuse);
-    const error = await failure(supplierAt(url, { transport: create() }).serviceRequests.create(draft), "connection");
-    expect(error).toMatchObject({ outcome: "unknown" });
-    expect(versions).toEqual(["2.0"]);
+describe.each(transports)("with %s, at a service that offers HTTP/2,", (_, create, version) => {
+  const unknown = { name: "RegConnectionError", sent: true, outcome: "unknown" };
+
+  test.each<[string, Respond, object]>([
+    ["refuses the stream", (stream) => [refuse(stream)], unknown],
+    ["refuses it after a 103", (stream) => [headers(stream, "103"), refuse(stream)], unknown],
+    ["goes away without having processed it", () => [goAway()], unknown],
+    ["cancels the stream", (stream) => [cancel(stream)], unknown],
+    ["is not the one for it (421)", (stream) => [headers(stream, "421", endOfStream)], { status: 421 }],
+  ])("a create and an upload arrive once if it %s", async (_, respond, expected) => {
+    const { url, versions } = await startService(respond);
+    const { serviceRequests } = supplierAt(url, { transport: create(), retry: false });
+    const results = [
+      await serviceRequests.create(draft).catch((error: unknown) => error),
+      await serviceRequests.attachments.upload("R-1", new Blob(["%PDF"])).catch((error: unknown) => error),
+    ];
+    expect(versions).toEqual([expect.stringMatching(version), versions[0]]);
+    const ofHttp1 = { location: "/v2/servicerequests/R-9" };
+    for (const result of results) expect(result).toMatchObject(versions[0] === "2" ? expected : ofHttp1);
   });
 
-  test("a file that is reset below its length is an error", async () => {
-    const { url } = await startService(cutOff({ "content-length": "100" }));
+  test("a file that ends below its length is an error", async () => {
+    const part = (stream: number) => frame(0, stream, Buffer.from("%PDF"));
+    const length = Buffer.concat([bytes("880f0d03"), Buffer.from("100")]);
+    const { url } = await startService((stream) => [frame(1, stream, length, 4), part(stream), cancel(stream)]);
     const { attachments } = supplierAt(url, { transport: create(), retry: false }).serviceRequests;
     await failure(attachments.get("R-1", "A-1"), "connection");
   });
