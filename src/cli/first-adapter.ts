@@ -146,7 +146,7 @@ function writeApi(report: Report, description: Description) {
     }
   }
   for (const { name, lines, operations } of requestsOf(bodies, description)) {
-    functions.push(`// The opposite, for requests.\nexport ${writeFunction(`revert${name}`, lines)}`);
+    functions.push(writeFunction(`revert${name}`, lines, "export "));
     for (const id of operations) add(id, `// TODO request: revert${name}, // if the service takes what it returns`);
   }
   const ids = Object.keys(description.operations);
@@ -158,8 +158,9 @@ function writeApi(report: Report, description: Description) {
 
 const isComment = (line: string) => line.startsWith("//");
 
-const writeFunction = (name: string, lines: readonly string[]) => `/** @param {{ body: any }} message */
-function ${name}(message) {
+/** @param modifier `export ` for a function that nothing calls until a person does, so that no compiler reports it */
+const writeFunction = (name: string, lines: readonly string[], modifier = "") => `/** @param {{ body: any }} message */
+${modifier}function ${name}(message) {
 ${indent(lines.join("\n"), 1)}
 }`;
 

@@ -1,7 +1,5 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
-import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { lessorOpenPlaces } from "../../src/generated/lessor/open-places.js";
 import { supplierOpenPlaces } from "../../src/generated/supplier/open-places.js";
@@ -9,10 +7,10 @@ import { writeDeclarations } from "../../src/shapes/declarations.js";
 import type { BodyShapes } from "../../src/shapes/types.js";
 import { recordVehicles } from "../shapes/invented-lessor.js";
 import { inferShape } from "../shapes/support.js";
+import { compileProject, examples, root } from "../support/compile.js";
 
 // TypeScript's language service compiles learned types in a project of a user with strict settings.
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const declarations = join(root, "test/cli/reg-fields.d.ts");
 const program = join(root, "test/cli/program.ts");
 
@@ -23,39 +21,11 @@ const extendedFiles = [
   "src/lessor/sync/types.ts",
 ].map((file) => join(root, file));
 
-const examples = ts.sys.readDirectory(join(root, "examples"), [".ts"]);
-
 /** Compiles what is learned from shapes together with a program. */
-function createProject(shapes: BodyShapes, code = "export {};", settings: ts.CompilerOptions = {}) {
+function createProject(shapes: BodyShapes, code = "export {};", options: Parameters<typeof compileProject>[1] = {}) {
   const { text } = writeDeclarations(shapes, ["Learned."]);
-  const files = new Map([
-    [declarations, text],
-    [program, code],
-  ]);
-  const names = [...files.keys(), ...examples];
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const { readFile, directoryExists, getDirectories } = ts.sys;
-  const service = ts.createLanguageService({
-    // The declarations are not part of a library here, so they must be checked.
-    getCompilationSettings: () => ({ ...options, skipLibCheck: false, ...settings }),
-    getScriptFileNames: () => names,
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (name) => {
-      const content = files.get(name) ?? readFile(name);
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
-    },
-    getCurrentDirectory: () => root,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (name) => files.has(name) || ts.sys.fileExists(name),
-    readFile: (name) => files.get(name) ?? readFile(name),
-    directoryExists,
-    getDirectories,
-  });
-  const problemsOf = (file: string) =>
-    [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(({ messageText }) =>
-      ts.flattenDiagnosticMessageText(messageText, " "),
-    );
+  const files = { [declarations]: text, [program]: code };
+  const { service, problemsOf } = compileProject(files, options);
   const complete = (after: string) =>
     service.getCompletionsAtPosition(program, code.indexOf(after) + after.length, {})?.entries.map(({ name }) => name);
   return { text, problemsOf, complete };
@@ -169,7 +139,9 @@ test("learned types of any bodies compile with strict settings", { timeout: 120_
   for (const [seed, exactOptionalPropertyTypes] of [true, true, false].entries()) {
     const samples = fc.sample(fc.array(json, { minLength: 1, maxLength: 4 }), { seed, numRuns: keys.length });
     const bodies = Object.fromEntries(keys.map((key, at) => [key, inferShape(samples[at] ?? [])]));
-    const { problemsOf } = createProject({ version: 1, bodies }, undefined, { exactOptionalPropertyTypes });
+    const { problemsOf } = createProject({ version: 1, bodies }, undefined, {
+      settings: { exactOptionalPropertyTypes },
+    });
     for (const file of [declarations, ...extendedFiles]) expect(problemsOf(file)).toEqual([]);
   }
 });
@@ -187,7 +159,7 @@ test.each(learnedForms)(
     const bodies = Object.fromEntries(
       responseKeys.map((key) => [key, inferShape([body, Array.isArray(body) ? body[0] : body])]),
     );
-    const { problemsOf } = createProject({ version: 1, bodies });
+    const { problemsOf } = createProject({ version: 1, bodies }, undefined, { further: examples });
     expect(examples.length).toBeGreaterThan(10);
     for (const file of [declarations, ...examples]) expect([file, ...problemsOf(file)]).toEqual([file]);
   },
