@@ -103,6 +103,28 @@ describe("a run with --write", () => {
     });
   });
 
+  it("does not report that its own try of a second encoding fails", async () => {
+    const rawOnly: Fetch = async (url, init) => {
+      const isForm = init.method === "PUT" && init.body instanceof FormData;
+      return isForm ? new Response(null, { status: 415 }) : service.sandbox.fetch(url, init);
+    };
+    const { report } = await runWriting({ fetch: rawOnly, settings: { maxRequests: 60 } });
+    expect([report.differences, report.withoutSuccess]).toEqual([[], []]);
+    expect(findVerdict(report, "serviceRequests.attachments.upload.input").evidence).toContain("multipart: status 415");
+  });
+
+  it("reports once that a file is not accepted as documented", async () => {
+    const formsOnly: Fetch = async (url, init) => {
+      const isRaw = init.method === "PUT" && !(init.body instanceof FormData);
+      return isRaw ? new Response(null, { status: 415 }) : service.sandbox.fetch(url, init);
+    };
+    const { report } = await runWriting({ fetch: formsOnly, settings: { maxRequests: 60 } });
+    expect(report.differences).toMatchObject([
+      { operationId: "serviceRequests.attachments.upload", kind: "status", found: "415" },
+    ]);
+    expect(report.withoutSuccess).toEqual([]);
+  });
+
   it("shows nothing of how files are accepted if neither way works", async () => {
     const refusing: Fetch = async (url, init) =>
       init.method === "PUT" ? new Response(null, { status: 415 }) : service.sandbox.fetch(url, init);
@@ -303,6 +325,70 @@ describe("a run with --write", () => {
     };
     const { failure } = await runWriting({ fetch });
     expect([changed, await listDrafts(), failure]).toEqual([[], [], undefined]);
+  });
+
+  /** Changes the work order number of each body, as a service that stores it in another form. */
+  const changeNumber =
+    (change: (number: string) => unknown): Fetch =>
+    async (url, init) => {
+      const response = await service.sandbox.fetch(url, init);
+      const text = await response.text();
+      const changed = text.replaceAll(/"(reg-verify-[0-9a-f]{8})"/g, (_, number) => JSON.stringify(change(number)));
+      const body = response.status === 204 ? null : changed;
+      return new Response(body, { status: response.status, headers: response.headers });
+    };
+
+  it.each<[string, (number: string) => unknown]>([
+    ["in capitals", (number) => number.toUpperCase()],
+    ["filled up", (number) => number.padEnd(30)],
+    ["with a prefix", (number) => `WO-${number}`],
+  ])("deletes the draft of a service that stores the work order number %s", async (_, change) => {
+    const { failure } = await runWriting({ fetch: changeNumber(change) });
+    expect([await listDrafts(), failure]).toEqual([[], undefined]);
+  });
+
+  it.each<[string, (number: string) => unknown]>([
+    ["null", () => null],
+    ["a number", () => 4711],
+    ["cut", (number) => number.slice(0, 12)],
+  ])("names the id that it received if the work order number of the draft is %s", async (_, change) => {
+    const lines: string[] = [];
+    const fetch = changeNumber(change);
+    const { failure } = await runWriting({ fetch, note: (line) => lines.push(line) });
+    const [draft] = await listDrafts();
+    expect(failure).toContain(`the service request ${draft?.id}, whose id the service has sent, does not show`);
+    expect(lines.at(-1)).toContain(draft?.id);
+  });
+
+  it("names the id that it received in a body that the client cannot read", async () => {
+    const fetch: Fetch = async (url, init) => {
+      if (init.method !== "POST") return changeNumber(() => null)(url, init);
+      const { id } = (await (await service.sandbox.fetch(url, init)).json()) as { id: string };
+      return Response.json({ Id: id }, { status: 201 });
+    };
+    const { failure } = await runWriting({ fetch });
+    expect(failure).toContain((await listDrafts())[0]?.id);
+  });
+
+  it.each([
+    ["is left behind if the list has it", false],
+    ["is gone if the list does not have it", true],
+  ])("does not take the web page of a gateway as a proof: a draft %s", async (_, isDeleted) => {
+    let wantsDeletion = false;
+    const fetch: Fetch = async (url, init) => {
+      if (init.method === "DELETE") wantsDeletion = true;
+      const isOfDraft = /servicerequests\/[^/]+$/.test(new URL(url).pathname);
+      if (init.method === "DELETE" && isDeleted) return service.sandbox.fetch(url, init);
+      return wantsDeletion && isOfDraft
+        ? new Response("<html></html>", { status: 404, headers: { "content-type": "text/html" } })
+        : service.sandbox.fetch(url, init);
+    };
+    const { failure } = await runWriting({ fetch });
+    const drafts = await listDrafts();
+    expect(drafts.length).toBe(isDeleted ? 0 : 1);
+    expect(failure).toBe(
+      isDeleted ? undefined : `the draft service request ${drafts[0]?.id} may be left behind: delete it.`,
+    );
   });
 
   it("says in the plan how many requests the deletion can add to the limit", async () => {
