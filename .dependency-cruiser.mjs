@@ -84,6 +84,7 @@ const libraries = {
     "src/lessor/token-request.ts",
     "src/shapes/shapes.ts",
     "src/sandbox/",
+    "src/cli/first-adapter.ts",
     "src/cli/sandbox/",
     "src/generated/",
     "src/validation/schema.ts",

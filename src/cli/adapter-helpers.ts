@@ -6,7 +6,7 @@ export const helpers = `
 /**
  * Brings the content of a body from one place to the documented one, unless it is there.
  *
- * @param {{ body: any }} message
+ * @param {Message} message
  * @param {string} from a JSON pointer, such as "/data"; "" is the whole body
  * @param {string} to such as "/serviceRequests"
  */
@@ -27,7 +27,7 @@ export function move(message, from, to) {
 /**
  * Gives a field another name.
  *
- * @param {{ body: any }} message
+ * @param {Message} message
  * @param {string} pointer the place of the field, such as "/data/lines"; "*" is every entry of a list
  * @param {string} name
  */
@@ -41,7 +41,7 @@ export function rename(message, pointer, name) {
 /**
  * Converts the values at a place, without null.
  *
- * @param {{ body: any }} message
+ * @param {Message} message
  * @param {string} pointer
  * @param {(value: any) => unknown} toValue
  */
@@ -54,7 +54,7 @@ export function convert(message, pointer, toValue) {
 /**
  * Leaves out a field that is null.
  *
- * @param {{ body: any }} message
+ * @param {Message} message
  * @param {string} pointer
  */
 export function omitNull(message, pointer) {
@@ -66,7 +66,7 @@ export function omitNull(message, pointer) {
 /**
  * Calls a function with each object or list that has a place, and its key there.
  *
- * @param {{ body: any }} message
+ * @param {Message} message
  * @param {string} pointer
  * @param {(holder: any, key: string) => void} change
  */

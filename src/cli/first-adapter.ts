@@ -102,6 +102,8 @@ ${functions.join("")}${helpers}`;
 const heading = `// A first adapter, written by reg learn from what reg verify has found. It is yours now: reg learn writes it only once.
 // Complete the places that are marked with TODO. What remains different, reg verify --adapter reports.
 // @ts-check
+
+/** @typedef {{ body: any, headers: Record<string, string | undefined> }} Message */
 `;
 
 function merge(reports: readonly AdaptedReport[]): Omit<AdaptedReport, "api"> {
@@ -159,7 +161,7 @@ function writeApi(report: Report, description: Description) {
 const isComment = (line: string) => line.startsWith("//");
 
 /** @param modifier `export ` for a function that nothing calls until a person does, so that no compiler reports it */
-const writeFunction = (name: string, lines: readonly string[], modifier = "") => `/** @param {{ body: any }} message */
+const writeFunction = (name: string, lines: readonly string[], modifier = "") => `/** @param {Message} message */
 ${modifier}function ${name}(message) {
 ${indent(lines.join("\n"), 1)}
 }`;
@@ -275,6 +277,9 @@ function convertDifference(difference: Difference, schema: Schema | undefined): 
     case "new":
       if (expected === "nothing") return [todoNew(difference, schema)];
       return [mark, `convert(message, ${quote(pointer)}, (text) => text);`];
+    case "media-type":
+      if (expected !== "application/json") return [mark];
+      return [`message.headers["content-type"] = "application/json"; // ${toPrintable(describe(difference))}`];
     default:
       return [todo(pointer, `${kind}: ${describe(difference)}`)];
   }

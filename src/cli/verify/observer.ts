@@ -4,8 +4,7 @@ import type { Operation, OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/response-validator.js";
 import type { BodyShapes } from "../../shapes/types.js";
 import { findDifferences } from "../../validation/validator.js";
-import { placesAt } from "../../values/walk.js";
-import { fieldOf } from "./body.js";
+import { fieldOf, inDocumentedForm } from "./body.js";
 import { describeMediaType, Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
 import type { IdSource, Parameters } from "./steps.js";
@@ -115,15 +114,17 @@ export class Observer implements ResponseValidator {
     const isSuccess = status >= 200 && status <= 299;
     // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
     const isUnread = isSuccess && unreadable === "incomplete";
-    if (!(isToken || isUnread)) this.#latest = response;
     if (!isToken) this.#unread = isUnread ? response : undefined;
     if (isToken) this.#readToken(body);
     const operation = this.#parts.operations[operationId];
     const found = operation === undefined ? [] : [...findDifferences(response), ...findFileInJson(response, operation)];
+    // What is searched and recorded is where the document has it, as far as the differences say where it is.
+    const documented = inDocumentedForm(body, found);
+    if (!(isToken || isUnread)) this.#latest = { ...response, body: documented };
     // The run itself tries what the document does not have: that it fails is no difference.
     if (!(this.#about.isProbe === true && !isSuccess)) for (const each of found) this.#add(each, status);
     const redact = (name: string) => (this.#hasSecret(name) ? "*" : (response.redact?.(name) ?? name));
-    this.#parts.recorder.inspect({ ...response, body: inDocumentedEnvelope(body, found), redact });
+    this.#parts.recorder.inspect({ ...response, body: documented, redact });
     if (operation !== undefined) {
       const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters, ids: this.#about.ids };
       if (isSuccess && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
@@ -213,14 +214,6 @@ function findFileInJson(
   const isSuccess = status >= 200 && status <= 299;
   if (!isSuccess || output !== "binary" || type !== "application/json") return [];
   return [{ operationId, pointer: "", kind: "media-type", expected: "a file", found: type, confidence: "inferred" }];
-}
-
-/** Puts the content of a body where the document has it, because the shapes are recorded there. */
-function inDocumentedEnvelope(body: unknown, differences: readonly ResponseDifference[]): unknown {
-  const { pointer = "", foundAt } = differences.find(({ kind }) => kind === "envelope") ?? {};
-  if (foundAt === undefined) return body;
-  const [found] = placesAt(body, foundAt.split("/").slice(1));
-  return pointer === "" ? found?.value : { [pointer.slice(1)]: found?.value };
 }
 
 const tooLongBody = ({ operationId }: ReceivedResponse): ResponseDifference => ({

@@ -103,14 +103,11 @@ export function onlyNew(
   const known = new Set(differences.map(keyOf));
   const verdicts = new Map(assumptions.map(({ id, verdict }) => [id, verdict]));
   const added = report.differences.filter((each) => !known.has(keyOf(each)));
-  // A renamed field of an open body is also a new one there.
-  const renamed = new Set(report.differences.map(({ foundAt }) => foundAt));
-  const inOpenBodies = findShapeChanges(report, shapes).filter((each) => !renamed.has(each.pointer));
   const shown = report.assumptions.filter(({ verdict }) => verdict !== "not-seen");
   const changed = shown.filter(({ id, verdict }) => verdicts.get(id) !== verdict);
   return {
     ...report,
-    differences: [...added, ...inOpenBodies],
+    differences: [...added, ...findShapeChanges(report, shapes)],
     withoutSuccess: report.withoutSuccess.flatMap((each) => {
       const earlier = operations[each.operationId];
       if (earlier === undefined) return [each];

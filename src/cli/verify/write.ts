@@ -200,7 +200,8 @@ class Draft {
   async #list(matches: (workOrderNumber: string) => boolean, options: CallOptions): Promise<FoundRequests> {
     const { client, observer } = this.#parts;
     const query = { licensePlate: this.#licensePlate };
-    const { result: list } = await observer.call(query, () => client.serviceRequests.list(query, options));
+    const { result, response } = await observer.call(query, () => client.serviceRequests.list(query, options));
+    const list = result && response?.body;
     const found = itemsIn(list).filter((item) => matches(String(fieldOf(item, "workOrderNumber"))));
     return {
       found: found.map((item) => String(fieldOf(item, "id") ?? "")).filter((id) => id !== ""),

@@ -1,3 +1,4 @@
+import type { OpenType } from "../../generated/open.js";
 import type {
   Component,
   InvoicingSummary,
@@ -17,7 +18,7 @@ export function serializeRequest(request: StoredRequest, { state, now }: Handler
   const { licensePlate, partialVin, appointment } = request;
   const vehicle = state.world.vehicles.get(licensePlate);
   const json: ServiceRequest = {
-    ...withUtcTimes(request.extras),
+    ...(withUtcTimes(request.extras) as OpenType<"ServiceRequestExtraFields">),
     id: request.id,
     creationTimeStamp: utcText(request.createdAt),
     status: request.status,

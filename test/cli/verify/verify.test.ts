@@ -5,7 +5,7 @@ import { supplierOperations } from "../../../src/generated/supplier/operations.j
 import type { OperationTable } from "../../../src/http/call/call.js";
 import type { Fetch } from "../../../src/http/call/options.js";
 import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
-import { toPascalCase } from "./changes.js";
+import { inOrder, onBody, rename, toPascalCase } from "./changes.js";
 import { createDifferingFetch } from "./differing-fetch.js";
 import { type FilledService, openFilledService } from "./service.js";
 import { lessorSettings, runOver, SkippingClock, supplierSettings } from "./support.js";
@@ -291,6 +291,29 @@ describe("a run", () => {
         "/serviceRequests/*/parking/isParked /serviceRequests/*/parking/IsParked",
       ]),
     );
+  });
+
+  it("finds ids and license plates in renamed fields and in another wrapper, and records shapes at the documented place", async () => {
+    const change = inOrder(
+      rename("/serviceRequests/*/id", "requestId"),
+      rename("/serviceRequests/*/licensePlate", "registration"),
+      onBody((result) => ({ result })),
+    );
+    const list = { id: "list", description: "", operationId: "serviceRequests.list", change, expected: [] };
+    const get = {
+      ...{ id: "get", description: "", operationId: "serviceRequests.get", expected: [] },
+      change: rename("/data/serviceRequestNumber", "requestNumber"),
+    };
+    const fetch = createDifferingFetch(service.sandbox.fetch, [list, get]);
+    const { report } = await runOver(service, supplierSettings(service), { fetch });
+    expect(reached(report.operations)).toEqual(expect.arrayContaining(["serviceRequests.get", "contracts.get"]));
+    expect(report.differences.map(({ pointer, foundAt }) => `${pointer} ${foundAt}`)).toEqual([
+      " /result",
+      "/serviceRequests/*/id /serviceRequests/*/requestId",
+      "/serviceRequests/*/licensePlate /serviceRequests/*/registration",
+      "/data/serviceRequestNumber /data/requestNumber",
+    ]);
+    expect(JSON.stringify(report.shapes)).not.toMatch(/result|requestNumber/);
   });
 
   it("begins with the given license plates", async () => {

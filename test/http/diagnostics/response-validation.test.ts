@@ -111,6 +111,22 @@ describe("the option validateResponses", () => {
     });
   });
 
+  test("accepts a code that the reference does not show in the mode throw, and reports it as assumed", async () => {
+    const errors = [{ code: "REG-SVC000999", description: "d", context: {} }];
+    const { client, differences } = createClient(strict(), json({ ...problem, status: 400, errors }, { status: 400 }));
+    const error = await rejectionOf(client.serviceRequests.patch("1", { status: "Draft" }));
+    expect([error.name, RegError.is(error, "validation")]).toEqual(["RegValidationError", true]);
+    expect(differences()).toMatchObject([{ kind: "code", found: "REG-SVC000999", confidence: "assumed" }]);
+  });
+
+  test("names the place of a renamed field in the event and in the error", async () => {
+    const { validator } = fakeValidator("throw", { kind: "renamed", foundAt: "/data/guid" });
+    const { client, differences } = createClient(validator, incomplete);
+    const { message } = await rejectionOf(client.serviceRequests.get("1"));
+    expect(message).toContain("/data/id: expected text (guid), found text at /data/guid");
+    expect(differences()).toMatchObject([{ kind: "renamed", foundAt: "/data/guid" }]);
+  });
+
   test("hands over every response with its operation, its status and a body of its own", async () => {
     const { validator, received } = fakeValidator("report");
     const { client } = createClient(
