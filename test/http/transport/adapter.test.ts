@@ -189,12 +189,15 @@ describe("the request of an adapter", () => {
   });
 
   test("that takes longer than the attempt is not sent", async () => {
-    const { fetch, supplier } = adapted(
-      { "lessors.list": { request: () => new Promise((resolve) => setTimeout(resolve, 40)) } },
-      json([]),
-    );
+    let finish = () => {};
+    const request = () =>
+      new Promise<undefined>((resolve) => {
+        finish = () => resolve(undefined);
+      });
+    const { fetch, supplier } = adapted({ "lessors.list": { request } }, json([]));
     await failure(supplier.lessors.list({ timeout: 10, retry: false }), "timeout");
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    finish();
+    await new Promise(setImmediate);
     expect(fetch.requests).toHaveLength(0);
   });
 
