@@ -3,8 +3,8 @@ import type { Invoice, InvoiceList } from "../generated/supplier/models.js";
 import type { CallOptions } from "../http/call/options.js";
 import { isDate } from "../values/dates.js";
 import { isObject } from "../values/json.js";
-import { toCents, toEuros } from "../values/money.js";
-import { ambiguousResult, checkRequests, onlyMatch } from "./reconcile.js";
+import { readEuros, toCents, toEuros } from "../values/money.js";
+import { ambiguousResult, checkRequests, mayBeKey, onlyMatch } from "./reconcile.js";
 
 /*
  * Reads the list of invoices of a request. The reference shows neither its form nor the names of its fields
@@ -24,7 +24,8 @@ export interface ListsInvoices {
  * an array, or an object with the array in `invoices`, and a text `invoiceNumber` in each invoice. It rejects a
  * response with another form, so that an invoice that it could not recognise is never reported as missing.
  *
- * @throws RegResponseError if the list cannot be read in this way, or contains the number several times
+ * @throws RegResponseError if the list cannot be read in this way, or contains the number several times, or only what
+ *   may be another form of it
  * @throws RegInputError for an invoice number that is empty; and the errors of `invoices.list`
  */
 export async function findInvoice(
@@ -42,9 +43,10 @@ export async function findInvoice(
 /**
  * Finds the invoice with a number in a fetched list.
  *
+ * @param total of the invoice that is looked for: one with another total is not a form of it
  * @throws RegResponseError if several invoices have the number, or it is not certain that none has it
  */
-export function findByNumber(list: unknown, invoiceNumber: string): Invoice | undefined {
+export function findByNumber(list: unknown, invoiceNumber: string, total?: number): Invoice | undefined {
   const entries = readEntries(list);
   const numbered = entries?.filter(hasNumber) ?? [];
   const found = onlyMatch(
@@ -54,6 +56,13 @@ export function findByNumber(list: unknown, invoiceNumber: string): Invoice | un
   if (found === undefined && numbered.length !== entries?.length)
     throw ambiguousResult(
       "the list of invoices has a form in which invoice numbers cannot be looked up (an adapter for invoices.list can return its invoices with id and invoiceNumber)",
+    );
+  const mayBeIt = (entry: Invoice) =>
+    mayBeKey(entry["invoiceNumber"], invoiceNumber) && (total === undefined || !isOtherTotal(readFacts(entry), total));
+  const doubtful = found === undefined ? numbered.find(mayBeIt) : undefined;
+  if (doubtful !== undefined)
+    throw ambiguousResult(
+      `no invoice of this request has this number, but it may be ${readFacts(doubtful).id ?? "one"}, which perhaps shows another form of it`,
     );
   return found;
 }
@@ -82,17 +91,18 @@ export interface FoundInvoice {
 
 /** Reads the facts that an entry of the list shows. */
 export function readFacts(entry: unknown): FoundInvoice {
-  const { id, invoiceNumber, invoiceDate, total } = Object(entry);
+  const { id, invoiceNumber, invoiceDate, total: shownTotal } = Object(entry);
+  const total = readEuros(shownTotal);
   return {
     ...(Number.isSafeInteger(id) && { id }),
     ...(typeof invoiceNumber === "string" && { number: invoiceNumber }),
     ...(typeof invoiceDate === "string" && isDate(invoiceDate) && { date: invoiceDate }),
-    ...(typeof total === "number" && { total }),
+    ...(total !== undefined && { total }),
   };
 }
 
 /** Whether an invoice has another total than expected, by at least a cent; an unknown total counts as the same. */
-export function isOtherTotal({ total }: FoundInvoice, expected: number): boolean {
+export function isOtherTotal({ total }: { readonly total?: number | undefined }, expected: number): boolean {
   return total !== undefined && toCents(total) !== toCents(expected);
 }
 

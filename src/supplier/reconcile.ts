@@ -91,13 +91,14 @@ export interface ServiceRequestKey {
 
 /**
  * Looks for the one open request with this license plate and work order number; undefined if there is none. It cannot
- * see archived requests, nor a draft that was created without its work order number (supplier-api.md §2.2, §4.1).
+ * see archived requests (supplier-api.md §4.1).
  *
  * Several matches are a duplicate, or a work order number that was used twice. Then this rejects and does not choose;
  * {@link findServiceRequests} lists them.
  *
  * @throws RegResponseError for several matches; for none in a list that is cut off (`hasMore`), since how to read the
- *   rest is not shown; and for a response without a list
+ *   rest is not shown; for none, but a request of the vehicle that shows no number or perhaps another form of this one;
+ *   and for a response without a list
  * @throws RegInputError for a license plate or work order number that is empty; and the errors of `list`
  */
 export async function findServiceRequest(
@@ -118,7 +119,7 @@ export function onlyRequest(found: readonly ServiceRequestListItem[]): ServiceRe
  * Lists every open request with this license plate and work order number, compared as {@link findServiceRequest} does.
  * If the list is cut off, there may be more.
  *
- * @throws RegResponseError for no match in a list that is cut off, and for a response without a list
+ * @throws RegResponseError for no match where {@link findServiceRequest} rejects, too
  * @throws RegInputError for a license plate or work order number that is empty; and the errors of `list`
  */
 export async function findServiceRequests(
@@ -131,7 +132,11 @@ export async function findServiceRequests(
   if (plainPlate(licensePlate) === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
   if (typeof workOrderNumber !== "string" || workOrderNumber === "")
     throw new RegInputError("workOrderNumber", "must be the work order number to look for, as text");
-  return selectRequests(await requests.list({ licensePlate }, options), key);
+  const list = await requests.list({ licensePlate }, options);
+  const found = selectRequests(list, key);
+  const doubtful = found.length > 0 ? [] : selectDoubtful(list, key);
+  if (doubtful.length > 0) throw doubtfulRequests(doubtful.map(({ id }) => id));
+  return found;
 }
 
 /** @throws RegResponseError for no match in a list that is cut off */
@@ -146,6 +151,40 @@ export function selectRequests(
   if (found.length === 0 && hasMore)
     throw ambiguousResult("no such request is in the list, but the service says that there are more (hasMore)");
   return found;
+}
+
+/**
+ * The requests that do not have the key, but may be the one that is looked for: their work order number is missing, or
+ * may be another form of it, and the service may not show license plates as it should.
+ */
+export function selectDoubtful(
+  { serviceRequests }: ServiceRequestList,
+  { licensePlate, workOrderNumber }: ServiceRequestKey,
+): ServiceRequestListItem[] {
+  const plates = ["", plainPlate(licensePlate)];
+  return serviceRequests.filter(
+    (each) => plates.includes(plainPlate(each.licensePlate)) && mayBeKey(each.workOrderNumber, workOrderNumber),
+  );
+}
+
+/** The error for open requests that may be the one that is looked for. */
+export function doubtfulRequests(ids: readonly string[]): RegResponseError {
+  return ambiguousResult(
+    `no open request of this vehicle has this work order number, but it may be ${ids.join(" or ")}, which shows none, or perhaps another form of it`,
+  );
+}
+
+/**
+ * Whether what the service shows in place of a key may be a form of the one that was sent: not a text, cut, padded with
+ * blanks or zeros, or in another case.
+ */
+export function mayBeKey(shown: unknown, sent: string): boolean {
+  if (typeof shown !== "string") return true;
+  return lettersAndDigits(sent).includes(lettersAndDigits(shown).replace(/^0+/, ""));
+}
+
+function lettersAndDigits(key: string): string {
+  return key.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /**

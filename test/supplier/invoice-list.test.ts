@@ -117,6 +117,17 @@ describe("findInvoice", () => {
       expect((await failure(find(body), "response")).message).toContain("cannot be looked up");
     });
 
+    it.each([
+      ["in another case", "a-2026", "A-2026"],
+      ["with blanks", "2026-1", " 2026-1"],
+      ["with zeros", "2026-1", "002026-1"],
+      ["cut", "2026-1", "2026"],
+    ])("and rejects it if only another form of the number is there: %s", async (_, wanted, shown) => {
+      const list = [other, { id: 7, invoiceNumber: shown }];
+      expect((await failure(find(list, wanted), "response")).message).toContain("it may be 7, which perhaps shows");
+      expect(await find([...list, { invoiceNumber: wanted }], wanted)).toEqual({ invoiceNumber: wanted });
+    });
+
     it("and rejects it if two invoices have the number", async () => {
       const error = await failure(find([mine, other, { ...mine }]), "response");
       expect(error.message).toContain("2 invoices of this request have this number; look for it yourself");

@@ -268,6 +268,20 @@ describe("findServiceRequest", () => {
     });
 
     it.each([
+      ["without a work order number", item("AB-123-C")],
+      ["with a number as the work order number", { ...item("AB-123-C"), workOrderNumber: 7 }],
+      ["in another case", item("AB-123-C", "wo-7")],
+      ["padded with blanks", item("AB-123-C", "WO-7  ")],
+      ["padded with zeros", item("AB-123-C", "000WO-7")],
+      ["cut", item("AB-123-C", "WO-")],
+      ["without a license plate", { ...item(""), workOrderNumber: "WO-7" }],
+    ])("and rejects it if it has no match but a request %s, which may be the one", async (_, entry) => {
+      const items = [item("DE-456-F"), item("AB-123-C", "WO-8"), { ...entry, id: "R-2" }];
+      expect((await failure(find(items).call, "response")).message).toContain("it may be R-2, which shows none, or");
+      expect(await find([...items, item("AB-123-C", "WO-7")]).call).toMatchObject({ id: "1" });
+    });
+
+    it.each([
       ["nothing", new Response(null, { status: 204 }), "is empty"],
       ["another object", Response.json({}), "no list in serviceRequests"],
       ["no list", Response.json({ serviceRequests: null, hasMore: false }), "no list in serviceRequests"],

@@ -1,5 +1,6 @@
 import { supplierOperations } from "../../generated/supplier/operations.js";
 import type { RequestKind } from "../../values/kinds.js";
+import { readEuros } from "../../values/money.js";
 import { groupOf } from "../domain.js";
 import { allowsTrigger, type LineTrigger } from "./line-status.js";
 import { type Phase, phaseOf, transitionsFrom, type WithStatus } from "./phases.js";
@@ -146,7 +147,7 @@ function isClosed(request: RequestState, operation: RequestOperation): boolean {
  * as a debit and its discount, only show in `readOnly`.
  */
 export function closedBy({ readOnly, invoicing }: RequestState): "invoicing" | "readOnly" | undefined {
-  if ((invoicing?.totalAmountInvoiced ?? 0) !== 0) return "invoicing";
+  if ((readEuros(invoicing?.totalAmountInvoiced) ?? 0) !== 0) return "invoicing";
   return readOnly === true ? "readOnly" : undefined;
 }
 

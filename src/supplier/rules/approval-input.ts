@@ -7,7 +7,7 @@ import type { RequestKind } from "../../values/kinds.js";
 import { isDecimalText, isGuid } from "../../values/text.js";
 import { tireFields } from "../domain.js";
 import { isSettled, type Known, type OpenRequest, type RequestDraft } from "./draft.js";
-import { list, object, readForm, removeInvalid, single, text } from "./schema.js";
+import { convertForms, list, object, readForm, removeInvalid, single, text } from "./schema.js";
 import { regViolation } from "./violation.js";
 
 /** The data that `checkApproval` checks a request against. A rule that needs data that is left out is not checked. */
@@ -25,6 +25,11 @@ export interface ApprovalContext {
    * is (`ProvisionallyApproved`). Default false.
    */
   readonly allowIncomplete?: boolean | undefined;
+  /**
+   * Whether the request is as the service shows it. Then its form is not checked: null is missing, a number may be a text,
+   * and a rule about a value that cannot be read does not apply. Default false: it is content that you send.
+   */
+  readonly fromService?: boolean | undefined;
   /** The supplier's open requests, of any vehicle; the request itself may be among them. Only for kind `service`. */
   readonly openRequests?: readonly OpenRequest[] | undefined;
   /** What you know of the service beyond the reference. Rules that need it are checked only if it is given. */
@@ -32,19 +37,25 @@ export interface ApprovalContext {
 }
 
 /**
- * Reads a request of any form: its readable content, and the violations of its form and of required fields in lines.
+ * Reads a request of any form: its readable content, and the violations of its form and of required fields in lines. From
+ * the service, also the fields that were converted.
  */
-export function readRequest(request: RequestDraft): {
+export function readRequest(
+  request: RequestDraft,
+  { fromService = false }: Pick<ApprovalContext, "fromService"> = {},
+): {
   readonly content: RequestDraft;
   readonly violations: readonly Violation[];
+  readonly converted: readonly string[];
 } {
-  if (!isObject(request)) return { content: {}, violations: [] };
-  const { content, violations } = readForm<RequestDraft>(requestSchema, request, descriptions);
+  if (!isObject(request)) return { content: {}, violations: [], converted: [] };
+  const { form, converted } = fromService ? convertForms(requestSchema, request) : { form: request, converted: [] };
+  const { content, violations } = readForm<RequestDraft>(requestSchema, form, descriptions);
   // The form of a settled line does not matter any more.
   const settled = (content.components ?? []).map(isSettled);
   const isOpen = ({ context: { fieldName } }: Violation) =>
     settled[Number(/^components\[(\d+)\]/.exec(fieldName)?.[1])] !== true;
-  return { content, violations: violations.filter(isOpen) };
+  return { content, violations: violations.filter(isOpen), converted };
 }
 
 /** Removes what the rules cannot read from a context; in its JSON, null stands for a value that is not known. */
@@ -157,6 +168,7 @@ const contextSchema = object({
   contract: object({ leaseContract: object({ startDate: text() }), lessor: object({}) }),
   activeLessors: list(object({})),
   allowIncomplete: boolean,
+  fromService: boolean,
   allowedComponents: list(object({ ...allowedFields, subcomponents: list(object(allowedFields)) })),
   openRequests: list(
     object({

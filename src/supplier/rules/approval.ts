@@ -24,7 +24,7 @@ import {
   withParts,
 } from "./draft.js";
 import { phaseViolations } from "./phase.js";
-import { ruleViolation, withMeaningful } from "./violation.js";
+import { ruleViolation, withMeaningful, withReadable } from "./violation.js";
 
 /**
  * Checks whether a request can be sent to the lessor for approval. Returns every violated rule at once, each with the
@@ -38,7 +38,7 @@ import { ruleViolation, withMeaningful } from "./violation.js";
 export function checkApproval(request: RequestDraft, context: ApprovalContext = {}): Violation[] {
   const given = readContext(context);
   const { kind = "service", contract, allowedComponents, openRequests, known = {}, allowIncomplete = false } = given;
-  const { content: draft, violations: malformed } = readRequest(request);
+  const { content: draft, violations: malformed, converted } = readRequest(request, given);
   const { components = [] } = draft;
   const lines = openLines(components);
   const parts = withParts(lines);
@@ -54,7 +54,7 @@ export function checkApproval(request: RequestDraft, context: ApprovalContext = 
       : allowedViolations(lines, allowedComponents, { kind, needs: allowIncomplete ? "draft" : "approval" })),
   ];
   return [
-    ...withMeaningful(malformed, others),
+    ...(given.fromService ? withReadable(malformed, converted, others) : withMeaningful(malformed, others)),
     ...duplicateViolations(components, known.repeatableCodes),
     ...openRequestViolations(draft, { kind, openRequests, known }),
   ];

@@ -3,7 +3,7 @@ import type { RuleId } from "../../errors/rules.js";
 import type { VatLineInput } from "../../generated/supplier/models.js";
 import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
-import { toCents } from "../../values/money.js";
+import { readEuros, toCents } from "../../values/money.js";
 import { type Phase, phaseOfStatus } from "../phases/phases.js";
 import { readContext, readRequest } from "./approval-input.js";
 import { isRental } from "./draft.js";
@@ -173,7 +173,7 @@ function debitViolations(cents: number, context: InvoiceContext, isArchived: boo
     const reason = "all lines are under warranty or leniency. The request is archived without an invoice";
     return wrongTotal("warranty-or-leniency", `Nothing is to be invoiced: ${reason}.`);
   }
-  const due = centsOf(outstanding) ?? centsOf(totalAmountToInvoice);
+  const due = centsOf(outstanding) ?? centsOf(readEuros(totalAmountToInvoice));
   if (due === 0 && !isArchived && requiresDiscount(context)) {
     const description = "Nothing is outstanding. The discount that the lessor requires is a total below zero.";
     return wrongTotal("discount-due", description);
@@ -211,8 +211,9 @@ function creditViolations(cents: number, { invoiced, request }: InvoiceContext):
 /** An archived request cannot be read: the amount that was outstanding before may have been invoiced since. */
 function maxInvoiced(request: InvoiceContext["request"]): number | undefined {
   const { totalAmountInvoiced, totalAmountToInvoice } = request?.invoicing ?? {};
-  const invoicedBefore = centsOf(totalAmountInvoiced);
-  return invoicedBefore === undefined ? undefined : invoicedBefore + Math.max(0, centsOf(totalAmountToInvoice) ?? 0);
+  const invoicedBefore = centsOf(readEuros(totalAmountInvoiced));
+  const outstanding = centsOf(readEuros(totalAmountToInvoice)) ?? 0;
+  return invoicedBefore === undefined ? undefined : invoicedBefore + Math.max(0, outstanding);
 }
 
 /** If the caller can read the amounts of the VAT lines, they must add up to the total. */

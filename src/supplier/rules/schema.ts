@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Violation } from "../../errors/problem.js";
+import { isDecimalText } from "../../values/text.js";
 import { type Form, invalid, missing } from "./violation.js";
 
 /*
@@ -63,6 +64,43 @@ export function readForm<Content extends object>(
     return invalidAs[String(name)]?.(field) ?? invalid(field, issue.message as Form);
   });
   return { content: copy, violations };
+}
+
+/**
+ * Brings what the service shows closer to a schema, because it may write a value in another form than the documents:
+ * null is missing, numbers and booleans may be texts and the other way round, and a code may stand for its object.
+ *
+ * @returns also the fields that were converted; their values may not be exact, such as 1 for the code `01`
+ */
+export function convertForms<Content extends object>(
+  schema: z.ZodMiniType,
+  shown: Content,
+): { readonly form: Content; readonly converted: readonly string[] } {
+  const { error } = z.safeParse(schema, shown);
+  const { copy, parentAt } = copyAlong(shown);
+  const converted = (error?.issues ?? []).flatMap((issue) => {
+    const parent = parentAt(issue.path);
+    const name = issue.path.at(-1) ?? "";
+    const value: unknown = Reflect.get(parent, name);
+    const other = convertForm(value, issue);
+    Reflect.set(parent, name, other);
+    return other === undefined || other === value ? [] : [fieldName(issue.path)];
+  });
+  return { form: copy, converted };
+}
+
+/** The fields that contain a code. */
+const codeFields: readonly unknown[] = ["reg", "operation", "type", "reason", "status"];
+
+function convertForm(value: unknown, issue: z.core.$ZodIssue): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === "object") return value;
+  const { message } = issue;
+  if (message === "object" && codeFields.includes(issue.path.at(-1))) return { code: String(value) };
+  if (issue.code === "invalid_type" && issue.expected === "string") return String(value);
+  if (typeof value !== "string") return value;
+  if (message === "boolean" && /^(true|false)$/.test(value)) return value === "true";
+  return /^(number|integer)$/.test(message) && isDecimalText(value) ? Number(value) : value;
 }
 
 /** Removes everything from a value that does not fit its schema; of a list, the entries that do not fit. */

@@ -96,7 +96,37 @@ const clearerNames = new Map([
 
 /** Adds violations to those of the form, except about malformed fields and what contains them: they mean nothing. */
 export function withMeaningful(malformed: readonly Violation[], others: readonly Violation[]): Violation[] {
-  const isMalformed = (field: string) =>
-    malformed.some(({ context: { fieldName } }) => fieldName === field || fieldName.startsWith(`${field}.`));
-  return [...malformed, ...others.filter(({ context: { fieldName } }) => !isMalformed(fieldName))];
+  return [...malformed, ...withoutThoseAbout(malformed.map(fieldOf), others)];
+}
+
+/**
+ * The violations of a request as the service shows it. What lines must have is still missing, but the form of a value is
+ * no violation, nor is what a rule would say about a value that it cannot read exactly.
+ */
+export function withReadable(
+  malformed: readonly Violation[],
+  converted: readonly string[],
+  others: readonly Violation[],
+): Violation[] {
+  const missing = malformed.filter(
+    (each) => each.rule === "field-missing" && /^components\[\d+\]\.(operation|reason)$/.test(fieldOf(each)),
+  );
+  const unreadable = malformed.filter((each) => !missing.includes(each)).map(fieldOf);
+  const meaningful = withoutThoseAbout([...malformed.map(fieldOf), ...converted], others).filter((each) => {
+    const field = fieldOf(each);
+    const decides = (name: string) => field === "components" && decidingFields.test(name);
+    return !unreadable.some((name) => field.startsWith(`${name}.`) || decides(name));
+  });
+  return [...missing, ...meaningful];
+}
+
+/** What of a line decides whether the request has the lines that approval needs. */
+const decidingFields = /^components\[\d+\](\.(reg|operation|reason|value)\b.*)?$/;
+
+const fieldOf = ({ context: { fieldName } }: Violation) => fieldName;
+
+/** Leaves out the violations about these fields, and about what contains them. */
+function withoutThoseAbout(fields: readonly string[], violations: readonly Violation[]): readonly Violation[] {
+  const isAbout = (field: string) => fields.some((each) => each === field || each.startsWith(`${field}.`));
+  return violations.filter((each) => !isAbout(fieldOf(each)));
 }

@@ -1,5 +1,7 @@
+import type { Violation } from "../../errors/problem.js";
+import { type RuleId, rules } from "../../errors/rules.js";
 import type { Component, ServiceRequest, ServiceRequestOverwrite } from "../../generated/supplier/models.js";
-import { optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
+import { custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
 import { isReadingCode } from "../domain.js";
@@ -13,10 +15,24 @@ import { endLine } from "./withdraw-line.js";
 import { knownOption, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
 
 /** The options of `submit`. `deadline` limits all of its calls together. */
-export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete" | "known"> {}
+export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete" | "known"> {
+  /**
+   * Rules of `checkApproval` that are not enforced: the request is sent although it breaks them, and the service decides.
+   * docs/errors.md lists all. Default: none.
+   */
+  readonly waive?: readonly RuleId[] | undefined;
+}
 
 /** The schemas of the options of `submit`. */
-export const submitFields = { ...callFields, known: knownOption, allowIncomplete: trueOrFalse };
+export const submitFields = {
+  ...callFields,
+  known: knownOption,
+  allowIncomplete: trueOrFalse,
+  waive: custom(
+    (value) => Array.isArray(value) && value.every((rule) => Object.hasOwn(rules, rule)),
+    'must be a list of rules, such as "partial-vin"; docs/errors.md lists them',
+  ),
+};
 
 const submitOptions = optionsSchema<SubmitOptions>(submitFields);
 
@@ -25,7 +41,7 @@ export async function submit(context: WorkflowContext, id: string, options: Subm
   const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
   requirePossible(request, "submit");
-  await checkReady(context, workflow, { ...request, draft: request });
+  await checkReady(context, workflow, { ...request, draft: request, fromService: true });
   return requestApproval(context, workflow, request);
 }
 
@@ -57,7 +73,7 @@ export async function resubmit(
   const components = request.components.map((line) =>
     denied.includes(line) ? { ...line, status: { ...line.status, code: "Cancelled" } } : line,
   );
-  await checkReady(context, workflow, { ...request, draft: { ...request, components } });
+  await checkReady(context, workflow, { ...request, draft: { ...request, components }, fromService: true });
   // One after the other, so that after a crash the next run can do what is left.
   for (const line of denied) await endLine(context, workflow, { requestId: id, lineId: line.id, end: "cancelled" });
   return requestApproval(context, workflow, request);
@@ -67,7 +83,7 @@ function isDenied({ reg, status: { code } }: Component): boolean {
   return (code === "Denied" || code === "CancellationDenied") && !isReadingCode(reg?.code);
 }
 
-interface Submission extends Pick<ApprovalContext, "openRequests" | "activeLessors"> {
+interface Submission extends Pick<ApprovalContext, "openRequests" | "activeLessors" | "fromService"> {
   readonly draft: RequestDraft;
   readonly licensePlate: string;
   /** Undefined before the request exists. */
@@ -83,7 +99,7 @@ interface Submission extends Pick<ApprovalContext, "openRequests" | "activeLesso
 export async function checkReady(
   { kind, contracts, activeContracts }: WorkflowContext,
   workflow: Workflow<SubmitOptions>,
-  { draft, licensePlate, lessorId, openRequests, activeLessors }: Submission,
+  { draft, licensePlate, lessorId, openRequests, activeLessors, fromService }: Submission,
 ): Promise<void> {
   const components = kind === "damage" ? "damageComponents" : "components";
   const [contract, { components: allowedComponents }] = await workflow.readTogether((options) =>
@@ -97,9 +113,18 @@ export async function checkReady(
           contracts[components](lessorId, licensePlate, undefined, options),
         ]),
   );
-  const { known, allowIncomplete } = workflow.options;
-  const facts = { contract, allowedComponents, openRequests, activeLessors };
-  rejectIfAny(checkApproval(draft, { kind, ...facts, known, allowIncomplete }));
+  const facts = { kind, contract, allowedComponents, openRequests, activeLessors, fromService };
+  rejectIfAny(checkUnwaived(draft, facts, workflow.options));
+}
+
+/** Checks a request without the rules that the caller waives. */
+export function checkUnwaived(
+  draft: RequestDraft,
+  facts: ApprovalContext,
+  { known, allowIncomplete, waive = [] }: SubmitOptions,
+): Violation[] {
+  const violations = checkApproval(draft, { ...facts, known, allowIncomplete });
+  return violations.filter(({ rule }) => !waive.includes(rule));
 }
 
 interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {

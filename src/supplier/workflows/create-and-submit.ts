@@ -1,4 +1,4 @@
-import { RegError, RegInputError } from "../../errors/errors.js";
+import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type {
   ServiceRequest,
@@ -6,23 +6,24 @@ import type {
   ServiceRequestList,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
-import { custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
+import { asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import { parseDateTime } from "../../values/dates.js";
 import { includesJson, isObject } from "../../values/json.js";
 import { plainPlate } from "../domain.js";
 import { phaseOf } from "../phases/phases.js";
 import {
   ambiguousResult,
+  doubtfulRequests,
   findErrorOf,
   isUnknownOrRejected,
   onlyRequest,
   reconcileAfter,
+  selectDoubtful,
   selectRequests,
 } from "../reconcile.js";
-import { checkApproval } from "../rules/approval.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
 import { ruleViolation } from "../rules/violation.js";
-import { checkReady, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
+import { checkReady, checkUnwaived, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { RequestContent, WorkflowContext } from "./types.js";
 import { deepCopy, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
@@ -72,7 +73,7 @@ export async function createAndSubmit(
   const schema = createAndSubmitOptions;
   const workflow = new Workflow(context, "createAndSubmit", { options, schema });
   const body = parseContent(content);
-  const { known, allowIncomplete, signal, acceptOtherContent } = workflow.options;
+  const { signal, acceptOtherContent } = workflow.options;
   const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
   const { result, isFirst } = await runs.join(key, signal, (signal) => {
     const run = new Workflow(context, "createAndSubmit", { options: { ...workflow.options, signal }, schema });
@@ -81,7 +82,7 @@ export async function createAndSubmit(
   const { request } = result;
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
   // The run has not checked this content.
-  rejectIfAny(checkApproval(body, { kind: context.kind, known, allowIncomplete }));
+  rejectIfAny(checkUnwaived(body, { kind: context.kind }, workflow.options));
   const differing = differingFields(request, body);
   const created = isFirst ? result.created : false;
   if (differing.length > 0 && acceptOtherContent !== true) {
@@ -107,7 +108,7 @@ async function ensureSubmitted(
 ): Promise<Submitted> {
   const { licensePlate } = body.vehicle;
   const list = await workflow.call((options) => context.requests.list({ licensePlate }, options));
-  const own = selectOwn(list, body);
+  const own = await findOwn(context, workflow, { body, list });
   const { id, created } = own
     ? { id: own.id, created: false }
     : await createSubmitted(context, workflow, { body, list });
@@ -115,6 +116,11 @@ async function ensureSubmitted(
     () => workflow.call((options) => context.requests.get(id, options)),
     () => `The request ${id} exists: run createAndSubmit again, which continues with it`,
   );
+  if (created === true && !hasNumberOf(body, request))
+    throw new RegResponseError(
+      `the request ${id} was created and has the status ${request.status}, but the service shows another work order number than was sent, or none: a further run may reject it. Do not create it again`,
+      { status: 200, outcome: "unknown" },
+    );
   if (phaseOf(request) !== "Draft") return { request, created, isSent: created === true };
   return { request: await submitDraft(context, workflow, { request, body }), created, isSent: true };
 }
@@ -158,7 +164,8 @@ type SubmittedBody = RequestContent & ServiceRequestCreate;
 /** Copies the content, which the caller may change while the workflow runs. */
 function parseContent(content: RequestContent): SubmittedBody {
   if (!isObject(content)) throw new RegInputError("body", "must be an object");
-  const body = deepCopy({ ...content, status: "ApprovalRequested" as const }, "body");
+  const given = asInput("body", undefined, () => ({ ...content, status: "ApprovalRequested" as const }));
+  const body = deepCopy(given, "body");
   const { vehicle, appointment }: Partial<SubmittedBody> = body;
   if (plainPlate(vehicle?.licensePlate) === "")
     throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle");
@@ -171,12 +178,46 @@ function parseContent(content: RequestContent): SubmittedBody {
   return body;
 }
 
-function selectOwn(
-  list: ServiceRequestList,
-  { vehicle, appointment }: SubmittedBody,
-): ServiceRequestListItem | undefined {
-  const { licensePlate } = vehicle;
-  return onlyRequest(selectRequests(list, { licensePlate, workOrderNumber: appointment.workOrderNumber }));
+interface OwnRequest {
+  readonly body: SubmittedBody;
+  readonly list: ServiceRequestList;
+}
+
+/**
+ * Finds the request that an earlier run has left. If the list does not show its key as it was sent, the request itself
+ * may.
+ *
+ * @throws RegResponseError if it is not certain that there is none: then a second one could be created
+ */
+async function findOwn(
+  { requests }: WorkflowContext,
+  workflow: Workflow,
+  { body, list }: OwnRequest,
+): Promise<Pick<ServiceRequest, "id"> | undefined> {
+  const { vehicle, appointment } = body;
+  const key = { licensePlate: vehicle.licensePlate, workOrderNumber: appointment.workOrderNumber };
+  const own = onlyRequest(selectRequests(list, key));
+  if (own !== undefined) return own;
+  const doubtful = [];
+  for (const { id } of selectDoubtful(list, key)) {
+    const request = await workflow.call((options) => requests.get(id, options));
+    if (!["", plainPlate(key.licensePlate)].includes(plainPlate(request.licensePlate))) continue;
+    if (hasNumberOf(body, request)) return request;
+    if (!isOtherWork(request, body)) doubtful.push(id);
+  }
+  if (doubtful.length > 0) throw doubtfulRequests(doubtful);
+  return undefined;
+}
+
+function hasNumberOf({ appointment }: SubmittedBody, request: ServiceRequest): boolean {
+  return request.appointment?.workOrderNumber === appointment.workOrderNumber;
+}
+
+/** Whether a request lacks a component of the content. Without a readable code in each of its lines, it may have all. */
+function isOtherWork({ components: shown }: ServiceRequest, { components: lines = [] }: SubmittedBody): boolean {
+  const codes: readonly unknown[] = shown.map((line) => line.reg?.code);
+  const wanted = lines.flatMap(({ reg }) => reg?.code ?? []);
+  return codes.every((code) => typeof code === "string") && !wanted.every((code) => codes.includes(code));
 }
 
 /**
@@ -186,7 +227,7 @@ function selectOwn(
 async function createSubmitted(
   context: WorkflowContext,
   workflow: Workflow<CreateAndSubmitOptions>,
-  { body, list }: { readonly body: SubmittedBody; readonly list: ServiceRequestList },
+  { body, list }: OwnRequest,
 ): Promise<Pick<Submitted, "created"> & { readonly id: string }> {
   const { licensePlate } = body.vehicle;
   const openRequests = list.serviceRequests;
@@ -204,7 +245,7 @@ async function createSubmitted(
         async ({ outcome }) => {
           const list = await workflow.call((options) => context.requests.list({ licensePlate }, options));
           others = list.serviceRequests;
-          const own = selectOwn(list, body);
+          const own = await findOwn(context, workflow, { body, list });
           // A rejected request was not created here; after a lost response it is not known who created it.
           return own && { id: own.id, created: outcome === "unknown" ? undefined : false };
         },

@@ -4,7 +4,7 @@ import type { RuleId } from "../../errors/rules.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLineInput } from "../../generated/supplier/models.js";
 import { amsterdamDay } from "../../values/dates.js";
 import { toSortedJson } from "../../values/json.js";
-import { toCents, toEuros } from "../../values/money.js";
+import { readEuros, toCents, toEuros } from "../../values/money.js";
 import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
 import { type Phase, phaseOf } from "../phases/phases.js";
 import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
@@ -120,14 +120,14 @@ function isComplete(draft: InvoiceDraft): draft is InvoiceCreate {
 
 /** The outstanding amount in euros; undefined if neither the caller nor the service gives it, as in the archive. */
 function outstandingOf({ phase, request }: InvoicingState, { outstanding }: InvoiceOptions): number | undefined {
-  return outstanding ?? (phase === "Archived" ? undefined : request?.invoicing?.totalAmountToInvoice);
+  return outstanding ?? (phase === "Archived" ? undefined : readEuros(request?.invoicing?.totalAmountToInvoice));
 }
 
 /**
  * The total that the caller gives, or the outstanding amount. That is rounded to cents, because the service may show
  * rounding errors of its arithmetic, such as 129.49999999999997.
  */
-function totalOf(state: InvoicingState, options: InvoiceOptions): number | undefined {
+export function totalOf(state: InvoicingState, options: InvoiceOptions): number | undefined {
   const outstanding = outstandingOf(state, options);
   return options.total ?? (outstanding === undefined ? undefined : toEuros(toCents(outstanding)));
 }

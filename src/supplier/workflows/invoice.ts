@@ -1,7 +1,7 @@
 import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
-import { aFunction, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
+import { aFunction, asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
 import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/transport/files.js";
@@ -23,7 +23,8 @@ import { requiresDiscount } from "../rules/invoice.js";
 import { inEuros } from "../rules/invoice-input.js";
 import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
-import { checkSign, draftInvoice, readInvoicingState } from "./invoice-draft.js";
+import { checkSign, draftInvoice, readInvoicingState, totalOf } from "./invoice-draft.js";
+import type { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import {
   alreadyInvoiced,
@@ -53,14 +54,34 @@ export interface InvoiceResult {
   readonly discountInvoiceDue: boolean;
 }
 
-/** Creates an invoice, unless the request has one with this number, and uploads its PDF. */
-export async function invoice(context: WorkflowContext, id: string, options: InvoiceOptions): Promise<InvoiceResult> {
-  const { pdf }: { readonly pdf?: unknown } = Object(options);
-  const file = isUpload(pdf) ? takeOverFile(pdf) : undefined;
+/** What a run of `invoice` found or created. */
+export interface Invoiced extends InvoiceResult {
+  /** The total of the invoice; undefined if the service does not show it. */
+  readonly total: number | undefined;
+}
+
+/**
+ * Creates an invoice, unless the request has one with this number, and uploads its PDF. Concurrent calls for one invoice
+ * share a run, and each compares its own total with the result.
+ */
+export async function invoice(
+  context: WorkflowContext,
+  { id, runs }: { readonly id: string; readonly runs: SharedRuns<Invoiced> },
+  options: InvoiceOptions,
+): Promise<InvoiceResult> {
+  const file = asInput("options", undefined, () => fileIn(options));
   try {
-    const workflow = new Workflow(context, "invoice", { options: copyContent(options), schema: invoiceOptions });
+    const schema = invoiceOptions;
+    const workflow = new Workflow(context, "invoice", { options: copyContent(options), schema });
     requireGiven(workflow.options);
-    const result = await ensureInvoice(context, workflow, id);
+    const { number, signal } = workflow.options;
+    const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
+    const { result: invoiced, isFirst } = await runs.join(key, signal, (signal) => {
+      const run = new Workflow(context, "invoice", { options: { ...workflow.options, signal }, schema });
+      return ensureInvoice(context, run, id);
+    });
+    if (!isFirst) requireSameInvoice(workflow, invoiced);
+    const { total: _, ...result } = { ...invoiced, ...(!isFirst && { created: false }) };
     if (file !== undefined) await uploadPdf(context, workflow, { id, invoiceId: result.invoiceId, file });
     return result;
   } catch (error) {
@@ -82,18 +103,22 @@ function requireGiven({ number, vatLines }: Partial<InvoiceOptions>): void {
  * @throws RegInputError for content that is not plain data
  */
 function copyContent(options: InvoiceOptions): InvoiceOptions {
-  if (!isObject(options)) return options;
-  const { vatLines, fields, request } = options;
-  return {
-    ...options,
-    ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines") }),
-    ...(isObject(fields) && { fields: deepCopy(fields, "fields") }),
-    ...(isObject(request) && { request: { ...request } }),
-  };
+  return asInput("options", undefined, () => {
+    if (!isObject(options)) return options;
+    const { vatLines, fields, request } = options;
+    return {
+      ...options,
+      ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines") }),
+      ...(isObject(fields) && { fields: deepCopy(fields, "fields") }),
+      ...(isObject(request) && { request: { ...request } }),
+    };
+  });
 }
 
 /** Makes a stream that can be cancelled. Copies bytes, because the caller may change them. */
-function takeOverFile(pdf: Upload): Upload {
+function fileIn(options: InvoiceOptions): Upload | undefined {
+  const { pdf }: { readonly pdf?: unknown } = Object(options);
+  if (!isUpload(pdf)) return undefined;
   if (pdf instanceof ArrayBuffer || ArrayBuffer.isView(pdf)) return new Blob([pdf]);
   return !(pdf instanceof ReadableStream) && Symbol.asyncIterator in pdf ? streamFrom(pdf) : pdf;
 }
@@ -102,14 +127,15 @@ async function ensureInvoice(
   context: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
   id: string,
-): Promise<InvoiceResult> {
+): Promise<Invoiced> {
   const state = await readInvoicingState(context, workflow, id);
-  const entry = findByNumber(state.list, workflow.options.number);
+  const entry = findByNumber(state.list, workflow.options.number, totalOf(state, workflow.options));
   const { kind } = context;
   const discountInvoiceDue = requiresDiscount({ kind, contract: state.contract }) && !hasNegativeTotal(state.list);
   if (entry !== undefined) {
-    requireSameInvoice(workflow, entry);
-    return { ...describeFound(entry, false), discountInvoiceDue };
+    const { total } = readFacts(entry);
+    requireSameInvoice(workflow, { total });
+    return { ...describeFound(entry, false), discountInvoiceDue, total };
   }
   checkSign(context, workflow, state);
   const { discount, discountFirst } = workflow.options;
@@ -120,7 +146,8 @@ async function ensureInvoice(
   }
   const body = draftInvoice(context, workflow, state);
   const result = await createInvoice(context, workflow, { id, body });
-  return { ...result, discountInvoiceDue: discountInvoiceDue && body.total >= 0 };
+  const { total } = body;
+  return { ...result, discountInvoiceDue: discountInvoiceDue && total >= 0, total };
 }
 
 type ExistingInvoice = Omit<InvoiceResult, "discountInvoiceDue">;
@@ -141,9 +168,8 @@ function describeFound(entry: unknown, created: false | undefined): ExistingInvo
  *
  * @throws RegPreconditionError `RULE-INVOICE-NUMBER`
  */
-function requireSameInvoice(workflow: Workflow<InvoiceOptions>, entry: unknown): void {
+function requireSameInvoice(workflow: Workflow<InvoiceOptions>, found: Pick<Invoiced, "total">): void {
   const { total, discount = false } = workflow.options;
-  const found = readFacts(entry);
   const isOther =
     total === undefined ? found.total !== undefined && found.total < 0 !== discount : isOtherTotal(found, total);
   if (!isOther) return;
@@ -173,7 +199,7 @@ async function createInvoice(
       async ({ outcome }) => {
         const list = await workflow.call((options) => invoices.list(id, options));
         found = (readEntries(list) ?? []).map(readFacts);
-        const entry = findByNumber(list, workflow.options.number);
+        const entry = findByNumber(list, workflow.options.number, body.total);
         if (entry === undefined || isOtherTotal(readFacts(entry), body.total)) return undefined;
         // A rejected invoice was not created here; after a lost response it is not known who created it.
         return describeFound(entry, outcome === "unknown" ? undefined : false);
@@ -248,7 +274,7 @@ export async function markNotInvoiced(
   { reason, options }: { readonly reason: InvoiceStatusReason; readonly options: CallOptions },
 ): Promise<void> {
   const workflow = new Workflow(context, "markNotInvoiced", { options });
-  const body = isObject(reason) ? { ...reason } : reason;
+  const body = asInput("reason", undefined, () => (isObject(reason) ? { ...reason } : reason));
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);
   if (request === undefined) rejectIfAny(phaseViolations("Archived", "markNotInvoiced"));

@@ -2,7 +2,7 @@ import { RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "
 import { addToMessage } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
-import { checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
+import { asInput, checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import { callOptions } from "../../http/option-schemas.js";
 import { onAbort } from "../../values/abort.js";
@@ -36,11 +36,11 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     inFlight.rejectIfClosed(`${groupOf[kind]}.${name}`);
     const { headers, known } = options;
     // Copies, because the caller may change the objects for the next call while this workflow runs.
-    this.options = {
+    this.options = asInput("options", undefined, () => ({
       ...options,
       ...(headers && { headers: { ...headers } }),
       ...(known && { known: structuredClone(known) }),
-    };
+    }));
     this.#clock = clock;
     this.#endsAt = clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY);
   }

@@ -1,6 +1,7 @@
 import { RegError } from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
+import { asInput } from "../../http/call/check-input.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { groupOf } from "../domain.js";
 import { type ResubmitOptions, resubmit, type SubmitOptions, submit } from "./approval.js";
@@ -10,7 +11,7 @@ import {
   type Submitted,
   type SubmittedRequest,
 } from "./create-and-submit.js";
-import { type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
+import { type Invoiced, type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
 import { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, RequestChange, RequestContent, WatchOptions, WorkflowContext } from "./types.js";
 import { watch } from "./watch.js";
@@ -31,7 +32,9 @@ export interface RequestWorkflows {
    * @param content as for `create`, without `status`; a draft with other content is overwritten
    * @throws RegPreconditionError with every violated rule; `RULE-CONTENT` if the request was submitted with other
    *   content, unless `acceptOtherContent` is set; `RULE-OPEN-REQUESTS` if the vehicle has two open requests
-   * @throws RegResponseError if several open requests match, or the list is cut off and shows none
+   * @throws RegResponseError if several open requests match, or none does and it is not certain that there is none: the
+   *   list is cut off, or the work order number of a request for the same work is missing or perhaps another form of
+   *   this one; and if the number comes back in another form from the request that was created
    * @throws RegInputError for content without a license plate or work order number, or an option that cannot be used;
    *   and the errors of its calls. Each says what exists now.
    *
@@ -72,15 +75,17 @@ export interface RequestWorkflows {
   cancelOrDelete(id: string, componentId: string, options?: CallOptions): Promise<LineEnd>;
   /**
    * Invoices a request, also in the archive: takes the sender, the receiver and the amount from the service, checks the
-   * invoice as `checkInvoice` does, creates it unless the request has one with this number, and uploads its PDF. It can
-   * be called again, also after a 409 because of a call at the same time. Only after an unknown outcome of a credit or a
-   * discount, wait and read the list of invoices first: nothing prevents a second one. An error with `invoiceId` means
-   * that the invoice exists and only its PDF is missing.
+   * invoice as `checkInvoice` does, creates it unless the request has one with this number, and uploads its PDF.
+   * Concurrent calls of one client for one request and number share a run, with the options of the first; each uploads
+   * its own PDF. It can be called again, also after a 409 because of another client. Only after an unknown outcome of a
+   * credit or a discount, wait and read the list of invoices first: nothing prevents a second one. An error with
+   * `invoiceId` means that the invoice exists and only its PDF is missing.
    *
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived;
    *   `RULE-INVOICE-NUMBER` if the number is in use for another total; `RULE-CREDIT` for a total below zero before the
    *   archive without `discount`; `RULE-DISCOUNT` for a debit that comes before a required discount, with `discountFirst`
-   * @throws RegResponseError if the list of invoices has a form in which no number can be looked up: see the option `adapter` of the client
+   * @throws RegResponseError if the list of invoices has a form in which no number can be looked up (see the option
+   *   `adapter` of the client), or shows what may be another form of the number
    * @throws RegInputError for an option that cannot be used; and the errors of its calls
    *
    * @example
@@ -116,17 +121,19 @@ export interface RequestWorkflows {
 /** Creates the workflows for one kind of request. */
 export function createWorkflows(context: WorkflowContext): RequestWorkflows {
   const runs = new SharedRuns<Submitted>();
+  const invoiceRuns = new SharedRuns<Invoiced>();
   const run = async <Result>(
     name: keyof RequestWorkflows,
     options: CallOptions | undefined,
     task: () => Promise<Result>,
   ): Promise<Result> => {
+    const operationId = `${groupOf[context.kind]}.${name}`;
+    const signal = asInput("options", operationId, () => options?.signal);
     try {
       return await context.inFlight.runWorkflow(task);
     } catch (error) {
-      const operationId = `${groupOf[context.kind]}.${name}`;
       // The reason of the caller's signal stays unchanged.
-      if (RegError.is(error) && error !== options?.signal?.reason) {
+      if (RegError.is(error) && error !== signal?.reason) {
         addWorkflow(error, operationId);
         // The errors of its calls have their own operation.
         if (error.operationId === undefined) Reflect.set(error, "operationId", operationId);
@@ -141,7 +148,7 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
     resubmit: (id, options = {}) => run("resubmit", options, () => resubmit(context, id, options)),
     cancelOrDelete: (id, componentId, options = {}) =>
       run("cancelOrDelete", options, () => cancelOrDelete(context, { id, componentId }, options)),
-    invoice: (id, options) => run("invoice", options, () => invoice(context, id, options)),
+    invoice: (id, options) => run("invoice", options, () => invoice(context, { id, runs: invoiceRuns }, options)),
     markNotInvoiced: (id, reason, options = {}) =>
       run("markNotInvoiced", options, () => markNotInvoiced(context, id, { reason, options })),
     watch: (options) => watch(context, options),

@@ -335,4 +335,15 @@ describe("the context of checkApproval", () => {
     for (const context of replaceByOddValues(complete))
       for (const { description } of checkApproval(request, untyped(context))) expect(description).toMatch(/\.$/);
   });
+
+  test("causes no exception with any JSON of the service in the request, and says nothing of its form", () => {
+    for (const request of replaceByOddValues(repairOf({ warranty: "A", location: ["1"], part: { partType: "Tire" } })))
+      for (const { rule, description } of checkApproval(
+        untyped(request),
+        untyped({ ...complete, fromService: true }),
+      )) {
+        expect(rule).not.toBe("field-invalid");
+        expect(description).toMatch(/\.$/);
+      }
+  });
 });

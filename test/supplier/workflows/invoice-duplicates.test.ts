@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RegError } from "../../../src/errors/index.js";
 import { foundInvoicesOf, type InvoiceOptions } from "../../../src/supplier/index.js";
 import { failure } from "../../support/errors.js";
-import { describeEnd, groups, listInvoices, pdf, type Setup, setUp } from "../support.js";
+import { describeEnd, groups, listInvoices, listViolations, pdf, type Setup, setUp } from "../support.js";
 
 /** Creates a client whose first POST waits until another caller has finished. */
 function createLateCaller({ sandbox, createClient, group }: Setup, other: () => Promise<unknown>) {
@@ -260,5 +260,54 @@ describe.each(groups)("two concurrent callers who invoice one request of %s", (g
     expect([invoiced, marked].filter((end) => end === "resolved")).toHaveLength(1);
     const invoices = await listInvoices(setup.requests, id);
     expect(invoices).toHaveLength(invoiced === "resolved" ? 1 : 0);
+  });
+});
+
+describe.each(groups)("concurrent calls of invoice of one client, for %s", (group) => {
+  /** Creates a request in the archive, and a client whose second create is sent only after the first one has ended. */
+  async function prepare() {
+    const setup = await setUp(group);
+    const id = await setup.createApproved();
+    await setup.requests.invoice(id, { number: "2026-1", vatLines: [] });
+    setup.sandbox.clock.advance({ days: 1 });
+    const creates: Promise<Response>[] = [];
+    const fetch = async (url: string, init: RequestInit) => {
+      if (init.method !== "POST") return setup.sandbox.fetch(url, init);
+      const before = creates.at(-1);
+      const response = Promise.resolve(before).then(() => setup.sandbox.fetch(url, init));
+      creates.push(response);
+      return response;
+    };
+    return { setup, id, requests: setup.createClient({ fetch })[group] };
+  }
+
+  const credit = { number: "C-1", vatLines: [], total: -50 };
+
+  it("for one number share a run, also for a credit, and each uploads its PDF", async () => {
+    const { setup, id, requests } = await prepare();
+    const results = await Promise.all([1, 2].map(() => requests.invoice(id, { ...credit, pdf })));
+    expect(results.map(({ created }) => created)).toEqual([true, false]);
+    expect(results[1]).toEqual({ ...results[0], created: false });
+    expect(await listInvoices(setup.requests, id)).toHaveLength(2);
+    setup.sandbox.journal.assertCalls({ [`${group}.invoices.pdf.upload`]: 2 });
+  });
+
+  it("for other numbers do not", async () => {
+    const { setup, id, requests } = await prepare();
+    const results = ["C-1", "C-2"].map((number) => requests.invoice(id, { ...credit, number }));
+    expect((await Promise.all(results)).map(({ created }) => created)).toEqual([true, true]);
+    expect(await listInvoices(setup.requests, id)).toHaveLength(3);
+  });
+
+  it("with another total are rejected, and leave the run with the reason of their own signal", async () => {
+    const { id, requests } = await prepare();
+    const controller = new AbortController();
+    const first = requests.invoice(id, credit);
+    const other = requests.invoice(id, { ...credit, total: -40 });
+    const aborted = requests.invoice(id, { ...credit, signal: controller.signal }).catch((reason: unknown) => reason);
+    controller.abort("enough");
+    expect(await aborted).toBe("enough");
+    expect(await listViolations(other)).toEqual(["RULE-INVOICE-NUMBER invoiceNumber"]);
+    expect((await first).created).toBe(true);
   });
 });

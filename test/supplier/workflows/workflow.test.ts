@@ -335,3 +335,42 @@ describe.each(groups)("the workflows of %s", (group) => {
     }
   });
 });
+
+const repairContent = { vehicle: { licensePlate: "AB-123-C" }, appointment: { workOrderNumber: "WO-1" } };
+
+describe("an input that a getter or a proxy makes unreadable", () => {
+  const fail = () => {
+    throw new Error("from a getter");
+  };
+  const throwing = (name: string) => Object.defineProperty({}, name, { enumerable: true, get: fail });
+  const given = { number: "2026-1", vatLines: [] };
+  /** Options in which only one option cannot be read. */
+  const options = (name: string) => Object.defineProperty({ ...given }, name, { enumerable: true, get: fail });
+
+  const calls: readonly [name: string, call: (requests: Setup["requests"]) => Promise<unknown>][] = [
+    ...["signal", "timeout", "known", "other"].flatMap((name): typeof calls => [
+      [`submit, ${name}`, (requests) => requests.submit("R-1", throwing(name))],
+      [`resubmit, ${name}`, (requests) => requests.resubmit("R-1", throwing(name))],
+      [`createAndSubmit, ${name}`, (requests) => requests.createAndSubmit(repairContent, throwing(name))],
+      [`cancelOrDelete, ${name}`, (requests) => requests.cancelOrDelete("R-1", "L-1", throwing(name))],
+      [`markNotInvoiced, ${name}`, (requests) => requests.markNotInvoiced("R-1", {}, throwing(name))],
+    ]),
+    ...["signal", "pdf", "number", "vatLines", "fields", "request"].map((name): (typeof calls)[number] => [
+      `invoice, ${name}`,
+      (requests) => requests.invoice("R-1", untyped(options(name))),
+    ]),
+    ["submit, a header", (requests) => requests.submit("R-1", { headers: throwing("x-job") })],
+    ["submit, a proxy", (requests) => requests.submit("R-1", new Proxy({}, { get: fail, ownKeys: fail }))],
+    ["invoice, in the request", (requests) => requests.invoice("R-1", { ...given, request: throwing("id") })],
+    ["invoice, in the fields", (requests) => requests.invoice("R-1", { ...given, fields: throwing("a") })],
+    ["invoice, the id", (requests) => requests.invoice(untyped({ toString: fail }), given)],
+    ["createAndSubmit, the content", (requests) => requests.createAndSubmit(untyped(throwing("vehicle")))],
+    ["markNotInvoiced, the reason", (requests) => requests.markNotInvoiced("R-1", throwing("reason"))],
+  ];
+
+  it.each(calls)("is a RegInputError, and nothing is sent: %s", async (_, call) => {
+    const { sandbox, requests } = await setUp();
+    expect((await failure(call(requests), "input")).operationId).toMatch(/^serviceRequests\./);
+    expect(sandbox.journal.entries).toEqual([]);
+  });
+});
