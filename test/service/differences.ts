@@ -164,6 +164,8 @@ const withComma = (amount: number) => inText(amount).replace(".", ",");
 const inWords = (text: string) => text.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const small = (text: string) => `${text[0]?.toLowerCase()}${text.slice(1)}`;
 const padded = (text: string) => text.padEnd(12);
+const cut = (text: string) => text.slice(0, 4);
+const upper = (text: string) => text.toUpperCase();
 
 /** The reads that a run makes too early or too late, which the service rejects with 400. */
 const rejected = [...ofBoth("invoiceTemplates.list", "invoices.list"), "serviceRequests.invoiceTemplate.get"];
@@ -263,6 +265,14 @@ const listItems = fieldsOf(lists, [
     to(padded),
     { seen: contentOnly },
   ],
+  [
+    "order-cut",
+    "Work order numbers have at most 4 characters",
+    `${item}/workOrderNumber`,
+    to(cut),
+    { seen: contentOnly },
+  ],
+  ["order-null", "Work order numbers are null", `${item}/workOrderNumber`, to(() => null)],
   ["list-number-text", "The number of a request is a text", `${item}/serviceRequestNumber`, to(String)],
   ["has-more-text", "Whether there are more requests is a text", "/hasMore", to(String)],
   ["modified-epoch", "The time of the last change is a number", `${item}/lastModifiedUtc`, to(inSeconds)],
@@ -341,6 +351,14 @@ const invoices = [
   ...fieldsOf(invoiceLists, [
     ["invoice-list-text", "Totals in the list are texts", "/invoices/*/total", to(inText), openList],
     ["invoice-id-text", "Ids in the list are texts", "/invoices/*/id", to(String), openList],
+    [
+      "invoice-number-capitals",
+      "Numbers in the list are in capitals",
+      "/invoices/*/invoiceNumber",
+      to(upper),
+      openList,
+    ],
+    ["invoice-number-cut", "Numbers in the list have 4 characters", "/invoices/*/invoiceNumber", to(cut), openList],
     ["invoice-list-name", "Numbers in the list are number", "/invoices/*/invoiceNumber", as("number"), openList],
     ["invoices-name", "The list of invoices is in items", "/invoices", as("items"), openList],
   ]),
@@ -762,7 +780,7 @@ const contents: readonly Difference[] = [
     id: "order-capitals",
     what: "Work order numbers are stored in capitals",
     on: written,
-    request: takes(convert("/appointment/workOrderNumber", (text) => text.toUpperCase())),
+    request: takes(convert("/appointment/workOrderNumber", upper)),
     seen: contentOnly,
   },
   {

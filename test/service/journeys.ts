@@ -117,7 +117,7 @@ async function approved(
   content: ReturnType<typeof repair> | ReturnType<typeof rental>,
 ): Promise<string> {
   const { id } = await supplier[group].create({ ...content, status: "ApprovalRequested" });
-  service.lessor.approve(id);
+  service.requests.approve(id);
   return id;
 }
 
@@ -132,7 +132,7 @@ export const journeys: Readonly<Record<string, (clients: Clients) => Promise<voi
       first.id,
       "ApprovalRequested",
     ]);
-    expect(service.count("wo-101a")).toBe(1);
+    expect(service.requests.size).toBe(1);
   },
   "repair: draft, change, submit": async ({ supplier }) => {
     const { id } = await supplier.serviceRequests.create(draft({ vehicle: { licensePlate: "GB-001-X" } }));
@@ -153,14 +153,14 @@ export const journeys: Readonly<Record<string, (clients: Clients) => Promise<voi
     await serviceRequests.components.put(id, line.id, line);
     expect(await serviceRequests.cancelOrDelete(id, line.id)).toBe("deleted");
     const { components } = await serviceRequests.submit(id);
-    service.lessor.deny(id);
+    service.requests.deny(id);
     expect(await serviceRequests.cancelOrDelete(id, components[1]?.id ?? "")).toBe("cancelled");
   },
   "repair: resubmit": async ({ supplier, service }) => {
     const { id } = await supplier.serviceRequests.createAndSubmit(repair());
-    service.lessor.deny(id);
+    service.requests.deny(id);
     expect((await supplier.serviceRequests.resubmit(id)).status).toBe("ApprovalRequested");
-    service.lessor.deny(id);
+    service.requests.deny(id);
     const { components } = await supplier.serviceRequests.resubmit(id, { cancelDenied: true });
     expect(components.map(({ status }) => status.code)).toEqual(["ApprovalRequested", "Cancelled"]);
   },
@@ -177,7 +177,7 @@ export const journeys: Readonly<Record<string, (clients: Clients) => Promise<voi
     const id = await approved(clients, "serviceRequests", repair());
     const { serviceRequests } = clients.supplier;
     await serviceRequests.invoice(id, { number: "inv-1a", vatLines });
-    clients.service.lessor.archive(id);
+    clients.service.requests.archive(id);
     const credit = { number: "inv-2a", vatLines, total: -95.5 };
     const first = await serviceRequests.invoice(id, credit);
     const second = await serviceRequests.invoice(id, credit);
@@ -206,12 +206,12 @@ export const journeys: Readonly<Record<string, (clients: Clients) => Promise<voi
     const first = await supplier.damageServiceRequests.createAndSubmit(damage());
     const second = await supplier.damageServiceRequests.createAndSubmit(damage());
     expect([first.created, second.created, first.status]).toEqual([true, false, "ApprovalRequested"]);
-    expect(service.count("da-301a")).toBe(1);
+    expect(service.requests.size).toBe(1);
   },
   "damage: draft, submit, resubmit": async ({ supplier, service }) => {
     const { id } = await supplier.damageServiceRequests.create(draft(damage()));
     await supplier.damageServiceRequests.submit(id);
-    service.lessor.deny(id);
+    service.requests.deny(id);
     const { status } = await supplier.damageServiceRequests.resubmit(id);
     expect(status).toBe("ApprovalRequested");
   },
@@ -243,8 +243,8 @@ export const journeys: Readonly<Record<string, (clients: Clients) => Promise<voi
     const seen: unknown[] = [];
     for await (const { type, request } of supplier.serviceRequests.watch()) {
       seen.push([type, request?.id, request?.status]);
-      if (type === "new") service.lessor.approve(id);
-      if (type === "changed") service.lessor.archive(id);
+      if (type === "new") service.requests.approve(id);
+      if (type === "changed") service.requests.archive(id);
       if (type === "gone") break;
     }
     expect(seen).toEqual([
@@ -255,7 +255,7 @@ export const journeys: Readonly<Record<string, (clients: Clients) => Promise<voi
   },
   "archived request": async (clients) => {
     const id = await approved(clients, "serviceRequests", repair());
-    clients.service.lessor.archive(id);
+    clients.service.requests.archive(id);
     await expect(clients.supplier.serviceRequests.get(id)).rejects.toMatchObject({ kind: "archived" });
   },
   contracts: async ({ supplier }) => {

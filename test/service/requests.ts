@@ -62,10 +62,14 @@ export class Requests {
     this.#find(id).isArchived = true;
   }
 
-  /** How many requests there are with a work order number, in any spelling. */
-  count(workOrderNumber: string): number {
-    const numbers = [...this.#all.values()].map(({ body }) => String(body.appointment?.workOrderNumber));
-    return numbers.filter((each) => each.toLowerCase() === workOrderNumber.toLowerCase()).length;
+  /** How many requests there are. */
+  get size(): number {
+    return this.#all.size;
+  }
+
+  /** The totals of the invoices of a request. */
+  totals(id: string): readonly number[] {
+    return this.#find(id).invoices.map(({ total }) => total);
   }
 
   /** The routes of a kind of requests, by the names of their operations. */

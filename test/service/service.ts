@@ -24,10 +24,8 @@ export interface Service {
   listen(): Promise<{ readonly url: string; close(): Promise<void> }>;
   /** A token of the supplier. */
   readonly token: string;
-  /** What the lessor does outside of the interface, and the archive. */
-  readonly lessor: Pick<Requests, "approve" | "deny" | "archive">;
-  /** The requests that exist with a work order number. */
-  readonly count: (workOrderNumber: string) => number;
+  /** What the lessor does outside of the interface, the archive, and what exists. */
+  readonly requests: Pick<Requests, "approve" | "deny" | "archive" | "size" | "totals">;
   /** The differences that changed a message, refused a request, or received one at another path. */
   readonly shown: ReadonlySet<string>;
 }
@@ -141,8 +139,7 @@ export function createService(differences: readonly Difference[] = []): Service 
     documentedFetch: fetchFrom(serveWith([])),
     listen: () => listen(serve),
     token,
-    lessor: requests,
-    count: (workOrderNumber) => requests.count(workOrderNumber),
+    requests,
     shown,
   };
 }

@@ -18,7 +18,7 @@ async function fill(service: Service): Promise<string[]> {
   const { supplier, lessor } = createClients({ ...service, fetch: service.documentedFetch });
   const { serviceRequests, damageServiceRequests } = supplier;
   const status = "ApprovalRequested" as const;
-  const { lessor: actor } = service;
+  const { requests: actor } = service;
 
   const denied = await serviceRequests.create({ ...repair("wo-1a", "GB-001-X"), status });
   await serviceRequests.attachments.upload(denied.id, photo());
