@@ -1,4 +1,4 @@
-import type { InvoiceIdentity, Lessor } from "../../generated/supplier/models.js";
+import type { InvoiceIdentityInput, Lessor } from "../../generated/supplier/models.js";
 
 /**
  * The organisations of the seeded world: dealerships, rental classes, lessors with their notifications, and suppliers
@@ -100,14 +100,14 @@ export const notifications: readonly LessorNotification[] = [
 export interface SupplierAccount {
   readonly number: number;
   /** The supplier as its invoices name it. */
-  readonly identity: InvoiceIdentity;
+  readonly identity: InvoiceIdentityInput;
   /** Whether its user administers a cluster, and so has no default service level (supplier-api.md §5). */
   readonly clusterAdministrator: boolean;
 }
 
 const supplier = (
   number: number,
-  identity: Omit<InvoiceIdentity, "RegNumber">,
+  identity: Omit<InvoiceIdentityInput, "RegNumber">,
   clusterAdministrator = false,
 ): SupplierAccount => ({ number, identity: { ...identity, RegNumber: number }, clusterAdministrator });
 

@@ -1,4 +1,9 @@
-import type { InvoiceCreate, InvoiceIdentity, InvoiceStatusReason, Lessor } from "../../generated/supplier/models.js";
+import type {
+  InvoiceCreate,
+  InvoiceIdentityInput,
+  InvoiceStatusReason,
+  Lessor,
+} from "../../generated/supplier/models.js";
 import { kindOfInvoice } from "../../supplier/rules/invoice.js";
 import { toCents, toEuros } from "../../values/money.js";
 import { withUtcTimes } from "../common/utc-times.js";
@@ -107,8 +112,8 @@ const serializeInvoice = ({ id, body }: StoredInvoice, { learned }: HandlerConte
 });
 
 interface InvoiceTemplate {
-  readonly identitySender: InvoiceIdentity;
-  readonly identityReceiver: InvoiceIdentity;
+  readonly identitySender: InvoiceIdentityInput;
+  readonly identityReceiver: InvoiceIdentityInput;
   readonly amount: number;
 }
 
@@ -129,7 +134,7 @@ function dueTemplates(context: HandlerContext): { debit?: InvoiceTemplate; credi
   };
 }
 
-function identityOf({ name, address }: Lessor): InvoiceIdentity {
+function identityOf({ name, address }: Lessor): InvoiceIdentityInput {
   const { street = "", streetNumber = "", postalCode = "", city = "" } = address ?? {};
   return { name, street, streetNumberSuffix: String(streetNumber), postalCode, city };
 }
