@@ -56,7 +56,7 @@ export interface OperationAdapter<Sent = unknown, Received = unknown, Params = R
   readonly path?: string | undefined;
   /** Brings a request into the form of the service. */
   readonly request?: AdapterFunction<AdapterRequest<Sent, Params>, AdapterRequest> | undefined;
-  /** Brings a success (2xx) into the form of the document; not a file, unless it arrives as JSON. */
+  /** Brings a success (2xx) into the form of the document; not a file, unless it arrives as JSON, nor a page of HTML. */
   readonly response?: AdapterFunction<AdapterResponse, AdapterResponse<Received>> | undefined;
   /** Brings any other response into the form of the document; not a page of HTML. */
   readonly error?: AdapterFunction<AdapterResponse> | undefined;

@@ -169,9 +169,8 @@ class Exchange {
     const { status, headers } = response;
     const isSuccess = status >= 200 && status < 300;
     const type = headers.get("content-type");
-    const isFile = this.#attempt.operation.output === "binary" && type !== null && !jsonType.test(type);
-    const isPassedOn = isSuccess ? isFile : htmlType.test(type ?? "");
-    if (isPassedOn || !convertsResponses(conversion)) return response;
+    const isFile = isSuccess && this.#attempt.operation.output === "binary" && type !== null && !jsonType.test(type);
+    if (isFile || htmlType.test(type ?? "") || !convertsResponses(conversion)) return response;
     // If the adapter fails, these are known.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
     return isSuccess ? this.#convertSuccess(response, conversion) : this.#convertError(response, conversion);

@@ -79,24 +79,22 @@ export function createServiceForm(adapter: ServiceAdapter): ServiceForm {
 async function toDocument(request: Request, bytes: Uint8Array<ArrayBuffer>, conversion: Conversion): Promise<Request> {
   const { method, url } = request;
   const headers = Object.fromEntries(request.headers);
-  const sent = bytes.length === 0 ? undefined : bytes;
-  const isText = /json|urlencoded/.test(headers["content-type"] ?? "");
-  const body = sent && isText ? new TextDecoder().decode(sent) : sent;
+  const isText = bytes.length === 0 || /json|urlencoded/.test(headers["content-type"] ?? "");
+  const body = isText ? new TextDecoder().decode(bytes) || undefined : bytes;
   const converted = await convertRequest(conversion, { method, url, headers, body });
-  const content = converted.body === body ? sent : converted.body;
-  return new Request(converted.url, { ...converted, body: content ?? null, duplex: "half" });
+  return new Request(converted.url, { ...converted, body: converted.body ?? null, duplex: "half" });
 }
 
 async function toService(response: Response, conversion: Conversion): Promise<Response> {
   if (!convertsResponses(conversion)) return response;
-  // A fault may have broken the body.
   const unchanged = response.clone();
   const bytes = await response.arrayBuffer().catch(() => undefined);
-  if (bytes === undefined) return unchanged;
-  const { status, headers } = response;
+  const { status, headers, ok } = response;
   const type = headers.get("content-type");
-  const isText = type === null || /json|text/.test(type);
-  const body = isText ? parseBody(new TextDecoder().decode(bytes), type) : new Uint8Array(bytes);
+  const isJson = type === null || /json/.test(type);
+  const body = isJson ? parseBody(new TextDecoder().decode(bytes), type) : bytes && new Uint8Array(bytes);
+  // A fault has broken the body, or replaced it.
+  if (bytes === undefined || typeof body === "string" || !(isJson || ok)) return unchanged;
   const { body: converted = null, ...head } = await convertResponse(conversion, { status, headers, body });
   return new Response(converted, head);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { LessorAdapters, SupplierAdapters } from "../../../src/generated/adapter.js";
 import { mileageReading } from "../../../src/supplier/lines/readings.js";
 import { createResponseValidator } from "../../../src/validation/index.js";
-import { draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
+import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { bodyText, empty, fakeFetch, json, type Reply, text } from "../../support/fetch.js";
 
@@ -37,26 +37,32 @@ describe("the request of an adapter", () => {
     expect(JSON.parse(await bodyText(fetch.last))).toEqual({ state: "ApprovalRequested" });
   });
 
-  test("can put the token into another header, and a parameter into another form", async () => {
+  test("can put the token into another header, where it is still a secret, and a parameter into another form", async () => {
     const { fetch, supplier } = adapted(
       {
         "*": {
-          request({ headers }) {
-            return {
-              headers: { "x-token": headers["authorization"]?.slice("Bearer ".length), authorization: undefined },
-            };
+          request({ headers, body, params }) {
+            headers["X-Token"] = headers["authorization"]?.slice("Bearer ".length);
+            delete headers["authorization"];
+            return { body: { plate: params["licensePlate"], ...Object(body) } };
           },
         },
         "contracts.get": {
-          request: ({ params }) => ({ params: { licensePlate: params.licensePlate.replaceAll("-", "") } }),
+          method: "POST",
+          request: ({ params }) => ({
+            params: { licensePlate: params.licensePlate.replaceAll("-", "") },
+            body: { fields: "all" },
+          }),
         },
       },
-      json({ licensePlate: "AB-1" }),
+      json({ errors: [{ code: "X", description: `the token ${canaryToken}`, context: {} }] }, { status: 400 }),
     );
-    await supplier.contracts.get("AB-1");
+    const error = await failure(supplier.contracts.get("AB-1"), "validation");
+    expect(error.message).toContain("the token [redacted]");
     expect(fetch.last.url.pathname).toBe("/v2/contracts/AB1");
     expect(fetch.last.headers).not.toHaveProperty("authorization");
-    expect(fetch.last.headers["x-token"]).toMatch(/\w/);
+    expect(fetch.last.headers["x-token"]).toBe(canaryToken);
+    expect(JSON.parse(await bodyText(fetch.last))).toEqual({ plate: "AB1", fields: "all" });
   });
 
   test("sends a file as JSON in Base64", async () => {
@@ -75,6 +81,24 @@ describe("the request of an adapter", () => {
     expect(id).toBe("A-1");
     expect(fetch.last.headers["content-type"]).toBe("application/json");
     expect(JSON.parse(await bodyText(fetch.last))).toEqual({ content: "JVBERg==" });
+  });
+
+  test("sends a file as a form, whose content type is that of the form", async () => {
+    const { fetch, supplier } = adapted(
+      {
+        "serviceRequests.invoices.pdf.upload": {
+          async request({ body }) {
+            const form = new FormData();
+            form.set("document", await new Response(body).blob());
+            return { body: form };
+          },
+        },
+      },
+      empty(201, { location: "/v2/servicerequests/R-1/invoices/7/pdf" }),
+    );
+    await supplier.serviceRequests.invoices.pdf.upload("R-1", 7, new Blob([pdf]));
+    expect(fetch.last.headers).not.toHaveProperty("content-type");
+    expect([...(fetch.last.body as FormData).keys()]).toEqual(["document"]);
   });
 
   test("is made again for each attempt, and does not change what the caller gave", async () => {
@@ -153,13 +177,27 @@ describe("the request of an adapter", () => {
     expect(cancelled).toBe(error);
   });
 
+  test("that fails takes no unit of the throttle", async () => {
+    const fetch = fakeFetch(json([]));
+    const request = () => {
+      throw new Error("no such field");
+    };
+    const adapter = { supplier: { "contracts.get": { request } } };
+    const supplier = supplierOver(fetch, { adapter, throttle: { limit: 1, maxWait: 50 } });
+    await failure(supplier.contracts.get("AB-1"), "input");
+    expect(await supplier.lessors.list()).toEqual([]);
+  });
+
   test("that takes longer than the attempt is not sent", async () => {
-    const { fetch, supplier } = adapted(
-      { "lessors.list": { request: () => new Promise((resolve) => setTimeout(resolve, 40)) } },
-      json([]),
-    );
+    let finish = () => {};
+    const request = () =>
+      new Promise<undefined>((resolve) => {
+        finish = () => resolve(undefined);
+      });
+    const { fetch, supplier } = adapted({ "lessors.list": { request } }, json([]));
     await failure(supplier.lessors.list({ timeout: 10, retry: false }), "timeout");
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    finish();
+    await new Promise(setImmediate);
     expect(fetch.requests).toHaveLength(0);
   });
 
@@ -189,7 +227,9 @@ describe("the request of an adapter", () => {
 describe("the response of an adapter", () => {
   test("is converted before checks, validators and withResponse see it", async () => {
     const differences: string[] = [];
-    const fetch = fakeFetch(json({ result: { requests: [], more: false } }, { status: 299 }));
+    const fetch = fakeFetch(
+      json({ result: { requests: [], more: false } }, { status: 299, headers: { "content-length": "39" } }),
+    );
     const supplier = supplierOver(fetch, {
       validateResponses: createResponseValidator(),
       on: (event) => event.type === "difference" && differences.push(event.pointer),
@@ -266,25 +306,40 @@ describe("the response of an adapter", () => {
       /larger than JavaScript/,
     ],
   ])("that is %s is reported as without an adapter", async (_, reply, message) => {
-    const { supplier } = adapted({ "lessors.list": { response: () => {} } }, reply);
+    const { supplier } = adapted(
+      { "lessors.list": { response: ({ body }) => ({ body: [{ id: String(Object(body).id) }] as never }) } },
+      reply,
+    );
     const error = await failure(supplier.lessors.list({ retry: false }), "response");
     expect(error.message).toMatch(message);
   });
 
-  test("that fails after a create leaves its outcome unknown, and the create is not repeated", async () => {
-    const response = () => {
-      throw new TypeError("no field");
-    };
-    const { fetch, supplier } = adapted(
-      { "serviceRequests.create": { response } },
-      empty(201, { location: "/v2/servicerequests/R-1" }),
-    );
-    const error = await failure(supplier.serviceRequests.create(draft), "response");
-    expect(error).toMatchObject({ outcome: "unknown", transient: false, status: 201 });
-    expect(error.message).toMatch(/could not be converted, because the adapter failed; see the cause/);
-    expect(error.cause).toMatchObject({ message: "no field" });
-    expect(fetch.requests).toHaveLength(1);
-  });
+  test.each([
+    [
+      "throws",
+      () => {
+        throw new TypeError(`no field in ${canaryToken}`);
+      },
+      "no field in [redacted]",
+    ],
+    [
+      "returns a status that does not exist",
+      () => ({ status: 99 }),
+      "the adapter gave a status that is not from 200 to 599",
+    ],
+  ])(
+    "that %s after a create leaves its outcome unknown, and the create is not repeated",
+    async (_, response, cause) => {
+      const { fetch, supplier } = adapted(
+        { "serviceRequests.create": { response } },
+        empty(201, { location: "/v2/servicerequests/R-1" }),
+      );
+      const error = await failure(supplier.serviceRequests.create(draft), "response");
+      expect(error).toMatchObject({ outcome: "unknown", transient: false, status: 201, cause: { message: cause } });
+      expect(error.message).toMatch(/could not be converted, because the adapter failed; see the cause/);
+      expect(fetch.requests).toHaveLength(1);
+    },
+  );
 
   test("that fails at an error of the service still lets a read be repeated", async () => {
     const error = () => {
@@ -295,10 +350,23 @@ describe("the response of an adapter", () => {
     expect(fetch.requests).toHaveLength(2);
   });
 
-  test("is not asked about an error page", async () => {
+  test("that fails at a 429 still lets the throttle pause", async () => {
     const error = () => {
       throw new TypeError("no field");
     };
+    const fetch = fakeFetch(json({}, { status: 429 }));
+    const supplier = supplierOver(fetch, { adapter: { supplier: { "*": { error } } }, retry: false });
+    await failure(supplier.lessors.list(), "response");
+    expect(supplier.throttleStatistics()?.pausedForMs).toBeGreaterThan(0);
+  });
+
+  test("is not asked about a page of HTML", async () => {
+    const error = () => {
+      throw new TypeError("no field");
+    };
+    const login = text("<html>", { headers: { "content-type": "text/html" } });
+    const reading = adapted({ "*": { response: error } }, login).supplier.lessors.list();
+    expect((await failure(reading, "response")).message).toMatch(/is not JSON but text\/html/);
     const page = text("<html>", { status: 502, headers: { "content-type": "text/html" } });
     const { supplier } = adapted({ "*": { error } }, page);
     expect((await failure(supplier.lessors.list({ retry: false }), "server")).status).toBe(502);

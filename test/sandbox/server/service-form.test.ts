@@ -119,6 +119,16 @@ describe.each(["in process", "on loopback", "with undici"] as const)("a sandbox 
   });
 });
 
+test.each([
+  ["bad-json", "response", /is not valid JSON/],
+  ["html", "response", /not JSON but text.html/],
+  ["reset", "connection", /ECONNRESET/],
+] as const)("a sandbox with an adapter causes the fault %s", async (fault, kind, message) => {
+  const { sandbox, supplier } = await open("in process");
+  sandbox.fail({ operation: "lessors.list", with: fault });
+  expect((await failure(supplier.lessors.list(), kind)).message).toMatch(message);
+});
+
 test("a sandbox with an adapter knows only the paths of the service", async () => {
   const { sandbox } = await open("in process");
   const token = await sandbox.supplier.token();
