@@ -3,13 +3,12 @@
  * chunks, so that a class is the same class whichever entry point it is imported from.
  *
  * The functions below the settings add to each folder what tsup does not write: the module type (`writeManifest`), the
- * declarations (`writeTypes`) and the licences of bundled packages (`thirdPartyNotices`); and they shorten the source
- * maps (`shortenSourceMaps`).
+ * declarations (`writeTypes`) and the licences of bundled packages (`thirdPartyNotices`). There are no source maps: the
+ * code is readable as it is.
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
-import { decode, encode, type SourceMapSegment } from "@jridgewell/sourcemap-codec";
 import { defineConfig, type Options } from "tsup";
 import ts from "typescript";
 
@@ -67,7 +66,6 @@ function build(format: Format): Options {
     treeshake: format === "cjs",
     clean: true,
     dts: false,
-    sourcemap: true,
     removeNodeProtocol: false,
     noExternal: [...bundled, ...bundledInPrograms].map((name) => new RegExp(`^${name}(/|$)`)),
     outExtension: () => ({ js: ".js" }),
@@ -75,7 +73,6 @@ function build(format: Format): Options {
     onSuccess: async () => {
       await writeManifest(outDir, format);
       await writeTypes(outDir);
-      await shortenSourceMaps(outDir);
     },
   };
 }
@@ -105,10 +102,8 @@ async function writeTypes(outDir: string): Promise<void> {
   const entries = Object.keys(entry).map((name) => resolve(outDir, `${name}.d.ts`));
   for (const file of findReachable(entries, emitted)) {
     await mkdir(dirname(file), { recursive: true });
-    for (const path of [file, `${file}.map`]) {
-      const text = emitted.get(path);
-      if (text !== undefined) await writeFile(path, text);
-    }
+    const text = emitted.get(file);
+    if (text !== undefined) await writeFile(file, text);
   }
 }
 
@@ -132,37 +127,6 @@ function formatDiagnostics(problems: readonly ts.Diagnostic[]): string {
     getCurrentDirectory: () => process.cwd(),
     getNewLine: () => "\n",
   });
-}
-
-/**
- * Keeps of the source maps what stack traces, breakpoints and editors use. The texts of the sources are left out,
- * because the package contains the files, except those of the bundled libraries and of the programs.
- */
-async function shortenSourceMaps(outDir: string): Promise<void> {
-  for (const name of await readdir(outDir, { recursive: true })) {
-    if (!name.endsWith(".map")) continue;
-    const file = join(outDir, name);
-    const map: SourceMap = JSON.parse(await readFile(file, "utf8"));
-    const sources = map.sources.filter((source) => /^(\.\.\/)+src\/(?!cli\/)/.test(source));
-    const code = (await readFile(file.replace(/\.map$/, ""), "utf8")).split("\n");
-    const lines = decode(map.mappings).map((line, number) => {
-      // TypeScript looks up the exact position of a name. For code, the first position of a line is enough.
-      const isName = ([column]: SourceMapSegment) => /[\w$"'[]/.test(code[number]?.[column] ?? "");
-      const kept = name.endsWith(".d.ts.map") ? line.filter(isName) : line.slice(0, 1);
-      return kept.map(([column, index, sourceLine = 0, sourceColumn = 0]): SourceMapSegment => {
-        const source = index === undefined ? -1 : sources.indexOf(map.sources[index] ?? "");
-        return source === -1 ? [column] : [column, source, sourceLine, sourceColumn];
-      });
-    });
-    const shortened = { ...map, sources, sourcesContent: undefined, names: [], mappings: encode(lines) };
-    await writeFile(file, JSON.stringify(shortened));
-  }
-}
-
-/** The parts of a source map that are used. */
-interface SourceMap {
-  readonly sources: readonly string[];
-  readonly mappings: string;
 }
 
 /**

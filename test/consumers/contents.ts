@@ -1,6 +1,6 @@
 /**
- * Checks the files of the package: its manifest, links and source maps, the packages that each entry point loads or
- * whose types it needs, and the packages that are bundled.
+ * Checks the files of the package: its manifest, links, the packages that each entry point loads or whose types it needs,
+ * and the packages that are bundled.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -37,7 +37,6 @@ export async function checkContents(workspace: Workspace): Promise<void> {
   const report = (check: string, findings: readonly string[]) =>
     workspace.report(check, { ok: findings.length === 0, output: findings.join("\n") });
   report("links", findBrokenLinks(paths));
-  report("source maps", findIncompleteMaps(paths));
   report(
     "no path of this machine",
     paths.filter((path) => readText(path).includes(root)),
@@ -81,20 +80,6 @@ function listHeadings(text: string): readonly string[] {
       .trim()
       .replaceAll(" ", "-"),
   );
-}
-
-/** Finds built files without a map, and maps with a source that the package does not contain. */
-function findIncompleteMaps(paths: readonly string[]): readonly string[] {
-  return paths
-    .filter((path) => /^dist\/.*\.(js|d\.ts)$/.test(path))
-    .flatMap((path) => {
-      const map = `${path}.map`;
-      if (!paths.includes(map)) return `${map} is missing`;
-      const { sources }: { sources: readonly string[] } = JSON.parse(readText(map));
-      return sources
-        .filter((source) => !paths.includes(posix.join(posix.dirname(map), source)))
-        .map((source) => `${map} refers to ${source}, which the package does not contain`);
-    });
 }
 
 /** Finds packages that an entry point must not need, in its code and in its types, and code of other entry points. */
