@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createSupplierClient, RegError, type ServiceRequest } from "../../src/index.js";
-import { createSandbox, type LineDecision } from "../../src/sandbox/index.js";
-import { eventsBetween, type RequestEventType } from "../../src/supplier/events.js";
-import { damage, damageLine, guid, otherWork, repair, work } from "./rules/content.js";
-import { invoice } from "./rules/invoice-support.js";
+import { createSupplierClient, RegError, type ServiceRequest } from "../../../src/index.js";
+import { createSandbox, type LineDecision } from "../../../src/sandbox/index.js";
+import { eventsBetween, type RequestEventType } from "../../../src/supplier/follow/events.js";
+import { damage, damageLine, guid, otherWork, repair, work } from "../rules/content.js";
+import { invoice } from "../rules/invoice-support.js";
 
 /*
  * Random journeys of one request. The journey knows which events each of its steps is. They are compared with those

@@ -1,8 +1,8 @@
-import type { Component, LineStatus, ServiceRequest } from "../generated/supplier/models.js";
-import { toSortedJson } from "../values/json.js";
-import { toCents } from "../values/money.js";
-import { lineTransitions } from "./phases/line-status.js";
-import { type PhaseTransition, phaseOfStatus, phaseTransitions } from "./phases/phases.js";
+import type { Component, LineStatus, ServiceRequest } from "../../generated/supplier/models.js";
+import { toSortedJson } from "../../values/json.js";
+import { toCents } from "../../values/money.js";
+import { lineTransitions } from "../phases/line-status.js";
+import { type PhaseTransition, phaseOfStatus, phaseTransitions } from "../phases/phases.js";
 
 /**
  * What can happen to a request (supplier-api.md §3):

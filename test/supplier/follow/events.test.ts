@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { ServiceRequest } from "../../src/index.js";
-import { eventsBetween } from "../../src/supplier/events.js";
-import { exampleRequest } from "../support/clients.js";
-import { work } from "./rules/content.js";
+import type { ServiceRequest } from "../../../src/index.js";
+import { eventsBetween } from "../../../src/supplier/follow/events.js";
+import { exampleRequest } from "../../support/clients.js";
+import { work } from "../rules/content.js";
 
 type Lines = Readonly<Record<string, string>>;
 
