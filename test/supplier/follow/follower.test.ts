@@ -182,12 +182,14 @@ describe("following", () => {
   test("waits for the handlers in progress when it ends", async () => {
     const { follow, createDraft } = await setUpFollowing();
     const blocked = block();
+    const created = vi.fn(() => blocked.promise);
     const { poll, end, handled } = follow({
-      on: { created: () => blocked.promise, submitted: () => void handled.push("submitted") },
+      on: { created, submitted: () => void handled.push("submitted") },
     });
     await settle();
     await createDraft({ status: "ApprovalRequested" });
     await poll();
+    await vi.waitFor(() => expect(created).toHaveBeenCalled());
     let isOver = false;
     const ended = end().then(() => {
       isOver = true;
