@@ -17,5 +17,7 @@ export type {
   FleetSyncResult,
   FleetSyncStatus,
   FleetSyncStop,
+  FleetSyncWarning,
+  FleetSyncWarningCode,
   RemovalRefusal,
 } from "./sync/types.js";

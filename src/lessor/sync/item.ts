@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import { checkPathValue, serializeJson } from "../../http/request.js";
-import { isObject, toSortedJson } from "../../values/json.js";
+import { isObject, nestingOf, toSortedJson } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
 import { builtin } from "./builtin.js";
 import { type FleetResource, fleetResources } from "./types.js";
@@ -87,11 +87,17 @@ function parseResource(resource: FleetResource, value: unknown, licensePlate: st
   return copyBody(resource, value, (copy) => ({ ...copy, licensePlate }));
 }
 
+/** How deeply a body may be nested: as deeply as the client reads a response. The digest of more can fill the stack. */
+const deepestNesting = 500;
+
 /** Copies a body, so that the digest belongs to what is sent, also if the source changes or reuses its objects. */
 function copyBody(resource: FleetResource, value: object, complete: (copy: object) => object): ResourceContent {
   const operationId = resource === "vehicle" ? "vehicles.put" : `vehicles.${resource}.put`;
   try {
-    return { resource, body: complete(JSON.parse(serializeJson(value, operationId))) };
+    const json = serializeJson(value, operationId);
+    if (nestingOf(json).deepest > deepestNesting)
+      throw new RegInputError("body", `is nested more than ${deepestNesting} levels deep`, { operationId });
+    return { resource, body: complete(JSON.parse(json)) };
   } catch (error) {
     if (!(error instanceof RegInputError)) throw error;
     return { resource, body: {}, error };

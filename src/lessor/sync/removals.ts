@@ -1,19 +1,33 @@
 import { RegInputError } from "../../errors/errors.js";
-import type { FleetState } from "./state.js";
-import type { FleetSyncReport, FleetSyncResult, RemovalRefusal } from "./types.js";
+import type { FleetState, Spelling } from "./state.js";
+import type { FleetSyncReport, RemovalRefusal } from "./types.js";
 
 /** A vehicle that the source removes, or that it no longer contains. */
 export interface Removal {
   readonly licensePlate: string;
   /** The number of the item that removes it; undefined if the source does not contain it. */
   readonly position: number | undefined;
+  /** Other spellings that the state knows: the service may remove them, too. */
+  readonly superseded: readonly string[];
   /** Why it is not removed. */
-  readonly refusal?: Required<Pick<FleetSyncResult, "error">> & Pick<FleetSyncResult, "inSource">;
+  readonly error?: RegInputError;
 }
 
-/** The removals at the end of a run, and what the report says of missing vehicles. */
+/** A license plate that the source contains in another spelling. */
+export interface Respelling {
+  readonly licensePlate: string;
+  /** The spellings that the source contains, and not to remove the vehicle. */
+  readonly inSource: readonly [string, ...string[]];
+  /** Whether the source contains this one, too. */
+  readonly isInSource: boolean;
+  /** The removal of it that is not carried out. */
+  readonly removal?: Pick<Removal, "position">;
+}
+
+/** What is to be done at the end of a run, and what the report says of missing vehicles. */
 export interface RemovalPlan {
   readonly removals: readonly Removal[];
+  readonly respellings: readonly Respelling[];
   readonly missing: NonNullable<FleetSyncReport["missing"]>;
 }
 
@@ -56,30 +70,51 @@ export class Removals {
 
   /** Decides at the end of the source what is removed. */
   async plan(state: FleetState, limits: RemovalLimits): Promise<RemovalPlan> {
-    const missing = limits.removeMissing ? [...(await state.findMissing())] : [];
-    const sourceRefusal = missing.length === 0 ? undefined : limits.sourceRefusal;
-    const candidates = [...this.#positions.keys(), ...(sourceRefusal === undefined ? missing : [])];
-    const spellings = await state.findOtherSpellings(candidates);
-    const count = candidates.filter((each) => !spellings.has(each) && this.#isKnown(each)).length;
-    const isTooMany = count > limitOf(limits.maxRemovals, this.#known + missing.length);
-    const decide = (licensePlate: string): Removal | undefined => {
-      const removal = { licensePlate, position: this.#positions.get(licensePlate) };
-      const inSource = spellings.get(licensePlate);
-      if (inSource !== undefined) return { ...removal, refusal: { inSource, error: otherSpelling() } };
-      if (!isTooMany || !this.#isKnown(licensePlate)) return removal;
+    const { missing, spellings } = await state.compare({ listMissing: limits.removeMissing });
+    const sourceRefusal = missing.size === 0 ? undefined : limits.sourceRefusal;
+    const candidates = new Set([...this.#positions.keys(), ...(sourceRefusal === undefined ? missing : [])]);
+    const respellings = this.#findRespellings(spellings, candidates);
+    const respelled = new Set(respellings.map(({ licensePlate }) => licensePlate));
+    const allowed = [...candidates].filter((each) => !respelled.has(each));
+    const removals = allowed.map((licensePlate) => ({
+      licensePlate,
+      position: this.#positions.get(licensePlate),
+      superseded: (spellings.get(licensePlate) ?? [])
+        .filter((each) => !candidates.has(each.licensePlate) && !each.isSuperseded)
+        .map((each) => each.licensePlate),
+    }));
+    const known = removals.filter((removal) => this.#isKnown(removal));
+    const isTooMany = known.length > limitOf(limits.maxRemovals, this.#known + missing.size);
+    const refused = sourceRefusal ?? (isTooMany && missing.size > 0 ? "too-many" : undefined);
+    const refuse = (removal: Removal): readonly Removal[] => {
+      if (!isTooMany || !this.#isKnown(removal)) return [removal];
       // The report says of the missing vehicles together that they are too many.
-      return removal.position === undefined ? undefined : { ...removal, refusal: { error: tooMany(count) } };
+      return removal.position === undefined ? [] : [{ ...removal, error: tooMany(known.length) }];
     };
-    const refused = sourceRefusal ?? (isTooMany && missing.length > 0 ? "too-many" : undefined);
     return {
-      removals: candidates.flatMap((each) => decide(each) ?? []),
-      missing: { vehicles: missing.length, licensePlates: missing.slice(0, listed), ...(refused && { refused }) },
+      removals: removals.flatMap(refuse),
+      respellings,
+      missing: { vehicles: missing.size, licensePlates: [...missing].slice(0, listed), ...(refused && { refused }) },
     };
   }
 
+  #findRespellings(
+    spellings: ReadonlyMap<string, readonly Spelling[]>,
+    candidates: ReadonlySet<string>,
+  ): readonly Respelling[] {
+    return [...spellings].flatMap(([licensePlate, all]) => {
+      const isContained = (each: Spelling) => each.isInSource && !this.#positions.has(each.licensePlate);
+      const [first, ...others] = all.filter(isContained).map((each) => each.licensePlate);
+      if (first === undefined || first === licensePlate) return [];
+      const isInSource = others.includes(licensePlate);
+      const removal = candidates.has(licensePlate) && { removal: { position: this.#positions.get(licensePlate) } };
+      return { licensePlate, inSource: [first, ...others], isInSource, ...removal };
+    });
+  }
+
   /** Whether a vehicle that is to be removed was known before; those that the source does not contain were. */
-  #isKnown(licensePlate: string): boolean {
-    return !this.#positions.has(licensePlate) || this.#knownRemovals.has(licensePlate);
+  #isKnown({ licensePlate, position, superseded }: Removal): boolean {
+    return position === undefined || this.#knownRemovals.has(licensePlate) || superseded.length > 0;
   }
 }
 
@@ -94,12 +129,15 @@ function limitOf(maxRemovals: number | string, known: number): number {
 }
 
 // The messages do not contain the license plates, which are personal data; the result does.
-const otherSpelling = () =>
-  new RegInputError(
-    "licensePlate",
-    "is not removed, because the source contains it in another spelling, and the service may take both for one vehicle. Use the earlier spelling again; or remove the earlier one in a run whose source does not contain the other",
-    { operationId: "sync" },
-  );
+/** Creates the error of a license plate that the source contains in another spelling. */
+export function respellingError({ isInSource, removal }: Respelling): RegInputError {
+  const problem = isInSource
+    ? "is in the source in another spelling as well, and the service may take both for one vehicle. Both were sent, and it is not certain which one the service has: keep one of them"
+    : removal === undefined
+      ? "is in the source in another spelling now, and the service may take both for one vehicle. The next run sends the vehicle again"
+      : "is not removed, because the source contains it in another spelling, and the service may take both for one vehicle. Use the earlier spelling again; or remove the earlier one in a run whose source does not contain the other";
+  return new RegInputError("licensePlate", problem, { operationId: "sync" });
+}
 
 const tooMany = (count: number) =>
   new RegInputError(

@@ -14,6 +14,14 @@ export interface LockRecord {
   delete(): Promise<void>;
 }
 
+/** A license plate of which a state has an entry, or that the source contains. */
+export interface ListedEntry {
+  readonly licensePlate: string;
+  /** Undefined if there is none; may be undefined for a license plate that was noted. */
+  readonly text: unknown;
+  readonly isNoted: boolean;
+}
+
 /** The entries of a state: a text for each license plate. */
 export interface StateEntries {
   readonly lock: LockRecord;
@@ -26,9 +34,8 @@ export interface StateEntries {
   /** Resolves when the text is stored. */
   set(licensePlate: string, text: string): Promise<void>;
   delete(licensePlate: string): Promise<void>;
-  /** Lists the entries whose license plates were not noted. */
-  listOthers(): AsyncIterable<readonly [licensePlate: string, text: unknown]>;
-  listNoted(): AsyncIterable<string>;
+  /** Lists the license plates that were noted, and the entries of all others, as far as the store can list them. */
+  list(): AsyncIterable<ListedEntry>;
   /** Resolves when everything is stored. */
   close(): Promise<void>;
 }

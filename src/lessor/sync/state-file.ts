@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { RegStateError } from "../../errors/errors.js";
 import { isObject } from "../../values/json.js";
 import { builtin } from "./builtin.js";
-import type { LockRecord, StateEntries, StateOwner } from "./state-entries.js";
+import type { ListedEntry, LockRecord, StateEntries, StateOwner } from "./state-entries.js";
 
 /** The first line of the file, as JSON. */
 interface Header extends StateOwner {
@@ -107,19 +107,10 @@ export class StateFile implements StateEntries {
     this.#entries.set(licensePlate, { text, isNoted });
   }
 
-  async *listOthers(): AsyncGenerator<readonly [string, string]> {
-    for await (const [licensePlate, { text, isNoted }] of this.#list())
-      if (!isNoted && text !== undefined) yield [licensePlate, text];
-  }
-
-  async *listNoted(): AsyncGenerator<string> {
-    for await (const [licensePlate, { isNoted }] of this.#list()) if (isNoted) yield licensePlate;
-  }
-
-  async *#list(): AsyncGenerator<readonly [string, Entry]> {
+  async *list(): AsyncGenerator<ListedEntry> {
     let listed = 0;
-    for (const entry of this.#entries) {
-      yield entry;
+    for (const [licensePlate, { text, isNoted }] of this.#entries) {
+      if (isNoted || text !== undefined) yield { licensePlate, text, isNoted };
       listed += 1;
       // Other tasks get a turn: a run must change its lock every second.
       if (listed % 10_000 === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -305,9 +296,9 @@ function lockFile(path: string): LockRecord {
       }
     },
     async write(text) {
-      const handle = await fs().open(path, "a+", 0o600);
-      await handle.close();
-      const file = await fs().open(path, "r+");
+      const { O_RDWR, O_CREAT, O_NOFOLLOW = 0 } = builtin("node:fs").constants;
+      // Through a link, another file would be overwritten.
+      const file = await fs().open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
       try {
         await file.write(text.padEnd(lockLength), 0);
       } finally {

@@ -1,12 +1,22 @@
 import { within } from "../../http/call/cancellation.js";
+import { hasFunctions } from "../../http/call/check-input.js";
 import type { Clock } from "../../http/call/clock.js";
-import type { LockRecord, StateEntries, StateOwner } from "./state-entries.js";
+import type { ListedEntry, LockRecord, StateEntries, StateOwner } from "./state-entries.js";
 import type { FleetStateStore } from "./types.js";
 
 /**
  * The time that a store has for a response, in milliseconds: a client of Redis waits for a connection without a limit.
  */
 const storeTimeout = 10_000;
+
+/** Whether the entries of a store can be listed. */
+export function canListEntries(store: unknown): boolean {
+  return store instanceof Map || hasFunctions("iterator")(store);
+}
+
+function iterateEntries(store: FleetStateStore) {
+  return store instanceof Map ? (store as Map<string, unknown>).entries() : store.iterator?.()[Symbol.asyncIterator]();
+}
 
 /**
  * Keeps a state in the user's store. The keys are `reg-fleet:baseUrl=…&clientId=…`, which holds the lock, and
@@ -58,12 +68,9 @@ export class StateKeys implements StateEntries {
     await this.#inTime(() => this.#store.delete(this.#keyOf(licensePlate)));
   }
 
-  async *listNoted(): AsyncGenerator<string> {
-    yield* this.#noted;
-  }
-
-  async *listOthers(): AsyncGenerator<readonly [string, unknown]> {
-    const iterator = this.#store.iterator?.()[Symbol.asyncIterator]();
+  async *list(): AsyncGenerator<ListedEntry> {
+    for (const licensePlate of this.#noted) yield { licensePlate, text: undefined, isNoted: true };
+    const iterator = iterateEntries(this.#store);
     if (iterator === undefined) return;
     const next = () => this.#inTime(() => iterator.next());
     for (let result = await next(); !result.done; result = await next()) {
@@ -71,7 +78,7 @@ export class StateKeys implements StateEntries {
       // Not with the beginning of the key: Keyv removes it if its namespace is unset or contains a colon.
       const [, encoded] = key.split(this.#marker);
       const licensePlate = encoded && decodeURIComponent(encoded);
-      if (licensePlate !== undefined && !this.#noted.has(licensePlate)) yield [licensePlate, text];
+      if (licensePlate !== undefined && !this.#noted.has(licensePlate)) yield { licensePlate, text, isNoted: false };
     }
   }
 

@@ -1,12 +1,14 @@
 import { RegInputError, RegStateError } from "../../errors/errors.js";
 import { hasFunctions } from "../../http/call/check-input.js";
 import type { Clock } from "../../http/call/clock.js";
+import { isObject, parseJson } from "../../values/json.js";
+import { builtin } from "./builtin.js";
 import { plateKey } from "./item.js";
-import { accessState, type StateEntries, type StateOwner } from "./state-entries.js";
+import { accessState, type ListedEntry, type StateEntries, type StateOwner } from "./state-entries.js";
 import { resolveLinks, StateFile } from "./state-file.js";
 import { StateKeys } from "./state-keys.js";
 import { RunLock } from "./state-lock.js";
-import { type FleetResource, type FleetStateStore, fleetResources } from "./types.js";
+import { type FleetResource, type FleetStateStore, type FleetSyncOptions, fleetResources } from "./types.js";
 
 /** The parts of a run that its state depends on. */
 export interface StateContext {
@@ -15,17 +17,43 @@ export interface StateContext {
   readonly isReadOnly: boolean;
   /** Called when another run has taken the state over, which only happens if this process stood still. */
   readonly onLost: (error: RegStateError) => void;
+  /** The options of the run that the state depends on. */
+  readonly run: Pick<FleetSyncOptions, "sourceName" | "previousSourceName" | "force">;
+}
+
+/** A license plate that is written in several ways. */
+export interface Spelling {
+  readonly licensePlate: string;
+  /** Whether the source contains it, also to remove it; otherwise, the state knows it. */
+  readonly isInSource: boolean;
+  /** Whether the state knows that another spelling was sent since. */
+  readonly isSuperseded: boolean;
+}
+
+/** What a state and a source show when they are compared. */
+export interface FleetComparison {
+  /** The vehicles that are known, and not known to be removed, and that the source does not contain. */
+  readonly missing: ReadonlySet<string>;
+  /** All spellings of each license plate that has several. */
+  readonly spellings: ReadonlyMap<string, readonly Spelling[]>;
 }
 
 /** What the service has confirmed of one vehicle. */
 export class VehicleState {
-  /** The vehicle was removed, and the source said so. */
-  readonly isRemoved: boolean;
+  /**
+   * `removed`: the vehicle was removed, and the source said so. `superseded`: another spelling of the license plate was
+   * sent since, or is sent next.
+   */
+  readonly condition: "removed" | "superseded" | undefined;
   readonly #digests: ReadonlyMap<FleetResource, string>;
 
-  constructor(digests: ReadonlyMap<FleetResource, string> = new Map(), isRemoved = false) {
+  constructor(digests: ReadonlyMap<FleetResource, string> = new Map(), condition?: VehicleState["condition"]) {
     this.#digests = digests;
-    this.isRemoved = isRemoved;
+    this.condition = condition;
+  }
+
+  get isRemoved(): boolean {
+    return this.condition === "removed";
   }
 
   /** Undefined: nothing of the resource was sent, or its last request was not confirmed. */
@@ -45,7 +73,7 @@ export class VehicleState {
 
   /** Writes the digests in the order of the resources, with a dash for each that is not known. */
   toText(): string {
-    if (this.isRemoved) return removedText;
+    if (this.condition !== undefined) return conditionTexts[this.condition];
     const last = fleetResources.findLastIndex((resource) => this.#digests.has(resource));
     const digests = fleetResources.slice(0, last + 1).map((resource) => this.#digests.get(resource) ?? "-");
     return [textVersion, ...digests].join(" ");
@@ -53,7 +81,8 @@ export class VehicleState {
 
   /** Undefined if the text was not written by `toText`. */
   static parse(text: string): VehicleState | undefined {
-    if (text === removedText) return new VehicleState(new Map(), true);
+    if (text === conditionTexts.removed) return new VehicleState(new Map(), "removed");
+    if (text === conditionTexts.superseded) return new VehicleState(new Map(), "superseded");
     if (!recordPattern.test(text)) return undefined;
     const digests = new Map<FleetResource, string>();
     for (const [index, digest] of text.split(" ").slice(1).entries()) {
@@ -66,17 +95,35 @@ export class VehicleState {
 
 /** The version of the text, at its beginning. */
 const textVersion = "1";
-const removedText = `${textVersion} removed`;
+// An earlier version of the package reads `1 -` as a vehicle of which nothing is confirmed.
+const conditionTexts = { removed: `${textVersion} removed`, superseded: `${textVersion} -` } as const;
 const recordPattern = new RegExp(`^${textVersion}( -| [\\w-]{12}){0,${fleetResources.length}}$`);
+
+/** What a state contains about itself. */
+interface StateNotes {
+  readonly source?: string;
+  /** A run with `force` has begun, and none has ended since. */
+  readonly force?: boolean;
+}
+
+/** The entry of the notes: no vehicle has an empty license plate. */
+const notesKey = "";
 
 /** The state of a fleet, opened for one run. */
 export class FleetState {
   readonly #entries: StateEntries;
   readonly #lock: RunLock;
+  readonly #isReadOnly: boolean;
+  #notes: StateNotes = {};
+  /** Whether this run has a source name, and the state had none before. */
+  hasNewSource = false;
+  /** Whether an earlier run with `force` has not ended, and this run is without it. */
+  continuesForce = false;
 
-  private constructor(entries: StateEntries, lock: RunLock) {
+  private constructor(entries: StateEntries, lock: RunLock, isReadOnly: boolean) {
     this.#entries = entries;
     this.#lock = lock;
+    this.#isReadOnly = isReadOnly;
   }
 
   /**
@@ -86,24 +133,55 @@ export class FleetState {
     const entries = await createEntries(option, context);
     const lock = new RunLock(entries.lock, context);
     await lock.acquire();
+    const state = new FleetState(entries, lock, context.isReadOnly);
     try {
       await accessState("cannot be read", () => entries.open());
+      await state.#begin(context.run);
     } catch (error) {
+      await entries.close().catch(() => {});
       await lock.release();
       throw error;
     }
-    return new FleetState(entries, lock);
+    return state;
+  }
+
+  /** Whether everything is to be sent: this run has `force`, or an earlier one had it and did not end. */
+  get isForced(): boolean {
+    return this.#notes.force === true;
+  }
+
+  /** @throws RegStateError if the state belongs to another source */
+  async #begin({ sourceName, previousSourceName, force = false }: StateContext["run"]): Promise<void> {
+    const text = await accessState("cannot be read", () => this.#entries.get(notesKey));
+    const notes = text === undefined || text === null ? {} : parseNotes(text);
+    if (notes.source !== undefined && notes.source !== sourceName && notes.source !== previousSourceName)
+      throw ofOtherSource(notes.source, sourceName);
+    this.continuesForce = notes.force === true && !force;
+    this.hasNewSource = notes.source === undefined && sourceName !== undefined;
+    await this.#writeNotes(
+      { ...notes, ...(sourceName !== undefined && { source: sourceName }), ...(force && { force }) },
+      notes,
+    );
+  }
+
+  /** Notes that a run has sent everything that it had to send. */
+  async endForced(): Promise<void> {
+    const { force, ...others } = this.#notes;
+    await this.#writeNotes(others, this.#notes);
+  }
+
+  async #writeNotes(notes: StateNotes, previous: StateNotes): Promise<void> {
+    this.#notes = notes;
+    const text = JSON.stringify(notes);
+    if (text === JSON.stringify(previous)) return;
+    await this.#change(() => (text === "{}" ? this.#entries.delete(notesKey) : this.#entries.set(notesKey, text)));
   }
 
   async read(licensePlate: string): Promise<VehicleState | undefined> {
     const text = await accessState("cannot be read", () => this.#entries.get(licensePlate));
     if (text === undefined || text === null) return undefined;
     const state = typeof text === "string" ? VehicleState.parse(text) : undefined;
-    if (state === undefined)
-      throw new RegStateError(
-        "the state has an entry that this version of the package has not written; delete the state to send everything again",
-        { reason: "damaged" },
-      );
+    if (state === undefined) throw ofOtherVersion();
     return state;
   }
 
@@ -121,6 +199,7 @@ export class FleetState {
   }
 
   async #change(change: () => Promise<void>): Promise<void> {
+    if (this.#isReadOnly) return;
     await this.#lock.assertHeld();
     await accessState("cannot be written", change);
   }
@@ -130,39 +209,73 @@ export class FleetState {
     return this.#entries.note(licensePlate);
   }
 
-  /** The vehicles that are known, and not known to be removed, and that the source does not contain. */
-  async findMissing(): Promise<ReadonlySet<string>> {
+  /**
+   * Compares the state with the source, when all of it was noted.
+   *
+   * @param options.listMissing whether to list the missing vehicles: almost all are, if the source is a small part
+   */
+  async compare({ listMissing }: { readonly listMissing: boolean }): Promise<FleetComparison> {
     // A set, because a store may list an entry twice, as Redis does.
     const missing = new Set<string>();
-    await accessState("cannot be listed", async () => {
-      for await (const [licensePlate, text] of this.#entries.listOthers())
-        if (text !== removedText) missing.add(licensePlate);
+    const sums: number[] = [];
+    await this.#list(({ licensePlate, isNoted }) => {
+      if (!isNoted && listMissing) missing.add(licensePlate);
+      sums.push(keySum(licensePlate));
     });
-    // A store may list the entries of others, which must not be removed: Keyv has loose rules for its namespaces.
-    for (const licensePlate of missing)
-      if ((await this.read(licensePlate))?.isRemoved !== false) missing.delete(licensePlate);
-    return missing;
+    for (const licensePlate of missing) if (!(await this.#isKnown(licensePlate))) missing.delete(licensePlate);
+    return { missing, spellings: await this.#findSpellings(findRepeated(sums)) };
+  }
+
+  /** @param sums the sums that several license plates may have; others are not looked at, to save memory */
+  async #findSpellings(sums: ReadonlySet<number>): Promise<FleetComparison["spellings"]> {
+    const byKey = new Map<string, Map<string, boolean>>();
+    if (sums.size > 0)
+      await this.#list(({ licensePlate, isNoted }) => {
+        if (!sums.has(keySum(licensePlate))) return;
+        const key = plateKey(licensePlate);
+        byKey.set(key, (byKey.get(key) ?? new Map<string, boolean>()).set(licensePlate, isNoted));
+      });
+    const found = new Map<string, readonly Spelling[]>();
+    for (const plates of byKey.values()) {
+      if (plates.size === 1) continue;
+      const spellings: Spelling[] = [];
+      for (const [licensePlate, isInSource] of plates) {
+        const known = await this.read(licensePlate);
+        if (!isInSource && known?.isRemoved !== false) continue;
+        spellings.push({ licensePlate, isInSource, isSuperseded: known?.condition === "superseded" });
+      }
+      if (spellings.length > 1) for (const { licensePlate } of spellings) found.set(licensePlate, spellings);
+    }
+    return found;
+  }
+
+  /** Calls `visit` for all license plates that the source contains, or that the state does not know to be removed. */
+  async #list(visit: (entry: ListedEntry) => void): Promise<void> {
+    await accessState("cannot be listed", async () => {
+      for await (const entry of this.#entries.list()) {
+        const isKnown = entry.licensePlate !== notesKey && entry.text !== conditionTexts.removed;
+        if (isKnown || entry.isNoted) visit(entry);
+      }
+    });
+  }
+
+  /** A store may list the entries of others, which must not be removed: Keyv has loose rules for its namespaces. */
+  async #isKnown(licensePlate: string): Promise<boolean> {
+    return (await this.read(licensePlate))?.isRemoved === false;
   }
 
   /**
-   * Finds vehicles that the source contains under another spelling.
+   * Notes that the source has another spelling of a license plate now. Of what was confirmed, it is not certain under
+   * which spelling the service got it last: both are forgotten.
    *
-   * @param removals the license plates of all vehicles that are to be removed
-   * @returns the license plate in the source for each of them that was found
+   * @returns false if that was noted before
    */
-  async findOtherSpellings(removals: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = new Map<string, string>();
-    if (removals.length === 0) return found;
-    const byKey = new Map<string, string[]>();
-    for (const licensePlate of removals) {
-      const key = plateKey(licensePlate);
-      byKey.set(key, [...(byKey.get(key) ?? []), licensePlate]);
-    }
-    for await (const licensePlate of this.#entries.listNoted()) {
-      const alike = byKey.get(plateKey(licensePlate)) ?? [];
-      if (!alike.includes(licensePlate)) for (const removal of alike) found.set(removal, licensePlate);
-    }
-    return found;
+  async supersede(licensePlate: string, inSource: readonly string[]): Promise<boolean> {
+    const known = await this.read(licensePlate);
+    if (known === undefined || known.condition !== undefined) return false;
+    for (const each of inSource) if (await this.#isKnown(each)) await this.write(each, new VehicleState());
+    await this.write(licensePlate, new VehicleState(new Map(), "superseded"));
+    return true;
   }
 
   async close(): Promise<void> {
@@ -184,4 +297,34 @@ async function createEntries(option: unknown, { owner, clock, isReadOnly }: Stat
 
 function isStore(value: unknown): value is FleetStateStore {
   return hasFunctions("get", "set", "delete")(value);
+}
+
+/** A number that is the same for all spellings of a license plate, and rarely the same for others. */
+function keySum(licensePlate: string): number {
+  return builtin("node:zlib").crc32(plateKey(licensePlate));
+}
+
+function findRepeated(sums: readonly number[]): ReadonlySet<number> {
+  const sorted = Uint32Array.from(sums).sort();
+  return new Set(sorted.filter((sum, index) => sum === sorted[index + 1]));
+}
+
+function parseNotes(text: unknown): StateNotes {
+  const notes = typeof text === "string" ? parseJson(text) : undefined;
+  if (!isObject(notes)) throw ofOtherVersion();
+  return notes;
+}
+
+const ofOtherVersion = () =>
+  new RegStateError(
+    "the state has an entry that this version of the package has not written; delete the state to send everything again",
+    { reason: "damaged" },
+  );
+
+function ofOtherSource(expected: string, found: string | undefined): RegStateError {
+  const problem = found === undefined ? "and this run names none" : `not to "${found}"`;
+  return new RegStateError(
+    `the state belongs to the source "${expected}", ${problem}; nothing was sent. Use one state for each source, and give its name in each run. If the source was renamed, give its earlier name as the previous one`,
+    { reason: "version" },
+  );
 }

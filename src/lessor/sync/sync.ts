@@ -7,8 +7,8 @@ import {
   anything,
   checkInput,
   count,
+  countLimit,
   custom,
-  hasFunctions,
   optionsSchema,
   positiveCountLimit,
   trueOrFalse,
@@ -18,13 +18,16 @@ import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import { onAbort } from "../../values/abort.js";
 import { isObject } from "../../values/json.js";
+import { Comparisons } from "./comparisons.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
 import { Progress } from "./progress.js";
-import { percentagePattern, Removals } from "./removals.js";
+import { percentagePattern, type Removal, Removals, type Respelling, respellingError } from "./removals.js";
 import { FleetState } from "./state.js";
 import type { StateOwner } from "./state-entries.js";
+import { canListEntries } from "./state-keys.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport, FleetSyncResult, FleetSyncStop } from "./types.js";
-import { removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
+import { type NotedItem, removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
+import { describeWarnings } from "./warnings.js";
 
 /** The parts of a client that a run uses. */
 export interface SyncContext {
@@ -37,8 +40,15 @@ export interface SyncContext {
 
 const operationId = "sync";
 
+const aSourceName = custom(
+  (value) => typeof value === "string" && value.trim() !== "",
+  "must be the name of a source, such as the name of its file",
+);
+
 const syncOptions = optionsSchema<FleetSyncOptions>({
   state: anything,
+  sourceName: aSourceName,
+  previousSourceName: aSourceName,
   concurrency: custom(
     (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= 1000,
     "must be a whole number from 1 to 1000",
@@ -51,6 +61,8 @@ const syncOptions = optionsSchema<FleetSyncOptions>({
     (value) => (Number.isSafeInteger(value) && Number(value) >= 0) || percentagePattern.test(String(value)),
     'must be a whole number from 0, or a percentage such as "5%"',
   ),
+  maxNewVehicles: countLimit,
+  expectItems: count(0),
   maxFailures: positiveCountLimit,
   stopOn: custom(
     (value) => Array.isArray(value) && value.every((kind) => typeof kind === "string"),
@@ -75,11 +87,13 @@ export async function syncFleet(
 ): Promise<FleetSyncReport> {
   checkInput(syncOptions, options, { operationId });
   const iterator = iteratorOf(source);
-  const { state, removeMissing } = options;
-  if (removeMissing && typeof state !== "string" && !hasFunctions("iterator")(state))
+  const { state, sourceName, previousSourceName, expectItems, removeMissing } = options;
+  if (removeMissing && typeof state !== "string" && !canListEntries(state))
     throw new RegInputError("state", "must be a path or have the function iterator for removeMissing", { operationId });
+  if (previousSourceName !== undefined && sourceName === undefined)
+    throw new RegInputError("previousSourceName", "is only for a run with sourceName", { operationId });
   context.inFlight.rejectIfClosed(operationId);
-  const total = options.total ?? (Array.isArray(source) ? source.length : undefined);
+  const total = options.total ?? expectItems ?? (Array.isArray(source) ? source.length : undefined);
   return context.inFlight.runWorkflow(() => new FleetSync(iterator, { ...options, total }, context).run());
 }
 
@@ -106,6 +120,12 @@ interface NumberedItem {
 const defaults = { concurrency: 8, maxRemovals: "1%", maxFailures: Number.POSITIVE_INFINITY } as const;
 const defaultStopOn = ["authentication", "token"] as const;
 
+/**
+ * So many 401 responses without a success between them stop a run: a few can be sporadic, and all requests in flight
+ * can get one at the same time.
+ */
+const rejectionsToStop = 10;
+
 /** The number of failures that a report lists. */
 const listed = 100;
 
@@ -131,7 +151,12 @@ class FleetSync {
   /** The last item of each vehicle that is being processed. */
   readonly #active = new Map<string, Promise<boolean>>();
   readonly #removals = new Removals();
+  readonly #comparisons = new Comparisons();
+  readonly #vehicles = { known: 0, new: 0, repeated: 0 };
+  #state: FleetState | undefined;
   #hasUnreadableItem = false;
+  /** The number of 401 responses since the last success. */
+  #rejections = 0;
   #position = 0;
   #isComplete = false;
   #lastPull: Promise<unknown> = Promise.resolve();
@@ -159,10 +184,12 @@ class FleetSync {
     const forgetClosing = inFlight.whenClosing(() => this.#end("closed"));
     try {
       const state = await this.#openState();
+      this.#state = state;
       this.#progress.start();
       const missing = await this.#sendAll(state);
       await state.close().catch((error) => this.#end("error", error));
-      await unlessAborted(this.#progress.end(), this.#abandoned).catch(() => {});
+      const limit = { clock: this.#context.clock, limitMs: graceMs, createError: () => new Error("too slow") };
+      await unlessAborted(this.#progress.end(), this.#abandoned, limit).catch(() => {});
       return this.#report(missing);
     } finally {
       this.#cancelGrace();
@@ -175,18 +202,19 @@ class FleetSync {
     const { clock, owner } = this.#context;
     const { state, dryRun = false } = this.#options;
     const onLost = (error: unknown) => this.#end("error", error);
-    return FleetState.open(state, { owner, clock, isReadOnly: dryRun, onLost });
+    return FleetState.open(state, { owner, clock, isReadOnly: dryRun, onLost, run: this.#options });
   }
 
   async #sendAll(state: FleetState): Promise<FleetSyncReport["missing"]> {
     const context: VehicleContext = {
       vehicles: this.#context.vehicles,
       state,
-      options: this.#options,
+      options: { ...this.#options, force: state.isForced },
+      comparisons: this.#comparisons,
       signal: this.#calls.signal,
       isStopped: () => this.#stop.aborted,
       report: (result) => this.#handle(result),
-      noteKnown: (licensePlate, item) => this.#removals.noteKnown(licensePlate, item),
+      noteVehicle: (licensePlate, item) => this.#noteVehicle(licensePlate, item),
     };
     await this.#inParallel(
       () => this.#next(),
@@ -194,7 +222,9 @@ class FleetSync {
     );
     this.#closeSource();
     try {
-      return await this.#removeVehicles(context);
+      const missing = await this.#removeVehicles(context);
+      if (this.#isComplete && !this.#stop.aborted) await state.endForced();
+      return missing;
     } catch (error) {
       this.#end("error", error);
       return undefined;
@@ -236,12 +266,38 @@ class FleetSync {
       throw error;
     }
     if (!isObject(result)) throw new TypeError("the iterator of the source returned no result");
+    this.#checkCount(result.done === true);
     if (result.done) {
       this.#isComplete = true;
       return undefined;
     }
     this.#position += 1;
     return { item: result.value, position: this.#position };
+  }
+
+  /** @throws RegInputError if the source ends before the expected number of items, or has more */
+  #checkCount(isAtEnd: boolean): void {
+    const { expectItems = isAtEnd ? this.#position : Number.POSITIVE_INFINITY } = this.#options;
+    if (isAtEnd ? this.#position === expectItems : this.#position < expectItems) return;
+    const found = isAtEnd ? `ended after ${this.#position} items` : "has more items";
+    throw new RegInputError("source", `${found}, and ${expectItems} were expected; nothing was removed`, {
+      operationId,
+    });
+  }
+
+  #noteVehicle(licensePlate: string, { known, isFirst, remove }: NotedItem): void {
+    if (known?.isRemoved === false) this.#removals.noteKnown(licensePlate, { isFirst, remove });
+    if (!isFirst) this.#vehicles.repeated += 1;
+    else if (known !== undefined) this.#vehicles.known += 1;
+    else if (!remove) this.#countNewVehicle();
+  }
+
+  #countNewVehicle(): void {
+    const { maxNewVehicles = Number.POSITIVE_INFINITY } = this.#options;
+    this.#vehicles.new += 1;
+    if (this.#vehicles.new <= maxNewVehicles) return;
+    const problem = `permits no further vehicle that the state does not know, after ${maxNewVehicles}; nothing was removed`;
+    this.#end("error", new RegInputError("maxNewVehicles", problem, { operationId }));
   }
 
   /** Lets timers and signals run, because unchanged vehicles of an array are processed without any wait. */
@@ -308,25 +364,43 @@ class FleetSync {
     const sourceRefusal =
       this.#position === 0 ? "empty-source" : this.#hasUnreadableItem ? "unreadable-item" : undefined;
     const limits = { removeMissing, maxRemovals, sourceRefusal } as const;
-    const { removals, missing } = await this.#removals.plan(context.state, limits);
-    const next = removals.values();
+    const { removals, respellings, missing } = await this.#removals.plan(context.state, limits);
+    const next = [...respellings, ...removals].values();
     await this.#inParallel(
       async () => (this.#stop.aborted ? undefined : next.next().value),
-      async ({ licensePlate, position, refusal }) => {
-        if (refusal === undefined) await new VehicleSync(licensePlate, context).remove(position);
-        else await this.#handle({ ...removalOf(licensePlate, position), ...refusal, status: "failed" });
-      },
+      (each) => ("inSource" in each ? this.#reportRespelling(each, context.state) : this.#remove(each, context)),
     );
     return removeMissing ? missing : undefined;
   }
 
+  async #remove(removal: Removal, context: VehicleContext): Promise<void> {
+    const { licensePlate, position, error } = removal;
+    if (error === undefined) return new VehicleSync(licensePlate, context).remove(removal);
+    await this.#handle({ ...removalOf(licensePlate, position), status: "failed", error });
+  }
+
+  async #reportRespelling(respelling: Respelling, state: FleetState): Promise<void> {
+    const { licensePlate, inSource, isInSource, removal } = respelling;
+    const isNew = isInSource || (await state.supersede(licensePlate, inSource));
+    if (!isNew && removal === undefined) return;
+    await this.#handle({
+      ...(removal === undefined ? { licensePlate } : removalOf(licensePlate, removal.position)),
+      inSource: inSource[0],
+      status: "failed",
+      error: respellingError(respelling),
+    });
+  }
+
   async #handle(result: FleetSyncResult): Promise<void> {
-    const { onResult, stopOn = defaultStopOn, maxFailures = defaults.maxFailures } = this.#options;
+    const { onResult, stopOn = defaultStopOn, maxFailures = defaults.maxFailures, verify } = this.#options;
     const { status, error } = result;
     this.#progress.count(status);
+    if (status === "sent" || (verify && status === "unchanged")) this.#rejections = 0;
     if (error !== undefined) {
       if (this.#failures.length < listed) this.#failures.push(result);
-      if ((stopOn as readonly string[]).includes(error.kind)) this.#end("stop-on");
+      if (error.kind === "authentication") this.#rejections += 1;
+      const isSporadic = error.kind === "authentication" && this.#rejections < rejectionsToStop;
+      if ((stopOn as readonly string[]).includes(error.kind) && !isSporadic) this.#end("stop-on");
       if (this.#progress.failures >= maxFailures) this.#end("max-failures");
     }
     if (onResult !== undefined) await unlessAborted(Promise.resolve(onResult(result)), this.#abandoned);
@@ -361,6 +435,13 @@ class FleetSync {
       items,
       counts,
       failures: this.#failures,
+      newVehicles: this.#vehicles.new,
+      warnings: describeWarnings({
+        ...this.#vehicles,
+        hasNewSource: this.#state?.hasNewSource === true,
+        continuesForce: this.#state?.continuesForce === true,
+        comparisons: this.#comparisons,
+      }),
       ...(missing && { missing }),
       durationMs: Math.round(elapsedMs),
     };

@@ -27,7 +27,10 @@ export type FleetResource = (typeof fleetResources)[number];
  * related data with DELETE. The fields are those of the bodies (lessor-api.md §2): declare yours in `OpenTypes`.
  */
 export interface FleetItem {
-  /** The key of the vehicle. License plates are compared as they are written: `AB-1` and `ab-1` are two vehicles. */
+  /**
+   * The key of the vehicle. License plates are compared as they are written; two with the same letters and digits, such
+   * as `AB-1` and `ab1`, are reported, because the service may take them for one vehicle.
+   */
   readonly licensePlate: string;
   /** The fields of the vehicle; its license plate may be left out. */
   readonly vehicle?: Open<OpenType<"VehicleFields">> | undefined;
@@ -53,7 +56,8 @@ export type FleetSource = Iterable<FleetItem | Error> | AsyncIterable<FleetItem 
 
 /**
  * A key-value store in which a run remembers what the service has confirmed, such as a Keyv instance. Keys and values
- * are texts; a value is at most 105 characters long and contains no data of the vehicle but hashes.
+ * are texts; a value is at most 105 characters long, or a little longer than `sourceName`, and contains no data of the
+ * vehicle but hashes.
  */
 export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
   /**
@@ -62,7 +66,8 @@ export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
    */
   set(key: string, value: string): unknown;
   /**
-   * Lists the entries as pairs of key and value. Only `removeMissing` needs it. It is called without an argument; the
+   * Lists the entries as pairs of key and value. `removeMissing` needs it, and without it a run does not notice that a
+   * license plate has another spelling than in earlier runs. A `Map` needs none. It is called without an argument; the
    * parameter lets a Keyv instance fit.
    */
   iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
@@ -72,17 +77,32 @@ export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
 export interface FleetSyncOptions {
   /**
    * Remembers between runs what the service has confirmed: the path of a file, which is created if it is missing, or a
-   * store. One state belongs to one address and one client id. A file needs Node.js, Deno or Bun, and takes about 40
+   * store. One state belongs to one address, one client id and one `sourceName`: use the same one in each run. A file needs Node.js, Deno or Bun, and takes about 40
    * bytes for a vehicle and 13 for each further resource of it, up to five times as much until outdated lines are
    * removed.
    */
   readonly state: string | FleetStateStore;
   /**
+   * The name of the source, such as the name of its file. A state that a run with a name has used is rejected if a later
+   * run has another name or none: `removeMissing` would take the vehicles of the other source for missing. Default: none.
+   */
+  readonly sourceName?: string | undefined;
+  /** Another name under which the state may be known: use it when the source gets a new name. */
+  readonly previousSourceName?: string | undefined;
+  /**
+   * The number of items that the source must have. If it ends earlier or has more, such as a pipe whose program failed,
+   * the run ends with an error and removes nothing. Default: not checked.
+   */
+  readonly expectItems?: number | undefined;
+  /**
    * How many vehicles are processed at the same time, which is also how many items are read ahead: 1 to 1000. More than
    * the client's `throttle.maxInFlight` (50) make no difference. Default 8.
    */
   readonly concurrency?: number | undefined;
-  /** Send everything, also what has not changed since it was confirmed. Default false. */
+  /**
+   * Send everything, also what has not changed since it was confirmed. If the run does not reach its end, the next one
+   * sends everything, too. Default false.
+   */
   readonly force?: boolean | undefined;
   /**
    * Send no changes and remember nothing: what would be sent is reported as `planned`. The state is locked
@@ -92,7 +112,8 @@ export interface FleetSyncOptions {
   /**
    * Read with GET what has not changed in the source, because the service maintains some data itself, and send it again
    * if the service holds something else. This takes one request for each resource. Fields that only the service has are
-   * ignored, and a resource that cannot be read (405 or 501) counts as the same. Default false.
+   * ignored, and a resource that cannot be read (405 or 501) counts as the same. A kind that comes back different
+   * directly after it was sent, more often than not, is no longer compared: see `warnings` of the report. Default false.
    */
   readonly verify?: boolean | undefined;
   /**
@@ -108,10 +129,16 @@ export interface FleetSyncOptions {
    * does not know do not count. Default `"1%"`.
    */
   readonly maxRemovals?: number | `${number}%` | undefined;
+  /**
+   * The most vehicles of the source that the state may not know. Before a further one is sent, the run ends with an
+   * error: the license plates may be read from a wrong field. Leave it out in the first run. Default Infinity.
+   */
+  readonly maxNewVehicles?: number | undefined;
   /** Stop after this many results with the status `failed` or `unknown`. Default Infinity. */
   readonly maxFailures?: number | undefined;
   /**
-   * Stop after an error of one of these kinds, because every further call would fail in the same way. Default
+   * Stop after an error of one of these kinds, because every further call would fail in the same way; after the kind
+   * `authentication` (401) only if it came 10 times without a success between them. Default
    * `["authentication", "token"]`.
    */
   readonly stopOn?: readonly RegErrorKind[] | undefined;
@@ -120,9 +147,12 @@ export interface FleetSyncOptions {
    * throws, the run stops.
    */
   readonly onResult?: ((result: FleetSyncResult) => unknown) | undefined;
-  /** Receives the progress about every second and at the end. If it throws, the run stops. */
+  /**
+   * Receives the progress about every second and at the end, where the run waits 5 seconds at most for what it returns.
+   * If it throws, the run stops.
+   */
   readonly onProgress?: ((progress: FleetSyncProgress) => unknown) | undefined;
-  /** The number of items in the source, for the estimated time. Default: the length of an array, otherwise unknown. */
+  /** The number of items in the source, for the estimated time. Default: `expectItems`, or the length of an array. */
   readonly total?: number | undefined;
   /**
    * Stops the run: requests in flight finish, the state is written, and the report says how far it came. What takes
@@ -146,24 +176,30 @@ export type FleetSyncStatus =
   /** The service may have processed it; see `error`. The next run sends it again, which does no harm. */
   | "unknown";
 
-/** The result of one resource of an item, or of a whole item that could not be read. */
+/**
+ * The result of one resource of an item, of a whole item that could not be read, or of a license plate with another
+ * spelling.
+ */
 export interface FleetSyncResult {
-  /** The number of the item in the source, from 1; absent for a vehicle that `removeMissing` removes. */
+  /**
+   * The number of the item in the source, from 1; absent for a vehicle that `removeMissing` removes, and for a license
+   * plate with another spelling.
+   */
   readonly position?: number;
   /** Absent if the item has no readable license plate. */
   readonly licensePlate?: string;
-  /** Absent if the whole item could not be read. */
+  /** Absent if the result is of no single resource. */
   readonly resource?: FleetResource;
   /**
-   * `put` sets the resource; `delete` clears it, or removes the vehicle. Absent if the whole item could not be read.
+   * `put` sets the resource; `delete` clears it, or removes the vehicle. Absent if the result is of no single resource.
    */
   readonly action?: "put" | "delete";
   readonly status: FleetSyncStatus;
   /** Why it failed, or why its outcome is unknown. */
   readonly error?: AnyRegError;
   /**
-   * The license plate under which the source contains the vehicle. It was not removed under `licensePlate`, because the
-   * service may take both for one vehicle: plates with the same letters and digits.
+   * Another license plate of the source with the same letters and digits: the service may take both for one vehicle, so
+   * it was not removed under `licensePlate`, and it is not certain what the service holds.
    */
   readonly inSource?: string;
 }
@@ -200,6 +236,30 @@ export type FleetSyncStop = "aborted" | "closed" | "max-failures" | "stop-on" | 
 /** Why missing vehicles were not removed. */
 export type RemovalRefusal = "empty-source" | "incomplete-source" | "unreadable-item" | "too-many";
 
+/**
+ * What is unusual, but no failure:
+ *
+ * - `new-state`: the state knew none of the vehicles
+ * - `many-new-vehicles`: more than 10, and more than a tenth of the vehicles, are new
+ * - `repeated-vehicles`: several items have the same license plate
+ * - `source-named`: the state belongs to the source of this run from now on
+ * - `force-continued`: everything was sent, because an earlier run with `force` had not ended
+ * - `not-verified`: what `verify` could not compare
+ */
+export type FleetSyncWarningCode =
+  | "new-state"
+  | "many-new-vehicles"
+  | "repeated-vehicles"
+  | "source-named"
+  | "force-continued"
+  | "not-verified";
+
+/** Something unusual that the report says, without a license plate. */
+export interface FleetSyncWarning {
+  readonly code: FleetSyncWarningCode;
+  readonly message: string;
+}
+
 /** The report of a run. */
 export interface FleetSyncReport {
   /** Whether the source was read to its end, and nothing failed, is unknown, was skipped, or was refused. */
@@ -213,6 +273,10 @@ export interface FleetSyncReport {
   readonly counts: FleetSyncCounts;
   /** The first 100 results with the status `failed` or `unknown`. */
   readonly failures: readonly FleetSyncResult[];
+  /** How many vehicles of the source the state did not know. */
+  readonly newVehicles: number;
+  /** What is unusual; `ok` does not depend on it. */
+  readonly warnings: readonly FleetSyncWarning[];
   /** The vehicles that the source no longer contains; only with `removeMissing`. */
   readonly missing?: {
     /** How many there are; 0 if the source was not read to its end. */

@@ -4,7 +4,9 @@ import type { VehicleInput } from "../../generated/lessor/models.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import { parseDateTime } from "../../values/dates.js";
 import { includesJson } from "../../values/json.js";
+import type { Comparisons } from "./comparisons.js";
 import { type FleetEntry, hashBody, type ResourceContent } from "./item.js";
+import type { Removal } from "./removals.js";
 import { type FleetState, VehicleState } from "./state.js";
 import type { FleetResource, FleetSyncOptions, FleetSyncResult } from "./types.js";
 
@@ -17,8 +19,17 @@ export interface VehicleContext {
   readonly signal: AbortSignal;
   readonly isStopped: () => boolean;
   readonly report: (result: FleetSyncResult) => Promise<void>;
-  /** Called for each item whose vehicle the state knows. */
-  readonly noteKnown: (licensePlate: string, item: { readonly isFirst: boolean; readonly remove: boolean }) => void;
+  readonly comparisons: Comparisons;
+  /** Called for each item, before anything of it is sent. */
+  readonly noteVehicle: (licensePlate: string, item: NotedItem) => void;
+}
+
+/** What is noted of an item. */
+export interface NotedItem {
+  readonly known: VehicleState | undefined;
+  /** It is the first item of its vehicle. */
+  readonly isFirst: boolean;
+  readonly remove: boolean;
 }
 
 /** The place of an item in the source. */
@@ -70,7 +81,7 @@ export class VehicleSync {
     const { isStopped, report, state } = this.#context;
     const common = { position, licensePlate: this.#licensePlate };
     this.#known = await state.read(this.#licensePlate);
-    if (this.#known?.isRemoved === false) this.#context.noteKnown(this.#licensePlate, { isFirst, remove });
+    this.#context.noteVehicle(this.#licensePlate, { known: this.#known, isFirst, remove });
     const { force, verify } = this.#context.options;
     const isDone = remove && this.#known?.isRemoved === true && !force && !verify;
     let hasVehicleFailed = false;
@@ -86,11 +97,10 @@ export class VehicleSync {
     return true;
   }
 
-  /** @param position of the item that removes the vehicle; undefined: the source does not contain it */
-  async remove(position?: number): Promise<void> {
+  async remove({ position, superseded }: Removal): Promise<void> {
     const { report, state } = this.#context;
     this.#known = await state.read(this.#licensePlate);
-    const result = await this.#remove();
+    const result = await this.#remove(superseded);
     // The state knows already that it is removed: if this fails, the next run does not remove it again.
     if (position === undefined && result.status === "sent") await state.forget(this.#licensePlate);
     await report({ ...removalOf(this.#licensePlate, position), ...result });
@@ -101,12 +111,15 @@ export class VehicleSync {
     return this.#attempt(async () => {
       if (content.error !== undefined) throw content.error;
       const digest = hashBody(body);
-      if (!(await this.#mustSend(content, digest))) return "unchanged";
+      const isChanged = this.#context.options.force || this.#known?.digestOf(resource) !== digest;
+      const isCorrection = !isChanged && (await this.#mustCorrect(content));
+      if (!isChanged && !isCorrection) return "unchanged";
       if (this.#context.options.dryRun) return "planned";
       await this.#forgetDigest(resource);
       const calls = this.#callsOf(resource);
       if (body === null) await ignoreMissing(calls.delete(this.#licensePlate, this.#callOptions));
       else await this.#put(resource, () => calls.put(this.#licensePlate, body, this.#callOptions));
+      if (isCorrection) await this.#compareAgain(content);
       await this.#write((this.#known ?? new VehicleState()).with(resource, digest));
       return "sent";
     });
@@ -124,15 +137,17 @@ export class VehicleSync {
     }
   }
 
-  async #remove(): Promise<Result> {
-    const { force, dryRun, verify } = this.#context.options;
+  /** @param superseded spellings of the license plate that were sent, perhaps after the vehicle was removed */
+  async #remove(superseded: readonly string[]): Promise<Result> {
+    const { options, state } = this.#context;
     return this.#attempt(async () => {
-      const isRemoved = this.#known?.isRemoved === true && !force;
-      if (isRemoved && !(verify && (await this.#read("vehicle")) !== undefined)) return "unchanged";
-      if (dryRun) return "planned";
+      const isRemoved = this.#known?.isRemoved === true && !options.force && superseded.length === 0;
+      if (isRemoved && !(options.verify && (await this.#read("vehicle")).held !== undefined)) return "unchanged";
+      if (options.dryRun) return "planned";
       await this.#write(new VehicleState());
+      for (const each of superseded) await state.write(each, new VehicleState(new Map(), "superseded"));
       await ignoreMissing(this.#callsOf("vehicle").delete(this.#licensePlate, this.#callOptions));
-      await this.#write(new VehicleState(new Map(), true));
+      await this.#write(new VehicleState(new Map(), "removed"));
       return "sent";
     });
   }
@@ -146,12 +161,18 @@ export class VehicleSync {
     }
   }
 
-  async #mustSend(content: ResourceContent, digest: string): Promise<boolean> {
-    const { force, verify } = this.#context.options;
-    if (force || this.#known?.digestOf(content.resource) !== digest) return true;
-    if (!verify) return false;
+  /** Whether the service holds something else than what it has confirmed; only with `verify`. */
+  async #mustCorrect(content: ResourceContent): Promise<boolean> {
+    const { comparisons, options } = this.#context;
+    if (!options.verify || !comparisons.isUseful(content.resource)) return false;
     try {
-      return !(await this.#isHeld(content));
+      const { held, isReadable } = await this.#read(content.resource);
+      if (!isReadable) return false;
+      const isHeld = isSameContent(held, content.body);
+      if (isHeld) comparisons.noteSame(content.resource);
+      // The service has lost the vehicle, and with it all that was confirmed.
+      if (held === undefined && content.resource === "vehicle") await this.#write(new VehicleState());
+      return !isHeld;
     } catch (error) {
       // The next run must not take it for unchanged.
       await this.#forgetDigest(content.resource);
@@ -159,25 +180,28 @@ export class VehicleSync {
     }
   }
 
-  /** Whether the service holds the content. What it does not let us read counts as held. */
-  async #isHeld({ resource, body }: ResourceContent): Promise<boolean> {
-    try {
-      const held = await this.#read(resource);
-      // The service has lost the vehicle, and with it all that was confirmed.
-      if (held === undefined && resource === "vehicle") await this.#write(new VehicleState());
-      return body === null ? isEmpty(held) : includesJson(held, withoutKey(body), isSame);
-    } catch (error) {
-      if (RegError.is(error, "api") && notReadable.has(error.status)) return true;
-      throw error;
-    }
+  /** Reads what was just sent: if it is different, a comparison says nothing. */
+  async #compareAgain({ resource, body }: ResourceContent): Promise<void> {
+    const { comparisons } = this.#context;
+    // What cannot be read now is not a failure of what was sent.
+    await this.#attempt(async () => {
+      const { held, isReadable } = await this.#read(resource);
+      if (isReadable && isSameContent(held, body)) comparisons.noteSame(resource);
+      else if (isReadable) comparisons.noteDifferent(resource);
+      return "sent";
+    });
   }
 
-  async #read(resource: FleetResource): Promise<unknown> {
+  /** Reads a resource; undefined if the service does not have it, or does not let it be read. */
+  async #read(resource: FleetResource): Promise<{ readonly held: unknown; readonly isReadable: boolean }> {
     try {
-      return await this.#callsOf(resource).get(this.#licensePlate, this.#callOptions);
+      const held = await this.#callsOf(resource).get(this.#licensePlate, this.#callOptions);
+      return { held, isReadable: true };
     } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
+      if (isMissing(error)) return { held: undefined, isReadable: true };
+      if (!(RegError.is(error, "api") && notReadable.has(error.status))) throw error;
+      this.#context.comparisons.noteUnreadable(resource);
+      return { held: undefined, isReadable: false };
     }
   }
 
@@ -190,14 +214,13 @@ export class VehicleSync {
 
   async #forgetDigest(resource: FleetResource): Promise<void> {
     const known = this.#known;
-    const isForgotten = known !== undefined && !known.isRemoved && known.digestOf(resource) === undefined;
+    const isForgotten = known !== undefined && known.condition === undefined && known.digestOf(resource) === undefined;
     if (!isForgotten) await this.#write((known ?? new VehicleState()).without(resource));
   }
 
   async #write(known: VehicleState): Promise<void> {
-    const { options, state } = this.#context;
     this.#known = known;
-    if (!options.dryRun) await state.write(this.#licensePlate, known);
+    await this.#context.state.write(this.#licensePlate, known);
   }
 }
 
@@ -215,6 +238,11 @@ async function ignoreMissing(deletion: Promise<void>): Promise<void> {
 
 /** Whether the service says that something does not exist; a page of a gateway says nothing of it. */
 const isMissing = (error: unknown) => RegError.is(error, "not-found") && error.isHtml !== true;
+
+/** Whether the service holds the content of a body; null: whether it holds nothing. */
+function isSameContent(held: unknown, body: object | null): boolean {
+  return body === null ? isEmpty(held) : includesJson(held, withoutKey(body), isSame);
+}
 
 /** The body without the license plate: the service may return it elsewhere. */
 function withoutKey(body: object): object {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { plateKey } from "../../../src/lessor/sync/item.js";
-import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
+import type { FleetItem, FleetStateStore, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
 import { FleetService, fleet, vehicle } from "./support.js";
 
 const remove = (licensePlate: string): FleetItem => ({ licensePlate, remove: true });
@@ -97,6 +97,125 @@ describe("a vehicle that the source contains in another spelling", () => {
     expect(plateKey("AB-1")).not.toBe(plateKey("AB-11"));
     expect(plateKey("ÄB-1")).not.toBe(plateKey("AB-1"));
   });
+});
+
+describe("a vehicle that the source contains twice", () => {
+  test.each(spellings)("in another spelling, %s, is sent and reported as a failure", async (_, spelling) => {
+    const service = new FleetService();
+    const source = [vehicle("AB-1É"), vehicle("CD-2"), vehicle(spelling)];
+    const options = { removeMissing: true, maxRemovals: "100%" } as const;
+    for (const _ of [1, 2]) {
+      const { report, requests } = await service.sync(source, options);
+      expect(deletions(requests)).toEqual([]);
+      expect(report).toMatchObject({ ok: false, counts: { failed: 1 } });
+      expect(report.failures).toMatchObject([{ licensePlate: spelling, inSource: "AB-1É", error: { kind: "input" } }]);
+      expect(report.failures[0]?.error?.message).toContain("keep one of them");
+    }
+  });
+
+  test("in the same spelling is sent in the order of the source, and the report says so", async () => {
+    const service = new FleetService();
+    const source = [vehicle("AB-1"), { licensePlate: "AB-1", mileages: [{ value: 2 }] }, vehicle("CD-2")];
+    const { report } = await service.sync(source, { removeMissing: true });
+    expect(service.held.get("AB-1/mileages")).toEqual([{ value: 2 }]);
+    expect(report.ok).toBe(true);
+    expect(report.warnings).toContainEqual({
+      code: "repeated-vehicles",
+      message: expect.stringMatching(/^the source has 1 items with the license plate of an earlier item/),
+    });
+  });
+
+  test("in two spellings, each once to be removed, is no failure", async () => {
+    const service = new FleetService();
+    expect((await service.sync([remove("AB-1"), remove("ab1")])).report).toMatchObject({ ok: true });
+  });
+});
+
+describe("a service that takes all spellings for one vehicle", () => {
+  function setUp(state?: FleetStateStore) {
+    const service = new FleetService();
+    service.vehicleOf = plateKey;
+    const sync = (...source: FleetItem[]) => service.sync(source, { state: state ?? service.store });
+    return { service, sync };
+  }
+
+  test("gets the old value again when the source returns to its earlier spelling", async () => {
+    const { service, sync } = setUp();
+    await sync(vehicle("AB-1", 1));
+    const respelled = await sync(vehicle("ab1", 2));
+    expect(respelled.report).toMatchObject({ ok: false, failures: [{ licensePlate: "AB-1", inSource: "ab1" }] });
+    expect(respelled.report.failures[0]?.error?.message).toContain("The next run sends the vehicle again");
+    expect((await sync(vehicle("ab1", 2))).report).toMatchObject({ ok: true, counts: { sent: 2 } });
+    expect((await sync(vehicle("ab1", 2))).report).toMatchObject({ ok: true, counts: { sent: 0 } });
+    while (!(await sync(vehicle("AB-1", 1))).report.ok);
+    expect(service.held.get("AB1/mileages")).toEqual([{ value: 1 }]);
+  });
+
+  test("gets the old value again also if the run with the other spelling was killed", async () => {
+    const { service, sync } = setUp();
+    await sync(vehicle("AB-1", 1));
+    await sync(vehicle("ab1", 2));
+    await sync(vehicle("ab1", 2));
+    const settled = new Map(service.store.entries);
+    const killed = await sync(vehicle("AB-1", 1));
+    expect(killed.requests).toContain("PUT AB-1/mileages");
+    // What the state had when the first request was sent.
+    const key = [...settled.keys()].find((each) => each.endsWith("AB-1")) ?? "";
+    service.store.entries.clear();
+    for (const entry of settled) service.store.entries.set(...entry);
+    service.store.entries.set(key, "1");
+    while (!(await sync(vehicle("ab1", 2))).report.ok);
+    expect(service.held.get("AB1/mileages")).toEqual([{ value: 2 }]);
+  });
+
+  test("gets a vehicle again that was removed under another spelling", async () => {
+    const { service, sync } = setUp();
+    await sync(vehicle("AB-1"));
+    expect((await sync(remove("ab1"))).requests).toEqual(["DELETE ab1"]);
+    expect(service.held.size).toBe(0);
+    expect((await sync(vehicle("AB-1"))).report).toMatchObject({ ok: true, counts: { sent: 2 } });
+  });
+
+  test("removes a vehicle again that was sent under another spelling since", async () => {
+    const { service, sync } = setUp();
+    await sync(remove("AB-1"));
+    await sync(vehicle("ab1"));
+    expect((await sync(remove("AB-1"))).requests).toEqual(["DELETE AB-1"]);
+    expect(service.held.size).toBe(0);
+    expect((await sync(remove("AB-1"))).requests).toEqual([]);
+  });
+
+  test("counts removals of known vehicles in any spelling for maxRemovals", async () => {
+    const { service, sync } = setUp();
+    await sync(...fleet(200));
+    const { report, requests } = await sync(
+      ...fleet(200).map(({ licensePlate }) => remove(licensePlate.toLowerCase())),
+    );
+    expect(requests).toEqual([]);
+    expect(report).toMatchObject({ ok: false, counts: { failed: 200 } });
+    expect(service.held.size).toBe(400);
+  });
+
+  test("is not noticed by a store that cannot list its entries, and nothing is removed", async () => {
+    const entries = new Map<string, string>();
+    const { service, sync } = setUp({
+      get: (key) => entries.get(key),
+      set: (key, value) => entries.set(key, value),
+      delete: (key) => entries.delete(key),
+    });
+    await sync(vehicle("AB-1"));
+    expect((await sync(vehicle("ab1"))).report.ok).toBe(true);
+    expect(service.held.has("AB1")).toBe(true);
+  });
+});
+
+test("a dry run reports other spellings and leaves the state as it is", async () => {
+  const service = new FleetService();
+  await service.sync([vehicle("AB-1")]);
+  const before = [...service.store.entries];
+  const { report } = await service.sync([vehicle("ab1")], { dryRun: true });
+  expect(report).toMatchObject({ ok: false, failures: [{ licensePlate: "AB-1", inSource: "ab1" }] });
+  expect([...service.store.entries]).toEqual(before);
 });
 
 test.each<[string, FleetItem | Error]>([

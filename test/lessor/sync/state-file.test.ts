@@ -28,7 +28,7 @@ async function use(
   await file.open();
   try {
     const entries: Record<string, string> = {};
-    for await (const [licensePlate, text] of file.listOthers()) entries[licensePlate] = text;
+    for await (const { licensePlate, text } of file.list()) entries[licensePlate] = String(text);
     await change(file);
     return entries;
   } finally {
@@ -213,6 +213,18 @@ describe("a fleet sync with a state file", () => {
     };
     await service.sync(fleet(1, 2), { state: link });
     expect(locks).toEqual([["fleet.state.lock"]]);
+  });
+
+  test("does not overwrite the file that a link in place of its lock points to", async () => {
+    const path = await newPath();
+    const other = `${path}.other`;
+    await writeFile(other, "x".repeat(100));
+    await symlink(other, `${path}.lock`);
+    const service = new FleetService();
+    const error = await rejection(service.settled(service.client().sync(fleet(1), { state: path })));
+    expect(error).toMatchObject({ kind: "state", reason: "failed", message: expect.stringContaining("ELOOP") });
+    expect(await readFile(other, "utf8")).toBe("x".repeat(100));
+    expect(service.requests).toEqual([]);
   });
 
   test("ends with an error if the file was replaced during the run", async () => {

@@ -20,6 +20,15 @@ test.each(["keyv", "", "reg-fleet", "fleet:north"])(
   },
 );
 
+test("removeMissing removes a missing vehicle that a Map as state knows", async () => {
+  const service = new FleetService();
+  const state = new Map<string, string>();
+  await service.sync(vehicles, { state });
+  const { report, requests } = await service.sync(vehicles.slice(1), { state, removeMissing: true });
+  expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 } });
+  expect(requests).toEqual(["DELETE AB-1"]);
+});
+
 /** Creates two Keyv over one Map. The second one lists all keys that contain its namespace. */
 function twoNamespaces() {
   const store = new Map();

@@ -333,7 +333,7 @@ describe("verify", () => {
       if (held === undefined) service.held.delete("AB-1/mileages");
       else service.held.set("AB-1/mileages", held);
     });
-    expect(requests).toEqual(["GET AB-1", "GET AB-1/mileages", "PUT AB-1/mileages"]);
+    expect(requests).toEqual(["GET AB-1", "GET AB-1/mileages", "PUT AB-1/mileages", "GET AB-1/mileages"]);
   });
 
   test("compares date-times as instants, because the service returns UTC", async () => {
@@ -341,12 +341,12 @@ describe("verify", () => {
     const same = await requestsAfter(({ held }) => held.set("AB-1", { at: "2026-06-15T09:00:00Z" }), [item]);
     expect(same.requests).toEqual(["GET AB-1"]);
     const other = await requestsAfter(({ held }) => held.set("AB-1", { at: "2026-06-15T11:00:00Z" }), [item]);
-    expect(other.requests).toEqual(["GET AB-1", "PUT AB-1"]);
+    expect(other.requests).toEqual(["GET AB-1", "PUT AB-1", "GET AB-1"]);
   });
 
   test("sends everything again if the service has lost the vehicle", async () => {
     const { requests } = await requestsAfter(({ held }) => held.delete("AB-1"));
-    expect(requests).toEqual(["GET AB-1", "PUT AB-1", "PUT AB-1/mileages"]);
+    expect(requests).toEqual(["GET AB-1", "PUT AB-1", "GET AB-1", "PUT AB-1/mileages"]);
   });
 
   test("sends a lost vehicle again in the next run if sending it failed, without verify", async () => {
@@ -376,6 +376,69 @@ describe("verify", () => {
     expect(lines).toEqual(["1 AB-1 vehicle put unchanged", "1 AB-1 mileages put unchanged"]);
   });
 
+  test("takes a removed vehicle for removed if the service does not let it be read", async () => {
+    const service = new FleetService();
+    const removal = { licensePlate: "AB-1", remove: true };
+    await service.sync([removal]);
+    service.intercept = (request) => empty(405)(request);
+    const { report, lines } = await service.sync([removal], { verify: true });
+    expect(lines).toEqual(["1 AB-1 vehicle delete unchanged"]);
+    expect(report.ok).toBe(true);
+  });
+
+  test("says what the service does not let it read, and asks only once for each kind", async () => {
+    const service = new FleetService();
+    await service.sync(fleet(5));
+    service.intercept = (request, name) => (name.startsWith("GET") ? empty(405)(request) : undefined);
+    const { report, requests } = await service.sync(fleet(5), { verify: true, concurrency: 1 });
+    expect(requests).toEqual(["GET AB-1", "GET AB-1/mileages"]);
+    expect(report.ok).toBe(true);
+    expect(report.warnings).toMatchObject([
+      { code: "not-verified", message: expect.stringContaining("vehicle be read") },
+      { code: "not-verified", message: expect.stringContaining("mileages be read") },
+    ]);
+  });
+
+  test.each<[string, (held: unknown) => unknown]>([
+    ["in an envelope", (held) => ({ readings: held })],
+    [
+      "with texts in place of numbers",
+      (held) => (held as { value: number }[]).map(({ value }) => ({ value: `${value}` })),
+    ],
+    ["with other names", (held) => (held as { value: number }[]).map(({ value }) => ({ reading: value }))],
+  ])("notices that what was just sent comes back %s, says so, and stops comparing that kind", async (_, change) => {
+    const service = new FleetService();
+    await service.sync(fleet(50));
+    service.intercept = (request, name) =>
+      /^GET .*mileages/.test(name) ? json(change(service.held.get(name.slice(4))))(request) : undefined;
+    for (const night of [1, 2]) {
+      const { report, requests } = await service.sync(fleet(50), { verify: true, concurrency: 1 });
+      expect(report.ok, `night ${night}`).toBe(true);
+      expect(requests.filter((name) => name.startsWith("PUT"))).toHaveLength(3);
+      expect(requests.filter((name) => name.startsWith("GET") && !name.includes("/"))).toHaveLength(50);
+      expect(report.warnings).toEqual([
+        {
+          code: "not-verified",
+          message:
+            "mileages came back different directly after it was sent, 3 times: it was not compared after that, and verify does not find what differs",
+        },
+      ]);
+    }
+  });
+
+  test("says that some vehicles come back different, and continues to compare the others", async () => {
+    const service = new FleetService();
+    await service.sync(fleet(20));
+    service.held.set("AB-20/mileages", [{ value: 9 }]);
+    service.intercept = (request, name) =>
+      /^GET AB-1[0-4].mileages/.test(name) ? json([{ value: 7 }])(request) : undefined;
+    const { report, requests } = await service.sync(fleet(20), { verify: true, concurrency: 1 });
+    expect(requests).toContain("PUT AB-20/mileages");
+    expect(report.warnings.map(({ message }) => message)).toEqual([
+      "mileages came back different directly after it was sent, 5 times: each run with verify sends it again",
+    ]);
+  });
+
   test("does not send a resource that could not be read", async () => {
     const service = new FleetService();
     await service.sync([vehicle("AB-1")]);
@@ -391,7 +454,7 @@ describe("verify", () => {
     const empty = await requestsAfter(({ held }) => held.set("AB-1/mileages", []), items);
     expect(empty.requests).toEqual(["GET AB-1", "GET AB-1/mileages"]);
     const { requests } = await requestsAfter(({ held }) => held.set("AB-1/mileages", [{}]), items);
-    expect(requests).toEqual(["GET AB-1", "GET AB-1/mileages", "DELETE AB-1/mileages"]);
+    expect(requests.slice(2)).toEqual(["DELETE AB-1/mileages", "GET AB-1/mileages"]);
   });
 });
 
@@ -463,6 +526,34 @@ describe("a failure", () => {
     const { report, lines } = await service.sync(fleet(10), { concurrency: 1, stopOn: ["permission"] });
     expect(report).toMatchObject({ ok: false, stopped: "stop-on" });
     expect(lines.at(-1)).toBe("3 AB-3 vehicle put failed");
+  });
+
+  test.each<[number, string | undefined]>([
+    [2, undefined],
+    [9, undefined],
+    [10, "stop-on"],
+  ])("of %i vehicles with the status 401, without a success between them: %s", async (times, stopped) => {
+    const service = new FleetService();
+    service.intercept = (request, name) => {
+      const number = Number(name.slice("PUT AB-".length));
+      return number > 3 && number <= 3 + times ? empty(401)(request) : undefined;
+    };
+    const { report } = await service.sync(fleet(40), { concurrency: 1 });
+    expect(report.stopped).toBe(stopped);
+    expect(report.counts.failed).toBe(times);
+    expect(report.counts.sent).toBe(stopped === undefined ? 2 * (40 - times) : 6);
+  });
+
+  test("with the status 401 does not stop the run if some requests succeed, also with verify", async () => {
+    const service = new FleetService();
+    const items = fleet(60);
+    await service.sync(items);
+    service.intercept = (request, name) => (/^[A-Z]+ AB-\d*[13579]$/.test(name) ? empty(401)(request) : undefined);
+    for (const options of [{ force: true }, { verify: true }]) {
+      const { report } = await service.sync(items, { concurrency: 1, ...options });
+      expect(report.stopped).toBeUndefined();
+      expect(report.counts).toMatchObject({ failed: 30 });
+    }
   });
 
   test("of the credentials stops the run by default", async () => {
@@ -963,6 +1054,9 @@ describe("an error", () => {
   });
 });
 
+/** Creates a list that is nested so many levels deep. */
+const nest = (levels: number): unknown => (levels === 1 ? [] : [nest(levels - 1)]);
+
 describe("an item that cannot be sent", () => {
   test.each<[string, unknown, string | undefined, RegExp]>([
     ["null", null, undefined, /^item must be an object with a licensePlate$/],
@@ -1011,6 +1105,8 @@ describe("an item that cannot be sent", () => {
   test.each<[string, (body: Record<string, unknown>) => unknown]>([
     ["a cycle", (body) => Object.assign(body, { body })],
     ["a BigInt", (body) => Object.assign(body, { value: 1n })],
+    ["lists in 3,000 levels", (body) => Object.assign(body, { list: nest(3000) })],
+    ["lists in 501 levels", (body) => Object.assign(body, { list: nest(500) })],
   ])("is one resource if only that contains %s", async (_, spoil) => {
     const service = new FleetService();
     const routings: Record<string, unknown> = {};
@@ -1071,6 +1167,16 @@ describe("onResult", () => {
 });
 
 describe("onProgress", () => {
+  test("that never resolves does not keep a finished run from its report", async () => {
+    const service = new FleetService();
+    const lessor = service.client();
+    const { report } = await service.sync(fleet(2), { lessor, onProgress: () => new Promise(() => {}) });
+    expect(report).toMatchObject({ ok: true, counts: { sent: 4 } });
+    expect(report.durationMs).toBeLessThan(6000);
+    await lessor.close();
+    expect(service.clock.pending).toBe(0);
+  });
+
   test("reports every second and at the end: counts, rate and estimated time", async () => {
     const service = new FleetService();
     const seen: unknown[] = [];

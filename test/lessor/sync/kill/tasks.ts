@@ -62,7 +62,7 @@ export async function readState(
   const file = new StateFile(path, owner, true);
   await file.open();
   const vehicles = new Map<string, VehicleState | undefined>();
-  for await (const [licensePlate, text] of file.listOthers()) vehicles.set(licensePlate, VehicleState.parse(text));
+  for await (const { licensePlate, text } of file.list()) vehicles.set(licensePlate, VehicleState.parse(String(text)));
   await file.close();
   const known = resources.filter(
     ({ licensePlate, name, content }) => vehicles.get(licensePlate)?.digestOf(name) === hashBody(content),
