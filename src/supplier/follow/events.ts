@@ -18,25 +18,29 @@ import { type PhaseTransition, phaseOfStatus, phaseTransitions } from "../phases
  * - `archived`, `draft-deleted`: it can no longer be read.
  * - `changed`: anything else, such as a change of its content.
  */
-export type RequestEventType =
-  | "created"
-  | "submitted"
-  | "approved"
-  | "provisionally-approved"
-  | "partly-approved"
-  | "denied"
-  | "call-lessor"
-  | "lessor-will-call"
-  | "cancellation-approved"
-  | "cancellation-denied"
-  | "ready-to-invoice"
-  | "will-not-be-invoiced"
-  | "invoiced"
-  | "parked"
-  | "unparked"
-  | "archived"
-  | "draft-deleted"
-  | "changed";
+export type RequestEventType = (typeof eventTypes)[number];
+
+/** Every event. */
+export const eventTypes = [
+  "created",
+  "submitted",
+  "approved",
+  "provisionally-approved",
+  "partly-approved",
+  "denied",
+  "call-lessor",
+  "lessor-will-call",
+  "cancellation-approved",
+  "cancellation-denied",
+  "ready-to-invoice",
+  "will-not-be-invoiced",
+  "invoiced",
+  "parked",
+  "unparked",
+  "archived",
+  "draft-deleted",
+  "changed",
+] as const;
 
 /** What has happened to a request. */
 export interface RequestEvent {

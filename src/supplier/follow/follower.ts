@@ -60,10 +60,12 @@ export class Follower {
       for await (const { kind, differences, after } of pollLists(polling)) {
         for (const difference of differences) this.#notice(difference, after.fingerprints.get(difference.key));
         unread.delete(kind);
-        if (this.#state.isBegun || unread.size > 0) continue;
-        await Promise.all(this.#tasks);
-        throwIfAborted(stop);
-        await this.#state.begin();
+        if (!this.#state.isBegun && unread.size === 0) {
+          await Promise.all(this.#tasks);
+          throwIfAborted(stop);
+          await this.#state.begin();
+        }
+        if (this.#tasks.size === 0) await this.#state.tidy();
       }
       throw stop.reason;
     } catch (error) {

@@ -1,5 +1,9 @@
 import { RegStateError } from "../../errors/errors.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
+import type { Clock } from "../../http/call/clock.js";
+import { accessState, type StateEntries, type StateFormat } from "../../state/entries.js";
+import { RunLock } from "../../state/lock.js";
+import { createEntries } from "../../state/open.js";
 import { isObject, parseJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import type { SetAsideEvent } from "./types.js";
@@ -22,39 +26,57 @@ export interface FollowedRequest {
 /** Where a request is stored: `service/` or `damage/`, and its id. */
 export type RequestKey = `${RequestKind}/${string}`;
 
-/** The texts of a state. */
-export interface FollowEntries {
-  get(key: string): unknown;
-  set(key: string, text: string): Promise<void>;
-  delete(key: string): Promise<void>;
-  list(): AsyncIterable<readonly [key: string, text: unknown]>;
-}
-
 const begunKey = "begun";
-const requestPrefix = "request/";
-const setAsidePrefix = "set-aside/";
+
+const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
+
+interface FollowStateContext {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  /** Called when another process has taken the state over, which only happens if this one stood still. */
+  readonly onLost: (error: RegStateError) => void;
+}
 
 /** The state of `follow`: requests, events that were set aside, and whether the first poll was completed. */
 export class FollowState {
-  readonly #entries: FollowEntries;
+  readonly #entries: StateEntries;
+  readonly #lock: RunLock;
   readonly #setAside = new Map<string, SetAsideEvent>();
   #isBegun = false;
 
-  constructor(entries: FollowEntries) {
+  private constructor(entries: StateEntries, lock: RunLock) {
     this.#entries = entries;
+    this.#lock = lock;
+  }
+
+  /** @throws RegInputError for neither a path nor a store; RegStateError if another process uses it */
+  static async open(option: unknown, { baseUrl, clock, onLost }: FollowStateContext): Promise<FollowState> {
+    const kind = { format: followFormat, owner: { baseUrl }, clock, isReadOnly: false };
+    const entries = await createEntries(option, kind);
+    const lock = new RunLock(entries.lock, { clock, onLost });
+    await lock.acquire();
+    try {
+      await accessState("cannot be read", () => entries.open());
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+    return new FollowState(entries, lock);
   }
 
   /** Reads the state, and returns the requests that it knows. */
   async load(): Promise<Map<RequestKey, FollowedRequest>> {
     const requests = new Map<RequestKey, FollowedRequest>();
-    for await (const [key, text] of this.#entries.list()) {
-      const content = parseEntry(text);
-      if (key === begunKey) this.#isBegun = true;
-      else if (key.startsWith(setAsidePrefix))
-        this.#setAside.set(key.slice(setAsidePrefix.length), content as SetAsideEvent);
-      else if (key.startsWith(requestPrefix))
-        requests.set(key.slice(requestPrefix.length) as RequestKey, content as FollowedRequest);
-    }
+    await accessState("cannot be listed", async () => {
+      for await (const { key, text } of this.#entries.list()) {
+        const content = parseEntry(text);
+        const [kind] = key.split("/");
+        const rest = key.slice(key.indexOf("/") + 1);
+        if (key === begunKey) this.#isBegun = true;
+        else if (kind === "set-aside") this.#setAside.set(rest, content as SetAsideEvent);
+        else requests.set(key as RequestKey, content as FollowedRequest);
+      }
+    });
     return requests;
   }
 
@@ -64,18 +86,18 @@ export class FollowState {
   }
 
   async begin(): Promise<void> {
-    await this.#entries.set(begunKey, "true");
+    await this.#write(begunKey, true);
     this.#isBegun = true;
   }
 
   async read(key: RequestKey): Promise<FollowedRequest | undefined> {
-    const text = await this.#entries.get(requestPrefix + key);
-    return text == null ? undefined : (parseEntry(text) as FollowedRequest);
+    const text = await accessState("cannot be read", () => this.#entries.get(key));
+    return text === undefined || text === null ? undefined : (parseEntry(text) as FollowedRequest);
   }
 
-  async write(key: RequestKey, request: FollowedRequest | undefined): Promise<void> {
-    if (request === undefined) await this.#entries.delete(requestPrefix + key);
-    else await this.#entries.set(requestPrefix + key, JSON.stringify(request));
+  /** @param request undefined: the request is gone */
+  write(key: RequestKey, request: FollowedRequest | undefined): Promise<void> {
+    return this.#write(key, request);
   }
 
   get setAside(): readonly SetAsideEvent[] {
@@ -83,13 +105,33 @@ export class FollowState {
   }
 
   async putAside(setAside: SetAsideEvent): Promise<void> {
-    await this.#entries.set(setAsidePrefix + setAside.event.id, JSON.stringify(setAside));
+    await this.#write(`set-aside/${setAside.event.id}`, setAside);
     this.#setAside.set(setAside.event.id, setAside);
   }
 
   async takeBack(eventId: string): Promise<void> {
-    await this.#entries.delete(setAsidePrefix + eventId);
+    await this.#write(`set-aside/${eventId}`, undefined);
     this.#setAside.delete(eventId);
+  }
+
+  async #write(key: string, content: unknown): Promise<void> {
+    await this.#lock.assertHeld();
+    await accessState("cannot be written", () =>
+      content === undefined ? this.#entries.delete(key) : this.#entries.set(key, JSON.stringify(content)),
+    );
+  }
+
+  /** Removes what is outdated. Nothing may be written meanwhile. */
+  tidy(): Promise<void> {
+    return accessState("cannot be written", () => this.#entries.tidy());
+  }
+
+  async close(): Promise<void> {
+    try {
+      await accessState("cannot be written", () => this.#entries.close());
+    } finally {
+      await this.#lock.release();
+    }
   }
 }
 

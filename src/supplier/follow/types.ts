@@ -1,4 +1,5 @@
 import type { AnyRegError } from "../../errors/errors.js";
+import type { StateStore } from "../../state/entries.js";
 import type { RequestKind } from "../../values/kinds.js";
 import type { RequestEvent, RequestEventType } from "./events.js";
 
@@ -35,7 +36,7 @@ export interface FollowOptions {
    * Keeps what was handled: the path of a file, or a store with `get`, `set`, `delete` and `iterator`, such as Keyv. One
    * state belongs to one service and one supplier. It contains the requests.
    */
-  readonly state: string | FollowStateStore;
+  readonly state: string | StateStore;
   /** The time from the end of a poll to the next one, in milliseconds, at least 1000. Default 60 000. */
   readonly every?: number | undefined;
   /** Ends following, once the handlers in progress have ended. */
@@ -60,14 +61,6 @@ export interface FollowOptions {
   readonly onHandlerError?: ((error: unknown, event: FollowedEvent) => void) | undefined;
   /** Called when an event is set aside. */
   readonly onSetAside?: ((setAside: SetAsideEvent) => void) | undefined;
-}
-
-/** A store for the state of `follow`, for example a Keyv. */
-export interface FollowStateStore {
-  get(key: string): unknown;
-  set(key: string, value: string): unknown;
-  delete(key: string): unknown;
-  iterator?(): AsyncIterable<readonly [string, unknown]>;
 }
 
 /** What `follow` returns. */

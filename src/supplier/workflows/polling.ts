@@ -2,6 +2,7 @@ import { type AnyRegError, RegError, type RegErrorKind } from "../../errors/erro
 import { addWorkflow } from "../../errors/messages.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
+import { custom, type Schema } from "../../http/call/check-input.js";
 import { onAbort } from "../../values/abort.js";
 import type { RequestKind } from "../../values/kinds.js";
 import type { WatchOptions, WorkflowContext } from "./types.js";
@@ -185,3 +186,9 @@ export class PollingStop extends CallCancellation {
     };
   }
 }
+
+/** The time between two polls. */
+export const pollingInterval: Schema = custom(
+  (value) => typeof value === "number" && value >= 1000 && Number.isFinite(value),
+  "must be a number of milliseconds from 1000",
+);

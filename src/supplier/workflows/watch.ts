@@ -1,7 +1,14 @@
 import { throwIfAborted } from "../../http/call/cancellation.js";
 import { aFunction, anAbortSignal, checkInput, custom, optionsSchema, priority } from "../../http/call/check-input.js";
 import { groupOf } from "../domain.js";
-import { type Comparison, type Difference, PollingStop, pollLists, type WatchedList } from "./polling.js";
+import {
+  type Comparison,
+  type Difference,
+  PollingStop,
+  pollingInterval,
+  pollLists,
+  type WatchedList,
+} from "./polling.js";
 import type { RequestChange, WatchOptions, WorkflowContext } from "./types.js";
 import { createScope, readCursor, writeCursor } from "./watch-cursor.js";
 
@@ -102,10 +109,7 @@ function toChange({ key: _, ...difference }: Difference, isLastOfPoll: boolean, 
 const isText = (value: unknown) => typeof value === "string" && value !== "";
 
 const watchOptions = optionsSchema<WatchOptions>({
-  every: custom(
-    (value) => typeof value === "number" && value >= 1000 && Number.isFinite(value),
-    "must be a number of milliseconds from 1000",
-  ),
+  every: pollingInterval,
   cursor: custom(isText, "must be the text of `change.cursor`, or left out"),
   signal: anAbortSignal,
   licensePlate: custom(isText, "must be a text"),

@@ -1,22 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { Follower } from "../../../src/supplier/follow/follower.js";
-import { type FollowEntries, FollowState } from "../../../src/supplier/follow/state.js";
 import type { FollowedEvent, FollowOptions } from "../../../src/supplier/follow/types.js";
-import { PollingStop } from "../../../src/supplier/workflows/polling.js";
-import type { WorkflowContext } from "../../../src/supplier/workflows/types.js";
 import { settle } from "../../support/clock.js";
+import { failure } from "../../support/errors.js";
 import { setUp } from "../support.js";
-
-function entriesOf(texts: Map<string, string>): FollowEntries {
-  return {
-    get: (key) => texts.get(key),
-    set: async (key, text) => void texts.set(key, text),
-    delete: async (key) => void texts.delete(key),
-    async *list() {
-      yield* texts;
-    },
-  };
-}
 
 /** A promise that the test resolves. */
 function block() {
@@ -27,54 +13,45 @@ function block() {
   return { promise, resolve };
 }
 
-async function setUpFollowing(texts = new Map<string, string>()) {
+async function setUpFollowing() {
   const setup = await setUp("serviceRequests", { options: { clock: "standing", rateLimit: false } });
   const { supplier, sandbox } = setup;
-  const contextOf = (kind: "service" | "damage", requests: object) =>
-    ({
-      kind,
-      requests,
-      hasTokenFunction: false,
-      clock: sandbox.clock,
-      inFlight: { whenClosing: () => () => {} },
-    }) as unknown as WorkflowContext;
-  const contexts = {
-    service: contextOf("service", supplier.serviceRequests),
-    damage: contextOf("damage", supplier.damageServiceRequests),
-  };
-  /** Follows, and returns what was handled as `number type` of each request. */
-  const follow = (options: Partial<FollowOptions> = {}) => {
+  const texts = new Map<string, string>();
+  /** Follows, and returns what was handled as `number type`. */
+  const follow = ({ on, ...options }: Partial<FollowOptions> = {}) => {
     const handled: string[] = [];
-    const stop = new PollingStop();
+    const stop = new AbortController();
     const note = ({ id, type }: FollowedEvent) => void handled.push(`${id.slice(id.indexOf(".") + 1)} ${type}`);
     const types = ["created", "submitted", "approved", "partly-approved", "ready-to-invoice", "archived", "changed"];
-    const on = Object.fromEntries(types.map((type) => [type, note]));
-    const state = new FollowState(entriesOf(texts));
-    const follower = new Follower({
-      contexts,
-      stop,
-      state,
-      options: { every: 1000, state: "", ...options, on: { ...on, ...options.on } },
+    const following = supplier.follow({
+      every: 1000,
+      state: texts,
+      signal: stop.signal,
+      on: { ...Object.fromEntries(types.map((type) => [type, note])), ...on },
+      ...options,
     });
-    const ended = follower.run().catch((reason: unknown) => reason);
+    const ended = following.ended.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     const end = () => {
-      stop.abort(new Error("the test ends it"));
+      stop.abort();
       return ended;
     };
     onTestFinished(async () => void (await end()));
-    const poll = async (ms = 1000) => {
-      sandbox.clock.advance({ ms });
-      await settle();
-    };
-    return { handled, follower, state, poll, end, ended };
+    return { handled, following, end, ended };
   };
-  return { ...setup, texts, follow };
+  const poll = async (ms = 1000) => {
+    sandbox.clock.advance({ ms });
+    await settle();
+  };
+  return { ...setup, texts, follow, poll };
 }
 
 describe("following", () => {
   test("hands each event of a request to its handler, in order", async () => {
-    const { follow, createDraft, requests, sandbox } = await setUpFollowing();
-    const { handled, poll } = follow();
+    const { follow, poll, createDraft, requests, sandbox } = await setUpFollowing();
+    const { handled } = follow();
     await settle();
     const id = await createDraft();
     await poll();
@@ -87,9 +64,9 @@ describe("following", () => {
   });
 
   test("passes over what existed before, unless it is asked for", async () => {
-    const { follow, createDraft, requests, sandbox } = await setUpFollowing();
+    const { follow, poll, createDraft, requests, sandbox } = await setUpFollowing();
     const id = await createDraft({ status: "ApprovalRequested" });
-    const { handled, poll, end } = follow();
+    const { handled, end } = follow();
     await settle();
     expect(handled).toEqual([]);
     sandbox.lessor.approve(id);
@@ -111,30 +88,30 @@ describe("following", () => {
   });
 
   test("continues where another process ended, also between two events of a request", async () => {
-    const { follow, createDraft, requests, sandbox, texts } = await setUpFollowing();
+    const { follow, poll, createDraft, requests, sandbox, texts } = await setUpFollowing();
     const first = follow();
     await settle();
     const id = await createDraft();
-    await first.poll();
-    const blocked = block();
+    await poll();
+    await vi.waitFor(() => expect(first.handled).toEqual(["0 created"]));
     await first.end();
+    const blocked = block();
     const second = follow({ on: { approved: () => blocked.promise } });
     await settle();
     await requests.patch(id, { status: "ApprovalRequested" });
     sandbox.lessor.approve(id);
-    await second.poll();
+    await poll();
     expect(second.handled).toEqual(["1 submitted"]);
-    // As if the process had been killed now.
-    const third = follow();
-    const copy = new Map(texts);
+    // As if the process had been killed now, and its lock had become out of date.
+    const entries = [...texts].filter(([key]) => key.includes("&entry="));
+    const third = follow({ state: new Map(entries) });
     await settle();
     expect(third.handled).toEqual(["2 approved", "3 ready-to-invoice"]);
-    expect(copy.size).toBeGreaterThan(0);
     blocked.resolve();
   });
 
   test("repeats a handler that fails with growing delays, while other requests continue", async () => {
-    const { follow, createDraft, sandbox } = await setUpFollowing();
+    const { follow, poll, createDraft, sandbox } = await setUpFollowing();
     const attempts: number[] = [];
     let first = "";
     const fail = ({ attempt, request }: FollowedEvent) => {
@@ -143,7 +120,7 @@ describe("following", () => {
       throw new Error("the mail server is down");
     };
     const setAside = vi.fn();
-    const { handled, poll, state, follower } = follow({
+    const { handled, following } = follow({
       attempts: 3,
       onSetAside: setAside,
       on: { created: fail, submitted: ({ request }) => void handled.push(`submitted ${request.id === first}`) },
@@ -159,31 +136,40 @@ describe("following", () => {
     await poll(2000);
     expect(attempts).toEqual([1, 2, 3]);
     expect(handled).toEqual(["submitted false", "submitted true"]);
-    expect(setAside).toHaveBeenCalledExactlyOnceWith(state.setAside[0]);
-    expect(state.setAside).toMatchObject([{ error: "the mail server is down", event: { type: "created" } }]);
-    const [{ event } = { event: { id: "" } }] = state.setAside;
+    expect(setAside).toHaveBeenCalledExactlyOnceWith(following.setAside()[0]);
+    expect(following.setAside()).toMatchObject([{ error: "the mail server is down", event: { type: "created" } }]);
+    const [{ event } = { event: { id: "" } }] = following.setAside();
     first = "";
-    expect(follower.giveBack(event.id)).toBe(true);
+    expect(following.giveBack(event.id)).toBe(true);
     await settle();
-    expect(state.setAside).toEqual([]);
-    expect(follower.giveBack(event.id)).toBe(false);
+    expect(following.setAside()).toEqual([]);
+    expect(following.giveBack(event.id)).toBe(false);
     expect(sandbox.journal.entries.length).toBeGreaterThan(0);
   });
 
-  test("ends with the error of a state that cannot be written", async () => {
-    const texts = new Map<string, string>();
-    const { follow } = await setUpFollowing(texts);
-    vi.spyOn(texts, "set").mockImplementation(() => {
-      throw new Error("the disk is full");
+  test("ends with the error of a state that does not keep what was written", async () => {
+    const { follow, texts } = await setUpFollowing();
+    const { end } = follow();
+    await settle();
+    await end();
+    vi.spyOn(texts, "set").mockImplementation(() => texts);
+    expect(await follow().ended).toMatchObject({ kind: "state", reason: "failed" });
+  });
+
+  test("needs handlers of known events", async () => {
+    const { supplier } = await setUpFollowing();
+    const begin = (options: object) => async () => supplier.follow(options as FollowOptions);
+    expect(await failure(begin({ state: new Map() })(), "input")).toMatchObject({ field: "on" });
+    expect(await failure(begin({ state: new Map(), on: { approve: () => {} } })(), "input")).toMatchObject({
+      field: "on.approve",
     });
-    expect(await follow().ended).toMatchObject({ message: "the disk is full" });
   });
 
   test("waits for the handlers in progress when it ends", async () => {
-    const { follow, createDraft } = await setUpFollowing();
+    const { follow, poll, createDraft } = await setUpFollowing();
     const blocked = block();
     const created = vi.fn(() => blocked.promise);
-    const { poll, end, handled } = follow({
+    const { end, handled } = follow({
       on: { created, submitted: () => void handled.push("submitted") },
     });
     await settle();

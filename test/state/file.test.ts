@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { RegError } from "../../../src/errors/errors.js";
-import { StateFile } from "../../../src/lessor/sync/state-file.js";
-import { rejection } from "../../support/errors.js";
-import { FleetService, fleet, vehicle } from "./support.js";
+import { RegError } from "../../src/errors/errors.js";
+import { fleetFormat } from "../../src/lessor/sync/state.js";
+import { StateFile } from "../../src/state/file.js";
+import { FleetService, fleet, vehicle } from "../lessor/sync/support.js";
+import { rejection } from "../support/errors.js";
 
 const owner = { baseUrl: "https://reg.example", clientId: "fleet-job" };
 
@@ -24,11 +25,11 @@ async function use(
   change: (file: StateFile) => Promise<unknown> = async () => {},
   isReadOnly = false,
 ): Promise<Record<string, string>> {
-  const file = new StateFile(path, owner, isReadOnly);
+  const file = new StateFile(path, { format: fleetFormat, owner, isReadOnly });
   await file.open();
   try {
     const entries: Record<string, string> = {};
-    for await (const { licensePlate, text } of file.list()) entries[licensePlate] = String(text);
+    for await (const { key: licensePlate, text } of file.list()) entries[licensePlate] = String(text);
     await change(file);
     return entries;
   } finally {

@@ -1,0 +1,93 @@
+import { RegError, RegInputError } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
+import { sleep, throwIfAborted } from "../../http/call/cancellation.js";
+import {
+  aFunction,
+  anAbortSignal,
+  anything,
+  checkInput,
+  count,
+  optionsSchema,
+  priority,
+  trueOrFalse,
+} from "../../http/call/check-input.js";
+import type { RequestKind } from "../../values/kinds.js";
+import { PollingStop, pollingInterval } from "../workflows/polling.js";
+import type { WorkflowContext } from "../workflows/types.js";
+import { eventTypes } from "./events.js";
+import { Follower } from "./follower.js";
+import { FollowState } from "./state.js";
+import type { Following, FollowOptions } from "./types.js";
+
+/** How long a process waits before it looks again whether the state is free, in milliseconds. */
+const standbyMs = 5000;
+
+/** Hands the events of both kinds of requests to the handlers, while no other process uses the state. */
+export function follow(contexts: Readonly<Record<RequestKind, WorkflowContext>>, given: FollowOptions): Following {
+  checkInput(followOptions, given, { operationId: "follow" });
+  if (given?.on === undefined)
+    throw new RegInputError("on", "is missing: give the handlers", { operationId: "follow" });
+  const options = { ...given, on: { ...given.on } };
+  const context = contexts.service;
+  const stop = new PollingStop();
+  const unlisten = stop.listenTo(options.signal, context);
+  let current: { readonly state: FollowState; readonly follower: Follower } | undefined;
+
+  return {
+    ended: run().finally(unlisten),
+    setAside: () => current?.state.setAside ?? [],
+    giveBack: (eventId) => current?.follower.giveBack(eventId) ?? false,
+  };
+
+  async function run(): Promise<void> {
+    try {
+      for (;;) {
+        await followOnce().catch((error: unknown) => {
+          if (!RegError.is(error, "state") || error.reason !== "locked") throw error;
+        });
+        await sleep(context.clock, standbyMs, stop);
+      }
+    } catch (error) {
+      if (stop.aborted && !stop.byCaller && error === stop.reason) return;
+      if (RegError.is(error) && !stop.byCaller) addWorkflow(error, "follow");
+      throw error;
+    }
+  }
+
+  /** Rejects with a RegStateError `locked` while another process uses the state, or when it has taken the state over. */
+  async function followOnce(): Promise<void> {
+    throwIfAborted(stop);
+    const turn = new PollingStop();
+    const unlistenTurn = stop.listen((reason) => turn.abort(reason));
+    try {
+      const { baseUrl, clock } = context;
+      const state = await FollowState.open(options.state, { baseUrl, clock, onLost: (error) => turn.abort(error) });
+      try {
+        const follower = new Follower({ contexts, options, state, stop: turn });
+        current = { state, follower };
+        await follower.run();
+      } finally {
+        current = undefined;
+        await state.close();
+      }
+    } finally {
+      unlistenTurn();
+    }
+  }
+}
+
+const handlers = Object.fromEntries(eventTypes.map((type) => [type, aFunction]));
+
+const followOptions = optionsSchema<FollowOptions>({
+  on: optionsSchema(handlers, "must be an object with a function for each event"),
+  state: anything,
+  every: pollingInterval,
+  signal: anAbortSignal,
+  existing: trueOrFalse,
+  attempts: count(1),
+  concurrency: count(1),
+  priority,
+  onError: aFunction,
+  onHandlerError: aFunction,
+  onSetAside: aFunction,
+});
