@@ -58,7 +58,7 @@ describe("following", () => {
     await requests.patch(id, { status: "ApprovalRequested" });
     sandbox.lessor.approve(id);
     await poll();
-    expect(handled).toEqual(["0 created", "1 submitted", "2 approved", "3 ready-to-invoice"]);
+    await vi.waitFor(() => expect(handled).toEqual(["0 created", "1 submitted", "2 approved", "3 ready-to-invoice"]));
     await poll();
     expect(handled).toHaveLength(4);
   });
@@ -71,7 +71,7 @@ describe("following", () => {
     expect(handled).toEqual([]);
     sandbox.lessor.approve(id);
     await poll();
-    expect(handled).toEqual(["0 approved", "1 ready-to-invoice"]);
+    await vi.waitFor(() => expect(handled).toEqual(["0 approved", "1 ready-to-invoice"]));
     await end();
     const all = follow({ existing: true });
     await settle();
@@ -84,7 +84,7 @@ describe("following", () => {
     await createDraft({ status: "ApprovalRequested" });
     const { handled } = follow({ existing: true });
     await settle();
-    expect(handled).toEqual(["0 created", "1 submitted"]);
+    await vi.waitFor(() => expect(handled).toEqual(["0 created", "1 submitted"]));
   });
 
   test("continues where another process ended, also between two events of a request", async () => {
@@ -101,12 +101,12 @@ describe("following", () => {
     await requests.patch(id, { status: "ApprovalRequested" });
     sandbox.lessor.approve(id);
     await poll();
-    expect(second.handled).toEqual(["1 submitted"]);
+    await vi.waitFor(() => expect(second.handled).toEqual(["1 submitted"]));
     // As if the process had been killed now, and its lock had become out of date.
     const entries = [...texts].filter(([key]) => key.includes("&entry="));
     const third = follow({ state: new Map(entries) });
     await settle();
-    expect(third.handled).toEqual(["2 approved", "3 ready-to-invoice"]);
+    await vi.waitFor(() => expect(third.handled).toEqual(["2 approved", "3 ready-to-invoice"]));
     blocked.resolve();
   });
 
