@@ -398,7 +398,7 @@ export class RegStateError extends RegError {
   declare readonly kind: "state";
   /**
    * `locked`: another run uses it; `damaged`: it is not a state, or parts of it are unreadable; `version`: it belongs
-   * to another version of this package, address or client id; `failed`: reading or writing failed, see `cause`.
+   * to another version of this package, address, client id or source; `failed`: reading or writing failed, see `cause`.
    */
   readonly reason: StateProblem;
 

@@ -40,6 +40,9 @@ export interface LockRecord {
   delete(): Promise<void>;
 }
 
+/** In place of a key: the entry with what a state says of itself. */
+export const notesKey = "";
+
 /** A key of which a state has an entry, or that was noted. */
 export interface ListedEntry {
   readonly key: string;

@@ -1,7 +1,15 @@
 import { within } from "../http/call/cancellation.js";
 import { hasFunctions } from "../http/call/check-input.js";
 import type { Clock } from "../http/call/clock.js";
-import type { ListedEntry, LockRecord, StateEntries, StateFormat, StateOwner, StateStore } from "./entries.js";
+import {
+  type ListedEntry,
+  type LockRecord,
+  notesKey,
+  type StateEntries,
+  type StateFormat,
+  type StateOwner,
+  type StateStore,
+} from "./entries.js";
 
 /**
  * The time that a store has for a response, in milliseconds: a client of Redis waits for a connection without a limit.
@@ -26,13 +34,14 @@ interface StoredKind {
 
 /**
  * Keeps a state in the user's store. The keys are form-encoded, such as `reg-fleet:baseUrl=…&clientId=…`, which holds the
- * lock, and `reg-fleet:baseUrl=…&clientId=…&licensePlate=…`.
+ * lock, the same with `&notes`, and `reg-fleet:baseUrl=…&clientId=…&licensePlate=…`.
  */
 export class StateKeys implements StateEntries {
   readonly lock: LockRecord;
   readonly #store: StateStore;
   readonly #clock: Clock;
   readonly #name: string;
+  readonly #lockKey: string;
   /** What precedes the key of an entry in a key of the store, without `#name`. */
   readonly #marker: string;
   readonly #noted = new Set<string>();
@@ -43,6 +52,7 @@ export class StateKeys implements StateEntries {
     this.#store = store;
     this.#clock = clock;
     this.#name = format.name;
+    this.#lockKey = lockKey;
     this.#marker = `${ownerText}&${format.entryName}=`;
     this.lock = {
       read: async () => {
@@ -95,6 +105,7 @@ export class StateKeys implements StateEntries {
   async close(): Promise<void> {}
 
   #keyOf(key: string): string {
+    if (key === notesKey) return `${this.#lockKey}&notes`;
     return `${this.#name}:${this.#marker}${encodeURIComponent(key)}`;
   }
 

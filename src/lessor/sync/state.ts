@@ -4,6 +4,7 @@ import { builtin } from "../../state/builtin.js";
 import {
   accessState,
   type ListedEntry,
+  notesKey,
   type StateEntries,
   type StateFormat,
   type StateOwner,
@@ -109,9 +110,6 @@ interface StateNotes {
   /** A run with `force` has begun, and none has ended since. */
   readonly force?: boolean;
 }
-
-/** The entry of the notes: no vehicle has an empty license plate. */
-const notesKey = "";
 
 /** The states of fleet syncs. */
 export const fleetFormat: StateFormat = {

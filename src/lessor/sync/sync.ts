@@ -296,7 +296,7 @@ class FleetSync {
     const { maxNewVehicles = Number.POSITIVE_INFINITY } = this.#options;
     this.#vehicles.new += 1;
     if (this.#vehicles.new <= maxNewVehicles) return;
-    const problem = `permits no further vehicle that the state does not know, after ${maxNewVehicles}; nothing was removed`;
+    const problem = `is exceeded: the state does not know more than ${maxNewVehicles} of the vehicles; no further one was sent, and nothing was removed`;
     this.#end("error", new RegInputError("maxNewVehicles", problem, { operationId }));
   }
 

@@ -79,7 +79,7 @@ test("a state without a source name belongs to the first run that has one, which
 test("a state whose notes were changed is rejected as damaged", async () => {
   const service = new FleetService();
   await service.sync(fleet(1), { sourceName: "nl.csv" });
-  const key = [...service.store.entries.keys()].find((each) => each.endsWith("&licensePlate=")) ?? "";
+  const key = [...service.store.entries.keys()].find((each) => each.endsWith("&notes")) ?? "";
   service.store.entries.set(key, "nl.csv");
   expect(await failure(service.sync(fleet(1), { sourceName: "nl.csv" }), "state")).toMatchObject({ reason: "damaged" });
 });
@@ -188,7 +188,7 @@ describe("force", () => {
     const planned = await service.sync(fleet(3), { force: true, dryRun: true });
     expect(planned.report.counts.planned).toBe(6);
     expect((await service.sync(fleet(3))).requests).toEqual(["PUT AB-3"]);
-    expect([...service.store.entries.keys()].filter((key) => key.endsWith("licensePlate="))).toEqual([]);
+    expect([...service.store.entries.keys()].filter((key) => key.endsWith("&notes"))).toEqual([]);
   });
 
   test("of a killed process is continued from the file", async () => {
