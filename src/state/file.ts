@@ -45,6 +45,7 @@ export class StateFile implements StateEntries {
   #handle: FileHandle | undefined;
   /** The length of the readable part of the file, in bytes. */
   #size = 0;
+  /** The lines in that part, the first one included. */
   #lines = 0;
   #failure: { readonly error: unknown } | undefined;
 
@@ -113,7 +114,8 @@ export class StateFile implements StateEntries {
 
   #change(key: string, text: string | undefined): void {
     const { isNoted = false } = this.#entries.get(key) ?? {};
-    this.#entries.set(key, { text, isNoted });
+    if (text === undefined && !isNoted) this.#entries.delete(key);
+    else this.#entries.set(key, { text, isNoted });
   }
 
   async *list(): AsyncGenerator<ListedEntry> {
@@ -155,6 +157,7 @@ export class StateFile implements StateEntries {
       throw error;
     }
     this.#size += bytes.length;
+    this.#lines += 1;
   }
 
   #header(): Header {
@@ -223,24 +226,27 @@ export class StateFile implements StateEntries {
     const { rename, rm } = builtin("node:fs/promises");
     const path = `${this.#path}.new`;
     try {
-      const size = await this.#copyTo(path);
+      const { size, lines } = await this.#copyTo(path);
       // Windows does not replace a file that is open.
       await this.#handle?.close();
       this.#handle = undefined;
       await rename(path, this.#path);
       this.#size = size;
+      this.#lines = lines;
     } catch {
       await rm(path, { force: true }).catch(() => {});
     }
     this.#handle ??= await this.#openFile();
   }
 
-  async #copyTo(path: string): Promise<number> {
+  async #copyTo(path: string): Promise<{ size: number; lines: number }> {
     const file = await builtin("node:fs/promises").open(path, "w", 0o600);
     try {
+      let lines = 1;
+      for (const { text } of this.#entries.values()) if (text !== undefined) lines += 1;
       for (const text of this.#chunks()) await file.appendFile(text);
       await file.datasync();
-      return (await file.stat()).size;
+      return { size: (await file.stat()).size, lines };
     } finally {
       await file.close();
     }

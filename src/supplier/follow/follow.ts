@@ -4,13 +4,14 @@ import { sleep, throwIfAborted } from "../../http/call/cancellation.js";
 import {
   aFunction,
   anAbortSignal,
-  anything,
   checkInput,
   count,
+  custom,
   optionsSchema,
   priority,
   trueOrFalse,
 } from "../../http/call/check-input.js";
+import { canListEntries } from "../../state/keys.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { PollingStop, pollingInterval } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
@@ -25,8 +26,8 @@ const standbyMs = 5000;
 /** Hands the events of both kinds of requests to the handlers, while no other process uses the state. */
 export function follow(contexts: Readonly<Record<RequestKind, WorkflowContext>>, given: FollowOptions): Following {
   checkInput(followOptions, given, { operationId: "follow" });
-  if (given?.on === undefined)
-    throw new RegInputError("on", "is missing: give the handlers", { operationId: "follow" });
+  for (const name of ["on", "state"] as const)
+    if (given?.[name] === undefined) throw new RegInputError(name, "is missing", { operationId: "follow" });
   const options = { ...given, on: { ...given.on } };
   const context = contexts.service;
   const stop = new PollingStop();
@@ -43,7 +44,7 @@ export function follow(contexts: Readonly<Record<RequestKind, WorkflowContext>>,
     try {
       for (;;) {
         await followOnce().catch((error: unknown) => {
-          if (!RegError.is(error, "state") || error.reason !== "locked") throw error;
+          if (!isLocked(error)) throw error;
         });
         await sleep(context.clock, standbyMs, stop);
       }
@@ -62,31 +63,40 @@ export function follow(contexts: Readonly<Record<RequestKind, WorkflowContext>>,
     try {
       const { baseUrl, clock } = context;
       const state = await FollowState.open(options.state, { baseUrl, clock, onLost: (error) => turn.abort(error) });
-      try {
-        const follower = new Follower({ contexts, options, state, stop: turn });
-        current = { state, follower };
-        await follower.run();
-      } finally {
-        current = undefined;
-        await state.close();
-      }
+      const follower = new Follower({ contexts, options, state, stop: turn });
+      current = { state, follower };
+      const end = await follower.run().catch((error: unknown) => error);
+      current = undefined;
+      // Another process may have replaced the file since it has taken the state over.
+      await state.close().catch((error: unknown) => {
+        if (!isLocked(end)) throw error;
+      });
+      throw end;
     } finally {
       unlistenTurn();
     }
   }
 }
 
+function isLocked(error: unknown): boolean {
+  return RegError.is(error, "state") && error.reason === "locked";
+}
+
 const handlers = Object.fromEntries(eventTypes.map((type) => [type, aFunction]));
 
 const followOptions = optionsSchema<FollowOptions>({
   on: optionsSchema(handlers, "must be an object with a function for each event"),
-  state: anything,
+  state: custom(
+    (value) => (typeof value === "string" && value.trim() !== "") || canListEntries(value),
+    "must be the path of a file, or a store with the functions get, set, delete and iterator",
+  ),
   every: pollingInterval,
   signal: anAbortSignal,
   existing: trueOrFalse,
   attempts: count(1),
   concurrency: count(1),
   priority,
+  onStart: aFunction,
   onError: aFunction,
   onHandlerError: aFunction,
   onSetAside: aFunction,

@@ -1,11 +1,12 @@
 import { RegError } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
 import { sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
 import type { Clock } from "../../http/call/clock.js";
 import type { RequestKind } from "../../values/kinds.js";
-import { type Difference, isTemporary, type PollingStop, pollLists, type WatchedList } from "../workflows/polling.js";
+import { type Difference, type PollingStop, pollLists, type WatchedList } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventsBetween } from "./events.js";
-import type { FollowedRequest, FollowState, RequestKey, RequestState } from "./state.js";
+import type { FollowState, PendingEvents, RequestKey, RequestState } from "./state.js";
 import type { FollowedEvent, FollowOptions, SetAsideEvent } from "./types.js";
 
 /** What a follower works with. */
@@ -23,6 +24,8 @@ interface Active {
   /** Whether it must be read, because its entry in the list has changed. */
   isChanged: boolean;
 }
+
+type Handler = (event: FollowedEvent) => unknown;
 
 /** The events of one request are handled in their order, those of several requests at the same time. */
 export class Follower {
@@ -49,23 +52,18 @@ export class Follower {
   async run(): Promise<never> {
     const stop = this.#stop;
     try {
-      const requests = await this.#state.load();
-      for (const [key, { fingerprint, next }] of requests)
-        if (next !== undefined) this.#start(key, { fingerprint, isChanged: false });
+      const known = await this.#state.load();
+      this.#options.onStart?.();
+      for (const [key, { fingerprint, isPending }] of known)
+        if (isPending) this.#start(key, { fingerprint, isChanged: false });
       const lists = Object.values(this.#contexts).map(toList);
-      const unread = new Set(lists.map(({ kind }) => kind));
-      const fingerprints = new Map([...requests].map(([key, { fingerprint }]) => [key as string, fingerprint]));
+      const fingerprints = new Map([...known].map(([key, { fingerprint }]) => [key as string, fingerprint]));
       const context = this.#contexts.service;
       const polling = { context, options: this.#options, operationId: "follow", lists, fingerprints, stop };
       for await (const { kind, differences, after } of pollLists(polling)) {
+        if (!this.#state.hasBegun(kind)) await this.#begin(kind, differences);
         for (const difference of differences) this.#notice(difference, after.fingerprints.get(difference.key));
-        unread.delete(kind);
-        if (!this.#state.isBegun && unread.size === 0) {
-          await Promise.all(this.#tasks);
-          throwIfAborted(stop);
-          await this.#state.begin();
-        }
-        if (this.#tasks.size === 0) await this.#state.tidy();
+        await this.#state.tidy();
       }
       throw stop.reason;
     } catch (error) {
@@ -76,13 +74,23 @@ export class Follower {
     }
   }
 
-  /** Hands an event that was set aside to its handler again; false if there is none, or if it is handled now. */
+  /** Notes which requests exist when the state is new, so that what has happened to them before is no event. */
+  async #begin(kind: RequestKind, differences: readonly Difference[]): Promise<void> {
+    const keys = this.#options.existing ? [] : differences.map(({ key }) => key as RequestKey);
+    for (const key of keys)
+      if ((await this.#state.read(key)) === undefined) await this.#state.write(key, { fingerprint: "" });
+    await this.#state.begin(kind);
+  }
+
+  /** Hands an event that was set aside to its handler again; false if it is none, has no handler, or is handled now. */
   giveBack(eventId: string): boolean {
-    const found = this.#state.setAside.find(({ event }) => event.id === eventId);
-    if (found === undefined || this.#givenBack.has(eventId) || this.#stop.aborted) return false;
+    const event = this.#state.setAside.find((each) => each.event.id === eventId)?.event;
+    const handler = event && this.#handlerOf(event);
+    if (event === undefined || handler === undefined || this.#givenBack.has(eventId) || this.#stop.aborted)
+      return false;
     this.#givenBack.add(eventId);
     this.#run(async () => {
-      const isHandled = await this.#handle(found.event);
+      const isHandled = await this.#handle(event, handler);
       if (isHandled) await this.#state.takeBack(eventId);
       this.#givenBack.delete(eventId);
     });
@@ -112,45 +120,49 @@ export class Follower {
     this.#tasks.add(running);
   }
 
+  #handlerOf({ type }: Pick<FollowedEvent, "type">): Handler | undefined {
+    return this.#options.on[type] as Handler | undefined;
+  }
+
   /** Reads a request, unless an earlier process was interrupted after it had read it, and handles its events. */
   async #advance(key: RequestKey, active: Active): Promise<void> {
     const stored = await this.#state.read(key);
-    let { next } = stored ?? {};
-    let fingerprint = stored?.fingerprint ?? "";
-    if (next === undefined) {
-      fingerprint = active.fingerprint ?? "";
-      active.isChanged = false;
-      next = { state: await this.#readRequest(key), handled: 0 };
+    const { request: before, next: interrupted } = stored ?? {};
+    const fingerprint = (interrupted === undefined ? active.fingerprint : stored?.fingerprint) ?? "";
+    if (interrupted === undefined) active.isChanged = false;
+    const next = interrupted ?? (await this.#readNext(key));
+    const { id, timestamp, state, handled } = next;
+    const existedBefore = stored !== undefined && before === undefined && interrupted === undefined;
+    const events = existedBefore ? [] : eventsBetween(before, state);
+    for (const [index, event] of events.entries()) {
+      const handler = this.#handlerOf(event);
+      if (index < handled || handler === undefined) continue;
+      // Written before the handler is called, so that a repetition is the same event with the same id.
+      await this.#state.write(key, { fingerprint, request: before, next: { ...next, handled: index } });
+      await this.#handle({ ...event, id: `${id}-${index}`, timestamp, kind: kindOf(key) }, handler);
     }
-    const { state } = next;
-    const isKnownSilently = !this.#state.isBegun && stored === undefined && this.#options.existing !== true;
-    const events = isKnownSilently ? [] : eventsBetween(stored?.request, state);
-    let request: FollowedRequest = { fingerprint, request: stored?.request, events: stored?.events ?? 0, next };
-    for (const event of events.slice(next.handled)) {
-      const id = `${key.slice(key.indexOf("/") + 1)}.${request.events}`;
-      const kind = kindOf(key);
-      if (this.#options.on[event.type] !== undefined) await this.#handle({ ...event, id, kind });
-      next = { state, handled: next.handled + 1 };
-      request = { ...request, events: request.events + 1, next };
-      // Written once for the events up to the next one that has a handler.
-      if (next.handled < events.length && this.#options.on[event.type] !== undefined)
-        await this.#state.write(key, request);
-    }
-    const isGone = typeof state !== "object";
-    await this.#state.write(key, isGone ? undefined : { fingerprint, request: state, events: request.events });
+    await this.#state.write(key, typeof state === "object" ? { fingerprint, request: state } : undefined);
   }
 
+  async #readNext(key: RequestKey): Promise<PendingEvents> {
+    const state = await this.#readRequest(key);
+    const timestamp = new Date(this.#clock.now()).toISOString();
+    return { id: globalThis.crypto.randomUUID(), timestamp, state, handled: 0 };
+  }
+
+  /** Any failure may concern this request alone. What concerns all of them also fails in a poll, which then ends. */
   async #readRequest(key: RequestKey): Promise<RequestState> {
-    const { requests, hasTokenFunction } = this.#contexts[kindOf(key)];
+    const { requests } = this.#contexts[kindOf(key)];
     const { priority = 9, onError } = this.#options;
     for (let failures = 0; ; failures += 1) {
       try {
         return await requests.get(key.slice(key.indexOf("/") + 1), { priority, signal: this.#stop.signal });
       } catch (error) {
         throwIfAborted(this.#stop);
+        if (!RegError.is(error)) throw error;
         if (RegError.is(error, "archived")) return "archived";
         if (RegError.is(error, "not-found")) return "removed";
-        if (!isTemporary(error, hasTokenFunction)) throw error;
+        addWorkflow(error, "follow");
         await unlessAborted(Promise.resolve(onError?.(error)), this.#stop);
         await sleep(this.#clock, delayAfter(failures), this.#stop);
       }
@@ -158,28 +170,31 @@ export class Follower {
   }
 
   /** Hands an event to its handler until it succeeds, or sets it aside; returns whether it was handled. */
-  async #handle(event: SetAsideEvent["event"]): Promise<boolean> {
-    const { attempts = 10, on, onHandlerError, onSetAside } = this.#options;
-    const handler = on[event.type] as ((event: FollowedEvent) => unknown) | undefined;
+  async #handle(event: SetAsideEvent["event"], handler: Handler): Promise<boolean> {
+    const { attempts = 10, onHandlerError, onSetAside } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       const followed: FollowedEvent = { ...event, attempt, signal: this.#stop.signal };
-      try {
-        await this.#slots.use(async () => {
-          throwIfAborted(this.#stop);
-          await handler?.(followed);
-        });
-        return true;
-      } catch (error) {
+      const failure = await this.#slots.use(async () => {
         throwIfAborted(this.#stop);
-        onHandlerError?.(error, followed);
-        if (attempt >= attempts) {
-          const setAside = { event, error: error instanceof Error ? error.message : String(error) };
-          await this.#state.putAside(setAside);
-          onSetAside?.(setAside);
-          return false;
+        await this.#state.assertHeld();
+        try {
+          await handler(followed);
+          return undefined;
+        } catch (error) {
+          return { error };
         }
-        await sleep(this.#clock, delayAfter(attempt - 1), this.#stop);
+      });
+      if (failure === undefined) return true;
+      throwIfAborted(this.#stop);
+      const { error } = failure;
+      onHandlerError?.(error, followed);
+      if (attempt >= attempts) {
+        const setAside = { event, error: error instanceof Error ? error.message : String(error) };
+        await this.#state.putAside(setAside);
+        onSetAside?.(setAside);
+        return false;
       }
+      await sleep(this.#clock, delayAfter(attempt - 1), this.#stop);
     }
   }
 }

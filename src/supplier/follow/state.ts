@@ -15,18 +15,36 @@ export type RequestState = ServiceRequest | "archived" | "removed";
 export interface FollowedRequest {
   /** That of its entry in the list when it was last read. */
   readonly fingerprint: string;
-  /** The request up to which all events were handled; undefined if none was, because the request is new. */
+  /**
+   * The request up to which all events were handled. Undefined: it is new, if it has `next`; otherwise it existed before
+   * the state, and was not read yet.
+   */
   readonly request?: ServiceRequest | undefined;
-  /** How many events the request has had: the next one gets this number. */
-  readonly events: number;
-  /** The state to which the events lead that are being handled, and how many of them were handled. */
-  readonly next?: { readonly state: RequestState; readonly handled: number } | undefined;
+  /** The events that are being handled. */
+  readonly next?: PendingEvents | undefined;
+}
+
+/** The events that lead to a state of a request. */
+export interface PendingEvents {
+  /** The beginning of the ids of the events. */
+  readonly id: string;
+  /** When the request was read, as ISO 8601. */
+  readonly timestamp: string;
+  readonly state: RequestState;
+  /** How many of the events were handled, or have no handler. */
+  readonly handled: number;
+}
+
+/** A request in the state, as far as it is kept in memory. */
+interface KnownRequest extends Pick<FollowedRequest, "fingerprint"> {
+  readonly isPending: boolean;
 }
 
 /** Where a request is stored: `service/` or `damage/`, and its id. */
 export type RequestKey = `${RequestKind}/${string}`;
 
-const begunKey = "begun";
+/** The keys of all other entries begin with this. */
+const prefixes = { begun: "begun/", setAside: "set-aside/" } as const;
 
 const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
 
@@ -37,12 +55,13 @@ interface FollowStateContext {
   readonly onLost: (error: RegStateError) => void;
 }
 
-/** The state of `follow`: requests, events that were set aside, and whether the first poll was completed. */
+/** The state of `follow`: requests, events that were set aside, and of which kinds the first requests are known. */
 export class FollowState {
   readonly #entries: StateEntries;
   readonly #lock: RunLock;
   readonly #setAside = new Map<string, SetAsideEvent>();
-  #isBegun = false;
+  readonly #begun = new Set<string>();
+  #tidying: Promise<void> | undefined;
 
   private constructor(entries: StateEntries, lock: RunLock) {
     this.#entries = entries;
@@ -65,29 +84,38 @@ export class FollowState {
   }
 
   /** Reads the state, and returns the requests that it knows. */
-  async load(): Promise<Map<RequestKey, FollowedRequest>> {
-    const requests = new Map<RequestKey, FollowedRequest>();
+  async load(): Promise<Map<RequestKey, KnownRequest>> {
+    const requests = new Map<RequestKey, KnownRequest>();
     await accessState("cannot be listed", async () => {
       for await (const { key, text } of this.#entries.list()) {
-        const content = parseEntry(text);
-        const [kind] = key.split("/");
-        const rest = key.slice(key.indexOf("/") + 1);
-        if (key === begunKey) this.#isBegun = true;
-        else if (kind === "set-aside") this.#setAside.set(rest, content as SetAsideEvent);
-        else requests.set(key as RequestKey, content as FollowedRequest);
+        if (key.startsWith(prefixes.begun)) this.#begun.add(key.slice(prefixes.begun.length));
+        else if (key.startsWith(prefixes.setAside)) this.#addSetAside(parseEntry(text) as SetAsideEvent);
+        else {
+          const { fingerprint, next } = parseEntry(text) as FollowedRequest;
+          requests.set(key as RequestKey, { fingerprint, isPending: next !== undefined });
+        }
       }
     });
     return requests;
   }
 
-  /** Whether every request that existed at the start is known. */
-  get isBegun(): boolean {
-    return this.#isBegun;
+  #addSetAside(setAside: SetAsideEvent): void {
+    this.#setAside.set(setAside.event.id, setAside);
   }
 
-  async begin(): Promise<void> {
-    await this.#write(begunKey, true);
-    this.#isBegun = true;
+  /** Whether the state knows which requests of a kind existed before it. */
+  hasBegun(kind: RequestKind): boolean {
+    return this.#begun.has(kind);
+  }
+
+  async begin(kind: RequestKind): Promise<void> {
+    await this.#write(prefixes.begun + kind, true);
+    this.#begun.add(kind);
+  }
+
+  /** @throws RegStateError if another process has taken the state over */
+  assertHeld(): Promise<void> {
+    return this.#lock.assertHeld();
   }
 
   async read(key: RequestKey): Promise<FollowedRequest | undefined> {
@@ -105,25 +133,29 @@ export class FollowState {
   }
 
   async putAside(setAside: SetAsideEvent): Promise<void> {
-    await this.#write(`set-aside/${setAside.event.id}`, setAside);
-    this.#setAside.set(setAside.event.id, setAside);
+    await this.#write(prefixes.setAside + setAside.event.id, setAside);
+    this.#addSetAside(setAside);
   }
 
   async takeBack(eventId: string): Promise<void> {
-    await this.#write(`set-aside/${eventId}`, undefined);
+    await this.#write(prefixes.setAside + eventId, undefined);
     this.#setAside.delete(eventId);
   }
 
   async #write(key: string, content: unknown): Promise<void> {
     await this.#lock.assertHeld();
+    while (this.#tidying !== undefined) await this.#tidying;
     await accessState("cannot be written", () =>
       content === undefined ? this.#entries.delete(key) : this.#entries.set(key, JSON.stringify(content)),
     );
   }
 
-  /** Removes what is outdated. Nothing may be written meanwhile. */
-  tidy(): Promise<void> {
-    return accessState("cannot be written", () => this.#entries.tidy());
+  /** Removes what is outdated. Everything that is written meanwhile waits. */
+  async tidy(): Promise<void> {
+    this.#tidying = accessState("cannot be written", () => this.#entries.tidy()).finally(() => {
+      this.#tidying = undefined;
+    });
+    await this.#tidying;
   }
 
   async close(): Promise<void> {
@@ -137,7 +169,7 @@ export class FollowState {
 
 function parseEntry(text: unknown): unknown {
   const content = typeof text === "string" ? parseJson(text) : undefined;
-  if (isObject(content) || content === true) return content;
+  if (isObject(content)) return content;
   throw new RegStateError("the state has an entry that follow has not written; give it a state of its own", {
     reason: "damaged",
   });

@@ -8,6 +8,8 @@ export interface FollowedEvent<Type extends RequestEventType = RequestEventType>
   readonly type: Type;
   /** Identifies the event: the same text when it is handled again, and another one for each other event. */
   readonly id: string;
+  /** When the change was noticed, as ISO 8601. */
+  readonly timestamp: string;
   /** The kind of the request: of `supplier.serviceRequests`, or of `supplier.damageServiceRequests`. */
   readonly kind: RequestKind;
   /** How often this event was handed to a handler since the process began to follow, from 1. */
@@ -55,9 +57,11 @@ export interface FollowOptions {
   readonly concurrency?: number | undefined;
   /** The priority of each request in the throttle's queue: 0 (first) to 9 (last). Default 9. */
   readonly priority?: number | undefined;
-  /** Called after a request to the service has failed for a reason that may be temporary; following continues. */
+  /** Called when this process begins to follow, because no other process uses the state. */
+  readonly onStart?: (() => void) | undefined;
+  /** Called after a request to the service has failed; following continues. */
   readonly onError?: ((error: AnyRegError) => void | PromiseLike<void>) | undefined;
-  /** Called after a handler has failed; it is called again later. */
+  /** Called after a handler has failed. */
   readonly onHandlerError?: ((error: unknown, event: FollowedEvent) => void) | undefined;
   /** Called when an event is set aside. */
   readonly onSetAside?: ((setAside: SetAsideEvent) => void) | undefined;
@@ -66,12 +70,16 @@ export interface FollowOptions {
 /** What `follow` returns. */
 export interface Following {
   /**
-   * Resolves when the client is closed. Rejects with the reason of `signal`, with an error of the service that is not
-   * temporary, and with RegStateError for a state that cannot be used.
+   * Resolves when the client is closed. Rejects with the reason of `signal`, with an error of a poll that is not
+   * temporary, with what a function of the options other than a handler throws, and with RegStateError for a state that
+   * cannot be used. Always after the handlers in progress have ended.
    */
   readonly ended: Promise<void>;
-  /** Lists the events that were set aside. */
+  /** Lists the events that were set aside; none while another process follows. */
   setAside(): readonly SetAsideEvent[];
-  /** Hands an event that was set aside to its handler again. False if there is none with this id. */
+  /**
+   * Hands an event that was set aside to its handler again, also while later events of the request are handled. False if
+   * there is none with this id.
+   */
   giveBack(eventId: string): boolean;
 }

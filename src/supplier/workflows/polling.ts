@@ -83,7 +83,7 @@ const temporaryKinds: readonly RegErrorKind[] = ["timeout", "response", "server"
  * token that is given as text. A function that supplies the token may fail, or return a token that has expired or was
  * revoked, and return a valid one later.
  */
-export function isTemporary(error: unknown, hasTokenFunction: boolean): error is AnyRegError {
+function isTemporary(error: unknown, hasTokenFunction: boolean): error is AnyRegError {
   if (!RegError.is(error)) return false;
   if (RegError.is(error, "connection")) return error.transient;
   // As for a retry: of the statuses without a class, only 408 may be temporary.
