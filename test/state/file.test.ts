@@ -119,6 +119,20 @@ describe("a state file", () => {
     expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
   });
 
+  test("is rewritten while it is used, and only once for the same lines", async () => {
+    const path = await newPath();
+    await use(path, async (file) => {
+      for (let index = 0; index <= 10_001; index += 1) await file.set("AB-1", String(index));
+      await file.tidy();
+      expect(await readFile(path, "utf8")).toBe(header + lineOf('["AB-1","10001"]'));
+      const { ino } = await stat(path);
+      await file.tidy();
+      expect((await stat(path)).ino).toBe(ino);
+      await file.set("AB-2", "two");
+    });
+    expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
+  });
+
   test("is not rewritten with 10,000 outdated lines", async () => {
     const path = await newPath();
     const outdated = Array.from({ length: 10_001 }, (_, index) => lineOf(`["AB-1","${index}"]`)).join("");
