@@ -243,6 +243,25 @@ describe("following", () => {
     expect(await failure((async () => supplier.follow(options as FollowOptions))(), "input")).toMatchObject({ field });
   });
 
+  test("ends without an error when the client is closed, also while a handler makes a call", async () => {
+    const { follow, poll, createDraft, supplier } = await setUpFollowing();
+    const failed = vi.fn();
+    const { ended, handled } = await follow({
+      onHandlerError: failed,
+      on: {
+        created: async ({ request }) => {
+          void supplier.close();
+          await supplier.serviceRequests.get(request.id);
+        },
+      },
+    });
+    await createDraft({ status: "ApprovalRequested" });
+    await poll();
+    expect(await ended).toBeUndefined();
+    expect(handled).toEqual([]);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
   test("waits for the handlers in progress when it ends", async () => {
     const { follow, poll, createDraft } = await setUpFollowing();
     const blocked = block();

@@ -165,7 +165,7 @@ test("after 30 kills at random moments, every event was handled, in order, and o
   await lives;
   expect(invoiced).toBe(requests);
   const handled = () => [...eventsByRequest(readLines()).values()].map(withoutRepetitions);
-  await until(() => handled().every((types) => types.length === expected.length));
+  await until(() => handled().every((types) => types.length >= expected.length));
   await kill(current);
   const lines = readLines();
   const repetitions = countRepetitions(lines);
@@ -200,7 +200,7 @@ test("another process takes over within 15 seconds, and repeats only what was in
   const takeover = performance.now() - killedAt;
   await creating;
   const handled = () => [...eventsByRequest(readLines()).values()].map(withoutRepetitions);
-  await until(() => handled().length === created && handled().every((types) => types.length === 2));
+  await until(() => handled().length === created && handled().every((types) => types.length >= 2));
   const repetitions = countRepetitions(readLines());
   console.log(`taken over after ${Math.round(takeover)} ms, with ${repetitions.get(first.number) ?? 0} repetitions`);
   expect(takeover).toBeLessThan(15_000);
