@@ -194,6 +194,7 @@ it("each transition is its event exactly once, and no event is invented", { time
     }
   });
   await fc.assert(property, { numRuns: 2000, seed: 20_260_615 });
+  console.log(Object.fromEntries(counts));
   expect(Object.fromEntries(counts)).toMatchObject(
     Object.fromEntries(expectedTypes.map((type) => [type, expect.any(Number)])),
   );
