@@ -10,7 +10,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createLessorClient, type FleetItem, type FleetStateStore } from "@reg/sdk/lessor";
+import { createLessorClient, type FleetItem, type StateStore } from "@reg/sdk/lessor";
 import { createRedisThrottle, createRedisTokenStore } from "@reg/sdk/redis";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { Redis } from "ioredis";
@@ -33,7 +33,7 @@ function* readFleet(shard: number): Generator<FleetItem> {
 }
 
 /** The state of one shard: keys of its own in the shared Redis, and with them a lock of its own. */
-function createState(redis: Redis, shard: number): FleetStateStore {
+function createState(redis: Redis, shard: number): StateStore {
   const prefix = `fleet:${shard}:`;
   return {
     get: (key) => redis.get(prefix + key),

@@ -55,6 +55,8 @@ export interface Command {
 export interface Terminal {
   /** Writes to the standard output. */
   readonly out: (text: string) => void;
+  /** Writes a text without a change to the standard output; rejects if it cannot be written. */
+  readonly write: (text: string) => Promise<void>;
   /** Writes to the standard error output. */
   readonly err: (text: string) => void;
   /** Is aborted when a signal asks the process to end. A command that runs until then must end on its own. */

@@ -16,6 +16,8 @@ const code = await run(
   {
     // Texts of the service and of files may contain control characters, such as terminal escape codes.
     out: (text) => process.stdout.write(toPrintableLines(text)),
+    write: (text) =>
+      new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve()))),
     err: (text) => process.stderr.write(toPrintableLines(text)),
     interrupted,
     abandoned: AbortSignal.any([interrupted, failedOutput.signal]),

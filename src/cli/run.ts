@@ -2,6 +2,7 @@ import { findClose } from "../values/similar-names.js";
 import { commonOptions, parseArguments } from "./args.js";
 import { type Command, CommandError, type Terminal, UsageError } from "./command.js";
 import { explainCommand } from "./explain.js";
+import { followOptions } from "./follow/options.js";
 import { commandHelp, topHelp, topOptions } from "./help.js";
 import { sandboxOptions } from "./sandbox/options.js";
 import { syncOptions } from "./sync/options.js";
@@ -22,6 +23,13 @@ const syncCommand: Command = {
   options: syncOptions,
   words: "<file> --state <file>",
   run: async (...args) => (await import("./sync/sync.js")).runSync(...args),
+};
+
+const followCommand: Command = {
+  name: "follow",
+  about: "Writes what happens to the requests of a supplier as lines of JSON, or sends it as signed messages.",
+  options: followOptions,
+  run: async (values, terminal) => (await import("./follow/follow.js")).runFollow(values, terminal),
 };
 
 const learnCommand: Command = {
@@ -58,7 +66,14 @@ const verifyCommand: Command = {
 };
 
 /** The commands of `reg`, in the order in which the help lists them. */
-export const commands: readonly Command[] = [sandboxCommand, syncCommand, verifyCommand, learnCommand, explainCommand];
+export const commands: readonly Command[] = [
+  sandboxCommand,
+  followCommand,
+  syncCommand,
+  verifyCommand,
+  learnCommand,
+  explainCommand,
+];
 
 /** The commands and the version of a command-line program. */
 export interface Program {

@@ -20,6 +20,8 @@ import type { RouteMethods } from "../http/routes.js";
 import { resolveOptions } from "../http/settings.js";
 import type { RequestKind } from "../values/kinds.js";
 import { groupOf } from "./domain.js";
+import { follow } from "./follow/follow.js";
+import type { Following, FollowOptions } from "./follow/types.js";
 import type { RequestChange, WatchOptions, WorkflowContext } from "./workflows/types.js";
 import { watchBoth } from "./workflows/watch.js";
 import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
@@ -76,6 +78,29 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * }
    */
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
+  /**
+   * Calls a function for each event in the life of the requests: `approved`, `denied`, `ready-to-invoice` … It polls as
+   * `watch` does, and reads each request that has changed. Its state notes what was handled, so that a process that is
+   * started again goes on, and of several processes with one state one follows at a time.
+   *
+   * An event is handled at least once: again, if the process ends before its handler. The events of a request are handled
+   * in their order. A handler that fails is called again, while other requests continue; after `attempts` the event is
+   * set aside.
+   *
+   * @throws RegInputError at once, for an option that cannot be used
+   *
+   * @example
+   * const following = supplier.follow({
+   *   state: "requests.state",
+   *   on: {
+   *     "partly-approved": ({ request, lines }) => notifyClerk(request.id, lines),
+   *     "ready-to-invoice": ({ request }) => supplier.serviceRequests.invoice(request.id, invoiceOf(request)),
+   *   },
+   *   signal,
+   * });
+   * await following.ended;
+   */
+  follow(options: FollowOptions): Following;
 }
 
 /**
@@ -118,6 +143,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
     serviceRequests: { ...client.serviceRequests, ...createWorkflows(service) },
     damageServiceRequests: { ...client.damageServiceRequests, ...createWorkflows(damage) },
     watch: (options?: WatchOptions) => watchBoth([service, damage], options),
+    follow: (options: FollowOptions) => follow({ service, damage }, options),
   });
 }
 

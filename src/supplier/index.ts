@@ -5,6 +5,7 @@ export type { OpenTypes } from "../generated/open.js";
 export * from "../generated/supplier/methods.js";
 export * from "../generated/supplier/models.js";
 export * from "../http/index.js";
+export type { StateStore } from "../state/entries.js";
 export { amsterdamDay } from "../values/dates.js";
 export type { RequestKind } from "../values/kinds.js";
 export {
@@ -14,6 +15,15 @@ export {
   type SupplierClient,
   type SupplierClientOptions,
 } from "./client.js";
+export { eventsBetween, type RequestEvent, type RequestEventType } from "./follow/events.js";
+export type {
+  FollowedEvent,
+  FollowHandler,
+  FollowHandlers,
+  Following,
+  FollowOptions,
+  SetAsideEvent,
+} from "./follow/types.js";
 export {
   type FoundInvoice,
   findInvoice,

@@ -13,9 +13,16 @@ export function withoutControls(text: string, by: string): string {
 
 /** Makes a text of the service safe to print as a part of a line: line breaks become blanks, other controls visible. */
 export function toPrintable(text: string): string {
-  return text
-    .replace(lineBreaks, " ")
-    .replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(lineBreaks, " ").replace(controls, escapeEach);
+}
+
+/** Writes a value as JSON that is safe to print: what is not safe in its texts is escaped, so that they stay the same. */
+export function toPrintableJson(value: unknown): string {
+  return JSON.stringify(value).replace(lineBreaks, escapeEach).replace(controls, escapeEach);
+}
+
+function escapeEach(characters: string): string {
+  return characters.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Makes a text of several lines safe to print: only the breaks between its lines stay. */

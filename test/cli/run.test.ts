@@ -20,7 +20,11 @@ describe("reg", () => {
 
   it.each([
     [["sanbox"], '"sanbox" is not a command. Did you mean sandbox?', "reg"],
-    [["serve-all"], '"serve-all" is not a command. The commands are sandbox, sync, verify, learn, explain.', "reg"],
+    [
+      ["serve-all"],
+      '"serve-all" is not a command. The commands are sandbox, follow, sync, verify, learn, explain.',
+      "reg",
+    ],
     [["--verison"], "--verison is not an option of reg. Did you mean --version?", "reg"],
     [["-x"], "-x is not an option of reg.", "reg"],
     [["--version", "sandbox"], '"sandbox" is not expected: reg takes options only.', "reg"],

@@ -33,6 +33,10 @@ export async function startReg(
         written.out += text;
         print();
       },
+      write: async (text) => {
+        written.out += text;
+        print();
+      },
       err: (text) => {
         written.err += text;
       },
@@ -83,6 +87,8 @@ export function spawnReg(args: readonly string[], env: Terminal["env"] = {}) {
   const lines = createInterface({ input: child.stdout });
   return {
     child,
+    /** The error output so far. */
+    written: () => err,
     readLine: async () => String((await Promise.race([once(lines, "line"), ended]))[0]),
     /** The exit code, the signal that ended the process, and its error output. */
     waitForEnd: async () => [...(await ended), err],

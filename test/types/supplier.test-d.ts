@@ -1,7 +1,12 @@
 import {
   type AllowedComponent,
   type AppointmentInput,
+  type Component,
   type ComponentInput,
+  eventsBetween,
+  type FollowedEvent,
+  type FollowHandlers,
+  type Following,
   type FoundInvoice,
   foundInvoicesOf,
   hoursReading,
@@ -17,6 +22,8 @@ import {
   type RegError,
   type RegPreconditionError,
   type RegRateLimitError,
+  type RequestEvent,
+  type RequestEventType,
   type RequestOperation,
   type RequestWorkflows,
   rentalVehicle,
@@ -24,6 +31,8 @@ import {
   type ServiceRequestCreate,
   type ServiceRequestList,
   type ServiceRequestListItem,
+  type SetAsideEvent,
+  type StateStore,
   type SubmittedRequest,
   type SupplierClient,
   type Tire,
@@ -232,4 +241,31 @@ test("the names of version 1 that compile nevertheless are listed in docs/migrat
   const isWithLessor = ({ status, components }: ServiceRequest) =>
     status === "Lessor" || components.some((each) => each.status.code === "Lessor");
   expectTypeOf(isWithLessor).returns.toBeBoolean();
+});
+
+test("eventsBetween takes what a read can show, and follow types its handlers by event", () => {
+  expectTypeOf(eventsBetween).parameters.toEqualTypeOf<
+    [before: ServiceRequest | undefined, after: ServiceRequest | "archived" | "removed"]
+  >();
+  expectTypeOf(eventsBetween(undefined, request)).toEqualTypeOf<RequestEvent[]>();
+  const following = supplier.follow({
+    state: new Map<string, string>(),
+    on: {
+      "partly-approved": async ({ type, request, lines, kind }) => {
+        expectTypeOf(type).toEqualTypeOf<"partly-approved">();
+        expectTypeOf(request).toEqualTypeOf<ServiceRequest>();
+        expectTypeOf(lines).toEqualTypeOf<readonly Component[]>();
+        expectTypeOf(kind).toEqualTypeOf<"service" | "damage">();
+      },
+    },
+    onSetAside: (setAside) => expectTypeOf(setAside).toEqualTypeOf<SetAsideEvent>(),
+  });
+  expectTypeOf(following).toEqualTypeOf<Following>();
+  const one = (event: FollowedEvent) => event.type;
+  expectTypeOf<Record<RequestEventType, typeof one>>().toExtend<FollowHandlers>();
+  expectTypeOf<Map<string, string>>().toExtend<StateStore>();
+  // @ts-expect-error no event has this name
+  supplier.follow({ state: "requests.state", on: { approve: () => {} } });
+  // @ts-expect-error the state is required
+  supplier.follow({ on: {} });
 });

@@ -1,8 +1,8 @@
 import { RegInputError } from "../../errors/errors.js";
 import { checkPathValue, serializeJson } from "../../http/request.js";
+import { builtin } from "../../state/builtin.js";
 import { isObject, nestingOf, toSortedJson } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
-import { builtin } from "./builtin.js";
 import { type FleetResource, fleetResources } from "./types.js";
 
 /** One resource of an item. */

@@ -1,14 +1,19 @@
-import { RegInputError, RegStateError } from "../../errors/errors.js";
-import { hasFunctions } from "../../http/call/check-input.js";
+import { RegStateError } from "../../errors/errors.js";
 import type { Clock } from "../../http/call/clock.js";
+import { builtin } from "../../state/builtin.js";
+import {
+  accessState,
+  type ListedEntry,
+  notesKey,
+  type StateEntries,
+  type StateFormat,
+  type StateOwner,
+} from "../../state/entries.js";
+import { RunLock } from "../../state/lock.js";
+import { createEntries } from "../../state/open.js";
 import { isObject, parseJson } from "../../values/json.js";
-import { builtin } from "./builtin.js";
 import { plateKey } from "./item.js";
-import { accessState, type ListedEntry, notesKey, type StateEntries, type StateOwner } from "./state-entries.js";
-import { resolveLinks, StateFile } from "./state-file.js";
-import { StateKeys } from "./state-keys.js";
-import { RunLock } from "./state-lock.js";
-import { type FleetResource, type FleetStateStore, type FleetSyncOptions, fleetResources } from "./types.js";
+import { type FleetResource, type FleetSyncOptions, fleetResources } from "./types.js";
 
 /** The parts of a run that its state depends on. */
 export interface StateContext {
@@ -106,6 +111,13 @@ interface StateNotes {
   readonly force?: boolean;
 }
 
+/** The states of fleet syncs. */
+export const fleetFormat: StateFormat = {
+  name: "reg-fleet",
+  entryName: "licensePlate",
+  startingOver: "send everything again",
+};
+
 /** The state of a fleet, opened for one run. */
 export class FleetState {
   readonly #entries: StateEntries;
@@ -127,7 +139,7 @@ export class FleetState {
    * @throws RegInputError for neither a path nor a store; RegStateError if another run uses it, or it cannot be read
    */
   static async open(option: unknown, context: StateContext): Promise<FleetState> {
-    const entries = await createEntries(option, context);
+    const entries = await createEntries(option, { ...context, format: fleetFormat });
     const lock = new RunLock(entries.lock, context);
     await lock.acquire();
     const state = new FleetState(entries, lock, context.isReadOnly);
@@ -215,7 +227,7 @@ export class FleetState {
     // A set, because a store may list an entry twice, as Redis does.
     const missing = new Set<string>();
     const sums: number[] = [];
-    await this.#list(({ licensePlate, isNoted }) => {
+    await this.#list(({ key: licensePlate, isNoted }) => {
       if (!isNoted && listMissing) missing.add(licensePlate);
       sums.push(keySum(licensePlate));
     });
@@ -227,7 +239,7 @@ export class FleetState {
   async #findSpellings(sums: ReadonlySet<number>): Promise<FleetComparison["spellings"]> {
     const byKey = new Map<string, Map<string, boolean>>();
     if (sums.size > 0)
-      await this.#list(({ licensePlate, isNoted }) => {
+      await this.#list(({ key: licensePlate, isNoted }) => {
         if (!sums.has(keySum(licensePlate))) return;
         const key = plateKey(licensePlate);
         byKey.set(key, (byKey.get(key) ?? new Map<string, boolean>()).set(licensePlate, isNoted));
@@ -250,7 +262,7 @@ export class FleetState {
   async #list(visit: (entry: ListedEntry) => void): Promise<void> {
     await accessState("cannot be listed", async () => {
       for await (const entry of this.#entries.list()) {
-        const isKnown = entry.licensePlate !== notesKey && entry.text !== conditionTexts.removed;
+        const isKnown = entry.key !== notesKey && entry.text !== conditionTexts.removed;
         if (isKnown || entry.isNoted) visit(entry);
       }
     });
@@ -282,18 +294,6 @@ export class FleetState {
       await this.#lock.release();
     }
   }
-}
-
-async function createEntries(option: unknown, { owner, clock, isReadOnly }: StateContext): Promise<StateEntries> {
-  // Two names of one file must have one lock.
-  if (typeof option === "string" && option.trim() !== "")
-    return new StateFile(await resolveLinks(option), owner, isReadOnly);
-  if (isStore(option)) return new StateKeys(option, owner, clock);
-  throw new RegInputError("state", "must be the path of a file, or a store with the functions get, set and delete");
-}
-
-function isStore(value: unknown): value is FleetStateStore {
-  return hasFunctions("get", "set", "delete")(value);
 }
 
 /** A number that is the same for all spellings of a license plate, and rarely the same for others. */

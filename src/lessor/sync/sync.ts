@@ -16,6 +16,8 @@ import {
 import type { Clock } from "../../http/call/clock.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
+import type { StateOwner } from "../../state/entries.js";
+import { canListEntries } from "../../state/keys.js";
 import { onAbort } from "../../values/abort.js";
 import { isObject } from "../../values/json.js";
 import { Comparisons } from "./comparisons.js";
@@ -23,8 +25,6 @@ import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
 import { Progress } from "./progress.js";
 import { percentagePattern, type Removal, Removals, type Respelling, respellingError } from "./removals.js";
 import { FleetState } from "./state.js";
-import type { StateOwner } from "./state-entries.js";
-import { canListEntries } from "./state-keys.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport, FleetSyncResult, FleetSyncStop } from "./types.js";
 import { type NotedItem, removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
 import { describeWarnings } from "./warnings.js";

@@ -10,8 +10,8 @@ import type {
 } from "../../generated/lessor/models.js";
 import { relatedKinds } from "../../generated/lessor/operations.js";
 import type { Open, OpenType } from "../../generated/open.js";
-import type { TokenStore } from "../../http/authorization/token-store.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
+import type { StateStore } from "../../state/entries.js";
 
 /**
  * The resources of an item, in the order in which they are sent: the vehicle before its related data (lessor-api.md
@@ -54,25 +54,6 @@ export interface FleetItem {
  */
 export type FleetSource = Iterable<FleetItem | Error> | AsyncIterable<FleetItem | Error>;
 
-/**
- * A key-value store in which a run remembers what the service has confirmed, such as a Keyv instance. Keys and values
- * are texts; a value is at most 105 characters long, or a little longer than `sourceName`, and contains no data of the
- * vehicle but hashes.
- */
-export interface FleetStateStore extends Pick<TokenStore, "get" | "delete"> {
-  /**
-   * Stores a text until it is deleted. Each text is read back with `get`, because some stores hide their failures. A
-   * store that does not return it, that rejects, or that does not respond within 10 seconds ends the run.
-   */
-  set(key: string, value: string): unknown;
-  /**
-   * Lists the entries as pairs of key and value. `removeMissing` needs it, and without it a run does not notice that a
-   * license plate has another spelling than in earlier runs. A `Map` needs none. It is called without an argument; the
-   * parameter lets a Keyv instance fit.
-   */
-  iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
-}
-
 /** The options of `lessor.sync`. */
 export interface FleetSyncOptions {
   /**
@@ -81,7 +62,7 @@ export interface FleetSyncOptions {
    * bytes for a vehicle and 13 for each further resource of it, up to five times as much until outdated lines are
    * removed.
    */
-  readonly state: string | FleetStateStore;
+  readonly state: string | StateStore;
   /**
    * The name of the source, such as the name of its file. A state that a run with a name has used is rejected if a later
    * run has another name or none: `removeMissing` would take the vehicles of the other source for missing. Default: none.

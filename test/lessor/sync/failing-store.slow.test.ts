@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
-import type { FleetItem, FleetStateStore, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
+import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import type { StateStore } from "../../../src/state/entries.js";
 import { fasterClock } from "./kill/clock.js";
 import { generateFleet, listResources } from "./kill/fleet.js";
 import { listDifferences } from "./kill/service.js";
@@ -21,7 +22,7 @@ interface FailurePlan {
 }
 
 /** A store over a Map, some of whose operations fail. */
-class FailingStore implements FleetStateStore {
+class FailingStore implements StateStore {
   readonly #texts = new Map<string, string>();
   #plan: FailurePlan | undefined;
   #count = 0;

@@ -15,9 +15,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
-import { StateFile } from "../../../src/lessor/sync/state-file.js";
+import { fleetFormat } from "../../../src/lessor/sync/state.js";
 import type { FleetItem } from "../../../src/lessor/sync/types.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { StateFile } from "../../../src/state/file.js";
 import { fasterClock } from "./kill/clock.js";
 import { generateFleet, listResources } from "./kill/fleet.js";
 import { listDifferences, startService } from "./kill/service.js";
@@ -153,7 +154,7 @@ describe.skipIf(probe === undefined)("on a full disk", () => {
   test("nothing is written after a part of a line, and the next run overwrites that part", async () => {
     const { owner, state, fill, free } = start();
     const texts = Array.from({ length: 50 }, (_, index) => [`KT-${index}`, `1 ${"a".repeat(100)}`] as const);
-    const first = new StateFile(state, owner, false);
+    const first = new StateFile(state, { format: fleetFormat, owner, isReadOnly: false });
     await first.open();
     await first.set("KT-FIRST", "1");
     fill();
@@ -163,11 +164,11 @@ describe.skipIf(probe === undefined)("on a full disk", () => {
     free();
     await expect(first.set("KT-LATE", "1")).rejects.toThrow(/ENOSPC/);
     await first.close();
-    const second = new StateFile(state, owner, false);
+    const second = new StateFile(state, { format: fleetFormat, owner, isReadOnly: false });
     await second.open();
     await second.set("KT-LAST", "1");
     await second.close();
-    const third = new StateFile(state, owner, true);
+    const third = new StateFile(state, { format: fleetFormat, owner, isReadOnly: true });
     await third.open();
     expect(["KT-FIRST", "KT-LATE", "KT-LAST"].map((key) => third.get(key))).toEqual(["1", undefined, "1"]);
     await third.close();
@@ -177,7 +178,7 @@ describe.skipIf(probe === undefined)("on a full disk", () => {
     const { owner, folder, state, sync, fill, free, service } = start();
     const fleet = [...generateFleet(100)];
     await sync(fleet);
-    const file = new StateFile(state, owner, false);
+    const file = new StateFile(state, { format: fleetFormat, owner, isReadOnly: false });
     await file.open();
     // So many outdated lines that the next run rewrites the file.
     const outdated = Array.from({ length: 10_002 }, () => file.set("OLD", "1"));

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { plateKey } from "../../../src/lessor/sync/item.js";
-import type { FleetItem, FleetStateStore, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
+import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
+import type { StateStore } from "../../../src/state/entries.js";
 import { FleetService, fleet, vehicle } from "./support.js";
 
 const remove = (licensePlate: string): FleetItem => ({ licensePlate, remove: true });
@@ -132,7 +133,7 @@ describe("a vehicle that the source contains twice", () => {
 });
 
 describe("a service that takes all spellings for one vehicle", () => {
-  function setUp(state?: FleetStateStore) {
+  function setUp(state?: StateStore) {
     const service = new FleetService();
     service.vehicleOf = plateKey;
     const sync = (...source: FleetItem[]) => service.sync(source, { state: state ?? service.store });

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { FleetItem, FleetStateStore } from "../../../src/lessor/sync/types.js";
+import type { FleetItem } from "../../../src/lessor/sync/types.js";
+import type { StateStore } from "../../../src/state/entries.js";
 import { failure } from "../../support/errors.js";
 import { empty } from "../../support/fetch.js";
 import { FleetService, fleet, MapStore, vehicle } from "./support.js";
@@ -16,7 +17,7 @@ async function newPath(): Promise<string> {
 const dutch = fleet(200);
 const belgian = [...fleet(199), vehicle("1-ABC-123")];
 
-describe.each<[string, () => Promise<string | FleetStateStore>]>([
+describe.each<[string, () => Promise<string | StateStore>]>([
   ["a file", newPath],
   ["a store", async () => new MapStore()],
 ])("a state in %s that a run with a source name has used", (_, createState) => {

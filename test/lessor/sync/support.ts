@@ -2,17 +2,17 @@ import type { LessorClient, LessorClientOptions } from "../../../src/lessor/clie
 import type {
   FleetItem,
   FleetSource,
-  FleetStateStore,
   FleetSyncOptions,
   FleetSyncReport,
   FleetSyncResult,
 } from "../../../src/lessor/sync/types.js";
+import type { StateStore } from "../../../src/state/entries.js";
 import { lessorOver, tokenResponse } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { bodyText, empty, fakeFetch, json, type SentRequest } from "../../support/fetch.js";
 
 /** A store over a Map, as a program would write it. */
-export class MapStore implements FleetStateStore {
+export class MapStore implements StateStore {
   readonly entries: Map<string, string>;
 
   constructor(entries: Iterable<readonly [string, string]> = []) {

@@ -9,14 +9,14 @@ import { onTestFinished } from "vitest";
 import type { ChildOutcome, ChildTask } from "./child.js";
 
 /**
- * Compiles the program, because a process that compiles TypeScript starts slowly, and returns its path. It is deleted
- * after the test.
+ * Compiles a program named `child.ts`, because a process that compiles TypeScript starts slowly, and returns its path. It
+ * is deleted after the test.
  */
-export async function buildChild(): Promise<string> {
+export async function buildChild(source = new URL("./child.ts", import.meta.url)): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "reg-child-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   await build({
-    entryPoints: [fileURLToPath(new URL("./child.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(source)],
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { hashBody } from "../../../../src/lessor/sync/item.js";
-import { VehicleState } from "../../../../src/lessor/sync/state.js";
-import type { StateOwner } from "../../../../src/lessor/sync/state-entries.js";
-import { StateFile } from "../../../../src/lessor/sync/state-file.js";
+import { fleetFormat, VehicleState } from "../../../../src/lessor/sync/state.js";
+import type { StateOwner } from "../../../../src/state/entries.js";
+import { StateFile } from "../../../../src/state/file.js";
 import type { ChildTask } from "./child.js";
 import { generateFleet, listResources, type Resource } from "./fleet.js";
 import type { RecordingService } from "./service.js";
@@ -59,10 +59,11 @@ export async function readState(
   owner: StateOwner,
   resources: readonly Resource[],
 ): Promise<KnownResources> {
-  const file = new StateFile(path, owner, true);
+  const file = new StateFile(path, { format: fleetFormat, owner, isReadOnly: true });
   await file.open();
   const vehicles = new Map<string, VehicleState | undefined>();
-  for await (const { licensePlate, text } of file.list()) vehicles.set(licensePlate, VehicleState.parse(String(text)));
+  for await (const { key: licensePlate, text } of file.list())
+    vehicles.set(licensePlate, VehicleState.parse(String(text)));
   await file.close();
   const known = resources.filter(
     ({ licensePlate, name, content }) => vehicles.get(licensePlate)?.digestOf(name) === hashBody(content),

@@ -1,23 +1,26 @@
 import type { FileHandle } from "node:fs/promises";
-import { RegStateError } from "../../errors/errors.js";
-import { isObject } from "../../values/json.js";
+import { RegStateError } from "../errors/errors.js";
+import { isObject } from "../values/json.js";
 import { builtin } from "./builtin.js";
-import type { ListedEntry, LockRecord, StateEntries, StateOwner } from "./state-entries.js";
+import type { ListedEntry, LockRecord, StateEntries, StateFormat, StateOwner } from "./entries.js";
 
 /** The first line of the file, as JSON. */
-interface Header extends StateOwner {
-  readonly format: "reg-fleet-state";
-  readonly version: number;
-}
+type Header = Readonly<Record<string, string | number>>;
 
-const format = "reg-fleet-state";
 const fileVersion = 1;
 
-/** What is known of a license plate. An object for each takes less memory than a second map. */
+/** What is known of a key. An object for each takes less memory than a second map. */
 interface Entry {
   /** Undefined if the state has no entry. */
   readonly text: string | undefined;
   readonly isNoted: boolean;
+}
+
+/** Whose state it is, and how it is used. */
+interface StateKind {
+  readonly format: StateFormat;
+  readonly owner: StateOwner;
+  readonly isReadOnly: boolean;
 }
 
 /** How much of the file is read at once, in bytes. */
@@ -28,24 +31,27 @@ const fewOutdatedLines = 10_000;
 
 /**
  * Keeps a state in one file to which each change is appended, so that a killed process leaves a usable file. A line is
- * the checksum of the rest and an array as JSON: the license plate and its text, or the license plate alone if the
- * entry was deleted. The last line of a license plate counts. A last line that was not written completely is ignored
+ * the checksum of the rest and an array as JSON: the key and its text, or the key alone if the entry was deleted. The
+ * last line of a key counts. A last line that was not written completely is ignored
  * and overwritten; anything else that is unreadable is reported, and the file stays as it is.
  */
 export class StateFile implements StateEntries {
   readonly lock: LockRecord;
   readonly #path: string;
+  readonly #format: StateFormat;
   readonly #owner: StateOwner;
   readonly #isReadOnly: boolean;
   readonly #entries = new Map<string, Entry>();
   #handle: FileHandle | undefined;
   /** The length of the readable part of the file, in bytes. */
   #size = 0;
+  /** The lines in that part, the first one included. */
   #lines = 0;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(path: string, owner: StateOwner, isReadOnly: boolean) {
+  constructor(path: string, { format, owner, isReadOnly }: StateKind) {
     this.#path = path;
+    this.#format = format;
     this.#owner = owner;
     this.#isReadOnly = isReadOnly;
     this.lock = lockFile(`${path}.lock`);
@@ -76,41 +82,46 @@ export class StateFile implements StateEntries {
   }
 
   async #prepare(): Promise<void> {
-    const { size } = this.#entries;
-    if (this.#lines - 1 - size > Math.max(fewOutdatedLines, size)) await this.#rewrite();
+    await this.tidy();
     await this.#handle?.truncate(this.#size);
     if (this.#size === 0) this.#append(this.#header());
   }
 
-  get(licensePlate: string): string | undefined {
-    return this.#entries.get(licensePlate)?.text;
+  async tidy(): Promise<void> {
+    const { size } = this.#entries;
+    if (this.#lines - 1 - size > Math.max(fewOutdatedLines, size)) await this.#rewrite();
   }
 
-  note(licensePlate: string): boolean {
-    const { text, isNoted = false } = this.#entries.get(licensePlate) ?? {};
-    if (!isNoted) this.#entries.set(licensePlate, { text, isNoted: true });
+  get(key: string): string | undefined {
+    return this.#entries.get(key)?.text;
+  }
+
+  note(key: string): boolean {
+    const { text, isNoted = false } = this.#entries.get(key) ?? {};
+    if (!isNoted) this.#entries.set(key, { text, isNoted: true });
     return !isNoted;
   }
 
-  async set(licensePlate: string, text: string): Promise<void> {
-    this.#append([licensePlate, text]);
-    this.#change(licensePlate, text);
+  async set(key: string, text: string): Promise<void> {
+    this.#append([key, text]);
+    this.#change(key, text);
   }
 
-  async delete(licensePlate: string): Promise<void> {
-    this.#append([licensePlate]);
-    this.#change(licensePlate, undefined);
+  async delete(key: string): Promise<void> {
+    this.#append([key]);
+    this.#change(key, undefined);
   }
 
-  #change(licensePlate: string, text: string | undefined): void {
-    const { isNoted = false } = this.#entries.get(licensePlate) ?? {};
-    this.#entries.set(licensePlate, { text, isNoted });
+  #change(key: string, text: string | undefined): void {
+    const { isNoted = false } = this.#entries.get(key) ?? {};
+    if (text === undefined && !isNoted) this.#entries.delete(key);
+    else this.#entries.set(key, { text, isNoted });
   }
 
   async *list(): AsyncGenerator<ListedEntry> {
     let listed = 0;
-    for (const [licensePlate, { text, isNoted }] of this.#entries) {
-      if (isNoted || text !== undefined) yield { licensePlate, text, isNoted };
+    for (const [key, { text, isNoted }] of this.#entries) {
+      if (isNoted || text !== undefined) yield { key, text, isNoted };
       listed += 1;
       // Other tasks get a turn: a run must change its lock every second.
       if (listed % 10_000 === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -146,10 +157,11 @@ export class StateFile implements StateEntries {
       throw error;
     }
     this.#size += bytes.length;
+    this.#lines += 1;
   }
 
   #header(): Header {
-    return { format, version: fileVersion, ...this.#owner };
+    return { format: `${this.#format.name}-state`, version: fileVersion, ...this.#owner };
   }
 
   /** @throws RegStateError if the file is not a state, belongs to another owner, or is damaged */
@@ -184,18 +196,18 @@ export class StateFile implements StateEntries {
       this.#checkHeader(content);
       return;
     }
-    const [licensePlate, text] = Array.isArray(content) ? content : [];
-    if (typeof licensePlate !== "string")
+    const [key, text] = Array.isArray(content) ? content : [];
+    if (typeof key !== "string")
       throw this.#error("damaged", `is damaged in line ${this.#lines}; restore a copy of it, or delete it`);
-    if (typeof text === "string") this.#entries.set(licensePlate, { text, isNoted: false });
-    else this.#entries.delete(licensePlate);
+    if (typeof text === "string") this.#entries.set(key, { text, isNoted: false });
+    else this.#entries.delete(key);
   }
 
   #checkHeader(content: unknown): void {
-    if (!isObject(content) || content["format"] !== format) throw this.#notAState();
+    if (!isObject(content) || content["format"] !== this.#header()["format"]) throw this.#notAState();
     if (content["version"] !== fileVersion)
       throw this.#error("version", "was written by another version of the package; use that one, or delete it");
-    for (const field of ["baseUrl", "clientId"] as const)
+    for (const field of Object.keys(this.#owner))
       if (content[field] !== this.#owner[field])
         throw this.#error("version", `belongs to another ${field}; use one file for each, or delete it`);
   }
@@ -205,7 +217,7 @@ export class StateFile implements StateEntries {
   }
 
   #error(reason: "damaged" | "version", problem: string): RegStateError {
-    const advice = problem.endsWith("delete it") ? " to send everything again" : "";
+    const advice = problem.endsWith("delete it") ? ` to ${this.#format.startingOver}` : "";
     return new RegStateError(`the state ${this.#path} ${problem}${advice}. It was not changed`, { reason });
   }
 
@@ -214,24 +226,27 @@ export class StateFile implements StateEntries {
     const { rename, rm } = builtin("node:fs/promises");
     const path = `${this.#path}.new`;
     try {
-      const size = await this.#copyTo(path);
+      const { size, lines } = await this.#copyTo(path);
       // Windows does not replace a file that is open.
       await this.#handle?.close();
       this.#handle = undefined;
       await rename(path, this.#path);
       this.#size = size;
+      this.#lines = lines;
     } catch {
       await rm(path, { force: true }).catch(() => {});
     }
     this.#handle ??= await this.#openFile();
   }
 
-  async #copyTo(path: string): Promise<number> {
+  async #copyTo(path: string): Promise<{ size: number; lines: number }> {
     const file = await builtin("node:fs/promises").open(path, "w", 0o600);
     try {
+      let lines = 1;
+      for (const { text } of this.#entries.values()) if (text !== undefined) lines += 1;
       for (const text of this.#chunks()) await file.appendFile(text);
       await file.datasync();
-      return (await file.stat()).size;
+      return { size: (await file.stat()).size, lines };
     } finally {
       await file.close();
     }
@@ -239,8 +254,8 @@ export class StateFile implements StateEntries {
 
   *#chunks(): Generator<string> {
     let text = lineOf(this.#header());
-    for (const [licensePlate, entry] of this.#entries) {
-      if (entry.text !== undefined) text += lineOf([licensePlate, entry.text]);
+    for (const [key, entry] of this.#entries) {
+      if (entry.text !== undefined) text += lineOf([key, entry.text]);
       if (text.length < chunkSize) continue;
       yield text;
       text = "";

@@ -1,6 +1,6 @@
-import { RegStateError } from "../../errors/errors.js";
-import type { Clock } from "../../http/call/clock.js";
-import { accessState, type LockRecord } from "./state-entries.js";
+import { RegStateError } from "../errors/errors.js";
+import type { Clock } from "../http/call/clock.js";
+import { accessState, type LockRecord } from "./entries.js";
 
 /** The interval in which an active run changes its lock, in milliseconds. */
 const renewalMs = 1000;

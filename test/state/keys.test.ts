@@ -1,8 +1,8 @@
 import Keyv from "keyv";
 import { expect, test } from "vitest";
-import type { FleetStateStore } from "../../../src/lessor/index.js";
-import { failure } from "../../support/errors.js";
-import { FleetService, fleet } from "./support.js";
+import type { StateStore } from "../../src/lessor/index.js";
+import { FleetService, fleet } from "../lessor/sync/support.js";
+import { failure } from "../support/errors.js";
 
 const vehicles = fleet(20);
 
@@ -149,7 +149,7 @@ test("a changed resource is not sent if the store has silently failed to forget 
 
 const never = new Promise<never>(() => {});
 
-test.each<[string, Partial<FleetStateStore>]>([
+test.each<[string, Partial<StateStore>]>([
   ["get", { get: () => never }],
   ["set", { set: () => never }],
   ["iterator", { iterator: () => ({ [Symbol.asyncIterator]: () => ({ next: () => never }) }) }],

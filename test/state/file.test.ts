@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { RegError } from "../../../src/errors/errors.js";
-import { StateFile } from "../../../src/lessor/sync/state-file.js";
-import { rejection } from "../../support/errors.js";
-import { FleetService, fleet, vehicle } from "./support.js";
+import { RegError } from "../../src/errors/errors.js";
+import { fleetFormat } from "../../src/lessor/sync/state.js";
+import { StateFile } from "../../src/state/file.js";
+import { FleetService, fleet, vehicle } from "../lessor/sync/support.js";
+import { rejection } from "../support/errors.js";
 
 const owner = { baseUrl: "https://reg.example", clientId: "fleet-job" };
 
@@ -24,11 +25,11 @@ async function use(
   change: (file: StateFile) => Promise<unknown> = async () => {},
   isReadOnly = false,
 ): Promise<Record<string, string>> {
-  const file = new StateFile(path, owner, isReadOnly);
+  const file = new StateFile(path, { format: fleetFormat, owner, isReadOnly });
   await file.open();
   try {
     const entries: Record<string, string> = {};
-    for await (const { licensePlate, text } of file.list()) entries[licensePlate] = String(text);
+    for await (const { key: licensePlate, text } of file.list()) entries[licensePlate] = String(text);
     await change(file);
     return entries;
   } finally {
@@ -116,6 +117,20 @@ describe("a state file", () => {
       header + lineOf('["AB-1","10001"]') + lineOf('["AB-2","two"]') + lineOf('["AB-3","three"]'),
     );
     expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
+  });
+
+  test("is rewritten while it is used, and only once for the same lines", async () => {
+    const path = await newPath();
+    await use(path, async (file) => {
+      for (let index = 0; index <= 10_001; index += 1) await file.set("AB-1", String(index));
+      await file.tidy();
+      expect(await readFile(path, "utf8")).toBe(header + lineOf('["AB-1","10001"]'));
+      const { ino } = await stat(path);
+      await file.tidy();
+      expect((await stat(path)).ino).toBe(ino);
+      await file.set("AB-2", "two");
+    });
+    expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
   });
 
   test("is not rewritten with 10,000 outdated lines", async () => {

@@ -1,4 +1,4 @@
-import { RegInputError } from "../../errors/errors.js";
+import { RegInputError } from "../errors/errors.js";
 
 interface BuiltinModules {
   readonly "node:crypto": typeof import("node:crypto");
@@ -16,6 +16,6 @@ interface BuiltinModules {
  */
 export function builtin<Name extends keyof BuiltinModules>(name: Name): BuiltinModules[Name] {
   const module = globalThis.process?.getBuiltinModule?.(name);
-  if (module === undefined) throw new RegInputError("sync", `needs ${name}: run it in Node.js, Deno or Bun`);
+  if (module === undefined) throw new RegInputError("state", `needs ${name}: run it in Node.js, Deno or Bun`);
   return module as BuiltinModules[Name];
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { RegStateError } from "../../../src/errors/errors.js";
-import type { LockRecord } from "../../../src/lessor/sync/state-entries.js";
-import { RunLock } from "../../../src/lessor/sync/state-lock.js";
-import { ManualClock, settle } from "../../support/clock.js";
-import { failure, rejection } from "../../support/errors.js";
+import type { RegStateError } from "../../src/errors/errors.js";
+import type { LockRecord } from "../../src/state/entries.js";
+import { RunLock } from "../../src/state/lock.js";
+import { ManualClock, settle } from "../support/clock.js";
+import { failure, rejection } from "../support/errors.js";
 
 /** A lock in memory. */
 class MemoryRecord implements LockRecord {

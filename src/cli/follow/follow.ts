@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { RegError } from "../../errors/errors.js";
+import { createSupplierClient } from "../../supplier/client.js";
+import { eventTypes } from "../../supplier/follow/events.js";
+import { FollowState } from "../../supplier/follow/state.js";
+import type { FollowedEvent, Following, SetAsideEvent } from "../../supplier/follow/types.js";
+import { toPrintableJson } from "../../values/text.js";
+import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { type FollowSettings, readSettings, readState } from "./options.js";
+import { post } from "./webhook.js";
+
+/**
+ * Follows the requests of a supplier until a signal, and writes or sends each event.
+ *
+ * @returns 0
+ * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 for a state that
+ *   cannot be used, and with 1 if the service does not accept the requests
+ */
+export async function runFollow(values: OptionValues, terminal: Terminal): Promise<number> {
+  try {
+    if (values.has("list")) await list(readState(values), terminal);
+    else await follow(readSettings(values, terminal.env), terminal);
+    return 0;
+  } catch (error) {
+    if (!RegError.is(error)) throw error;
+    throw new CommandError(`${error.message}.`, error.kind === "state" || error.kind === "input" ? 2 : 1);
+  }
+}
+
+async function list(state: string, { write }: Terminal): Promise<void> {
+  for (const { event, error } of await FollowState.readSetAside(state)) {
+    const { type, id, timestamp, kind, request } = event;
+    await write(`${toPrintableJson({ type, id, timestamp, kind, request: request.id, error })}\n`);
+  }
+}
+
+async function follow(settings: FollowSettings, terminal: Terminal): Promise<void> {
+  const { err, interrupted, write } = terminal;
+  const { receiver, givenBack, follow: options } = settings;
+  const handle = ({ type, id, timestamp, kind, request, lines }: FollowedEvent) => {
+    const body = toPrintableJson({ type, id, timestamp, kind, request, lines });
+    return receiver === undefined ? write(`${body}\n`) : post(receiver, { id, body });
+  };
+  const client = createSupplierClient(settings.client);
+  if (existsSync(`${options.state}.lock`)) err("waiting for the process that uses the state, if it still runs\n");
+  const following = client.follow({
+    ...options,
+    on: Object.fromEntries(eventTypes.map((type) => [type, handle])),
+    signal: interrupted,
+    onStart: () => {
+      err("following\n");
+      giveBack(following, givenBack, err);
+    },
+    onError: ({ message }) => err(`${message}; it is tried again\n`),
+    onHandlerError: (error, event) => {
+      if (event.attempt < options.attempts) err(`${describe(event, error)}; it is tried again\n`);
+    },
+    onSetAside: ({ event, error }) =>
+      err(`${describe(event, error)}; it was set aside: after a restart, --give-back ${event.id} tries it again\n`),
+  });
+  await following.ended.catch((error: unknown) => {
+    if (error !== interrupted.reason) throw error;
+  });
+}
+
+function giveBack(following: Following, ids: readonly string[], err: Terminal["err"]): void {
+  const all = following.setAside().map(({ event }) => event.id);
+  for (const id of ids.includes("all") ? all : ids)
+    if (!following.giveBack(id)) err(`no event with the id ${id} was set aside\n`);
+}
+
+function describe({ type, id, request }: SetAsideEvent["event"], error: unknown): string {
+  return `${type} ${id} of the request ${request.id}: ${error instanceof Error ? error.message : String(error)}`;
+}

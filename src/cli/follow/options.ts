@@ -1,0 +1,97 @@
+import { listOf, readVariable, wholeNumber } from "../args.js";
+import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
+
+/** The options of `reg follow`, in a file without the client, so that the help does not load it. */
+export const followOptions = {
+  "base-url": {
+    value: "url",
+    about: "The address of the supplier API. Default: REG_BASE_URL. The token is only read from REG_TOKEN.",
+  },
+  state: { value: "file", about: "Remembers which events were handled. It is created if it is missing." },
+  post: {
+    value: "url",
+    about:
+      "Sends each event to this address, signed with REG_WEBHOOK_SECRET (whsec_…). Default: a line of JSON for each event on standard output.",
+  },
+  every: { value: "seconds", about: "The time between two polls. Default 60." },
+  existing: { about: "Begins with the requests that exist when the state is new." },
+  attempts: {
+    value: "count",
+    about: "Sets an event aside after so many attempts, of which the last ones are 5 minutes apart. Default 300.",
+  },
+  list: { about: "Prints the events that were set aside as lines of JSON, and ends." },
+  "give-back": {
+    value: "id",
+    about: "Hands this event over again after the start; all for all that were set aside. Can be given several times.",
+    repeats: true,
+  },
+} as const satisfies OptionTable;
+
+/** Where events are sent. */
+export interface Receiver {
+  readonly url: URL;
+  /** The key of the signatures. */
+  readonly key: Buffer;
+}
+
+/** The parsed arguments and environment variables of `reg follow`. */
+export interface FollowSettings {
+  readonly client: { readonly baseUrl: string; readonly token: string };
+  /** Undefined: events are written to standard output. */
+  readonly receiver: Receiver | undefined;
+  readonly givenBack: readonly string[];
+  readonly follow: {
+    readonly state: string;
+    readonly every: number | undefined;
+    readonly existing: boolean;
+    readonly attempts: number;
+  };
+}
+
+/** @throws UsageError that names the option or the variable */
+export function readSettings(values: OptionValues, env: Terminal["env"]): FollowSettings {
+  const state = readState(values);
+  const every = wholeNumber(values, "every", { min: 1 });
+  const post = values.get("post");
+  return {
+    client: {
+      baseUrl: values.get("base-url") ?? readVariable(env, "REG_BASE_URL", "use --base-url, or set it"),
+      token: readVariable(env, "REG_TOKEN"),
+    },
+    receiver: post === undefined ? undefined : { url: parseAddress(post), key: readKey(env) },
+    givenBack: listOf(values, "give-back"),
+    follow: {
+      state,
+      every: every && every * 1000,
+      existing: values.has("existing"),
+      attempts: wholeNumber(values, "attempts", { min: 1 }) ?? 300,
+    },
+  };
+}
+
+/** @throws UsageError if it is missing */
+export function readState(values: OptionValues): string {
+  const state = values.get("state");
+  if (state === undefined) throw new UsageError("--state is required, such as --state requests.state.");
+  return state;
+}
+
+/** The address is in no message, because it may contain a secret of the receiver. */
+function parseAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? "");
+  if (url === undefined || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback)))
+    throw new UsageError("--post must be an https address; http is for loopback addresses only.");
+  if (url.username !== "" || url.password !== "")
+    throw new UsageError("--post must not contain a user name or a password: the signature identifies the sender.");
+  return url;
+}
+
+function readKey(env: Terminal["env"]): Buffer {
+  const [, base64 = ""] =
+    /^whsec_([\w+/]+=*)$/.exec(readVariable(env, "REG_WEBHOOK_SECRET", "--post signs each event with it").trim()) ?? [];
+  const key = Buffer.from(base64, "base64");
+  if (key.length < 24 || key.length > 64)
+    throw new UsageError("REG_WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64.");
+  return key;
+}

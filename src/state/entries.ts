@@ -1,0 +1,85 @@
+import { RegInputError, RegStateError } from "../errors/errors.js";
+
+/** What distinguishes the states of one kind from those of others. */
+export interface StateFormat {
+  /** The beginning of each key in a store; a file names it in its first line, followed by `-state`. */
+  readonly name: string;
+  /** What a key in a store calls that under which an entry is kept, such as `licensePlate`. */
+  readonly entryName: string;
+  /** For messages: what happens without a state, such as `send everything again`. */
+  readonly startingOver: string;
+}
+
+/** The service and the account that a state belongs to: fields of a file, and parts of each key in a store. */
+export type StateOwner = Readonly<Record<string, string>>;
+
+/**
+ * A store for a state, such as a Map or a [Keyv](https://keyv.org). Each method may return a promise.
+ *
+ * A store that does not return what was stored, that rejects, or that does not respond within 10 seconds ends the run.
+ */
+export interface StateStore {
+  /** Returns the text that was stored; anything but a text means that there is none. */
+  get(key: string): unknown;
+  /** Stores a text until it is deleted. Each text is read back with `get`, because some stores hide their failures. */
+  set(key: string, value: string): unknown;
+  delete(key: string): unknown;
+  /**
+   * Lists the entries as pairs of key and value. `follow` and `removeMissing` need it, and without it a fleet sync does
+   * not notice that a license plate has another spelling than in earlier runs. A `Map` needs none. It is called without
+   * an argument; the parameter lets a Keyv instance fit.
+   */
+  iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
+}
+
+/** Where a lock is kept: one text that every run can read. */
+export interface LockRecord {
+  /** Returns the text; undefined if there is none. */
+  read(): Promise<string | undefined>;
+  write(text: string): Promise<void>;
+  delete(): Promise<void>;
+}
+
+/** In place of a key: the entry with what a state says of itself. */
+export const notesKey = "";
+
+/** A key of which a state has an entry, or that was noted. */
+export interface ListedEntry {
+  readonly key: string;
+  /** Undefined if there is none; may be undefined for a key that was noted. */
+  readonly text: unknown;
+  readonly isNoted: boolean;
+}
+
+/** The entries of a state: a text for each key. */
+export interface StateEntries {
+  readonly lock: LockRecord;
+  /** Called once, when the state is locked, and before all functions below. */
+  open(): Promise<void>;
+  /** Returns the text, or a promise of it; undefined or null if there is none. */
+  get(key: string): unknown;
+  /** Notes a key for `list`, without an entry for it; returns false if it was noted before. */
+  note(key: string): boolean;
+  /** Resolves when the text is stored. */
+  set(key: string, text: string): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Lists the keys that were noted, and the entries of all others, as far as the store can list them. */
+  list(): AsyncIterable<ListedEntry>;
+  /** Removes what is outdated, if it takes much space. Nothing may be written meanwhile. */
+  tidy(): Promise<void>;
+  /** Resolves when everything is stored. */
+  close(): Promise<void>;
+}
+
+/**
+ * Does something with a state; every failure but a RegInputError is a RegStateError, which says what cannot be done.
+ */
+export async function accessState<Result>(problem: string, action: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (cause) {
+    if (cause instanceof RegStateError || cause instanceof RegInputError) throw cause;
+    const reason = cause instanceof Error ? cause.message : "the store failed";
+    throw new RegStateError(`the state ${problem}: ${reason}`, { reason: "failed", cause });
+  }
+}

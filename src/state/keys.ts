@@ -1,0 +1,119 @@
+import { within } from "../http/call/cancellation.js";
+import { hasFunctions } from "../http/call/check-input.js";
+import type { Clock } from "../http/call/clock.js";
+import {
+  type ListedEntry,
+  type LockRecord,
+  notesKey,
+  type StateEntries,
+  type StateFormat,
+  type StateOwner,
+  type StateStore,
+} from "./entries.js";
+
+/**
+ * The time that a store has for a response, in milliseconds: a client of Redis waits for a connection without a limit.
+ */
+const storeTimeout = 10_000;
+
+/** Whether the entries of a store can be listed. */
+export function canListEntries(store: unknown): boolean {
+  return store instanceof Map || hasFunctions("iterator")(store);
+}
+
+function iterateEntries(store: StateStore) {
+  return store instanceof Map ? (store as Map<string, unknown>).entries() : store.iterator?.()[Symbol.asyncIterator]();
+}
+
+/** Whose state it is, and the clock for its timeouts. */
+interface StoredKind {
+  readonly format: StateFormat;
+  readonly owner: StateOwner;
+  readonly clock: Clock;
+}
+
+/**
+ * Keeps a state in the user's store. The keys are form-encoded, such as `reg-fleet:baseUrl=…&clientId=…`, which holds the
+ * lock, the same with `&notes`, and `reg-fleet:baseUrl=…&clientId=…&licensePlate=…`.
+ */
+export class StateKeys implements StateEntries {
+  readonly lock: LockRecord;
+  readonly #store: StateStore;
+  readonly #clock: Clock;
+  readonly #name: string;
+  readonly #lockKey: string;
+  /** What precedes the key of an entry in a key of the store, without `#name`. */
+  readonly #marker: string;
+  readonly #noted = new Set<string>();
+
+  constructor(store: StateStore, { format, owner, clock }: StoredKind) {
+    const ownerText = new URLSearchParams(owner);
+    const lockKey = `${format.name}:${ownerText}`;
+    this.#store = store;
+    this.#clock = clock;
+    this.#name = format.name;
+    this.#lockKey = lockKey;
+    this.#marker = `${ownerText}&${format.entryName}=`;
+    this.lock = {
+      read: async () => {
+        const text = await this.#inTime(() => store.get(lockKey));
+        return typeof text === "string" ? text : undefined;
+      },
+      write: async (text) => void (await this.#inTime(() => store.set(lockKey, text))),
+      delete: async () => void (await this.#inTime(() => store.delete(lockKey))),
+    };
+  }
+
+  async open(): Promise<void> {}
+
+  get(key: string): Promise<unknown> {
+    return this.#inTime(() => this.#store.get(this.#keyOf(key)));
+  }
+
+  note(key: string): boolean {
+    const isNew = !this.#noted.has(key);
+    if (isNew) this.#noted.add(key);
+    return isNew;
+  }
+
+  /** Reads the text back, because stores report failures as success: Keyv over Redis only emits an event. */
+  async set(key: string, text: string): Promise<void> {
+    await this.#inTime(() => this.#store.set(this.#keyOf(key), text));
+    if ((await this.get(key)) !== text) throw new Error("the store did not keep a value");
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#inTime(() => this.#store.delete(this.#keyOf(key)));
+  }
+
+  async *list(): AsyncGenerator<ListedEntry> {
+    for (const key of this.#noted) yield { key, text: undefined, isNoted: true };
+    const iterator = iterateEntries(this.#store);
+    if (iterator === undefined) return;
+    const next = () => this.#inTime(() => iterator.next());
+    for (let result = await next(); !result.done; result = await next()) {
+      const [storedKey, text] = result.value;
+      // Not with the beginning of the key: Keyv removes it if its namespace is unset or contains a colon.
+      const [, encoded] = storedKey.split(this.#marker);
+      const key = encoded && decodeURIComponent(encoded);
+      if (key !== undefined && !this.#noted.has(key)) yield { key, text, isNoted: false };
+    }
+  }
+
+  async tidy(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  #keyOf(key: string): string {
+    if (key === notesKey) return `${this.#lockKey}&notes`;
+    return `${this.#name}:${this.#marker}${encodeURIComponent(key)}`;
+  }
+
+  async #inTime<Result>(call: () => Result): Promise<Awaited<Result>> {
+    return within(Promise.resolve(call()), {
+      clock: this.#clock,
+      limitMs: storeTimeout,
+      createError: () => new Error(`the store did not respond within ${storeTimeout / 1000} s`),
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { RegError, RegInputError } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
+import { sleep, throwIfAborted } from "../../http/call/cancellation.js";
+import {
+  aFunction,
+  anAbortSignal,
+  checkInput,
+  count,
+  custom,
+  optionsSchema,
+  priority,
+  trueOrFalse,
+} from "../../http/call/check-input.js";
+import { canListEntries } from "../../state/keys.js";
+import type { RequestKind } from "../../values/kinds.js";
+import { PollingStop, pollingInterval } from "../workflows/polling.js";
+import type { WorkflowContext } from "../workflows/types.js";
+import { eventTypes } from "./events.js";
+import { Follower } from "./follower.js";
+import { FollowState } from "./state.js";
+import type { Following, FollowOptions } from "./types.js";
+
+/** How long a process waits before it looks again whether the state is free, in milliseconds. */
+const standbyMs = 5000;
+
+/** Hands the events of both kinds of requests to the handlers, while no other process uses the state. */
+export function follow(contexts: Readonly<Record<RequestKind, WorkflowContext>>, given: FollowOptions): Following {
+  checkInput(followOptions, given, { operationId: "follow" });
+  for (const name of ["on", "state"] as const)
+    if (given?.[name] === undefined) throw new RegInputError(name, "is missing", { operationId: "follow" });
+  const options = { ...given, on: { ...given.on } };
+  const context = contexts.service;
+  const stop = new PollingStop();
+  const unlisten = stop.listenTo(options.signal, context);
+  let current: { readonly state: FollowState; readonly follower: Follower } | undefined;
+
+  return {
+    ended: run().finally(unlisten),
+    setAside: () => current?.state.setAside ?? [],
+    giveBack: (eventId) => current?.follower.giveBack(eventId) ?? false,
+  };
+
+  async function run(): Promise<void> {
+    try {
+      for (;;) {
+        await followOnce().catch((error: unknown) => {
+          if (!isLocked(error)) throw error;
+        });
+        await sleep(context.clock, standbyMs, stop);
+      }
+    } catch (error) {
+      if (stop.aborted && !stop.byCaller && error === stop.reason) return;
+      if (RegError.is(error) && !stop.byCaller) addWorkflow(error, "follow");
+      throw error;
+    }
+  }
+
+  /** Rejects with a RegStateError `locked` while another process uses the state, or when it has taken the state over. */
+  async function followOnce(): Promise<void> {
+    throwIfAborted(stop);
+    const turn = new PollingStop();
+    const unlistenTurn = stop.listen((reason) => turn.abort(reason));
+    try {
+      const { baseUrl, clock } = context;
+      const state = await FollowState.open(options.state, { baseUrl, clock, onLost: (error) => turn.abort(error) });
+      const follower = new Follower({ contexts, options, state, stop: turn });
+      current = { state, follower };
+      const end = await follower.run().catch((error: unknown) => error);
+      current = undefined;
+      // Another process may have replaced the file since it has taken the state over.
+      await state.close().catch((error: unknown) => {
+        if (!isLocked(end)) throw error;
+      });
+      throw end;
+    } finally {
+      unlistenTurn();
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return RegError.is(error, "state") && error.reason === "locked";
+}
+
+const handlers = Object.fromEntries(eventTypes.map((type) => [type, aFunction]));
+
+const followOptions = optionsSchema<FollowOptions>({
+  on: optionsSchema(handlers, "must be an object with a function for each event"),
+  state: custom(
+    (value) => (typeof value === "string" && value.trim() !== "") || canListEntries(value),
+    "must be the path of a file, or a store with the functions get, set, delete and iterator",
+  ),
+  every: pollingInterval,
+  signal: anAbortSignal,
+  existing: trueOrFalse,
+  attempts: count(1),
+  concurrency: count(1),
+  priority,
+  onStart: aFunction,
+  onError: aFunction,
+  onHandlerError: aFunction,
+  onSetAside: aFunction,
+});

@@ -1,0 +1,233 @@
+import { RegError } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
+import { sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
+import type { Clock } from "../../http/call/clock.js";
+import type { RequestKind } from "../../values/kinds.js";
+import { type Difference, type PollingStop, pollLists, type WatchedList } from "../workflows/polling.js";
+import type { WorkflowContext } from "../workflows/types.js";
+import { eventsBetween } from "./events.js";
+import type { FollowState, PendingEvents, RequestKey, RequestState } from "./state.js";
+import type { FollowedEvent, FollowOptions, SetAsideEvent } from "./types.js";
+
+/** What a follower works with. */
+export interface FollowerParts {
+  readonly contexts: Readonly<Record<RequestKind, WorkflowContext>>;
+  readonly options: FollowOptions;
+  readonly state: FollowState;
+  readonly stop: PollingStop;
+}
+
+/** A request whose events are being handled. */
+interface Active {
+  /** The fingerprint of its entry in the list; undefined if it is no longer listed. */
+  fingerprint: string | undefined;
+  /** Whether it must be read, because its entry in the list has changed. */
+  isChanged: boolean;
+}
+
+type Handler = (event: FollowedEvent) => unknown;
+
+/** The events of one request are handled in their order, those of several requests at the same time. */
+export class Follower {
+  readonly #contexts: FollowerParts["contexts"];
+  readonly #options: FollowOptions;
+  readonly #state: FollowState;
+  readonly #stop: PollingStop;
+  readonly #clock: Clock;
+  readonly #active = new Map<RequestKey, Active>();
+  readonly #givenBack = new Set<string>();
+  readonly #tasks = new Set<Promise<void>>();
+  readonly #slots: Slots;
+
+  constructor({ contexts, options, state, stop }: FollowerParts) {
+    this.#contexts = contexts;
+    this.#options = options;
+    this.#state = state;
+    this.#stop = stop;
+    this.#clock = contexts.service.clock;
+    this.#slots = new Slots(options.concurrency ?? 8);
+  }
+
+  /** Ends only by throwing, after the handlers in progress have ended. */
+  async run(): Promise<never> {
+    const stop = this.#stop;
+    try {
+      const known = await this.#state.load();
+      this.#options.onStart?.();
+      for (const [key, { fingerprint, isPending }] of known)
+        if (isPending) this.#start(key, { fingerprint, isChanged: false });
+      const lists = Object.values(this.#contexts).map(toList);
+      const fingerprints = new Map([...known].map(([key, { fingerprint }]) => [key as string, fingerprint]));
+      const context = this.#contexts.service;
+      const polling = { context, options: this.#options, operationId: "follow", lists, fingerprints, stop };
+      for await (const { kind, differences, after } of pollLists(polling)) {
+        if (!this.#state.hasBegun(kind)) await this.#begin(kind, differences);
+        for (const difference of differences) this.#notice(difference, after.fingerprints.get(difference.key));
+        await this.#state.tidy();
+      }
+      throw stop.reason;
+    } catch (error) {
+      stop.abort(error);
+      throw error;
+    } finally {
+      await Promise.all(this.#tasks);
+    }
+  }
+
+  /** Notes which requests exist when the state is new, so that what has happened to them before is no event. */
+  async #begin(kind: RequestKind, differences: readonly Difference[]): Promise<void> {
+    const keys = this.#options.existing ? [] : differences.map(({ key }) => key as RequestKey);
+    for (const key of keys)
+      if ((await this.#state.read(key)) === undefined) await this.#state.write(key, { fingerprint: "" });
+    await this.#state.begin(kind);
+  }
+
+  /** Hands an event that was set aside to its handler again; false if it is none, has no handler, or is handled now. */
+  giveBack(eventId: string): boolean {
+    const event = this.#state.setAside.find((each) => each.event.id === eventId)?.event;
+    const handler = event && this.#handlerOf(event);
+    if (event === undefined || handler === undefined || this.#givenBack.has(eventId) || this.#stop.aborted)
+      return false;
+    this.#givenBack.add(eventId);
+    this.#run(async () => {
+      const isHandled = await this.#handle(event, handler);
+      if (isHandled) await this.#state.takeBack(eventId);
+      this.#givenBack.delete(eventId);
+    });
+    return true;
+  }
+
+  #notice({ key }: Difference, fingerprint: string | undefined): void {
+    const active = this.#active.get(key as RequestKey);
+    if (active === undefined) this.#start(key as RequestKey, { fingerprint, isChanged: true });
+    else Object.assign(active, { fingerprint, isChanged: true });
+  }
+
+  #start(key: RequestKey, active: Active): void {
+    this.#active.set(key, active);
+    this.#run(async () => {
+      do await this.#advance(key, active);
+      while (active.isChanged);
+      this.#active.delete(key);
+    });
+  }
+
+  /** A failure that is not one of a handler ends following. */
+  #run(task: () => Promise<void>): void {
+    const running = task()
+      .catch((error: unknown) => this.#stop.abort(error))
+      .finally(() => this.#tasks.delete(running));
+    this.#tasks.add(running);
+  }
+
+  #handlerOf({ type }: Pick<FollowedEvent, "type">): Handler | undefined {
+    return this.#options.on[type] as Handler | undefined;
+  }
+
+  /** Reads a request, unless an earlier process was interrupted after it had read it, and handles its events. */
+  async #advance(key: RequestKey, active: Active): Promise<void> {
+    const stored = await this.#state.read(key);
+    const { request: before, next: interrupted } = stored ?? {};
+    const fingerprint = (interrupted === undefined ? active.fingerprint : stored?.fingerprint) ?? "";
+    if (interrupted === undefined) active.isChanged = false;
+    const next = interrupted ?? (await this.#readNext(key));
+    const { id, timestamp, state, handled } = next;
+    const existedBefore = stored !== undefined && before === undefined && interrupted === undefined;
+    const events = existedBefore ? [] : eventsBetween(before, state);
+    for (const [index, event] of events.entries()) {
+      const handler = this.#handlerOf(event);
+      if (index < handled || handler === undefined) continue;
+      // Written before the handler is called, so that a repetition is the same event with the same id.
+      await this.#state.write(key, { fingerprint, request: before, next: { ...next, handled: index } });
+      await this.#handle({ ...event, id: `${id}-${index}`, timestamp, kind: kindOf(key) }, handler);
+    }
+    await this.#state.write(key, typeof state === "object" ? { fingerprint, request: state } : undefined);
+  }
+
+  async #readNext(key: RequestKey): Promise<PendingEvents> {
+    const state = await this.#readRequest(key);
+    const timestamp = new Date(this.#clock.now()).toISOString();
+    return { id: globalThis.crypto.randomUUID(), timestamp, state, handled: 0 };
+  }
+
+  /** Any failure may concern this request alone. What concerns all of them also fails in a poll, which then ends. */
+  async #readRequest(key: RequestKey): Promise<RequestState> {
+    const { requests } = this.#contexts[kindOf(key)];
+    const { priority = 9, onError } = this.#options;
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await requests.get(key.slice(key.indexOf("/") + 1), { priority, signal: this.#stop.signal });
+      } catch (error) {
+        throwIfAborted(this.#stop);
+        if (!RegError.is(error)) throw error;
+        if (RegError.is(error, "archived")) return "archived";
+        if (RegError.is(error, "not-found")) return "removed";
+        addWorkflow(error, "follow");
+        await unlessAborted(Promise.resolve(onError?.(error)), this.#stop);
+        await sleep(this.#clock, delayAfter(failures), this.#stop);
+      }
+    }
+  }
+
+  /** Hands an event to its handler until it succeeds, or sets it aside; returns whether it was handled. */
+  async #handle(event: SetAsideEvent["event"], handler: Handler): Promise<boolean> {
+    const { attempts = 10, onHandlerError, onSetAside } = this.#options;
+    for (let attempt = 1; ; attempt += 1) {
+      const followed: FollowedEvent = { ...event, attempt, signal: this.#stop.signal };
+      const failure = await this.#slots.use(async () => {
+        throwIfAborted(this.#stop);
+        await this.#state.assertHeld();
+        try {
+          await handler(followed);
+          return undefined;
+        } catch (error) {
+          return { error };
+        }
+      });
+      if (failure === undefined) return true;
+      throwIfAborted(this.#stop);
+      const { error } = failure;
+      onHandlerError?.(error, followed);
+      if (attempt >= attempts) {
+        const setAside = { event, error: error instanceof Error ? error.message : String(error) };
+        await this.#state.putAside(setAside);
+        onSetAside?.(setAside);
+        return false;
+      }
+      await sleep(this.#clock, delayAfter(attempt - 1), this.#stop);
+    }
+  }
+}
+
+/** The delay after a number of failures before this one, in milliseconds: a second, doubled up to five minutes. */
+function delayAfter(failures: number): number {
+  return Math.min(1000 * 2 ** failures, 300_000);
+}
+
+function toList({ kind, requests }: WorkflowContext): WatchedList {
+  return { kind, list: requests.list, keyPrefix: `${kind}/` };
+}
+
+const kindOf = (key: RequestKey): RequestKind => (key.startsWith("damage/") ? "damage" : "service");
+
+/** Lets a number of tasks run at a time. */
+class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  async use<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#free -= 1;
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { AnyRegError } from "../../errors/errors.js";
+import type { StateStore } from "../../state/entries.js";
+import type { RequestKind } from "../../values/kinds.js";
+import type { RequestEvent, RequestEventType } from "./events.js";
+
+/** An event as a handler receives it. */
+export interface FollowedEvent<Type extends RequestEventType = RequestEventType> extends RequestEvent {
+  readonly type: Type;
+  /** Identifies the event: the same text when it is handled again, and another one for each other event. */
+  readonly id: string;
+  /** When the change was noticed, as ISO 8601. */
+  readonly timestamp: string;
+  /** The kind of the request: of `supplier.serviceRequests`, or of `supplier.damageServiceRequests`. */
+  readonly kind: RequestKind;
+  /** How often this event was handed to a handler since the process began to follow, from 1. */
+  readonly attempt: number;
+  /** Aborted when `follow` ends: the event is then handled again by the next one. */
+  readonly signal: AbortSignal;
+}
+
+/** Handles an event. One that fails is handled again later. */
+export type FollowHandler<Type extends RequestEventType> = (event: FollowedEvent<Type>) => unknown;
+
+/** The handlers by event; an event without a handler is passed over. */
+export type FollowHandlers = { readonly [Type in RequestEventType]?: FollowHandler<Type> | undefined };
+
+/** An event whose handler has failed too often. */
+export interface SetAsideEvent {
+  readonly event: Omit<FollowedEvent, "attempt" | "signal">;
+  /** The message of the last error of the handler. */
+  readonly error: string;
+}
+
+/** The options of `follow`. */
+export interface FollowOptions {
+  readonly on: FollowHandlers;
+  /**
+   * Keeps what was handled: the path of a file, or a store with `get`, `set`, `delete` and `iterator`, such as Keyv. One
+   * state belongs to one service and one supplier. It contains the requests.
+   */
+  readonly state: string | StateStore;
+  /** The time from the end of a poll to the next one, in milliseconds, at least 1000. Default 60 000. */
+  readonly every?: number | undefined;
+  /** Ends following, once the handlers in progress have ended. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether the requests that exist when a state is new are events, too: each is `created`, and what follows from its
+   * status. Default false: only what happens afterwards.
+   */
+  readonly existing?: boolean | undefined;
+  /**
+   * How often an event is handed to a handler that fails, before it is set aside and the next event of the request
+   * follows. The delays grow from a second to five minutes. Default 10.
+   */
+  readonly attempts?: number | undefined;
+  /** How many handlers run at a time. Those of one request run one after the other. Default 8. */
+  readonly concurrency?: number | undefined;
+  /** The priority of each request in the throttle's queue: 0 (first) to 9 (last). Default 9. */
+  readonly priority?: number | undefined;
+  /** Called when this process begins to follow, because no other process uses the state. */
+  readonly onStart?: (() => void) | undefined;
+  /** Called after a request to the service has failed; following continues. */
+  readonly onError?: ((error: AnyRegError) => void | PromiseLike<void>) | undefined;
+  /** Called after a handler has failed. */
+  readonly onHandlerError?: ((error: unknown, event: FollowedEvent) => void) | undefined;
+  /** Called when an event is set aside. */
+  readonly onSetAside?: ((setAside: SetAsideEvent) => void) | undefined;
+}
+
+/** What `follow` returns. */
+export interface Following {
+  /**
+   * Resolves when the client is closed. Rejects with the reason of `signal`, with an error of a poll that is not
+   * temporary, with what a function of the options other than a handler throws, and with RegStateError for a state that
+   * cannot be used. Always after the handlers in progress have ended.
+   */
+  readonly ended: Promise<void>;
+  /** Lists the events that were set aside; none while another process follows. */
+  setAside(): readonly SetAsideEvent[];
+  /**
+   * Hands an event that was set aside to its handler again, also while later events of the request are handled. False if
+   * there is none with this id.
+   */
+  giveBack(eventId: string): boolean;
+}

@@ -1,0 +1,194 @@
+import { type AnyRegError, RegError, type RegErrorKind } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
+import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
+import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
+import { custom, type Schema } from "../../http/call/check-input.js";
+import { onAbort } from "../../values/abort.js";
+import type { RequestKind } from "../../values/kinds.js";
+import type { WatchOptions, WorkflowContext } from "./types.js";
+import { fingerprint } from "./watch-cursor.js";
+
+/** A list of open requests that is polled. */
+export interface WatchedList extends Pick<WorkflowContext["requests"], "list"> {
+  readonly kind: RequestKind;
+  /** Precedes the id in the keys of a snapshot, if the watch has several lists. */
+  readonly keyPrefix: string;
+}
+
+/** What is polled, and until when. */
+export interface Polling {
+  readonly context: WorkflowContext;
+  readonly options: Pick<WatchOptions, "every" | "licensePlate" | "priority" | "onError">;
+  readonly operationId: string;
+  readonly lists: readonly WatchedList[];
+  /** The fingerprints of the requests that are known, by their keys. */
+  readonly fingerprints: ReadonlyMap<string, string>;
+  readonly stop: PollingStop;
+}
+
+/**
+ * Reads the lists again and again, and yields how each reading differs from what was known. Ends only by throwing: the
+ * reason of the stop, or an error that is not temporary.
+ */
+export async function* pollLists(polling: Polling): AsyncGenerator<Comparison, never, undefined> {
+  const { context, options, lists, fingerprints, stop } = polling;
+  const { clock } = context;
+  for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
+    let next = 0;
+    for (const list of lists) {
+      const { comparison, pause } = await poll(polling, list, before);
+      next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
+      if (comparison !== undefined) {
+        yield comparison;
+        before = comparison.after;
+      }
+      // The pause that the service asks for also applies to the other list.
+      if (pause > 0) break;
+    }
+    await sleep(clock, next - clock.monotonic(), stop);
+  }
+}
+
+interface PollResult {
+  /** Undefined after a temporary error. */
+  readonly comparison: Comparison | undefined;
+  /** What the service asks for, in milliseconds. */
+  readonly pause: number;
+}
+
+/** Reads a list once. A temporary error is reported to `onError`. */
+async function poll(
+  { context, options, operationId, stop }: Polling,
+  watched: WatchedList,
+  before: Snapshot,
+): Promise<PollResult> {
+  const { licensePlate, priority = 9, onError } = options;
+  try {
+    const query = licensePlate === undefined ? undefined : { licensePlate };
+    const list = await watched.list(query, { priority, signal: stop.signal });
+    return { comparison: compare(before, watched, list), pause: 0 };
+  } catch (error) {
+    throwIfAborted(stop);
+    if (RegError.is(error)) addWorkflow(error, operationId);
+    if (!isTemporary(error, context.hasTokenFunction)) throw error;
+    await unlessAborted(Promise.resolve(onError?.(error)), stop);
+    return { comparison: undefined, pause: pauseAfter(error) };
+  }
+}
+
+const temporaryKinds: readonly RegErrorKind[] = ["timeout", "response", "server", "rate-limit", "throttle", "conflict"];
+
+/**
+ * Whether polling continues after it failed with this error. A rejected certificate is rejected again, and so is a
+ * token that is given as text. A function that supplies the token may fail, or return a token that has expired or was
+ * revoked, and return a valid one later.
+ */
+function isTemporary(error: unknown, hasTokenFunction: boolean): error is AnyRegError {
+  if (!RegError.is(error)) return false;
+  if (RegError.is(error, "connection")) return error.transient;
+  // As for a retry: of the statuses without a class, only 408 may be temporary.
+  if (error.kind === "api") return error.status === 408;
+  const isAboutToken = RegError.is(error, "token") || RegError.is(error, "authentication");
+  return temporaryKinds.includes(error.kind) || (hasTokenFunction && isAboutToken);
+}
+
+/** The longest pause that the service can ask for, as in the throttle: an hour, in milliseconds. */
+const maxPause = 3_600_000;
+
+function pauseAfter(error: RegError): number {
+  const pause: unknown = Reflect.get(error, "retryAfterMs");
+  return typeof pause === "number" ? Math.min(pause, maxPause) : 0;
+}
+
+/** The open requests at one time; it is never modified, so that a cursor can be written later. */
+export interface Snapshot {
+  /** The fingerprint of each open request, by its key (`keyPrefix` and id): the content of a cursor. */
+  readonly fingerprints: ReadonlyMap<string, string>;
+  /** Each open request as it was last seen, by its key; after a restart only those that were seen since. */
+  readonly requests: ReadonlyMap<string, ServiceRequestListItem>;
+}
+
+/** How a request in a list differs from what was known. */
+export type Difference = {
+  readonly kind: RequestKind;
+  readonly id: string;
+  readonly key: string;
+} & (
+  | { readonly type: "new" | "changed"; readonly request: ServiceRequestListItem }
+  | { readonly type: "gone"; readonly request: ServiceRequestListItem | undefined }
+);
+
+/** The differences between a snapshot and a list, and the snapshots before and after all of them. */
+export interface Comparison {
+  /** The kind of the requests in the list. */
+  readonly kind: RequestKind;
+  readonly before: Snapshot;
+  readonly differences: readonly Difference[];
+  readonly after: Snapshot;
+}
+
+/**
+ * Compares a snapshot with a list: first the listed requests, in the order of the list, then those that are gone.
+ * Times are only compared for equality, as part of the fingerprint, because the service's clock may be set back.
+ * A list that is cut off (`hasMore`) does not show which requests are gone.
+ */
+function compare(
+  before: Snapshot,
+  { kind, keyPrefix }: WatchedList,
+  { serviceRequests, hasMore }: ServiceRequestList,
+): Comparison {
+  const differences: Difference[] = [];
+  const fingerprints = new Map(before.fingerprints);
+  const requests = new Map(before.requests);
+  // If the list contains a request twice, the later entry counts.
+  const listed = new Map(serviceRequests.map((request) => [keyPrefix + request.id, request]));
+  for (const [key, request] of listed) {
+    const { id } = request;
+    const current = fingerprint(request);
+    const known = fingerprints.get(key);
+    if (known === undefined) differences.push({ type: "new", kind, id, key, request });
+    else if (known !== current) differences.push({ type: "changed", kind, id, key, request });
+    fingerprints.set(key, current);
+    requests.set(key, request);
+  }
+  if (hasMore) return { kind, before, differences, after: { fingerprints, requests } };
+  for (const key of before.fingerprints.keys()) {
+    if (listed.has(key) || !key.startsWith(keyPrefix)) continue;
+    const id = key.slice(keyPrefix.length);
+    differences.push({ type: "gone", kind, id, key, request: before.requests.get(key) });
+    fingerprints.delete(key);
+    requests.delete(key);
+  }
+  return { kind, before, differences, after: { fingerprints, requests } };
+}
+
+/** The end of polling: by the caller's signal (then `byCaller`), or without an error by `close()` or `return`. */
+export class PollingStop extends CallCancellation {
+  readonly #calls = new AbortController();
+
+  /** For the calls of the polling: the caller's signal may live long, and each call would add a listener to it. */
+  get signal(): AbortSignal {
+    return this.#calls.signal;
+  }
+
+  override abort(reason?: unknown, byCaller = false): void {
+    super.abort(reason, byCaller);
+    this.#calls.abort(reason);
+  }
+
+  /** Ends with the signal or the client, whichever is first; returns a function that removes both listeners. */
+  listenTo(signal: AbortSignal | undefined, { inFlight }: WorkflowContext): () => void {
+    const forgetSignal = onAbort(signal, (reason) => this.abort(reason, true));
+    const forgetClosing = inFlight.whenClosing(() => this.abort());
+    return () => {
+      forgetSignal();
+      forgetClosing();
+    };
+  }
+}
+
+/** The time between two polls. */
+export const pollingInterval: Schema = custom(
+  (value) => typeof value === "number" && value >= 1000 && Number.isFinite(value),
+  "must be a number of milliseconds from 1000",
+);

@@ -1,0 +1,285 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import type { FollowedEvent, FollowOptions } from "../../../src/supplier/follow/types.js";
+import { settle } from "../../support/clock.js";
+import { failure } from "../../support/errors.js";
+import { otherVehicle, setUp } from "../support.js";
+
+/** A promise that the test resolves. */
+function block() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+async function setUpFollowing() {
+  const setup = await setUp("serviceRequests", { options: { clock: "standing", rateLimit: false } });
+  const { supplier, sandbox } = setup;
+  const texts = new Map<string, string>();
+  const countLists = () =>
+    sandbox.journal.entries.filter(({ operationId }) => operationId?.endsWith("equests.list")).length;
+  /** Waits until both lists were read. */
+  const untilRead = async (before: number, isOver = () => false) => {
+    await vi.waitFor(() => expect(isOver() || countLists() > before + 1).toBe(true), 4000);
+    for (let turn = 0; turn < 5; turn += 1) await settle();
+  };
+  /** Follows, and returns the types of the events that were handled. */
+  const follow = async ({ on, ...options }: Partial<FollowOptions> = {}) => {
+    const before = countLists();
+    const handled: string[] = [];
+    const stop = new AbortController();
+    const note = ({ type }: FollowedEvent) => void handled.push(type);
+    const types = ["created", "submitted", "approved", "partly-approved", "ready-to-invoice", "archived", "changed"];
+    const following = supplier.follow({
+      every: 1000,
+      state: texts,
+      signal: stop.signal,
+      on: { ...Object.fromEntries(types.map((type) => [type, note])), ...on },
+      ...options,
+    });
+    let isOver = false;
+    const ended = following.ended
+      .then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      .finally(() => {
+        isOver = true;
+      });
+    const end = () => {
+      stop.abort();
+      return ended;
+    };
+    onTestFinished(async () => void (await end()));
+    await untilRead(before, () => isOver);
+    return { handled, following, end, ended };
+  };
+  const poll = async (ms = 1000) => {
+    const before = countLists();
+    sandbox.clock.advance({ ms });
+    await untilRead(before);
+  };
+  return { ...setup, texts, follow, poll };
+}
+
+describe("following", () => {
+  test("hands each event of a request to its handler, in order", async () => {
+    const { follow, poll, createDraft, requests, sandbox } = await setUpFollowing();
+    const { handled } = await follow();
+    const id = await createDraft();
+    await poll();
+    await requests.patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.approve(id);
+    await poll();
+    await vi.waitFor(() => expect(handled).toEqual(["created", "submitted", "approved", "ready-to-invoice"]));
+    await poll();
+    expect(handled).toHaveLength(4);
+  });
+
+  test("passes over what existed before, unless it is asked for", async () => {
+    const { follow, poll, createDraft, requests, sandbox } = await setUpFollowing();
+    const id = await createDraft({ status: "ApprovalRequested" });
+    const { handled, end } = await follow();
+    expect(handled).toEqual([]);
+    sandbox.lessor.approve(id);
+    await poll();
+    await vi.waitFor(() => expect(handled).toEqual(["approved", "ready-to-invoice"]));
+    await end();
+    const all = await follow({ existing: true });
+    expect(all.handled).toEqual([]);
+    expect(await requests.get(id)).toMatchObject({ status: "Approved" });
+  });
+
+  test("of a new state can begin with what exists", async () => {
+    const { follow, createDraft } = await setUpFollowing();
+    await createDraft({ status: "ApprovalRequested" });
+    const { handled } = await follow({ existing: true });
+    await vi.waitFor(() => expect(handled).toEqual(["created", "submitted"]));
+  });
+
+  test("continues where another process ended, also between two events of a request", async () => {
+    const { follow, poll, createDraft, requests, sandbox, texts } = await setUpFollowing();
+    const first = await follow();
+    const id = await createDraft();
+    await poll();
+    await vi.waitFor(() => expect(first.handled).toEqual(["created"]));
+    await first.end();
+    const blocked = block();
+    const second = await follow({ on: { approved: () => blocked.promise } });
+    await requests.patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.approve(id);
+    await poll();
+    await vi.waitFor(() => expect(second.handled).toEqual(["submitted"]));
+    // As if the process had been killed now, and its lock had become out of date.
+    const entries = [...texts].filter(([key]) => key.includes("&entry="));
+    const third = await follow({ state: new Map(entries) });
+    await vi.waitFor(() => expect(third.handled).toEqual(["approved", "ready-to-invoice"]));
+    blocked.resolve();
+  });
+
+  test("hands an event over again as it was, although the request has changed since", async () => {
+    const { follow, poll, createDraft, requests, sandbox, texts } = await setUpFollowing();
+    const blocked = block();
+    const seen: FollowedEvent[] = [];
+    const on = { submitted: (event: FollowedEvent) => void seen.push(event) };
+    await follow({
+      on: {
+        submitted: (event) => {
+          on.submitted(event);
+          return blocked.promise;
+        },
+      },
+    });
+    const id = await createDraft({ status: "ApprovalRequested" });
+    await poll();
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    // As if the process had been killed now.
+    const entries = [...texts].filter(([key]) => key.includes("&entry="));
+    sandbox.lessor.approve(id);
+    const { handled } = await follow({ state: new Map(entries), on });
+    await vi.waitFor(() => expect(handled).toEqual(["approved", "ready-to-invoice"]));
+    const [first, again, ...others] = seen;
+    expect(again).toEqual({ ...first, signal: expect.any(AbortSignal) });
+    expect(others).toEqual([]);
+    expect(await requests.get(id)).toMatchObject({ status: "Approved" });
+    blocked.resolve();
+  });
+
+  test("goes on with other requests while one cannot be read", async () => {
+    const { follow, poll, createDraft, sandbox } = await setUpFollowing();
+    const onError = vi.fn();
+    const { handled } = await follow({ onError });
+    sandbox.fail({ operation: "serviceRequests.get", times: 1, with: { status: 403 } });
+    await createDraft();
+    await poll();
+    await createDraft(otherVehicle);
+    await poll();
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 403 })));
+    await poll();
+    await vi.waitFor(() => expect(handled).toEqual(["created", "created"]));
+  });
+
+  test("reports a request that was created while those that existed before are read", async () => {
+    const { follow, poll, createDraft, sandbox } = await setUpFollowing();
+    await createDraft();
+    sandbox.fail({ operation: "serviceRequests.get", times: 1, with: { status: 503 } });
+    const { handled } = await follow();
+    await createDraft({ ...otherVehicle, status: "ApprovalRequested" });
+    await poll();
+    await vi.waitFor(() => expect(handled).toEqual(["created", "submitted"]));
+  });
+
+  test("can be given back an event that an earlier process has set aside", async () => {
+    const { follow, poll, createDraft } = await setUpFollowing();
+    const fail = () => {
+      throw new Error("the mail server is down");
+    };
+    const first = await follow({ attempts: 1, on: { created: fail } });
+    await createDraft({ status: "ApprovalRequested" });
+    await poll();
+    await vi.waitFor(() => expect(first.handled).toEqual(["submitted"]));
+    const [before] = first.following.setAside();
+    await first.end();
+    expect(first.following.setAside()).toEqual([]);
+    const { handled, following } = await follow();
+    expect(following.setAside()).toMatchObject([{ error: "the mail server is down", event: { id: before?.event.id } }]);
+    expect(following.giveBack(before?.event.id ?? "")).toBe(true);
+    await vi.waitFor(() => expect(handled).toEqual(["created"]));
+    await vi.waitFor(() => expect(following.setAside()).toEqual([]));
+  });
+
+  test("repeats a handler that fails with growing delays, while other requests continue", async () => {
+    const { follow, poll, createDraft, sandbox } = await setUpFollowing();
+    const attempts: number[] = [];
+    let first = "";
+    const fail = ({ attempt, request }: FollowedEvent) => {
+      if (request.id !== first) return;
+      attempts.push(attempt);
+      throw new Error("the mail server is down");
+    };
+    const setAside = vi.fn();
+    const { handled, following } = await follow({
+      attempts: 3,
+      onSetAside: setAside,
+      on: { created: fail, submitted: ({ request }) => void handled.push(`submitted ${request.id === first}`) },
+    });
+    first = await createDraft({ status: "ApprovalRequested" });
+    await poll();
+    await createDraft({ status: "ApprovalRequested", ...otherVehicle });
+    await poll(1000);
+    await poll(1000);
+    expect(attempts).toEqual([1, 2]);
+    expect(handled).toEqual(["submitted false"]);
+    await poll(2000);
+    expect(attempts).toEqual([1, 2, 3]);
+    expect(handled).toEqual(["submitted false", "submitted true"]);
+    expect(setAside).toHaveBeenCalledExactlyOnceWith(following.setAside()[0]);
+    expect(following.setAside()).toMatchObject([{ error: "the mail server is down", event: { type: "created" } }]);
+    const [{ event } = { event: { id: "" } }] = following.setAside();
+    first = "";
+    expect(following.giveBack(event.id)).toBe(true);
+    await settle();
+    expect(following.setAside()).toEqual([]);
+    expect(following.giveBack(event.id)).toBe(false);
+    expect(sandbox.journal.entries.length).toBeGreaterThan(0);
+  });
+
+  test("ends with the error of a state that does not keep what was written", async () => {
+    const { follow, texts } = await setUpFollowing();
+    const { end } = await follow();
+    await end();
+    vi.spyOn(texts, "set").mockImplementation(() => texts);
+    expect(await (await follow()).ended).toMatchObject({ kind: "state", reason: "failed" });
+  });
+
+  test.each<[string, object, string]>([
+    ["handlers", { state: new Map() }, "on"],
+    ["handlers of known events", { state: new Map(), on: { approve: () => {} } }, "on.approve"],
+    ["a state", { on: {} }, "state"],
+    ["a state whose entries can be listed", { on: {}, state: { get() {}, set() {}, delete() {} } }, "state"],
+  ])("needs %s", async (_, options, field) => {
+    const { supplier } = await setUpFollowing();
+    expect(await failure((async () => supplier.follow(options as FollowOptions))(), "input")).toMatchObject({ field });
+  });
+
+  test("ends without an error when the client is closed, also while a handler makes a call", async () => {
+    const { follow, poll, createDraft, supplier } = await setUpFollowing();
+    const failed = vi.fn();
+    const { ended, handled } = await follow({
+      onHandlerError: failed,
+      on: {
+        created: async ({ request }) => {
+          void supplier.close();
+          await supplier.serviceRequests.get(request.id);
+        },
+      },
+    });
+    await createDraft({ status: "ApprovalRequested" });
+    await poll();
+    expect(await ended).toBeUndefined();
+    expect(handled).toEqual([]);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  test("waits for the handlers in progress when it ends", async () => {
+    const { follow, poll, createDraft } = await setUpFollowing();
+    const blocked = block();
+    const created = vi.fn(() => blocked.promise);
+    const { end, handled } = await follow({
+      on: { created, submitted: () => void handled.push("submitted") },
+    });
+    await createDraft({ status: "ApprovalRequested" });
+    await poll();
+    await vi.waitFor(() => expect(created).toHaveBeenCalled());
+    let isOver = false;
+    const ended = end().then(() => {
+      isOver = true;
+    });
+    await settle();
+    expect(isOver).toBe(false);
+    blocked.resolve();
+    await ended;
+    expect(handled).toEqual([]);
+  });
+});

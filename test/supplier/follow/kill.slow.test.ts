@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { createSupplierClient } from "../../../src/supplier/client.js";
+import { buildChild } from "../../lessor/sync/kill/start.js";
+import { seededRandom } from "../../soak/settings.js";
+import { otherWork, reading, repair, work } from "../rules/content.js";
+import { invoice } from "../rules/invoice-support.js";
+import type { ChildTask, Line } from "./kill/child.js";
+
+const kills = 30;
+const requests = 50;
+/** How many handlers run at a time, by default. */
+const concurrency = 8;
+
+/** Starts a sandbox over HTTP, and returns what starts a process that follows its requests. */
+async function setUp(common: Pick<ChildTask, "pace" | "handlerMs">) {
+  const vehicles = Array.from({ length: requests }, (_, index) => ({ licensePlate: `KT-${100 + index}-F` }));
+  const sandbox = createSandbox({ rateLimit: false, vehicles });
+  const server = await sandbox.listen();
+  onTestFinished(() => server.close());
+  const folder = mkdtempSync(join(tmpdir(), "reg-follow-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [state, results] = [join(folder, "requests.state"), join(folder, "results")];
+  writeFileSync(results, "");
+  const program = await buildChild(new URL("./kill/child.ts", import.meta.url));
+  const { baseUrl } = server.supplier;
+  const token = await sandbox.supplier.token();
+  let number = 0;
+  const start = (): { process: ChildProcess; number: number } => {
+    number += 1;
+    const task: ChildTask = { baseUrl, token, state, results, number, ...common };
+    const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ["ignore", "ignore", "inherit"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return { process: child, number };
+  };
+  const readLines = () =>
+    readFileSync(results, "utf8")
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Line);
+  const supplier = createSupplierClient({
+    baseUrl: sandbox.supplier.baseUrl,
+    token,
+    fetch: sandbox.fetch,
+    throttle: false,
+  });
+  const hasStarted = (process: number) => readLines().some((line) => line.process === process && !line.event);
+  const content = (index: number, status: "Draft" | "ApprovalRequested") => {
+    const vehicle = { ...vehicles[index], partialVin: "JF123456" };
+    return { ...repair({ vehicle, components: [reading(), work(), otherWork()] }), status } as ServiceRequestCreate;
+  };
+  /** Starts a process, and waits until its state knows that no request existed before. */
+  const startFirst = async () => {
+    const first = start();
+    await until(() => hasStarted(first.number) && readFileSync(state, "utf8").includes("begun/damage"));
+    return first;
+  };
+  return { sandbox, supplier: supplier.serviceRequests, start, startFirst, readLines, hasStarted, content };
+}
+
+async function until(isMet: () => boolean) {
+  while (!isMet()) await sleep(10);
+}
+
+async function kill({ process: child }: { process: ChildProcess }) {
+  const ended = once(child, "close");
+  expect(child.exitCode, "ended before it was killed").toBeNull();
+  child.kill("SIGKILL");
+  await ended;
+}
+
+/** Lists for each request the events whose handlers began, in their order. */
+function eventsByRequest(lines: readonly Line[]) {
+  const byRequest = new Map<string, { id: string; type: string; process: number }[]>();
+  for (const { process, event } of lines)
+    if (event) byRequest.set(event.request, [...(byRequest.get(event.request) ?? []), { ...event, process }]);
+  return byRequest;
+}
+
+/** Checks that only the last event of a request is repeated, and returns how many there are, by the process before. */
+function countRepetitions(lines: readonly Line[]) {
+  const counts = new Map<number, number>();
+  for (const events of eventsByRequest(lines).values()) {
+    for (const [index, { id, process }] of events.entries()) {
+      const before = events.slice(0, index).findLastIndex((each) => each.id === id);
+      if (before < 0) continue;
+      expect(before, `${id} was repeated after another event`).toBe(index - 1);
+      const killed = events[before]?.process ?? 0;
+      expect(killed).toBeLessThan(process);
+      counts.set(killed, (counts.get(killed) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+const withoutRepetitions = (events: readonly { id: string; type: string }[]) =>
+  events.filter(({ id }, index) => id !== events[index - 1]?.id).map(({ type }) => type);
+
+test("after 30 kills at random moments, every event was handled, in order, and only those in progress again", {
+  timeout: 180_000,
+}, async () => {
+  const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 1e6));
+  console.log(`moments of the kills: KILL_SEED=${seed}`);
+  const random = seededRandom(seed);
+  const { sandbox, supplier, start, startFirst, readLines, hasStarted, content } = await setUp({
+    pace: 20,
+    handlerMs: 100,
+  });
+  let killed = 0;
+  let invoiced = 0;
+  const expected = ["created", "submitted", "partly-approved", "changed", "submitted"];
+  expected.push("approved", "ready-to-invoice", "invoiced", "archived");
+  const ids: string[] = [];
+  /** Takes a request through its life. Each step waits for the events of the previous one, and for the next kill. */
+  const live = async (index: number) => {
+    const firstKill = Math.floor((index / requests) * 17);
+    await until(() => killed >= firstKill);
+    const { id } = await supplier.create(content(index, "Draft"));
+    ids.push(id);
+    const steps: [handled: number, () => unknown][] = [
+      [1, () => supplier.patch(id, { status: "ApprovalRequested" })],
+      [2, () => sandbox.lessor.deny(id, { lines: [otherWork().id] })],
+      [3, () => supplier.components.put(id, otherWork().id, { ...otherWork({ price: 70 }), id: undefined } as never)],
+      [4, () => supplier.patch(id, { status: "ApprovalRequested" })],
+      [5, () => sandbox.lessor.approve(id)],
+      [
+        7,
+        async () => {
+          const { invoicing, appointment } = await supplier.get(id);
+          const invoiceDate = appointment?.workshopDate;
+          await supplier.invoices.create(id, invoice({ total: invoicing.totalAmountToInvoice, invoiceDate }) as never);
+        },
+      ],
+      [8, () => {}],
+    ];
+    for (const [step, [handled, take]] of steps.entries()) {
+      await until(() => {
+        const events = eventsByRequest(readLines()).get(id) ?? [];
+        return withoutRepetitions(events).length >= handled && killed >= firstKill + step;
+      });
+      await take();
+    }
+    invoiced += 1;
+  };
+  let current = await startFirst();
+  const lives = Promise.all(Array.from({ length: requests }, (_, index) => live(index))).then(() => {
+    sandbox.clock.advance({ days: 1 });
+  });
+  for (; killed < kills; killed += 1) {
+    if (killed % 6 === 3) await sleep(random.between(0, 300));
+    else {
+      await until(() => hasStarted(current.number));
+      await sleep(random.between(0, 500));
+    }
+    await kill(current);
+    current = start();
+  }
+  await lives;
+  expect(invoiced).toBe(requests);
+  const handled = () => [...eventsByRequest(readLines()).values()].map(withoutRepetitions);
+  await until(() => handled().every((types) => types.length >= expected.length));
+  await kill(current);
+  const lines = readLines();
+  const repetitions = countRepetitions(lines);
+  const total = [...repetitions.values()].reduce((sum, count) => sum + count, 0);
+  const processes = new Set(lines.filter(({ event }) => event).map((line) => line.process));
+  console.log(
+    `${total} repetitions of ${requests * expected.length} events, which ${processes.size} processes handled`,
+  );
+  expect(handled()).toEqual(Array.from({ length: requests }, () => expected));
+  expect(Math.max(0, ...repetitions.values())).toBeLessThanOrEqual(concurrency);
+  expect(processes.size).toBeGreaterThan(kills / 2);
+});
+
+test("another process takes over within 15 seconds, and repeats only what was in progress", {
+  timeout: 60_000,
+}, async () => {
+  const { supplier, start, startFirst, readLines, hasStarted, content } = await setUp({ pace: 1, handlerMs: 50 });
+  const first = await startFirst();
+  const second = start();
+  let created = 0;
+  const creating = (async () => {
+    for (; created < 30; created += 1) {
+      await supplier.create(content(created, "ApprovalRequested"));
+      await sleep(300);
+    }
+  })();
+  await until(() => eventsByRequest(readLines()).size >= 8);
+  expect(hasStarted(second.number)).toBe(false);
+  await kill(first);
+  const killedAt = performance.now();
+  await until(() => hasStarted(second.number));
+  const takeover = performance.now() - killedAt;
+  await creating;
+  const handled = () => [...eventsByRequest(readLines()).values()].map(withoutRepetitions);
+  await until(() => handled().length === created && handled().every((types) => types.length >= 2));
+  const repetitions = countRepetitions(readLines());
+  console.log(`taken over after ${Math.round(takeover)} ms, with ${repetitions.get(first.number) ?? 0} repetitions`);
+  expect(takeover).toBeLessThan(15_000);
+  expect(handled()).toEqual(Array.from({ length: created }, () => ["created", "submitted"]));
+  expect([...repetitions.keys()].every((process) => process === first.number)).toBe(true);
+  expect(repetitions.get(first.number) ?? 0).toBeLessThanOrEqual(concurrency);
+});
