@@ -68,6 +68,14 @@ export async function loadAdapter(
   ) as ServiceAdapter;
 }
 
+/** Does what `loadAdapter` does. A function that throws is printed, because the error of the call hides its cause. */
+export function loadPrintedAdapter(path: string | undefined, terminal: Terminal): Promise<ServiceAdapter | undefined> {
+  return loadAdapter(path, ({ operationId, direction, error }) => {
+    terminal.err(`reg: the adapter failed on the ${direction} of ${operationId}: ${describeError(error)}\n`);
+    throw error;
+  });
+}
+
 /** Describes an error of the user's own module. */
 export const describeError = (error: unknown) =>
   error instanceof Error ? `${error.name}: ${error.message}` : `${error}`;

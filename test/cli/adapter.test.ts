@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { commands } from "../../src/cli/run.js";
 import type { StartReport } from "../../src/cli/sandbox/serve.js";
 import { readHeaders } from "../../src/cli/service-options.js";
@@ -123,6 +123,15 @@ describe("the option --adapter", () => {
     const { code, err } = await run(...sync.slice(0, -1), failing, "--force");
     expect(code).toBe(1);
     expect(err).toContain("reg: the adapter failed on the request of vehicles.put: TypeError: ");
+  });
+
+  it("lets reg follow read the requests of the service", async () => {
+    const { env, file, save } = await openService();
+    const args = ["follow", "--state", await save("requests.state", ""), "--existing", "--adapter", file];
+    const { written, interrupt, code } = await startReg(args, commands, { env });
+    await vi.waitFor(() => expect(written.out).toContain('"type":"ready-to-invoice"'), { timeout: 20_000 });
+    interrupt();
+    expect(await code).toBe(0);
   });
 
   it.each([

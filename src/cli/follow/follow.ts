@@ -6,6 +6,7 @@ import { FollowState } from "../../supplier/follow/state.js";
 import type { FollowedEvent, Following, SetAsideEvent } from "../../supplier/follow/types.js";
 import { toPrintableJson } from "../../values/text.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { loadPrintedAdapter } from "../service-options.js";
 import { type FollowSettings, readSettings, readState } from "./options.js";
 import { post } from "./webhook.js";
 
@@ -35,18 +36,19 @@ async function list(state: string, { write }: Terminal): Promise<void> {
 }
 
 async function follow(settings: FollowSettings, terminal: Terminal): Promise<void> {
-  const { err, interrupted, write } = terminal;
+  const { err, abandoned, write } = terminal;
   const { receiver, givenBack, follow: options } = settings;
   const handle = ({ type, id, timestamp, kind, request, lines }: FollowedEvent) => {
     const body = toPrintableJson({ type, id, timestamp, kind, request, lines });
     return receiver === undefined ? write(`${body}\n`) : post(receiver, { id, body });
   };
-  const client = createSupplierClient(settings.client);
+  const adapter = await loadPrintedAdapter(settings.adapter, terminal);
+  const client = createSupplierClient({ ...settings.client, adapter });
   if (existsSync(`${options.state}.lock`)) err("waiting for the process that uses the state, if it still runs\n");
   const following = client.follow({
     ...options,
     on: Object.fromEntries(eventTypes.map((type) => [type, handle])),
-    signal: interrupted,
+    signal: abandoned,
     onStart: () => {
       err("following\n");
       giveBack(following, givenBack, err);
@@ -59,7 +61,7 @@ async function follow(settings: FollowSettings, terminal: Terminal): Promise<voi
       err(`${describe(event, error)}; it was set aside: after a restart, --give-back ${event.id} tries it again\n`),
   });
   await following.ended.catch((error: unknown) => {
-    if (error !== interrupted.reason) throw error;
+    if (error !== abandoned.reason) throw error;
   });
 }
 

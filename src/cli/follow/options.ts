@@ -1,5 +1,7 @@
+import type { SupplierClientOptions } from "../../supplier/client.js";
 import { listOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
+import { adapterOption, readHeaders } from "../service-options.js";
 
 /** The options of `reg follow`, in a file without the client, so that the help does not load it. */
 export const followOptions = {
@@ -13,6 +15,7 @@ export const followOptions = {
     about:
       "Sends each event to this address, signed with REG_WEBHOOK_SECRET (whsec_…). Default: a line of JSON for each event on standard output.",
   },
+  ...adapterOption,
   every: { value: "seconds", about: "The time between two polls. Default 60." },
   existing: { about: "Begins with the requests that exist when the state is new." },
   attempts: {
@@ -36,7 +39,9 @@ export interface Receiver {
 
 /** The parsed arguments and environment variables of `reg follow`. */
 export interface FollowSettings {
-  readonly client: { readonly baseUrl: string; readonly token: string };
+  readonly client: Pick<SupplierClientOptions, "baseUrl" | "token" | "headers">;
+  /** The path of the adapter. */
+  readonly adapter: string | undefined;
   /** Undefined: events are written to standard output. */
   readonly receiver: Receiver | undefined;
   readonly givenBack: readonly string[];
@@ -57,7 +62,9 @@ export function readSettings(values: OptionValues, env: Terminal["env"]): Follow
     client: {
       baseUrl: values.get("base-url") ?? readVariable(env, "REG_BASE_URL", "use --base-url, or set it"),
       token: readVariable(env, "REG_TOKEN"),
+      headers: readHeaders(env),
     },
+    adapter: values.get("adapter"),
     receiver: post === undefined ? undefined : { url: parseAddress(post), key: readKey(env) },
     givenBack: listOf(values, "give-back"),
     follow: {

@@ -3,14 +3,14 @@ import { resolve } from "node:path";
 import { RegError } from "../../errors/errors.js";
 import { unlessSignalled } from "../../http/call/cancellation.js";
 import { createLessorClient } from "../../lessor/client.js";
-import { resolveLinks } from "../../lessor/sync/state-file.js";
 import type { FleetSource, FleetSyncReport } from "../../lessor/sync/types.js";
+import { resolveLinks } from "../../state/file.js";
 import { onAbort } from "../../values/abort.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { plural } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
-import { describeError, loadAdapter } from "../service-options.js";
+import { loadPrintedAdapter } from "../service-options.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay } from "./progress.js";
@@ -36,10 +36,7 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const { columns, isQuiet } = settings;
     const mapping = columns === undefined ? undefined : parseMapping(parseJson(await readText(columns), columns));
     await file?.check();
-    const adapter = await loadAdapter(settings.adapter, ({ operationId, direction, error }) => {
-      terminal.err(`reg: the adapter failed on the ${direction} of ${operationId}: ${describeError(error)}\n`);
-      throw error;
-    });
+    const adapter = await loadPrintedAdapter(settings.adapter, terminal);
     const lines = new ItemLines();
     const listed = new ListedResults(lines);
     const client = { ...settings.client, adapter };

@@ -59,6 +59,7 @@ async function setUp() {
           written.err += text;
         },
         interrupted: stop.signal,
+        abandoned: stop.signal,
         env,
         input: Readable.from([]),
         screen: undefined,
