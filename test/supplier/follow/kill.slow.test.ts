@@ -208,3 +208,39 @@ test("another process takes over within 15 seconds, and repeats only what was in
   expect([...repetitions.keys()].every((process) => process === first.number)).toBe(true);
   expect(repetitions.get(first.number) ?? 0).toBeLessThanOrEqual(concurrency);
 });
+
+test("a process that stood still while another one took over handles nothing more, and waits for its turn", {
+  timeout: 60_000,
+}, async () => {
+  const { supplier, start, startFirst, readLines, hasStarted, content } = await setUp({ pace: 4, handlerMs: 50 });
+  const first = await startFirst();
+  const second = start();
+  let created = 0;
+  const create = async (count: number) => {
+    for (const end = created + count; created < end; created += 1)
+      await supplier.create(content(created, "ApprovalRequested"));
+  };
+  const handled = () => [...eventsByRequest(readLines()).values()].map(withoutRepetitions);
+  const areHandled = () => handled().length === created && handled().every((types) => types.length >= 2);
+  await create(12);
+  await until(() => eventsByRequest(readLines()).size >= 4);
+  first.process.kill("SIGSTOP");
+  await until(() => hasStarted(second.number));
+  await create(12);
+  const linesBefore = readLines().length;
+  first.process.kill("SIGCONT");
+  await until(areHandled);
+  expect(
+    readLines()
+      .slice(linesBefore)
+      .map((line) => line.process),
+  ).not.toContain(first.number);
+  const repetitions = countRepetitions(readLines());
+  expect([...repetitions.keys()].every((process) => process === first.number)).toBe(true);
+  expect(repetitions.get(first.number) ?? 0).toBeLessThanOrEqual(concurrency);
+  await kill(second);
+  await create(3);
+  await until(areHandled);
+  expect(handled()).toEqual(Array.from({ length: created }, () => ["created", "submitted"]));
+  expect(readLines().at(-1)?.process).toBe(first.number);
+});
