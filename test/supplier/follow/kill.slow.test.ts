@@ -16,11 +16,10 @@ import type { ChildTask, Line } from "./kill/child.js";
 
 const kills = 30;
 const requests = 50;
-/** How many handlers run at a time, by default. */
 const concurrency = 8;
 
 /** Starts a sandbox over HTTP, and returns what starts a process that follows its requests. */
-async function setUp(common: Pick<ChildTask, "pace" | "handlerMs">) {
+async function setUp(common: Pick<ChildTask, "pace" | "handlerMs" | "concurrency">) {
   const vehicles = Array.from({ length: requests }, (_, index) => ({ licensePlate: `KT-${100 + index}-F` }));
   const sandbox = createSandbox({ rateLimit: false, vehicles });
   const server = await sandbox.listen();
@@ -112,6 +111,7 @@ test("after 30 kills at random moments, every event was handled, in order, and o
   const { sandbox, supplier, start, startFirst, readLines, hasStarted, content } = await setUp({
     pace: 20,
     handlerMs: 100,
+    concurrency,
   });
   let killed = 0;
   let invoiced = 0;
@@ -182,7 +182,11 @@ test("after 30 kills at random moments, every event was handled, in order, and o
 test("another process takes over within 15 seconds, and repeats only what was in progress", {
   timeout: 60_000,
 }, async () => {
-  const { supplier, start, startFirst, readLines, hasStarted, content } = await setUp({ pace: 1, handlerMs: 50 });
+  const { supplier, start, startFirst, readLines, hasStarted, content } = await setUp({
+    pace: 1,
+    handlerMs: 50,
+    concurrency,
+  });
   const first = await startFirst();
   const second = start();
   let created = 0;
@@ -207,4 +211,45 @@ test("another process takes over within 15 seconds, and repeats only what was in
   expect(handled()).toEqual(Array.from({ length: created }, () => ["created", "submitted"]));
   expect([...repetitions.keys()].every((process) => process === first.number)).toBe(true);
   expect(repetitions.get(first.number) ?? 0).toBeLessThanOrEqual(concurrency);
+});
+
+test("a process that stood still while another one took over handles nothing more, and waits for its turn", {
+  timeout: 60_000,
+}, async () => {
+  const { supplier, start, startFirst, readLines, hasStarted, content } = await setUp({
+    pace: 4,
+    handlerMs: 100,
+    // So that others wait for their handlers when the process is stopped.
+    concurrency: 1,
+  });
+  const first = await startFirst();
+  const second = start();
+  let created = 0;
+  const create = async (count: number) => {
+    for (const end = created + count; created < end; created += 1)
+      await supplier.create(content(created, "ApprovalRequested"));
+  };
+  const handled = () => [...eventsByRequest(readLines()).values()].map(withoutRepetitions);
+  const areHandled = () => handled().length === created && handled().every((types) => types.length >= 2);
+  await create(12);
+  await until(() => eventsByRequest(readLines()).size >= 4);
+  first.process.kill("SIGSTOP");
+  await until(() => hasStarted(second.number));
+  await create(12);
+  const linesBefore = readLines().length;
+  first.process.kill("SIGCONT");
+  await until(areHandled);
+  expect(
+    readLines()
+      .slice(linesBefore)
+      .map((line) => line.process),
+  ).not.toContain(first.number);
+  const repetitions = countRepetitions(readLines());
+  expect([...repetitions.keys()].every((process) => process === first.number)).toBe(true);
+  expect(repetitions.get(first.number) ?? 0).toBeLessThanOrEqual(1);
+  await kill(second);
+  await create(3);
+  await until(areHandled);
+  expect(handled()).toEqual(Array.from({ length: created }, () => ["created", "submitted"]));
+  expect(readLines().at(-1)?.process).toBe(first.number);
 });

@@ -19,6 +19,8 @@ export interface ChildTask {
   readonly pace: number;
   /** The longest time that a handler takes, in milliseconds. */
   readonly handlerMs: number;
+  /** How many handlers run at a time. */
+  readonly concurrency: number;
 }
 
 /** What the program writes, as JSON. Without an event: that it has begun to follow. */
@@ -33,7 +35,7 @@ export interface Line {
  * Usage: node child.mjs <task as JSON>
  */
 const task: ChildTask = JSON.parse(process.argv[2] ?? "");
-const { baseUrl, token, state, number, pace, handlerMs } = task;
+const { baseUrl, token, state, number, pace, handlerMs, concurrency } = task;
 // What is written before the process is killed stays written, and `write` returns only then.
 const results = openSync(task.results, "a");
 const write = (line: Omit<Line, "process">) => writeSync(results, `${JSON.stringify({ process: number, ...line })}\n`);
@@ -46,6 +48,7 @@ const handle = async ({ id, type, request }: FollowedEvent) => {
 await createSupplierClient({ baseUrl, token, clock: fasterClock(pace), throttle: false }).follow({
   state,
   every: 1000,
+  concurrency,
   on: Object.fromEntries(eventTypes.map((type) => [type, handle])),
   onStart: () => write({}),
 }).ended;
