@@ -86,7 +86,8 @@ async function runAdapter(values: OptionValues, terminal: Terminal): Promise<num
   const { text, open } = writeFirstAdapter(reports);
   await writeFile(out, text);
   const marked = open === 1 ? "one place is" : `${open} places are`;
-  terminal.out(`${out}: ${marked} marked with TODO. Try it with reg verify --adapter ${out}.\n`);
+  const tries = [...new Set(reports.map(({ api }) => `reg verify ${api} --adapter ${out}`))];
+  terminal.out(`${out}: ${marked} marked with TODO. Try it with ${tries.join(" and ")}.\n`);
   return 0;
 }
 

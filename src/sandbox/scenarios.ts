@@ -7,6 +7,7 @@ import { toEuros } from "../values/money.js";
 import type { SandboxClock } from "./common/clock.js";
 import { defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
+import type { StoredFile } from "./messages/reply.js";
 import { AutomaticReviewer } from "./reviewer/automatic-reviewer.js";
 import { reviewRequest } from "./reviewer/review.js";
 import type { Handlers } from "./server/handlers.js";
@@ -93,6 +94,12 @@ const damage =
     components: [windscreen],
   });
 
+const invoicePdf = (): StoredFile => ({
+  name: "2026-0001.pdf",
+  type: "application/pdf",
+  bytes: new TextEncoder().encode("%PDF-1.7 …"),
+});
+
 const stepsTo = {
   draft: [],
   lessor: ["submit"],
@@ -112,8 +119,8 @@ const repairIn = <State extends keyof typeof stepsTo>(state: State, licensePlate
 const defaultPlate = "AB-123-C";
 
 /**
- * Requests to start with, in the state that their name describes: an `invoiced` request has an invoice and is archived
- * at midnight (unless the option `archive` says otherwise). `every-phase` has one request in each state, a rental and two damages, on several vehicles.
+ * Requests to start with, in the state that their name describes: an `invoiced` request has an invoice with a PDF and is
+ * archived at midnight (unless the option `archive` says otherwise). `every-phase` has one request in each state, a rental and two damages, on several vehicles.
  */
 export const scenarios = {
   draft: [repairIn("draft", defaultPlate)],
@@ -241,6 +248,7 @@ const actions: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<u
     const { number, date } = parts.learned.invoiceFields;
     const invoice = { identitySender, identityReceiver: {}, [number]: "2026-0001", [date]: day };
     await locationOf(send("POST", `${path}/invoices`, { ...invoice, vatLines: [{}], total }));
+    for (const created of request.invoices) created.pdf = invoicePdf();
   },
   archive: async (context) => {
     requestOf(context).archiveAt = context.parts.now();

@@ -171,7 +171,10 @@ describe("reg learn", () => {
     await write("lessor.json", { ...common, api: "lessor", differences: [] });
     const sources = ["--adapter-from", path("verify.json"), "--adapter-from", path("lessor.json")];
     const run = () => runReg("learn", ...sources, "--out", path("adapter.mjs"));
-    const out = `${path("adapter.mjs")}: 6 places are marked with TODO. Try it with reg verify --adapter ${path("adapter.mjs")}.\n`;
+    const [supplier, lessor] = ["supplier", "lessor"].map(
+      (api) => `reg verify ${api} --adapter ${path("adapter.mjs")}`,
+    );
+    const out = `${path("adapter.mjs")}: 6 places are marked with TODO. Try it with ${supplier} and ${lessor}.\n`;
     expect(await run()).toEqual({ code: 0, out, err: "" });
     const adapter = await loadAdapter(path("adapter.mjs"), () => {});
     const body = { data: { components: [{ price: "9.50" }] } };

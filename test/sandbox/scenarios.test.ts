@@ -47,6 +47,14 @@ describe("a scenario", () => {
     expect(await refusal(supplier.serviceRequests.get(ids["archived"] ?? ""))).toEqual([410]);
   });
 
+  it("has an invoice with a PDF where it is invoiced", async () => {
+    const { sandbox, supplier } = await open();
+    const { invoiced } = await sandbox.seed("invoiced");
+    const { invoices } = (await supplier.serviceRequests.invoices.list(invoiced)) as { invoices: { id: number }[] };
+    const [{ id } = { id: 0 }] = invoices;
+    expect(await supplier.serviceRequests.invoices.pdf.get(invoiced, id)).toMatchObject({ type: "application/pdf" });
+  });
+
   it("has equal ids for equal seeds, and leaves no entry in the journal", async () => {
     const one = await open();
     const other = await open();

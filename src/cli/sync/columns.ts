@@ -38,6 +38,7 @@ export function parseMapping(value: unknown): ColumnMapping {
 /** Converts the records of a CSV file to items. */
 export class ItemTemplate {
   readonly #heading: readonly string[];
+  readonly #isMapped: boolean;
   readonly #fields: Group = { isList: false, members: new Map() };
   readonly #licensePlate: number;
   /** The columns that clear related data. */
@@ -49,6 +50,7 @@ export class ItemTemplate {
    */
   constructor(heading: readonly string[], mapping?: ColumnMapping) {
     this.#heading = heading;
+    this.#isMapped = mapping !== undefined;
     const paths = mapping ?? Object.fromEntries(heading.map((name) => [name, name]));
     for (const [name, path] of Object.entries(paths)) if (name !== "") this.#add(name, path);
     const key = this.#fields.members.get("licensePlate");
@@ -101,8 +103,11 @@ export class ItemTemplate {
   }
 
   #unusable(problem: string, hint?: string): CommandError {
-    const better = this.#heading.length === 1 ? "the file has one column: check --delimiter" : hint;
-    return unusable(better === undefined ? problem : `${problem}; ${better}`);
+    const hints =
+      this.#heading.length === 1
+        ? ["the file has one column: check --delimiter"]
+        : [hint ?? [], this.#isMapped ? [] : "--columns maps headings to fields"].flat();
+    return unusable([problem, ...hints].join("; "));
   }
 }
 
@@ -207,7 +212,7 @@ const conversions: ReadonlyMap<string, Conversion> = new Map([
   ["text", { convert: (text) => text, accepts: "a text" }],
   ["number", { convert: parseNumber, accepts: "a number such as 1234 or 12.5" }],
   ["number(,)", { convert: parseCommaNumber, accepts: "a number such as 1234 or 12,5" }],
-  ["integer", { convert: parseInteger, accepts: "a whole number without separators such as 1234" }],
+  ["integer", { convert: parseInteger, accepts: "a whole number without separators, such as 1234" }],
   ["boolean", truth],
   ["clear", truth],
   ["json", { convert: parseJsonCell, accepts: "JSON with integers of at most 15 digits" }],

@@ -77,7 +77,7 @@ const stopTexts: Readonly<Record<FleetSyncStop, string>> = {
   aborted: "Interrupted: the next run continues where this one stopped.",
   closed: "Stopped, because the client was closed.",
   "max-failures": "Stopped, because --max-failures was reached. The next run continues.",
-  "stop-on": "Stopped, because --stop-on names this kind of error. The next run continues.",
+  "stop-on": "Stopped by an error of a kind that ends a run (see --stop-on). The next run continues.",
   error: "Stopped by an error. The next run continues.",
 };
 

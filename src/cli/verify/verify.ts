@@ -138,7 +138,7 @@ export async function verify(settings: VerifySettings, parts: VerifyParts): Prom
     const end = ended?.kind === "token" ? describeTokenError(ended, facts) : ended && describeEnd(ended);
     const failuresOfAdapter = [...(parts.adapterFailures ?? [])].map((each) => `the adapter failed on the ${each}.`);
     if (!observer.hasSucceeded)
-      throw new CommandError([end ?? describeNothing(observer), ...failuresOfAdapter].join(" "), couldNotRun);
+      throw new CommandError([end ?? describeNothing(settings, observer), ...failuresOfAdapter].join(" "), couldNotRun);
     const [plate] = settings.licensePlates;
     const tried =
       settings.write && ended === undefined && plate !== undefined && "serviceRequests" in client
@@ -249,11 +249,15 @@ function lifetimeOf(token: string): number | undefined {
   return issuedAt === undefined || expiresAt === undefined ? undefined : expiresAt - issuedAt;
 }
 
-function describeNothing({ lacksJson, operations }: Observer): string {
-  const statuses = describeStatuses(operations);
+function describeNothing({ api }: VerifySettings, { lacksJson, operations }: Observer): string {
+  // A token is no response of the API.
+  const { "token.create": _, ...calls } = operations;
+  const statuses = describeStatuses(calls);
+  const isUnknown = api === "lessor" && /^404: \d+$/.test(statuses);
+  const remedy = isUnknown ? "; if the address is right, name a vehicle that the service has" : "";
   return lacksJson
     ? `no success response was JSON (${statuses}): this is probably not the address of the service.`
-    : `no request succeeded (${statuses}), so that nothing can be compared.`;
+    : `no request succeeded (${statuses}), so that nothing can be compared${remedy}.`;
 }
 
 /** Explains without a text of the service why a run ended early. */

@@ -135,7 +135,7 @@ export function respellingError({ isInSource, removal }: Respelling): RegInputEr
     ? "is in the source in another spelling as well, and the service may take both for one vehicle. Both were sent, and it is not certain which one the service has: keep one of them"
     : removal === undefined
       ? "is in the source in another spelling now, and the service may take both for one vehicle. The next run sends the vehicle again"
-      : "is not removed, because the source contains it in another spelling, and the service may take both for one vehicle. Use the earlier spelling again; or remove the earlier one in a run whose source does not contain the other";
+      : "is not removed, because the source contains it in another spelling, and the service may take both for one vehicle. Use the earlier spelling again; or, in a run with the same state and the same name of the source, send only the earlier one with `remove: true`";
   return new RegInputError("licensePlate", problem, { operationId: "sync" });
 }
 

@@ -29,7 +29,7 @@ export function describeWarnings(seen: Observations): readonly FleetSyncWarning[
   if (isNewState)
     warn(
       "new-state",
-      "the state is new: it knew none of the vehicles. If this fleet was sent before, the service may have vehicles that removeMissing cannot find; use the same state in each run",
+      "the state is new: it knew none of the vehicles, as is expected in a first run only. Use the same state in each run: a vehicle that it never knew is never removed as missing",
     );
   if (!isNewState && seen.new > Math.max(fewNewVehicles, largePart * (seen.known + seen.new)))
     warn(
@@ -41,7 +41,7 @@ export function describeWarnings(seen: Observations): readonly FleetSyncWarning[
       "repeated-vehicles",
       `the source has ${seen.repeated} items with the license plate of an earlier item: they are sent in the order of the source, and the last one counts`,
     );
-  if (seen.hasNewSource && !isNewState)
+  if (seen.hasNewSource && seen.known > 0)
     warn("source-named", "the state had no source until now: other sources can no longer use it");
   if (seen.continuesForce)
     warn("force-continued", "everything was sent, because an earlier run with force had not ended");

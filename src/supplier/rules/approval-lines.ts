@@ -29,7 +29,11 @@ export function allowedViolations(
     if (candidates.length > 0) return lineViolations(line, candidates, needs === "approval");
     // Approval of work needs a reading, but the lookup may not list readings: then it contains none at all.
     if (kind === "service" && isReadingCode(code) && !listsReadings) return [];
-    const rest = `is ${code}, which the vehicle does not allow: choose one of its allowed components.`;
+    const remedy =
+      kind === "damage" && isReadingCode(code)
+        ? "leave the line out, because a damage needs no reading"
+        : "choose one of its allowed components";
+    const rest = `is ${code}, which the vehicle does not allow: ${remedy}.`;
     return [misfit({ regCode: code }, { rule: "component-allowed", field: `${line.prefix}reg.code`, rest })];
   });
 }

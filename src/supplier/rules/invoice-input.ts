@@ -79,7 +79,7 @@ const remedies = {
 };
 
 /** In the archive the outstanding amount cannot be read, and a credit is possible. */
-const archivedRemedies = { ...remedies, total: "give it, below zero for a credit" };
+const archivedRemedies = { ...remedies, total: "give it, below zero, for a credit: the request is archived" };
 
 /** Counts characters, not the two UTF-16 halves of some: that the service does so is assumed. */
 const textWithin = (limit: 10 | 100 | 150) => text(`text-of-${limit}`, (value) => [...value].length <= limit);

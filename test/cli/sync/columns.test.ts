@@ -26,6 +26,13 @@ describe("a column mapping", () => {
     });
   });
 
+  it.each([
+    [["licensePlate", "make"], /^the columns cannot be used: "make" is .*; --columns maps headings to fields\.$/],
+    [["vehicle.make", "remove"], /: no column has the path licensePlate; --columns maps headings to fields\.$/],
+  ])("is named in the error if headings %j are no fields", (headings, message) => {
+    expect(() => new ItemTemplate(headings)).toThrow(message);
+  });
+
   it("ignores the columns that it does not name", () => {
     expect(toItem(key, "AB-1", "Opel", "x", "y", "z")).toEqual({ licensePlate: "AB-1" });
   });
@@ -115,8 +122,8 @@ describe("a column mapping", () => {
     ["number(,)", "12.5", "a number such as 1234 or 12,5"],
     ["number(,)", "1.234,56", "a number such as 1234 or 12,5"],
     ["number(,)", "1,234,56", "a number such as 1234 or 12,5"],
-    ["integer", "1.013", "a whole number without separators such as 1234"],
-    ["integer", "9007199254740993", "a whole number without separators such as 1234"],
+    ["integer", "1.013", "a whole number without separators, such as 1234"],
+    ["integer", "9007199254740993", "a whole number without separators, such as 1234"],
     ["date(dd-MM-yyyy)", "2026-11-05", "a date that exists, such as 31-12-2026"],
     ["date(dd-MM-yyyy)", "05-11-2026 ", "a date that exists, such as 31-12-2026"],
     ["date(dd-MM-yyyy)", "29-02-2026", "a date that exists, such as 31-12-2026"],

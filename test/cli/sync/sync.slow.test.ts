@@ -80,6 +80,21 @@ describe("the next run of reg sync", () => {
     expect((await run(args)).out.split("\n")[1]).toBe("2 vehicles were no longer in the file; 1 of them removed.");
   });
 
+  it("removes the earlier spelling of a vehicle as its error says", async () => {
+    const { sandbox, save, run } = await openSync();
+    const file = await save("fleet.csv", "licensePlate,vehicle.make\nAB-1,Volvo\nAB-2,BMW\n");
+    await run([file]);
+    await save("fleet.csv", "licensePlate,vehicle.make\nab1,Volvo\nAB-2,BMW\n");
+    const { err } = await run([file, "--remove-missing"]);
+    expect(err).toContain(
+      "in a run with the same state and the same name of the source, send only the earlier one with `remove: true`\n",
+    );
+    const input = Readable.from([Buffer.from('{"licensePlate":"AB-1","remove":true}\n')]);
+    expect(await run(["-", "--format", "ndjson", "--source", "fleet.csv"], { input })).toMatchObject({ code: 0 });
+    sandbox.journal.assertCalls({ "vehicles.delete": 1 });
+    expect(await run([file, "--remove-missing"])).toMatchObject({ code: 0 });
+  });
+
   it("does not remove a vehicle whose record has a mistake", async () => {
     const { sandbox, save, run } = await openSync();
     const file = await save("fleet.csv", "licensePlate,vehicle.km:number\nAB-1,1\nAB-2,2\n");
@@ -173,7 +188,10 @@ describe("reg sync against a service that does not respond in time", () => {
     const { env, received } = await openRecorder(() => {});
     const args = [await save("fleet.ndjson", toNdjson(vehicles(2))), "--timeout", "50", "--stop-on", "timeout"];
     const { code, out, err } = await run([...args, "--concurrency", "1"], { env });
-    expect([code, out.split("\n")[1]]).toEqual([1, expect.stringContaining("--stop-on names this kind of error.")]);
+    expect([code, out.split("\n")[1]]).toEqual([
+      1,
+      expect.stringContaining("of a kind that ends a run (see --stop-on)."),
+    ]);
     expect(err).toContain(
       "AB-0, vehicle: the outcome is unknown: vehicles.put: no complete response within the attempt's timeout of 50 ms",
     );

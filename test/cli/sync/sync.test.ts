@@ -88,13 +88,20 @@ describe("reg sync", () => {
     const { code, out, err } = await run([file, "--report", path("report.json")], {
       env: { ...env, REG_CLIENT_SECRET: canarySecret },
     });
-    expect([code, out]).toEqual([1, expect.stringContaining("Stopped, because --stop-on names this kind of error.")]);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining("Stopped by an error of a kind that ends a run (see --stop-on)."),
+    ]);
     expect(err).toMatch(/^reg: line 1, AB-0, vehicle: .*\nreg: 7 more failed\n$/m);
     expect(out + err + (await readFile(path("report.json"), "utf8"))).not.toContain(canarySecret);
   });
 
   it.each([
-    ["validation,conflict", 1, "Stopped, because --stop-on names this kind of error. The next run continues."],
+    [
+      "validation,conflict",
+      1,
+      "Stopped by an error of a kind that ends a run (see --stop-on). The next run continues.",
+    ],
     ["conflict", 5, ""],
     ["none", 5, ""],
   ])("stops after an error of a kind of --stop-on %s: %i requests", async (kinds, requests, stop) => {
@@ -199,6 +206,7 @@ describe("reg sync with the state of another source", () => {
     for (const [args, terminal] of [[[other], { env }] as const, [["-", "--format", "ndjson"], pipe] as const]) {
       const { code, err } = await run([...args, "--remove-missing"], terminal);
       expect([code, err]).toEqual([2, expect.stringContaining(`the state belongs to the source "${name}"`)]);
+      expect(err).toContain(`If it is the same source, name it "${name}" in this run, too; if it was renamed, give`);
     }
     expect(received.splice(0).length).toBe(2);
     await run([other, "--remove-missing", "--source", "be", "--previous-source", name], { env });

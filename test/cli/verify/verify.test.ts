@@ -435,6 +435,15 @@ describe("a run", () => {
     });
   });
 
+  it("does not count the token as a success, and asks for a vehicle that the service has", async () => {
+    const settings = { ...lessorSettings(service), licensePlates: ["ZZ-999-Z"] };
+    await expect(runOver(service, settings)).rejects.toMatchObject({
+      exitCode: 2,
+      message:
+        "no request succeeded (404: 8), so that nothing can be compared; if the address is right, name a vehicle that the service has.",
+    });
+  });
+
   it.each(["supplier", "lessor"] as const)(
     "ends with exit code 2 if the host of the %s API responds to every GET with a web page",
     async (api) => {

@@ -126,6 +126,11 @@ describe("new vehicles", () => {
     expect(codes(third.report)).toEqual(["new-state"]);
   });
 
+  test("a new state is no state without a source, also if no item can be read", async () => {
+    const { report } = await new FleetService().sync([{} as FleetItem], { sourceName: "nl.csv" });
+    expect(report).toMatchObject({ ok: false, newVehicles: 0, warnings: [] });
+  });
+
   test.each<[number, number, readonly string[]]>([
     [10, 20, []],
     [11, 20, ["many-new-vehicles"]],

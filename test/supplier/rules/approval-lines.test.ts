@@ -167,6 +167,12 @@ test("each violation of the allowed components is described with what to do", ()
   expect(describeViolations({ reg: { code: "7777" } })).toEqual([
     "The code of the component of line 2 is 7777, which the vehicle does not allow: choose one of its allowed components.",
   ]);
+  const damage = { vehicle: { licensePlate: "AB-123-C" }, components: [reading()] };
+  expect(
+    checkApproval(damage, { kind: "damage", allowedComponents: allowed.slice(1) }).map((each) => each.description),
+  ).toEqual([
+    "The code of the component of line 1 is 5401, which the vehicle does not allow: leave the line out, because a damage needs no reading.",
+  ]);
   expect(describeViolations({ operation: { code: "00" } })).toEqual([
     "The operation of line 2 does not fit the component 1101: take it from the allowed component, as lineFor does.",
   ]);

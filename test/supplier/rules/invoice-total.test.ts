@@ -33,7 +33,9 @@ describe("the total that checkInvoice checks", () => {
       expect(describeViolation(undefined, { request })).toBe(
         "The total is missing: give what is outstanding, excluding VAT.",
       );
-      expect(describeViolation(undefined, archived)).toBe("The total is missing: give it, below zero for a credit.");
+      expect(describeViolation(undefined, archived)).toBe(
+        "The total is missing: give it, below zero, for a credit: the request is archived.",
+      );
     });
 
     it.each([[1e308], [-1e308], [5e-324], [-0]])("causes no exception for %d", (total) => {

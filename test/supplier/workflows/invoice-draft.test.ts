@@ -255,7 +255,7 @@ describe("an invoice in the archive", () => {
     sandbox.clock.advance({ days: 1 });
     const error = await failure(requests.invoice(id, { vatLines: [], number: "2026-2" }), "precondition");
     expect(error.violations.map(({ description }) => description)).toEqual([
-      "The total is missing: give it, below zero for a credit.",
+      "The total is missing: give it, below zero, for a credit: the request is archived.",
     ]);
   });
 
