@@ -22,10 +22,8 @@ export function findShapeChanges(
   earlier: BodyShapes,
 ): ReportedDifference[] {
   const compared = new Set<string>();
-  const called = Object.entries(operations).filter(([, statuses]) =>
-    Object.keys(statuses).some((status) => status.startsWith("2")),
-  );
-  return called.flatMap(([operationId]) => {
+  return Object.entries(operations).flatMap(([operationId, statuses]) => {
+    if (!hadSuccess(statuses)) return [];
     const { envelope, places } = responsePlaces(operationId) ?? { envelope: false, places: [] };
     return places.flatMap(({ key, path }) => {
       const [before, now] = [earlier.bodies[key], shapes.bodies[key]];
@@ -38,6 +36,10 @@ export function findShapeChanges(
     });
   });
 }
+
+/** Whether an operation has succeeded, by its statuses. */
+export const hadSuccess = (statuses: VerifyReport["operations"][string]) =>
+  Object.keys(statuses).some((status) => status.startsWith("2"));
 
 function compare(before: Shape, now: Shape, pointer: string): Change[] {
   const moved = findWrapped(before, now);
