@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AssumptionTable } from "../generated/assumptions.js";
+import type { AssumptionTable, OperationAssumption } from "../generated/assumptions.js";
 import type { OperationForm } from "../generated/bodies.js";
 import { lessorAssumptions } from "../generated/lessor/assumptions.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
@@ -10,6 +10,7 @@ import { supplierOperations } from "../generated/supplier/operations.js";
 import type { OperationTable } from "../http/call/call.js";
 import type { Schema } from "../http/call/check-input.js";
 import { describeFound } from "../http/call/response-validator.js";
+import { fieldNamedIn } from "../shapes/shapes.js";
 import { formsOf, isOptional } from "../validation/schema.js";
 import { findClose } from "../values/similar-names.js";
 import { toPrintable } from "../values/text.js";
@@ -119,6 +120,8 @@ type Report = ReturnType<typeof merge>;
 /** The differences of one documented body, and the operations that have it. */
 interface Body {
   readonly name: string;
+  /** The property of an adapter that converts it. */
+  readonly property: "response" | "error";
   readonly schema: Schema | undefined;
   readonly operations: readonly string[];
   readonly differences: readonly Difference[];
@@ -133,12 +136,9 @@ function writeApi(report: Report, description: Description) {
   for (const each of report.withoutSuccess) add(each.operationId, ...describeFailed(each, description));
   for (const each of report.differences)
     if (each.direction === "request") add(each.operationId, todo(each.pointer, `a request has ${describe(each)}`));
-  const responses = bodies.map((each) => [each, "response"] as const);
-  const errors = errorsOf(report, description).map((each) => [each, "error"] as const);
-  for (const [body, property] of [...responses, ...errors]) {
-    const { name, differences, operations } = body;
-    const lines = sort(differences).flatMap((each) => convertDifference(each, body.schema));
-    if (lines.every(isComment)) {
+  for (const { name, property, schema, operations, differences } of [...bodies, ...errorsOf(report, description)]) {
+    const lines = sort(differences).flatMap((each) => convertDifference(each, schema));
+    if (lines.every((line) => line.startsWith("//"))) {
       // A function without code would not use its parameter.
       const seen = new Set(differences.map(({ operationId }) => operationId));
       for (const id of operations.filter((each) => each === "*" || seen.has(each))) add(id, ...lines);
@@ -155,10 +155,8 @@ function writeApi(report: Report, description: Description) {
   const entries = [...members]
     .sort(([one], [other]) => ids.indexOf(one) - ids.indexOf(other))
     .map(([id, lines]) => `${JSON.stringify(id)}: {\n${indent(lines.join("\n"), 1)}\n},`);
-  return { members: [...entries, ...refutedRules(report, description)], functions };
+  return { members: [...entries, ...markRefuted(report, description)], functions };
 }
-
-const isComment = (line: string) => line.startsWith("//");
 
 /** @param modifier `export ` for a function that nothing calls until a person does, so that no compiler reports it */
 const writeFunction = (name: string, lines: readonly string[], modifier = "") => `/** @param {Message} message */
@@ -168,37 +166,37 @@ ${indent(lines.join("\n"), 1)}
 
 /** Groups the differences of successes by the documented body, because all operations with it probably differ alike. */
 function bodiesOf(report: Report, description: Description): Body[] {
-  const all = [...report.differences, ...renamedByEvidence(report, description), ...wrapped(report, description)];
+  const { operations, assumptions } = description;
   const groups = new Map<unknown, Difference[]>();
-  for (const difference of all) {
+  for (const difference of [...report.differences, ...renamedByEvidence(report, description)]) {
     const { operationId, direction, pointer } = difference;
     // The mark of an operation that never succeeded says what is missing.
     const hasFailed = pointer === "" && report.withoutSuccess.some((each) => each.operationId === operationId);
     if (direction === "request" || hasFailed || placeOf(difference, description) !== "success") continue;
-    const key = bodyOf(operationId, description) ?? operationId;
+    const key = bodyOf(operationId, description);
     groups.set(key, [...(groups.get(key) ?? []), difference]);
   }
   return [...groups].map(([key, differences]) => {
-    const same = Object.keys(description.operations).filter((id) => bodyOf(id, description) === key);
-    const operations = same.length > 0 ? same : [...new Set(differences.map(({ operationId }) => operationId))];
-    const [first = ""] = operations;
-    const names = operations.flatMap((id) => Object.entries(description.assumptions.responses[id] ?? {}));
+    const same = Object.keys(operations).filter((id) => bodyOf(id, description) === key);
+    const [first = ""] = same;
+    const names = same.flatMap((id) => Object.entries(assumptions.responses[id] ?? {}));
     const schemaName = names.find(([status]) => status.startsWith("2"))?.[1];
     const hasMoved = differences.some(({ kind }) => kind === "envelope");
     return {
       name: schemaName ?? first.split(".").map(capitalize).join(""),
-      schema: successOf(first, description),
-      operations,
+      property: "response",
+      schema: schemasOf(first, description).success,
+      operations: same,
       // An empty list without its wrapper shows no content that could be recognised.
       differences: differences.filter(({ kind, pointer }) => !(hasMoved && kind === "type" && pointer === "")),
     };
   });
 }
 
-/** What operations with the same documented body have in common; undefined without a body. */
-function bodyOf(operationId: string, description: Description): Schema | undefined {
-  const schema = successOf(operationId, description);
-  return schema && formsOf(schema)[0]?.schema;
+/** The same for operations with the same documented body. */
+function bodyOf(operationId: string, description: Description): unknown {
+  const { success } = schemasOf(operationId, description);
+  return success === undefined ? operationId : formsOf(success)[0]?.schema;
 }
 
 /** The differences of errors, which are converted for all operations; none or one. */
@@ -207,38 +205,38 @@ function errorsOf({ differences }: Report, description: Description): Body[] {
   const [first] = own;
   if (first === undefined) return [];
   const name = description === descriptions.supplier ? "SupplierError" : "LessorError";
-  const [schema] = errorSchemas(first.operationId, description);
-  return [{ name, schema, operations: ["*"], differences: own }];
+  const [schema] = schemasOf(first.operationId, description).errors;
+  return [{ name, property: "error", schema, operations: ["*"], differences: own }];
 }
 
 function placeOf({ operationId, pointer, kind }: Difference, description: Description): "success" | "error" {
   const documented = kind === "new" && pointer !== "" ? parentOf(pointer) : pointer;
-  const success = successOf(operationId, description);
+  const { success, errors } = schemasOf(operationId, description);
   if (success === undefined || schemaAt(success, documented) !== undefined) return "success";
-  return errorSchemas(operationId, description).some((each) => schemaAt(each, documented)) ? "error" : "success";
+  return errors.some((each) => schemaAt(each, documented)) ? "error" : "success";
 }
 
 const jsonOf = (content: Readonly<Record<string, Schema>> | undefined) => content?.["application/json"];
 
-function successOf(operationId: string, { forms }: Description): Schema | undefined {
-  const responses = Object.entries(forms[operationId]?.responses ?? {});
-  return responses.flatMap(([status, { content }]) => (status.startsWith("2") ? (jsonOf(content) ?? []) : []))[0];
-}
-
-function errorSchemas(operationId: string, { forms }: Description): Schema[] {
-  const responses = Object.entries(forms[operationId]?.responses ?? {});
-  return responses.flatMap(([status, { content }]) => (status.startsWith("2") ? [] : (jsonOf(content) ?? [])));
+function schemasOf(operationId: string, { forms }: Description) {
+  const all = Object.entries(forms[operationId]?.responses ?? {}).flatMap(([status, { content }]) => {
+    const schema = jsonOf(content);
+    return schema === undefined ? [] : [{ schema, isSuccess: status.startsWith("2") }];
+  });
+  const errors = all.flatMap(({ schema, isSuccess }) => (isSuccess ? [] : [schema]));
+  return { success: all.find(({ isSuccess }) => isSuccess)?.schema, errors };
 }
 
 function schemaAt(schema: Schema, pointer: string): Schema | undefined {
-  return pointer
-    .split("/")
-    .slice(1)
-    .reduce<Schema | undefined>((at, name) => {
-      const forms = at === undefined ? [] : formsOf(at);
-      return forms.flatMap(({ fields, items }) => (name === "*" ? (items ?? []) : (fields?.[name] ?? [])))[0];
-    }, schema);
+  const [, ...names] = pointer.split("/");
+  return names.reduce<Schema | undefined>((at, name) => {
+    if (name === "*") return at && formsOf(at).find(({ items }) => items !== undefined)?.items;
+    return fieldsOf(at).find(([each]) => each === name)?.[1];
+  }, schema);
 }
+
+const fieldsOf = (schema: Schema | undefined) =>
+  schema === undefined ? [] : formsOf(schema).flatMap(({ fields = {} }) => Object.entries(fields));
 
 const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
 const nameOf = (pointer: string) => pointer.slice(pointer.lastIndexOf("/") + 1);
@@ -256,26 +254,24 @@ function sort(differences: readonly Difference[]): Difference[] {
   );
 }
 
-/** Converts one difference, or marks its place. */
 function convertDifference(difference: Difference, schema: Schema | undefined): string[] {
   const { pointer, kind, expected, found, foundAt } = difference;
   const mark = todo(pointer, describe(difference));
   switch (kind) {
     case "envelope":
-      if (isHidden(foundAt)) return [mark];
-      return [`move(message, ${quote(foundAt)}, ${quote(pointer)});`, ...siblings(pointer, schema)];
+      if (!isNamed(foundAt)) return [mark];
+      return [`move(message, ${quote(foundAt)}, ${quote(pointer)});`, ...markSiblings(pointer, schema)];
     case "renamed":
-      if (isHidden(foundAt) || parentOf(foundAt ?? "") !== parentOf(pointer)) return [mark];
+      if (!isNamed(foundAt) || parentOf(foundAt) !== parentOf(pointer)) return [mark];
       return [
         `rename(message, ${quote(foundAt)}, ${quote(nameOf(pointer))});`,
         ...(found === expected ? [] : convertType(difference, schema)),
       ];
     case "type":
       return convertType(difference, schema);
-    case "value":
-      return [mark, `convert(message, ${quote(pointer)}, (text) => text);`];
     case "new":
-      if (expected === "nothing") return [todoNew(difference, schema)];
+    case "value":
+      if (expected === "nothing") return [markNew(difference, schema)];
       return [mark, `convert(message, ${quote(pointer)}, (text) => text);`];
     case "media-type":
       if (expected !== "application/json") return [mark];
@@ -312,26 +308,23 @@ function convertType(difference: Difference, schema: Schema | undefined): string
 }
 
 /** The required fields beside the content of a body, which may not be there without the documented wrapper. */
-function siblings(pointer: string, schema: Schema | undefined): string[] {
-  const fields =
-    schema === undefined || pointer === "" ? [] : formsOf(schema).flatMap((form) => Object.entries(form.fields ?? {}));
-  return fields.flatMap(([name, field]) =>
-    isOptional(field) || `/${name}` === pointer
-      ? []
-      : [todo(`/${name}`, "it may be missing without the documented wrapper")],
+function markSiblings(pointer: string, schema: Schema | undefined): string[] {
+  const others = pointer === "" ? [] : fieldsOf(schema).filter(([name]) => `/${name}` !== pointer);
+  return others.flatMap(([name, field]) =>
+    isOptional(field) ? [] : [todo(`/${name}`, "it may be missing without the documented wrapper")],
   );
 }
 
-function todoNew({ pointer, found }: Difference, schema: Schema | undefined): string {
+function markNew({ pointer, found }: Difference, schema: Schema | undefined): string {
   const holder = schema && schemaAt(schema, parentOf(pointer));
-  const names = holder === undefined ? [] : formsOf(holder).flatMap(({ fields = {} }) => Object.keys(fields));
-  const close = isHidden(pointer) ? undefined : findClose(nameOf(pointer), names);
-  const hint = close && ` Is it ${close}? rename(message, ${quote(pointer)}, ${quote(close)});`;
-  return todo(pointer, `${found}, a field that is not in the document.${hint ?? ""}`);
+  const names = fieldsOf(holder).map(([name]) => name);
+  const close = isNamed(pointer) ? findClose(nameOf(pointer), names) : undefined;
+  const hint = close === undefined ? "" : ` Is it ${close}? rename(message, ${quote(pointer)}, ${quote(close)});`;
+  return todo(pointer, `${found}, a field that is not in the document.${hint}`);
 }
 
-/** Whether a place has a name that the report leaves out, because it may be a value. */
-const isHidden = (pointer: string | undefined) => pointer === undefined || /^\*$|\/\*$/.test(pointer);
+/** Whether the report names a place: it leaves out names that may be values. */
+const isNamed = (pointer: string | undefined): pointer is string => pointer !== undefined && !/(^|\/)\*$/.test(pointer);
 
 const todo = (pointer: string, text: string) =>
   `// TODO ${toPrintable(`${pointer === "" ? "the body" : pointer}: ${text}`)}`;
@@ -349,11 +342,9 @@ function describeFailed(
   { operations }: Description,
 ): string[] {
   const { method, path } = operations[operationId] ?? {};
-  const counts = Object.entries(statuses).map(
-    ([status, count]) => `${status}, ${count === 1 ? "once" : `${count} times`}`,
-  );
+  const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
   return [
-    `// TODO It never succeeded (status ${toPrintable(counts.join("; "))}). If the service has another path or method, change it here.`,
+    `// TODO It never succeeded (${toPrintable(counts.join(", "))}). If the service has another path or method, change it here.`,
     `// method: ${quote(method)},`,
     `// path: ${quote(path)},`,
   ];
@@ -385,18 +376,16 @@ function revertDifference(difference: Difference, request: Schema): string[] {
   const place = pointer.replace(/^\/data(?=\/)/, "");
   if (place === "" || schemaAt(request, place) === undefined) return [];
   const opposite = { toNumber: "toText", toText: "toNumber" }[conversionOf(difference) ?? ""];
-  return [
-    ...(opposite === undefined ? [] : [`convert(message, ${quote(place)}, ${opposite});`]),
-    ...(kind === "renamed" && !isHidden(foundAt)
-      ? [`rename(message, ${quote(place)}, ${quote(nameOf(foundAt ?? ""))});`]
-      : []),
-  ];
+  const lines = opposite === undefined ? [] : [`convert(message, ${quote(place)}, ${opposite});`];
+  if (kind === "renamed" && isNamed(foundAt))
+    lines.push(`rename(message, ${quote(place)}, ${quote(nameOf(foundAt))});`);
+  return lines;
 }
 
 /** The verdicts on names of fields that are no differences: the field is not a part of the document. */
 function renamedByEvidence({ assumptions, differences }: Report, { assumptions: table }: Description): Difference[] {
   return assumptions.flatMap(({ id, verdict, evidence }) => {
-    const [, otherName] = verdict === "refuted" ? (/\bthe field is (\S+?)[.,;]?(?:\s|$)/.exec(evidence) ?? []) : [];
+    const otherName = verdict === "refuted" ? fieldNamedIn(evidence) : undefined;
     const field = table.fields.find((each) => each.id === id);
     if (otherName === undefined || field === undefined) return [];
     return Object.entries(table.responses).flatMap(([operationId, bodies]) =>
@@ -406,33 +395,19 @@ function renamedByEvidence({ assumptions, differences }: Report, { assumptions: 
           const isKnown = differences.some((each) => each.operationId === operationId && each.pointer === pointer);
           if (schema !== field.schema || isKnown) return [];
           const foundAt = `${parentOf(pointer)}/${otherName}`;
-          return [{ ...guessed, operationId, pointer, kind: "renamed", foundAt }];
+          const [kind, direction, content] = ["renamed", "response", "the content"] as const;
+          return [{ operationId, pointer, kind, direction, expected: content, found: content, foundAt }];
         }),
       ),
     );
   });
 }
 
-/** The verdicts on bodies that are wrapped in `data`, of which the reference shows nothing that could be compared. */
-function wrapped({ assumptions, differences }: Report, { assumptions: table }: Description): Difference[] {
-  return assumptions.flatMap(({ id, verdict, evidence }): Difference[] => {
-    const row = table.operations.find((each) => each.id === id && each.part === "body");
-    const isWrapped = row && verdict === "refuted" && evidence === "an object with the field data only";
-    if (!isWrapped || differences.some((each) => each.operationId === row.operationId && each.kind === "envelope"))
-      return [];
-    return [{ ...guessed, operationId: row.operationId, pointer: "", kind: "envelope", foundAt: "/data" }];
-  });
-}
-
-const guessed = {
-  direction: "response",
-  expected: "the content",
-  found: "the content",
-} as const;
-
-/** The refuted statements that no conversion and no mark of a place covers. */
-function refutedRules({ assumptions }: Report, { assumptions: table }: Description): string[] {
-  const rows = [...table.rules, ...table.operations.filter(({ part }) => part !== "body")];
+/** The refuted statements that no difference shows. */
+function markRefuted({ assumptions, differences }: Report, { assumptions: table }: Description): string[] {
+  const isShown = ({ part, operationId }: OperationAssumption) =>
+    part === "body" && differences.some((each) => each.operationId === operationId);
+  const rows = [...table.rules, ...table.operations.filter((row) => !isShown(row))];
   return assumptions.flatMap(({ id, verdict, evidence }) => {
     const row = verdict === "refuted" ? rows.find((each) => each.id === id) : undefined;
     return row === undefined ? [] : [`// TODO ${id}: ${toPrintable(evidence)}. The document says: ${row.statement}`];

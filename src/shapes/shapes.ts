@@ -163,3 +163,8 @@ function parse(value: unknown): BodyShapes | undefined {
     return undefined;
   }
 }
+
+/** Returns the name in the evidence against the assumed name of a field: `the field is nummer`. */
+export function fieldNamedIn(evidence: string): string | undefined {
+  return /\bthe field is (\S+?)[.,;]?(?:\s|$)/.exec(evidence)?.[1];
+}

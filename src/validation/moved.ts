@@ -118,8 +118,7 @@ export function findRenamed(
   unknown: ReadonlyMap<string, readonly unknown[]>,
   { isOpen, count }: { readonly isOpen: boolean; readonly count: number },
 ): ReadonlyMap<string, string> {
-  const renamed = new Map<string, string>();
-  if (absent.length === 0 || unknown.size === 0 || unknown.size > maxCompared) return renamed;
+  if (absent.length === 0 || unknown.size === 0 || unknown.size > maxCompared) return new Map();
   const pairs = absent.flatMap(([name, schema]) =>
     [...unknown].flatMap(([otherName, values]) => {
       if (plainName(name) === plainName(otherName)) return [{ name, otherName, score: sameName }];
@@ -132,8 +131,20 @@ export function findRenamed(
       return isLikely && values.length === count ? [{ name, otherName, score: shared }] : [];
     }),
   );
-  const isFree = (pair: (typeof pairs)[number]) =>
-    !renamed.has(pair.name) && ![...renamed.values()].includes(pair.otherName);
+  return choosePairs(pairs);
+}
+
+/** A documented name and a new one that may mean the same; the more likely, the higher its score. */
+export interface NamePair {
+  readonly name: string;
+  readonly otherName: string;
+  readonly score: number;
+}
+
+/** Chooses the new name of each documented one: of the pairs with the highest score, the only one with both names. */
+export function choosePairs(pairs: readonly NamePair[]): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  const isFree = (pair: NamePair) => !renamed.has(pair.name) && ![...renamed.values()].includes(pair.otherName);
   for (const score of [...new Set(pairs.map((pair) => pair.score))].sort((a, b) => b - a)) {
     const best = pairs.filter((pair) => pair.score === score && isFree(pair));
     for (const { name, otherName } of best) {
@@ -147,7 +158,8 @@ export function findRenamed(
 /** More fields than these are the keys of a map. */
 const maxCompared = 200;
 
-const sameName = 1000;
+/** The score of a pair of names that differ in their spelling only. */
+export const sameName = 1000;
 
 /**
  * How many words two names have in common, and whether the names are similar: these are more than half of the longer
@@ -198,19 +210,16 @@ function isOfForm(form: ValueForm, value: unknown): boolean {
     const format = formatOf(value);
     return form.format === format || (form.format === undefined && format === "decimal");
   }
-  if (Array.isArray(value)) return form.items === undefined || value.length === 0 || isEntry(form.items, value[0]);
+  if (Array.isArray(value)) {
+    const isKnown = form.items !== undefined && fieldNamesOf(form.items).length > 0;
+    return !isKnown || value.length === 0 || hasForm(form.items, [value[0]]);
+  }
   return !isObject(value) || Object.keys(form.fields ?? {}).length === 0 || fits(form.schema, value);
 }
-
-const isEntry = (items: Schema, entry: unknown) => fieldNamesOf(items).length === 0 || hasForm(items, [entry]);
 
 /** Whether few other values have the form of a schema. */
 function isTelling(schema: Schema): boolean {
   return formsOf(schema).some(
-    ({ format, values, fields = {}, items }) =>
-      format !== undefined ||
-      values !== undefined ||
-      Object.keys(fields).length > 0 ||
-      (items !== undefined && fieldNamesOf(items).length > 0),
+    ({ schema: each, format, values }) => (format ?? values) !== undefined || fieldNamesOf(each).length > 0,
   );
 }

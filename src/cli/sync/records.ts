@@ -18,10 +18,8 @@ export interface ReadOptions {
   readonly delimiter: string;
   /** For CSV; undefined: the headings are the paths of the fields. */
   readonly mapping: ColumnMapping | undefined;
-  /** Whether a last line without a line end gets an error, because the file may have been cut off there. */
+  /** Whether a last line without a line end is an error, because the file may have been cut off there. */
   readonly requiresLineEnd?: boolean;
-  /** Whether such an error ends the file: it would count as an item of which there is one too many. */
-  readonly isCounted?: boolean;
   /** Called before each item with the number of its last line, from 1. */
   readonly onItem?: (line: number) => void;
 }
@@ -38,14 +36,9 @@ export class ItemLines {
     if (this.#offsets.at(-1)?.offset !== offset) this.#offsets.push({ position: this.#position, offset });
   }
 
-  /** Leaves out of a number of items what is none: the error of a missing line end. */
-  limit<Part extends { readonly items: number }>(part: Part): Part {
-    return { ...part, items: Math.min(part.items, this.#position) };
-  }
-
   /** Returns the line of an item; undefined if it has none. */
   find(position: number | undefined): number | undefined {
-    if (position === undefined || position > this.#position) return undefined;
+    if (position === undefined) return undefined;
     const found = this.#offsets.findLast((each) => each.position <= position);
     return found && position + found.offset;
   }
@@ -54,8 +47,8 @@ export class ItemLines {
 /**
  * Reads the items of a fleet. A line or a record that cannot be read becomes an error that names its line.
  *
- * @throws CommandError for an empty file, and for columns that cannot be used; RegInputError for CSV that cannot be read on; and what `chunks`
- *   throws
+ * @throws CommandError for an empty file, and for columns that cannot be used; RegInputError for CSV that cannot be
+ *   read on, and for a missing line end; and what `chunks` throws
  */
 export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<unknown> {
   let lastCharacter = "\n";
@@ -73,10 +66,8 @@ export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: Rea
     yield rest;
   }
   yield* options.format === "csv" ? readCsv(decode(), options) : readNdjson(decode(), options);
-  if (!options.requiresLineEnd || /[\r\n]/.test(lastCharacter)) return;
-  const error = new RegInputError("the last line", "has no line end, so that the file may be cut off");
-  if (options.isCounted) throw error;
-  yield error;
+  if (options.requiresLineEnd && !/[\r\n]/.test(lastCharacter))
+    throw new RegInputError("the last line", "has no line end, so that the file may be cut off");
 }
 
 /**

@@ -127,7 +127,7 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
   const message = error?.message ?? status;
   const where = line === undefined ? `item ${position}` : `line ${line}`;
   // The errors of the reader begin with the line.
-  const isNamed = /^(line \d|the last line)/.test(message);
+  const isNamed = /^line \d/.test(message);
   const place = [
     ...(position === undefined || isNamed ? [] : [where]),
     ...(licensePlate === undefined ? [] : [toPrintable(licensePlate)]),

@@ -98,7 +98,6 @@ async function sync(
       delimiter,
       mapping,
       requiresLineEnd: settings.sync.removeMissing === true,
-      isCounted: settings.sync.expectItems !== undefined,
       onItem: (line) => lines.add(line),
     });
     const items = await startReading(reader, interrupted);
@@ -111,11 +110,11 @@ async function sync(
       signal: interrupted,
       onProgress: (progress) => {
         clearTimeout(lockTimer);
-        if (!isQuiet) display.show(lines.limit(progress));
+        if (!isQuiet) display.show(progress);
       },
       onResult: (result) => listed.add(result),
     });
-    return lines.limit(report);
+    return report;
   } catch (error) {
     throw RegError.is(error) ? new CommandError(`${error.message}.`, 2) : error;
   } finally {

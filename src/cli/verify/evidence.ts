@@ -266,7 +266,8 @@ function judgeBody(
   return { verdict: "confirmed", evidence: [...(mediaTypes.get(status) ?? [])].join(", ") };
 }
 
-const isSuccess = (status: number) => status >= 200 && status <= 299;
+/** Whether a status is 2xx. */
+export const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 /**
  * Whether a response has no JSON although the document promises it, or another body than JSON as an error: then it

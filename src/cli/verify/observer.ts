@@ -5,7 +5,7 @@ import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "..
 import type { BodyShapes } from "../../shapes/types.js";
 import { findDifferences } from "../../validation/validator.js";
 import { fieldOf, inDocumentedForm } from "./body.js";
-import { describeMediaType, Evidence, lacksJson, toVerdict } from "./evidence.js";
+import { describeMediaType, Evidence, isSuccess, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
 import type { IdSource, Parameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
@@ -111,9 +111,8 @@ export class Observer implements ResponseValidator {
   inspect(response: ReceivedResponse): readonly ResponseDifference[] {
     const { operationId, status, body, unreadable } = response;
     const isToken = operationId === "token.create";
-    const isSuccess = status >= 200 && status <= 299;
     // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
-    const isUnread = isSuccess && unreadable === "incomplete";
+    const isUnread = isSuccess(status) && unreadable === "incomplete";
     if (!isToken) this.#unread = isUnread ? response : undefined;
     if (isToken) this.#readToken(body);
     const operation = this.#parts.operations[operationId];
@@ -122,12 +121,12 @@ export class Observer implements ResponseValidator {
     const documented = inDocumentedForm(body, found);
     if (!(isToken || isUnread)) this.#latest = { ...response, body: documented };
     // The run itself tries what the document does not have: that it fails is no difference.
-    if (!(this.#about.isProbe === true && !isSuccess)) for (const each of found) this.#add(each, status);
+    if (!(this.#about.isProbe === true && !isSuccess(status))) for (const each of found) this.#add(each, status);
     const redact = (name: string) => (this.#hasSecret(name) ? "*" : (response.redact?.(name) ?? name));
     this.#parts.recorder.inspect({ ...response, body: documented, redact });
     if (operation !== undefined) {
       const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters, ids: this.#about.ids };
-      if (isSuccess && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
+      if (isSuccess(status) && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
       this.#evidence.add(seen);
       this.#rules.add(seen);
     }
@@ -211,8 +210,7 @@ function findFileInJson(
   { output }: Operation,
 ): readonly ResponseDifference[] {
   const type = describeMediaType(headers);
-  const isSuccess = status >= 200 && status <= 299;
-  if (!isSuccess || output !== "binary" || type !== "application/json") return [];
+  if (!isSuccess(status) || output !== "binary" || type !== "application/json") return [];
   return [{ operationId, pointer: "", kind: "media-type", expected: "a file", found: type, confidence: "inferred" }];
 }
 

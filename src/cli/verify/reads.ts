@@ -3,6 +3,7 @@ import { type ErrorSummary, summarize } from "../../errors/summary.js";
 import type { OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse } from "../../http/call/response-validator.js";
 import type { Connection } from "./connection.js";
+import { isSuccess } from "./evidence.js";
 import type { Observer } from "./observer.js";
 import { type IdSource, isUnknown, type Parameters, requestGroups, type Step } from "./steps.js";
 
@@ -78,7 +79,7 @@ export async function readAll(
     if (unanswered >= maxUnanswered) return error;
     if (response === undefined) continue;
     if (state.step.identifies !== undefined) identify(state.step.identifies, response.status, { known, parameters });
-    if (response.status < 200 || response.status > 299) continue;
+    if (!isSuccess(response.status)) continue;
     state.isReached = true;
     for (const [name, find] of Object.entries(state.step.finds ?? {})) known.add(name, find(response.body, parameters));
   }
@@ -91,7 +92,7 @@ function identify(
   { known, parameters }: { readonly known: KnownParameters; readonly parameters: Parameters },
 ): void {
   if (status === 404) known.remove(parameters, group);
-  else if (status === 410 || (status >= 200 && status <= 299))
+  else if (status === 410 || isSuccess(status))
     for (const other of requestGroups) if (other !== group) known.remove(parameters, other);
 }
 

@@ -8,7 +8,7 @@ import { CommandError } from "../command.js";
 import { columns, formatDuration, joinLines } from "../help.js";
 import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
-import { findShapeChanges } from "./shape-changes.js";
+import { findShapeChanges, hadSuccess } from "./shape-changes.js";
 import { isUnknown, requestGroups, type Step, steps } from "./steps.js";
 import type { AssumptionVerdict, FailedOperation, ServiceFacts, VerifyReport } from "./types.js";
 import { deletionRequests } from "./write.js";
@@ -20,40 +20,33 @@ export function describePlan(settings: VerifySettings): string {
   const seconds = Math.ceil((maxRequests * intervalMs) / 1000);
   const isPlanOnly = access === undefined;
   const all = steps[api];
-  const lines: readonly (readonly [isShown: boolean, line: string])[] = [
-    [
-      true,
-      `reg verify ${api}: at most ${maxRequests} requests to ${origin} in about ${seconds} s, with ${intervalMs / 1000} s or more between them.`,
-    ],
-    [!write, "It only reads: nothing is created, changed or deleted."],
-    [
-      write,
+  const lines = [
+    `reg verify ${api}: at most ${maxRequests} requests to ${origin} in about ${seconds} s, with ${intervalMs / 1000} s or more between them.`,
+    !write && "It only reads: nothing is created, changed or deleted.",
+    write &&
       "It also writes: it creates one draft for the given license plate, uploads two small files to it, changes its partial VIN, and deletes it.",
-    ],
-    [write, `If the draft is hard to find or to delete, it sends up to ${deletionRequests} requests more.`],
-    [api === "lessor", "POST /token once; all other requests are GET."],
-    [
-      api === "lessor" && licensePlates.length === 0,
+    write && `If the draft is hard to find or to delete, it sends up to ${deletionRequests} requests more.`,
+    api === "lessor" && "POST /token once; all other requests are GET.",
+    api === "lessor" &&
+      licensePlates.length === 0 &&
       "To run, it needs --license-plate, because the API has no list of vehicles.",
-    ],
-    [licensePlates.length > 0, `It begins with the given license plates: ${licensePlates.length}.`],
-    [ids.length > 0, `It begins with the given ids of service requests: ${ids.length}.`],
-    [isPlanOnly && api === "supplier", `GET without an id: ${namesOf(all.filter(({ from }) => from === undefined))}.`],
-    [
-      isPlanOnly,
+    licensePlates.length > 0 && `It begins with the given license plates: ${licensePlates.length}.`,
+    ids.length > 0 && `It begins with the given ids of service requests: ${ids.length}.`,
+    isPlanOnly && api === "supplier" && `GET without an id: ${namesOf(all.filter(({ from }) => from === undefined))}.`,
+    isPlanOnly &&
       `GET with ${api === "supplier" ? "ids and license plates of those responses" : "each license plate"}: ${namesOf(all.filter((step) => step.from !== undefined && !isUnknown(step)))}.`,
-    ],
-    [isPlanOnly && api === "supplier", `GET of what does not exist: ${namesOf(all.filter(isUnknown))}.`],
+    isPlanOnly && api === "supplier" && `GET of what does not exist: ${namesOf(all.filter(isUnknown))}.`,
   ];
-  return joinLines(lines.flatMap(([isShown, line]) => (isShown ? [line] : [])));
+  return joinLines(lines.filter((line) => line !== false));
 }
 
 const namesOf = (list: readonly Step[]) => [...new Set(list.map(({ operationId }) => operationId))].join(", ");
 
 /** The parts of an earlier report that a new one is compared with. */
-export type Baseline = Pick<VerifyReport, "api" | "complete" | "differences" | "assumptions" | "shapes" | "known"> &
-  // Reports of earlier versions may lack it.
-  Partial<Pick<VerifyReport, "operations">>;
+export type Baseline = Pick<
+  VerifyReport,
+  "api" | "complete" | "differences" | "assumptions" | "operations" | "shapes" | "known"
+>;
 
 /**
  * Reads an earlier report.
@@ -86,8 +79,10 @@ function readShapesOf(report: object): BodyShapes {
 
 function isBaseline(value: unknown): value is Omit<Baseline, "shapes"> {
   if (!isObject(value)) return false;
-  const { differences, assumptions } = value;
-  return [differences, assumptions].every((list) => Array.isArray(list) && list.every(isObject));
+  const { differences, assumptions, operations } = value;
+  return (
+    isObject(operations) && [differences, assumptions].every((list) => Array.isArray(list) && list.every(isObject))
+  );
 }
 
 /**
@@ -97,9 +92,9 @@ function isBaseline(value: unknown): value is Omit<Baseline, "shapes"> {
  */
 export function onlyNew(
   report: VerifyReport,
-  baseline: Pick<Baseline, "differences" | "assumptions" | "shapes" | "operations">,
+  baseline: Pick<Baseline, "differences" | "assumptions" | "operations" | "shapes">,
 ): VerifyReport {
-  const { differences, assumptions, shapes, operations = {} } = baseline;
+  const { differences, assumptions, shapes, operations } = baseline;
   const known = new Set(differences.map(keyOf));
   const verdicts = new Map(assumptions.map(({ id, verdict }) => [id, verdict]));
   const added = report.differences.filter((each) => !known.has(keyOf(each)));
@@ -120,9 +115,6 @@ export function onlyNew(
     },
   };
 }
-
-const hadSuccess = (statuses: VerifyReport["operations"][string]) =>
-  Object.keys(statuses).some((status) => status.startsWith("2"));
 
 /** Whether the service is as the documents say, as far as the report shows. */
 export function isClean({ differences, withoutSuccess, assumptions }: VerifyReport): boolean {

@@ -1,7 +1,7 @@
 import type { ResponseDifference } from "../../http/call/response-validator.js";
 import { responsePlaces } from "../../shapes/open-places.js";
 import { type BodyShapes, type ObjectShape, type Shape, type TextShape, textFormats } from "../../shapes/types.js";
-import { plainName } from "../../validation/moved.js";
+import { choosePairs, plainName, sameName } from "../../validation/moved.js";
 import type { ReportedDifference, VerifyReport } from "./types.js";
 
 type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found" | "foundAt">;
@@ -22,10 +22,8 @@ export function findShapeChanges(
   earlier: BodyShapes,
 ): ReportedDifference[] {
   const compared = new Set<string>();
-  const called = Object.entries(operations).filter(([, statuses]) =>
-    Object.keys(statuses).some((status) => status.startsWith("2")),
-  );
-  return called.flatMap(([operationId]) => {
+  return Object.entries(operations).flatMap(([operationId, statuses]) => {
+    if (!hadSuccess(statuses)) return [];
     const { envelope, places } = responsePlaces(operationId) ?? { envelope: false, places: [] };
     return places.flatMap(({ key, path }) => {
       const [before, now] = [earlier.bodies[key], shapes.bodies[key]];
@@ -38,6 +36,10 @@ export function findShapeChanges(
     });
   });
 }
+
+/** Whether an operation has succeeded, by its statuses. */
+export const hadSuccess = (statuses: VerifyReport["operations"][string]) =>
+  Object.keys(statuses).some((status) => status.startsWith("2"));
 
 function compare(before: Shape, now: Shape, pointer: string): Change[] {
   const moved = findWrapped(before, now);
@@ -130,18 +132,13 @@ function findRenamedShapes(before: ObjectShape, now: ObjectShape): ReadonlyMap<s
   const unknown = Object.entries(now.fields).filter(
     ([name, field]) => before.fields[name] === undefined && field.seen === now.seen,
   );
-  const isLike = ([name, field]: [string, Shape], [otherName, other]: [string, Shape]) =>
-    plainName(name) === plainName(otherName) || describeTypes(field) === describeTypes(other);
-  return new Map(
-    absent.flatMap((field) => {
-      const likely = unknown.filter((other) => isLike(field, other));
-      const exact = likely.filter(([otherName]) => plainName(otherName) === plainName(field[0]));
-      const [found, ...others] = exact.length > 0 ? exact : likely;
-      if (found === undefined || others.length > 0) return [];
-      const isOnly = exact.length > 0 || absent.filter((each) => isLike(each, found)).length === 1;
-      return isOnly ? [[field[0], found[0]] as const] : [];
+  const pairs = absent.flatMap(([name, field]) =>
+    unknown.flatMap(([otherName, other]) => {
+      if (plainName(name) === plainName(otherName)) return [{ name, otherName, score: sameName }];
+      return describeTypes(field) === describeTypes(other) ? [{ name, otherName, score: 0 }] : [];
     }),
   );
+  return choosePairs(pairs);
 }
 
 const newField = (pointer: string, field: Shape): Change => ({

@@ -10,6 +10,7 @@ import type { UploadEncoding } from "../../values/kinds.js";
 import { toPrintable } from "../../values/text.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";
+import { isSuccess } from "./evidence.js";
 import type { CallFacts, Observer } from "./observer.js";
 import type { Parameters } from "./steps.js";
 import type { Finding } from "./types.js";
@@ -212,8 +213,8 @@ class Draft {
 
 /** The id in a success that the client could not read, in any spelling. */
 function idIn(response: ReceivedResponse | undefined): string {
-  const isSuccess = response !== undefined && response.status >= 200 && response.status <= 299;
-  return isSuccess ? String(textOrNumber(fieldOf(unwrapped(response.body), "id")) ?? "") : "";
+  if (response === undefined || !isSuccess(response.status)) return "";
+  return String(textOrNumber(fieldOf(unwrapped(response.body), "id")) ?? "");
 }
 
 /** A command for a shell with the variables of `reg verify`; arguments of curl would show the token to other users. */

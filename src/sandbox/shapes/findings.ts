@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/call/check-input.js";
 import { isOpenKey } from "../../shapes/open-places.js";
-import { mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
+import { fieldNamedIn, mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
 import { appliedAssumptions, type BodyShapes, type GivenShapes, type ServiceFindings } from "../../shapes/types.js";
 import { isObject } from "../../values/json.js";
 import type { UploadEncoding } from "../../values/kinds.js";
@@ -39,9 +39,6 @@ const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidenc
   ["binary", "confirmed", /^binary: accepted.*; multipart: (?!accepted)/],
 ];
 
-/** The evidence against an assumption about a field of an invoice names the field: `the field is nummer`. */
-const namedField = /\bthe field is (\S+?)[.,;]?(?:\s|$)/;
-
 /**
  * Reads what was found out, from one or several reports. Of several verdicts on the same assumption, the last one
  * counts, because a service may have changed; `not-seen` is none.
@@ -52,8 +49,7 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
   const verdicts = new Map(findings.filter(({ verdict }) => verdict !== "not-seen").map((each) => [each.id, each]));
   const fieldName = (fact: keyof InvoiceFields) => {
     const { verdict, evidence } = verdicts.get(appliedAssumptions[fact]) ?? notSeen;
-    const [, name] = verdict === "refuted" ? (namedField.exec(evidence) ?? []) : [];
-    return name ?? assumedInvoiceFields[fact];
+    return (verdict === "refuted" ? fieldNamedIn(evidence) : undefined) ?? assumedInvoiceFields[fact];
   };
   const invoiceFields = { number: fieldName("number"), date: fieldName("date"), id: fieldName("id") };
   // Of these, the document describes the number and the date.

@@ -175,21 +175,25 @@ describe("reg verify", () => {
   it.each([
     ["", "the file of --baseline cannot be read, or is not JSON."],
     ["{}", "the file of --baseline is not a report of reg verify."],
+    ['{"api":"lessor","differences":[],"assumptions":[]}', "the file of --baseline is not a report of reg verify."],
     [
-      '{ "api": "supplier", "differences": [null], "assumptions": [] }',
+      '{ "api": "supplier", "differences": [null], "assumptions": [], "operations": {} }',
       "the file of --baseline is not a report of reg verify.",
     ],
-    ['{"api":"supplier","differences":[],"assumptions":[]}', "the report of --baseline is about the other API."],
     [
-      '{"api":"lessor","complete":false,"differences":[],"assumptions":[]}',
+      '{"api":"supplier","differences":[],"assumptions":[],"operations":{}}',
+      "the report of --baseline is about the other API.",
+    ],
+    [
+      '{"api":"lessor","complete":false,"differences":[],"assumptions":[],"operations":{}}',
       "the run of --baseline did not reach its end: use the report of one that did.",
     ],
     [
-      '{"api":"lessor","known":{},"differences":[],"assumptions":[]}',
+      '{"api":"lessor","known":{},"differences":[],"assumptions":[],"operations":{}}',
       "the report of --baseline contains only what was new: use one without --baseline.",
     ],
     [
-      '{"api":"lessor","complete":true,"differences":[],"assumptions":[]}',
+      '{"api":"lessor","complete":true,"differences":[],"assumptions":[],"operations":{}}',
       "the shapes in the file of --baseline cannot be read by this version.",
     ],
   ])("sends nothing with the baseline %j: exit code 2", async (content, message) => {

@@ -1,16 +1,7 @@
 import type { AdapterRequest, AdapterResponse, ServiceAdapter } from "@reg/sdk";
+import { capitals, readErrors, statuses, upload } from "./common.js";
 
 /** Bridges the fifteen differences of the second profile. */
-
-const statuses: Readonly<Record<string, string>> = {
-  DRAFT: "Draft",
-  MODIFIED: "Modified",
-  APPROVAL_REQUESTED: "ApprovalRequested",
-  APPROVED: "Approved",
-  DENIED: "Denied",
-};
-
-const capitals = Object.fromEntries(Object.entries(statuses).map(([own, documented]) => [documented, own]));
 
 /** Brings a request, which a response contains in `data`, into the form of the document. */
 function readRequest({ body }: AdapterResponse): void {
@@ -27,18 +18,6 @@ function readRequest({ body }: AdapterResponse): void {
 function writeRequest({ body }: AdapterRequest) {
   const { status, ...content } = Object(body);
   return { body: { ...content, ...(status !== undefined && { status: capitals[status] }) } };
-}
-
-/** The errors are texts such as `REG-SVC000190: The date is before the lease.`, by the name of the field. */
-function readErrors({ body }: AdapterResponse) {
-  const texts = Object.entries<string[]>(Object(body).errors ?? {});
-  const errors = texts.flatMap(([fieldName, list]) =>
-    list.map((text) => {
-      const [code, description] = text.split(": ");
-      return { code, description, context: fieldName === "" ? {} : { fieldName } };
-    }),
-  );
-  return { body: { ...Object(body), errors } };
 }
 
 const read = { response: readRequest, error: readErrors };
@@ -64,21 +43,6 @@ const contract = { response: ({ body }: AdapterResponse) => ({ body: Object(body
 const allowed = { response: ({ body }: AdapterResponse) => ({ body: { components: Object(body) } }) };
 const invoices = { response: ({ body }: AdapterResponse) => ({ body: { invoices: Object(body).items } }) };
 const createInvoice = { error: readErrors };
-
-const upload = {
-  async request({ body, headers }: AdapterRequest) {
-    const form = new FormData();
-    form.append("file", await toFile(body, headers));
-    return { body: form, headers: { "content-type": undefined, "content-disposition": undefined } };
-  },
-};
-
-/** A file with the name and the type that the headers of an upload give. */
-async function toFile(body: unknown, headers: AdapterRequest["headers"]): Promise<File> {
-  const name = /filename="?([^";]+)/.exec(headers["content-disposition"] ?? "")?.[1] ?? "file";
-  const type = headers["content-type"] ?? "application/octet-stream";
-  return new File([new Uint8Array(await new Response(body as Blob).arrayBuffer())], name, { type });
-}
 
 const adapter: ServiceAdapter = {
   supplier: {

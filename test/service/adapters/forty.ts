@@ -1,16 +1,7 @@
 import type { AdapterRequest, AdapterResponse, LessorAdapters, ServiceAdapter } from "@reg/sdk";
+import { capitals, readErrors, statuses, upload } from "./common.js";
 
 /** Bridges the forty differences of the third profile. */
-
-const statuses: Readonly<Record<string, string>> = {
-  DRAFT: "Draft",
-  MODIFIED: "Modified",
-  APPROVAL_REQUESTED: "ApprovalRequested",
-  APPROVED: "Approved",
-  DENIED: "Denied",
-};
-
-const capitals = Object.fromEntries(Object.entries(statuses).map(([own, documented]) => [documented, own]));
 
 /** Gives a field its documented name, if it is there. */
 function rename(holder: Record<string, unknown> | undefined, own: string, documented: string): void {
@@ -49,18 +40,6 @@ function writeRequest({ body }: AdapterRequest) {
   rename(request.vehicle, "partialVin", "vin");
   rename(request.appointment?.contact, "phone", "phoneNumber");
   return { body: request };
-}
-
-/** The errors are texts such as `REG-SVC000190: The date is before the lease.`, by the name of the field. */
-function readErrors({ body }: AdapterResponse) {
-  const texts = Object.entries<string[]>(Object(body).errors ?? {});
-  const errors = texts.flatMap(([fieldName, list]) =>
-    list.map((text) => {
-      const [code, description] = text.split(": ");
-      return { code, description, context: fieldName === "" ? {} : { fieldName } };
-    }),
-  );
-  return { body: { ...Object(body), errors } };
 }
 
 const read = { response: readRequest, error: readErrors };
@@ -123,21 +102,6 @@ const invoices = {
 };
 
 const createInvoice = { error: readErrors };
-
-const upload = {
-  async request({ body, headers }: AdapterRequest) {
-    const form = new FormData();
-    form.append("file", await toFile(body, headers));
-    return { body: form, headers: { "content-type": undefined, "content-disposition": undefined } };
-  },
-};
-
-/** A file with the name and the type that the headers of an upload give. */
-async function toFile(body: unknown, headers: AdapterRequest["headers"]): Promise<File> {
-  const name = /filename="?([^";]+)/.exec(headers["content-disposition"] ?? "")?.[1] ?? "file";
-  const type = headers["content-type"] ?? "application/octet-stream";
-  return new File([new Uint8Array(await new Response(body as Blob).arrayBuffer())], name, { type });
-}
 
 const download = {
   response({ body }: AdapterResponse) {
