@@ -173,21 +173,13 @@ export function convertsResponses({ stages }: Conversion): boolean {
   return stages.some(({ response, error }) => (response ?? error) !== undefined);
 }
 
-/** A response whose body was read. */
-export interface ConvertibleResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Parsed, unless it is a file. */
-  readonly body: unknown;
-}
-
-/** Converts a response. */
+/** Converts a response, whose body was parsed, unless it is a file. */
 export async function convertResponse(
   { operationId, stages }: Conversion,
-  { status, headers: received, body }: ConvertibleResponse,
+  { status, headers: received, body }: { readonly status: number; readonly headers: Headers; readonly body: unknown },
 ): Promise<{ status: number; headers: Headers; body: CallBody | undefined }> {
   const message: AdapterResponse = { operationId, status, headers: Object.fromEntries(received), body };
-  for (const { response, error } of stages) await convert(message, isSuccess(message) ? response : error);
+  for (const { response, error } of stages) await convert(message, isSuccessful(message) ? response : error);
   if (!Number.isInteger(message.status) || message.status < 200 || message.status > 599)
     throw new RangeError("the adapter gave a status that is not from 200 to 599");
   const serialized = serialize(message);
@@ -197,7 +189,8 @@ export async function convertResponse(
   return { status: message.status, headers, body: serialized.body };
 }
 
-const isSuccess = ({ status }: AdapterResponse) => status >= 200 && status < 300;
+/** Whether the status of a response is 2xx. */
+export const isSuccessful = ({ status }: { readonly status: number }) => status >= 200 && status < 300;
 
 async function convert<Message extends AdapterRequest | AdapterResponse>(
   message: Message,

@@ -24,6 +24,7 @@ import {
   convertRequest,
   convertResponse,
   convertsResponses,
+  isSuccessful,
   type OperationAdapters,
   parseBody,
 } from "./adapter.js";
@@ -121,7 +122,7 @@ class Exchange {
     const { status, headers } = response;
     // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
-    if (status >= 200 && status < 300) return this.#readSuccess(response);
+    if (isSuccessful(response)) return this.#readSuccess(response);
     if (status < 300 || status >= 400) throw await this.#readError(response);
     discard(response);
     this.#validate?.(this.#attempt, { status, headers });
@@ -167,7 +168,7 @@ class Exchange {
   async #sendConverted(request: ConvertibleRequest, conversion: Conversion): Promise<TransportResponse> {
     const response = await this.#send(await this.#convertRequest(request, conversion));
     const { status, headers } = response;
-    const isSuccess = status >= 200 && status < 300;
+    const isSuccess = isSuccessful(response);
     const type = headers.get("content-type");
     const isFile = isSuccess && this.#attempt.operation.output === "binary" && type !== null && !jsonType.test(type);
     if (isFile || htmlType.test(type ?? "") || !convertsResponses(conversion)) return response;

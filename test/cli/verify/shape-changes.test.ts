@@ -34,6 +34,10 @@ describe("the shapes of two runs", () => {
       "/value new: number instead of nothing (in the baseline)",
       "/other new: number instead of nothing (in the baseline)",
     ]);
+    expect(changes([{ reading: 7, total: 8, unit: "km" }], [{ Reading: 7, unit: "km" }])).toEqual([
+      "/reading renamed: number at /Reading instead of number (in the baseline)",
+      "/total missing: nothing instead of number (in the baseline)",
+    ]);
   });
 
   it("differ by another wrapper, with the content compared in it", () => {
