@@ -45,7 +45,7 @@ export class StateFile implements StateEntries {
   #handle: FileHandle | undefined;
   /** The length of the readable part of the file, in bytes. */
   #size = 0;
-  /** The lines in that part, the first one included. */
+  /** The lines in that part. After a rewrite, a key that was noted without a text counts as a line, too. */
   #lines = 0;
   #failure: { readonly error: unknown } | undefined;
 
@@ -226,27 +226,25 @@ export class StateFile implements StateEntries {
     const { rename, rm } = builtin("node:fs/promises");
     const path = `${this.#path}.new`;
     try {
-      const { size, lines } = await this.#copyTo(path);
+      const size = await this.#copyTo(path);
       // Windows does not replace a file that is open.
       await this.#handle?.close();
       this.#handle = undefined;
       await rename(path, this.#path);
       this.#size = size;
-      this.#lines = lines;
+      this.#lines = 1 + this.#entries.size;
     } catch {
       await rm(path, { force: true }).catch(() => {});
     }
     this.#handle ??= await this.#openFile();
   }
 
-  async #copyTo(path: string): Promise<{ size: number; lines: number }> {
+  async #copyTo(path: string): Promise<number> {
     const file = await builtin("node:fs/promises").open(path, "w", 0o600);
     try {
-      let lines = 1;
-      for (const { text } of this.#entries.values()) if (text !== undefined) lines += 1;
       for (const text of this.#chunks()) await file.appendFile(text);
       await file.datasync();
-      return { size: (await file.stat()).size, lines };
+      return (await file.stat()).size;
     } finally {
       await file.close();
     }

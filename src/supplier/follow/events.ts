@@ -1,7 +1,7 @@
 import type { Component, LineStatus, ServiceRequest } from "../../generated/supplier/models.js";
 import { toSortedJson } from "../../values/json.js";
 import { toCents } from "../../values/money.js";
-import { lineTransitions } from "../phases/line-status.js";
+import { type LineTrigger, lineTransitions } from "../phases/line-status.js";
 import { type PhaseTransition, phaseOfStatus, phaseTransitions } from "../phases/phases.js";
 
 /**
@@ -174,21 +174,14 @@ const invoicingEvents = [
   ["WillNotBeInvoicedForWarrantyOrLeniencyReasons", "will-not-be-invoiced"],
 ] as const satisfies readonly (readonly [string, RequestEventType])[];
 
-const suppliersTriggers: readonly string[] = ["write", "delete", "cancel"];
-const lessorsTriggers: readonly string[] = [
-  "approve",
-  "provisionally-approve",
-  "deny",
-  "call-lessor",
-  "lessor-will-call",
-];
+const suppliersTriggers: readonly LineTrigger[] = ["write", "delete", "cancel"];
 
 /** The statuses that a step of the supplier gives a line, and those that a decision of the lessor gives it. */
-const edited = statusesAfter(suppliersTriggers);
-const decided = statusesAfter(lessorsTriggers);
+const edited = statusesAfter((trigger) => suppliersTriggers.includes(trigger));
+const decided = statusesAfter((trigger) => trigger !== "submit" && !suppliersTriggers.includes(trigger));
 
-function statusesAfter(triggers: readonly string[]): ReadonlySet<string> {
-  return new Set(lineTransitions.filter(({ trigger }) => triggers.includes(trigger)).map(({ to }) => to));
+function statusesAfter(isMeant: (trigger: LineTrigger) => boolean): ReadonlySet<string> {
+  return new Set(lineTransitions.filter(({ trigger }) => isMeant(trigger)).map(({ to }) => to));
 }
 
 /** The service may leave out what the document shows. */

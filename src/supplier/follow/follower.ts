@@ -37,7 +37,8 @@ export class Follower {
   readonly #active = new Map<RequestKey, Active>();
   readonly #givenBack = new Set<string>();
   readonly #tasks = new Set<Promise<void>>();
-  readonly #slots: Slots;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor({ contexts, options, state, stop }: FollowerParts) {
     this.#contexts = contexts;
@@ -45,7 +46,6 @@ export class Follower {
     this.#state = state;
     this.#stop = stop;
     this.#clock = contexts.service.clock;
-    this.#slots = new Slots(options.concurrency ?? 8);
   }
 
   /** Ends only by throwing, after the handlers in progress have ended. */
@@ -174,7 +174,7 @@ export class Follower {
     const { attempts = 10, onHandlerError, onSetAside } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       const followed: FollowedEvent = { ...event, attempt, signal: this.#stop.signal };
-      const failure = await this.#slots.use(async () => {
+      const failure = await this.#whenFree(async () => {
         throwIfAborted(this.#stop);
         await this.#state.assertHeld();
         try {
@@ -197,6 +197,19 @@ export class Follower {
       await sleep(this.#clock, delayAfter(attempt - 1), this.#stop);
     }
   }
+
+  /** Calls a handler when fewer than `concurrency` are running. */
+  async #whenFree<Result>(call: () => Promise<Result>): Promise<Result> {
+    if (this.#running < (this.#options.concurrency ?? 8)) this.#running += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await call();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
+  }
 }
 
 /** The delay after a number of failures before this one, in milliseconds: a second, doubled up to five minutes. */
@@ -209,25 +222,3 @@ function toList({ kind, requests }: WorkflowContext): WatchedList {
 }
 
 const kindOf = (key: RequestKey): RequestKind => (key.startsWith("damage/") ? "damage" : "service");
-
-/** Lets a number of tasks run at a time. */
-class Slots {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async use<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else this.#free -= 1;
-    try {
-      return await task();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
-    }
-  }
-}

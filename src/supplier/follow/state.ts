@@ -1,6 +1,6 @@
 import { RegStateError } from "../../errors/errors.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
-import { type Clock, systemClock } from "../../http/call/clock.js";
+import type { Clock } from "../../http/call/clock.js";
 import { accessState, type StateEntries, type StateFormat } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
@@ -43,10 +43,11 @@ interface KnownRequest extends Pick<FollowedRequest, "fingerprint"> {
 /** Where a request is stored: `service/` or `damage/`, and its id. */
 export type RequestKey = `${RequestKind}/${string}`;
 
-/** The keys of all other entries begin with this. */
-const prefixes = { begun: "begun/", setAside: "set-aside/" } as const;
+/** The beginnings of the keys of all other entries. */
+export const prefixes = { begun: "begun/", setAside: "set-aside/" } as const;
 
-const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
+/** The states of `follow`. */
+export const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
 
 interface FollowStateContext {
   readonly baseUrl: string;
@@ -81,17 +82,6 @@ export class FollowState {
       throw error;
     }
     return new FollowState(entries, lock);
-  }
-
-  /** Reads from a file which events were set aside, also while a process uses it. */
-  static async readSetAside(path: string): Promise<readonly SetAsideEvent[]> {
-    const kind = { format: followFormat, owner: {}, clock: systemClock, isReadOnly: true };
-    const entries = await createEntries(path, kind);
-    await accessState("cannot be read", () => entries.open());
-    const state = new FollowState(entries, new RunLock(entries.lock, { clock: systemClock, onLost: () => {} }));
-    await state.load();
-    await entries.close();
-    return state.setAside;
   }
 
   /** Reads the state, and returns the requests that it knows. */
