@@ -321,7 +321,7 @@ const ofOtherVersion = () =>
 function ofOtherSource(expected: string, found: string | undefined): RegStateError {
   const problem = found === undefined ? "and this run names none" : `not to "${found}"`;
   return new RegStateError(
-    `the state belongs to the source "${expected}", ${problem}; nothing was sent. Use one state for each source, and give its name in each run. If the source was renamed, give its earlier name as the previous one`,
+    `the state belongs to the source "${expected}", ${problem}; nothing was sent. Use one state for each source, and give its name in each run (sourceName, or --source). If the source was renamed, give its earlier name as well (previousSourceName, or --previous-source)`,
     { reason: "version" },
   );
 }

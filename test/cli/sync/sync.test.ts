@@ -206,6 +206,24 @@ describe("reg sync with the state of another source", () => {
     expect(await run([other, "--source", "be"], { env })).toMatchObject({ code: 0 });
   });
 
+  it.each([
+    ["nl-2026-06-15.ndjson", "nl-2026-06-16.ndjson", 0],
+    ["nl_20260615.ndjson", "nl_20260616.ndjson", 0],
+    ["2026.06.15 nl.ndjson", "2026.06.16 nl.ndjson", 0],
+    ["nl-20260615T0200Z.ndjson", "nl-20260616T0201Z.ndjson", 0],
+    ["nl-2026-06-15_020000.ndjson", "nl-2026-06-16_020100.ndjson", 0],
+    ["nl-2026-06-15.ndjson", "be-2026-06-16.ndjson", 2],
+    ["lessor-20269915.ndjson", "lessor-20269916.ndjson", 2],
+    ["lessor-120260615.ndjson", "lessor-120260616.ndjson", 2],
+    ["fleet1.ndjson", "fleet2.ndjson", 2],
+  ])("after %s, reading %s ends with the exit code %s", async (first, second, code) => {
+    const { save, run } = await openSync();
+    const { env } = await openRecorder();
+    const content = toNdjson(vehicles(2));
+    expect(await run([await save(first, content)], { env })).toMatchObject({ code: 0 });
+    expect(await run([await save(second, content)], { env })).toMatchObject({ code });
+  });
+
   it("needs a source for --previous-source", async () => {
     const { run } = await openSync();
     const input = Readable.from([Buffer.from(toNdjson(vehicles(1)))]);
