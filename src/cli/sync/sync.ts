@@ -10,7 +10,7 @@ import { CommandError, type OptionValues, type Terminal, UsageError } from "../c
 import { plural } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
-import { describeError, loadAdapter } from "../service-options.js";
+import { loadAdapter } from "../service-options.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay } from "./progress.js";
@@ -36,8 +36,11 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const { columns, isQuiet } = settings;
     const mapping = columns === undefined ? undefined : parseMapping(parseJson(await readText(columns), columns));
     await file?.check();
-    const adapter = await loadAdapter(settings.adapter, ({ operationId, direction, error }) => {
-      terminal.err(`reg: the adapter failed on the ${direction} of ${operationId}: ${describeError(error)}\n`);
+    const adapterFailures = new Set<string>();
+    const adapter = await loadAdapter(settings.adapter, ({ error, description }) => {
+      // Not for each vehicle.
+      if (!adapterFailures.has(description)) terminal.err(`reg: the adapter failed on the ${description}\n`);
+      adapterFailures.add(description);
       throw error;
     });
     const lines = new ItemLines();
