@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServiceAdapter } from "../generated/adapter.js";
+import { lessorTokenOperations } from "../generated/lessor/operations.js";
+import { redactor } from "../http/diagnostics/redact.js";
+import type { AdapterRequest } from "../http/transport/adapter.js";
 import { isObject, parseJson } from "../values/json.js";
 import { CommandError, type OptionTable, type Terminal, UsageError } from "./command.js";
 
@@ -32,6 +35,8 @@ export interface AdapterFailure {
   readonly operationId: string;
   readonly direction: "request" | "response" | "error";
   readonly error: unknown;
+  /** What failed, without the secrets of the message. */
+  readonly description: string;
 }
 
 /**
@@ -55,12 +60,19 @@ export async function loadAdapter(
     mapObject(operations, (adapter) =>
       mapObject(adapter, (convert, direction) => {
         if (typeof convert !== "function") return convert;
-        return async (message: Pick<AdapterFailure, "operationId">) => {
+        return async (message: AdapterRequest) => {
+          // An error may show what the function received, such as the token, and the function may change it.
+          const secrets = secretsOf(message);
           try {
             return await convert(message);
           } catch (error) {
-            const { operationId } = message;
-            return onFailure({ operationId, direction: direction as AdapterFailure["direction"], error });
+            const failure = { operationId: message.operationId, direction: direction as AdapterFailure["direction"] };
+            const place = `${failure.direction} of ${failure.operationId}`;
+            return onFailure({
+              ...failure,
+              error,
+              description: `${place}: ${redactor(secrets)(describeError(error))}`,
+            });
           }
         };
       }),
@@ -70,15 +82,25 @@ export async function loadAdapter(
 
 /** Does what `loadAdapter` does. A function that throws is printed, because the error of the call hides its cause. */
 export function loadPrintedAdapter(path: string | undefined, terminal: Terminal): Promise<ServiceAdapter | undefined> {
-  return loadAdapter(path, ({ operationId, direction, error }) => {
-    terminal.err(`reg: the adapter failed on the ${direction} of ${operationId}: ${describeError(error)}\n`);
+  const printed = new Set<string>();
+  return loadAdapter(path, ({ error, description }) => {
+    // Not for each vehicle.
+    if (!printed.has(description)) terminal.err(`reg: the adapter failed on the ${description}\n`);
+    printed.add(description);
     throw error;
   });
 }
 
+/** The headers of a message, and the fields of its form, which may be a client secret. */
+function secretsOf({ operationId, headers, body }: AdapterRequest): Parameters<typeof redactor>[0] {
+  const given = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
+  const fields = operationId === "token.create" && isObject(body) ? (body as Record<string, string>) : {};
+  const operation = { ...lessorTokenOperations["token.create"], id: operationId };
+  return { operation, headers: Object.fromEntries(given), body: new URLSearchParams(fields).toString() };
+}
+
 /** Describes an error of the user's own module. */
-export const describeError = (error: unknown) =>
-  error instanceof Error ? `${error.name}: ${error.message}` : `${error}`;
+const describeError = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : `${error}`);
 
 function mapObject(value: unknown, map: (each: unknown, name: string) => unknown): unknown {
   if (!isObject(value)) return value;

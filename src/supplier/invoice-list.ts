@@ -4,7 +4,7 @@ import type { CallOptions } from "../http/call/options.js";
 import { isDate } from "../values/dates.js";
 import { isObject } from "../values/json.js";
 import { readEuros, toCents, toEuros } from "../values/money.js";
-import { ambiguousResult, checkRequests, mayBeKey, onlyMatch } from "./reconcile.js";
+import { ambiguousResult, checkRequests, mayBeCutKey, mayBeKey, onlyMatch } from "./reconcile.js";
 
 /*
  * Reads the list of invoices of a request. The reference shows neither its form nor the names of its fields
@@ -57,8 +57,11 @@ export function findByNumber(list: unknown, invoiceNumber: string, total?: numbe
     throw ambiguousResult(
       "the list of invoices has a form in which invoice numbers cannot be looked up (an adapter for invoices.list can return its invoices with id and invoiceNumber)",
     );
-  const mayBeIt = (entry: Invoice) =>
-    mayBeKey(entry["invoiceNumber"], invoiceNumber) && (total === undefined || !isOtherTotal(readFacts(entry), total));
+  const mayBeIt = (entry: Invoice) => {
+    const shown = String(entry["invoiceNumber"]);
+    const isOther = total !== undefined && isOtherTotal(readFacts(entry), total);
+    return !isOther && (mayBeKey(shown, invoiceNumber) || mayBeCutKey(shown, invoiceNumber));
+  };
   const doubtful = found === undefined ? numbered.find(mayBeIt) : undefined;
   if (doubtful !== undefined)
     throw ambiguousResult(

@@ -97,8 +97,8 @@ export interface ServiceRequestKey {
  * {@link findServiceRequests} lists them.
  *
  * @throws RegResponseError for several matches; for none in a list that is cut off (`hasMore`), since how to read the
- *   rest is not shown; for none, but a request of the vehicle that shows no number or perhaps another form of this one;
- *   and for a response without a list
+ *   rest is not shown; for none, but a request of the vehicle that shows another form of the number, or none although it
+ *   is not a draft; and for a response without a list
  * @throws RegInputError for a license plate or work order number that is empty; and the errors of `list`
  */
 export async function findServiceRequest(
@@ -134,7 +134,10 @@ export async function findServiceRequests(
     throw new RegInputError("workOrderNumber", "must be the work order number to look for, as text");
   const list = await requests.list({ licensePlate }, options);
   const found = selectRequests(list, key);
-  const doubtful = found.length > 0 ? [] : selectDoubtful(list, key);
+  // A draft needs no number; and a number that may be cut is more often another one, such as WO-1 beside WO-10.
+  const mayBeIt = ({ status, workOrderNumber: shown }: ServiceRequestListItem) =>
+    shown === undefined || shown === null ? status !== "Draft" : mayBeKey(shown, workOrderNumber);
+  const doubtful = found.length > 0 ? [] : selectDoubtful(list, key).filter(mayBeIt);
   if (doubtful.length > 0) throw doubtfulRequests(doubtful.map(({ id }) => id));
   return found;
 }
@@ -162,8 +165,12 @@ export function selectDoubtful(
   { licensePlate, workOrderNumber }: ServiceRequestKey,
 ): ServiceRequestListItem[] {
   const plates = ["", plainPlate(licensePlate)];
+  const longest = Math.max(...serviceRequests.map((each) => String(each.workOrderNumber ?? "").length));
+  // A service that cuts does so at one length: what is shorter than another number is complete.
+  const mayBeCut = (shown: string) => shown.length >= longest && mayBeCutKey(shown, workOrderNumber);
   return serviceRequests.filter(
-    (each) => plates.includes(plainPlate(each.licensePlate)) && mayBeKey(each.workOrderNumber, workOrderNumber),
+    ({ licensePlate: plate, workOrderNumber: shown }) =>
+      plates.includes(plainPlate(plate)) && (mayBeKey(shown, workOrderNumber) || mayBeCut(String(shown))),
   );
 }
 
@@ -175,16 +182,28 @@ export function doubtfulRequests(ids: readonly string[]): RegResponseError {
 }
 
 /**
- * Whether what the service shows in place of a key may be a form of the one that was sent: not a text, cut, padded with
- * blanks or zeros, or in another case.
+ * Whether what the service shows in place of a key may be another form of the one that was sent: not a text, without a
+ * letter or digit, padded with blanks or zeros, or in another case.
  */
 export function mayBeKey(shown: unknown, sent: string): boolean {
   if (typeof shown !== "string") return true;
-  return lettersAndDigits(sent).includes(lettersAndDigits(shown).replace(/^0+/, ""));
+  return ["", plainKey(sent)].includes(plainKey(shown));
 }
 
-function lettersAndDigits(key: string): string {
-  return key.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+/**
+ * Whether what the service shows may be the beginning or the end of the key that was sent. The keys of a supplier who
+ * counts look the same, such as WO-1 and WO-10, so the callers compare what else is known.
+ */
+export function mayBeCutKey(shown: string, sent: string): boolean {
+  const [whole, part] = [plainKey(sent), plainKey(shown)];
+  return whole.startsWith(part) || whole.endsWith(part);
+}
+
+function plainKey(key: string): string {
+  return key
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .replace(/^0+/, "");
 }
 
 /**

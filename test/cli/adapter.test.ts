@@ -134,6 +134,25 @@ describe("the option --adapter", () => {
     expect(await code).toBe(0);
   });
 
+  it("prints each failure of an adapter once, without the secrets that it received", async () => {
+    const { env, save, run } = await openService();
+    const fleet = await save(
+      "fleet.ndjson",
+      '{"licensePlate":"AB-1","vehicle":{}}\n{"licensePlate":"AB-2","vehicle":{}}\n',
+    );
+    const sync = ["sync", fleet, "--state", await save("fleet.state", ""), "--adapter"];
+    const showing = (id: string, field: string) =>
+      `export default { lessor: { ${JSON.stringify(id)}: { request(message) { throw new Error(JSON.stringify(message.${field})); } } } };`;
+    const token = await run(...sync, await save("token.mjs", showing("token.create", "body")));
+    expect(token.err).toContain("reg: the adapter failed on the request of token.create: Error: ");
+    expect(token.err).not.toContain(env["REG_CLIENT_SECRET"]);
+    const failing = "request({ headers }) { throw new Error(Object.values(headers).join()); }";
+    const text = adapterText.replace("request: ({ body }) => ({ body: { vehicle: body } })", failing);
+    const put = await run(...sync, await save("put.mjs", text));
+    expect(put.err.match(/the adapter failed on the request of vehicles\.put: Error: /g)).toHaveLength(1);
+    expect(put.err).not.toMatch(/eyJ|Bearer/);
+  });
+
   it.each([
     ["missing.mjs", undefined, /adapter .*missing\.mjs cannot be loaded: Error: Cannot find module/],
     ["broken.mjs", 'throw new TypeError("no key");', /cannot be loaded: TypeError: no key\./],

@@ -2,6 +2,8 @@ import { readdirSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { crc32 } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { RegError } from "../../src/errors/errors.js";
@@ -54,6 +56,25 @@ describe("a state file", () => {
       header + lineOf('["AB-1","one"]') + lineOf('["é\u2028\\"","two"]') + lineOf('["AB-1"]'),
     );
     expect(await use(path)).toEqual({ 'é\u2028"': "two" });
+  });
+
+  test("takes less than 170 bytes for a vehicle with eight resources, also when the source contains it", async () => {
+    const path = await newPath();
+    const vehicles = 130_000;
+    const plates = Array.from({ length: vehicles }, (_, index) => `P-${index}`.padEnd(8, "X"));
+    const text = (plate: string) => `1${` ${plate.padEnd(12, "x")}`.repeat(8)}`;
+    await writeFile(path, header + plates.map((plate) => lineOf(JSON.stringify([plate, text(plate)]))).join(""));
+    setFlagsFromString("--expose-gc");
+    const collectGarbage: () => void = runInNewContext("gc");
+    const file = new StateFile(path, { format: fleetFormat, owner, isReadOnly: true });
+    collectGarbage();
+    const { heapUsed } = process.memoryUsage();
+    await file.open();
+    for (const plate of plates) file.note(`${plate}`);
+    collectGarbage();
+    expect((process.memoryUsage().heapUsed - heapUsed) / vehicles).toBeLessThan(170);
+    expect([file.get("P-7XXXXX"), file.note("P-7XXXXX")]).toEqual([text("P-7XXXXX"), false]);
+    await file.close();
   });
 
   test("can be read by its owner only", async () => {

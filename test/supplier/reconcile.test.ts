@@ -246,7 +246,7 @@ describe("findServiceRequest", () => {
   describe("reads a list of requests", () => {
     const item = (licensePlate: string, workOrderNumber?: string) => ({
       id: "1",
-      status: "Draft",
+      status: "Approved",
       licensePlate,
       workOrderNumber,
     });
@@ -273,12 +273,20 @@ describe("findServiceRequest", () => {
       ["in another case", item("AB-123-C", "wo-7")],
       ["padded with blanks", item("AB-123-C", "WO-7  ")],
       ["padded with zeros", item("AB-123-C", "000WO-7")],
-      ["cut", item("AB-123-C", "WO-")],
       ["without a license plate", { ...item(""), workOrderNumber: "WO-7" }],
     ])("and rejects it if it has no match but a request %s, which may be the one", async (_, entry) => {
       const items = [item("DE-456-F"), item("AB-123-C", "WO-8"), { ...entry, id: "R-2" }];
       expect((await failure(find(items).call, "response")).message).toContain("it may be R-2, which shows none, or");
       expect(await find([...items, item("AB-123-C", "WO-7")]).call).toMatchObject({ id: "1" });
+    });
+
+    it.each([
+      ["a draft without a number", { ...item("AB-123-C"), status: "Draft" }],
+      ["a draft with the number null", { ...item("AB-123-C"), status: "Draft", workOrderNumber: null }],
+      ["the beginning of the number, as of a supplier who counts", item("AB-123-C", "WO")],
+      ["the end of the number", item("AB-123-C", "7")],
+    ])("and finds none besides %s", async (_, entry) => {
+      expect(await find([entry]).call).toBeUndefined();
     });
 
     it.each([

@@ -20,7 +20,8 @@ export const syncOptions = {
   },
   source: {
     value: "name",
-    about: "The state is used for this source only. Default: the name of the file; for standard input, none.",
+    about:
+      "The state is used for this source only. Default: the name of the file, with * for a date; for standard input, none.",
   },
   "previous-source": { value: "name", about: "The name that the state knows, if the source got another one." },
   format: { value: "name", about: "ndjson or csv. Default: by the extension of the file." },
@@ -123,7 +124,7 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     },
     sync: {
       state,
-      sourceName: values.get("source") ?? (file === "-" ? undefined : basename(file)),
+      sourceName: values.get("source") ?? (file === "-" ? undefined : sourceNameOf(file)),
       previousSourceName: values.get("previous-source"),
       expectItems: wholeNumber(values, "expect-items", { min: 0 }),
       dryRun: values.has("dry-run"),
@@ -137,6 +138,18 @@ export function readSettings(values: OptionValues, words: readonly string[], env
       concurrency: wholeNumber(values, "concurrency", { min: 1 }),
     },
   };
+}
+
+/**
+ * A date of the form 2026-06-15 or 20260615, and a time after it. Other digits may tell one source from another: a shorter
+ * pattern would give two fleets one name.
+ */
+const dateInName =
+  /(?<!\d)20\d\d([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[-_.T ]?(?:[01]\d|2[0-3])[-_.]?[0-5]\d(?:[-_.]?[0-5]\d)?Z?)?(?!\d)/g;
+
+/** The name of the file without its date: the file of each night is of the same source. */
+function sourceNameOf(file: string): string {
+  return basename(file).replace(dateInName, "*");
 }
 
 function formatOf(file: string): SyncSettings["format"] {

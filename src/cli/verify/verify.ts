@@ -16,7 +16,7 @@ import { createSupplierClient } from "../../supplier/client.js";
 import { matchPath } from "../../values/path.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
-import { describeError, loadAdapter } from "../service-options.js";
+import { loadAdapter } from "../service-options.js";
 import { Connection } from "./connection.js";
 import { Observer, type Recorder } from "./observer.js";
 import { type Access, readSettings, type VerifySettings } from "./options.js";
@@ -71,8 +71,8 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
   const file = settings.out === undefined ? undefined : new OutputFile(settings.out);
   if (settings.access !== undefined) await file?.check();
   const adapterFailures = new Set<string>();
-  const adapter = await loadAdapter(settings.adapter, ({ operationId, direction, error }) => {
-    adapterFailures.add(`${direction} of ${operationId}: ${describeError(error)}`);
+  const adapter = await loadAdapter(settings.adapter, ({ direction, error, description }) => {
+    adapterFailures.add(description);
     // A response is compared as it came, so that the report shows where the service differs.
     if (direction === "request") throw error;
   });

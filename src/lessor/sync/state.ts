@@ -321,7 +321,7 @@ const ofOtherVersion = () =>
 function ofOtherSource(expected: string, found: string | undefined): RegStateError {
   const problem = found === undefined ? "and this run names none" : `not to "${found}"`;
   return new RegStateError(
-    `the state belongs to the source "${expected}", ${problem}; nothing was sent. Another source needs another state. If it is the same source, name it "${expected}" in this run, too; if it was renamed, give "${expected}" as its previous name`,
+    `the state belongs to the source "${expected}", ${problem}; nothing was sent. Another source needs another state. If it is the same source, name it "${expected}" in this run, too (sourceName, or --source); if it was renamed, give "${expected}" as its previous name (previousSourceName, or --previous-source)`,
     { reason: "version" },
   );
 }

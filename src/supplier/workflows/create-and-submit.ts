@@ -7,7 +7,7 @@ import type {
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
 import { asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
-import { parseDateTime } from "../../values/dates.js";
+import { isDate, parseDateTime } from "../../values/dates.js";
 import { includesJson, isObject } from "../../values/json.js";
 import { plainPlate } from "../domain.js";
 import { phaseOf } from "../phases/phases.js";
@@ -16,6 +16,7 @@ import {
   doubtfulRequests,
   findErrorOf,
   isUnknownOrRejected,
+  mayBeKey,
   onlyRequest,
   reconcileAfter,
   selectDoubtful,
@@ -61,13 +62,23 @@ export interface Submitted extends Pick<SubmittedRequest, "created"> {
   readonly isSent: boolean;
 }
 
+interface Submission {
+  readonly content: RequestContent;
+  readonly runs: SharedRuns<Submitted>;
+  /** The ids of the requests whose work order number the service has shown as it was sent. */
+  readonly numbered: Set<string>;
+}
+
+/** So many ids are remembered: a run only needs those of the vehicle's requests. */
+const mostNumbered = 1000;
+
 /**
  * Creates a request and submits it, or continues with the request that an earlier run has left. Concurrent calls for one
  * request share a run, and each compares its own content with the result.
  */
 export async function createAndSubmit(
   context: WorkflowContext,
-  { content, runs }: { readonly content: RequestContent; readonly runs: SharedRuns<Submitted> },
+  { content, runs, numbered }: Submission,
   options: CreateAndSubmitOptions,
 ): Promise<SubmittedRequest> {
   const schema = createAndSubmitOptions;
@@ -77,7 +88,7 @@ export async function createAndSubmit(
   const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
   const { result, isFirst } = await runs.join(key, signal, (signal) => {
     const run = new Workflow(context, "createAndSubmit", { options: { ...workflow.options, signal }, schema });
-    return ensureSubmitted(context, run, body);
+    return ensureSubmitted(context, run, { body, numbered });
   });
   const { request } = result;
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
@@ -104,14 +115,14 @@ function otherContent(field: string, { id }: ServiceRequest): Violation {
 async function ensureSubmitted(
   context: WorkflowContext,
   workflow: Workflow<CreateAndSubmitOptions>,
-  body: SubmittedBody,
+  { body, numbered }: Omit<OwnRequest, "list">,
 ): Promise<Submitted> {
   const { licensePlate } = body.vehicle;
   const list = await workflow.call((options) => context.requests.list({ licensePlate }, options));
-  const own = await findOwn(context, workflow, { body, list });
+  const own = await findOwn(context, workflow, { body, list, numbered });
   const { id, created } = own
     ? { id: own.id, created: false }
-    : await createSubmitted(context, workflow, { body, list });
+    : await createSubmitted(context, workflow, { body, list, numbered });
   const request = await workflow.explainFailure(
     () => workflow.call((options) => context.requests.get(id, options)),
     () => `The request ${id} exists: run createAndSubmit again, which continues with it`,
@@ -121,6 +132,10 @@ async function ensureSubmitted(
       `the request ${id} was created and has the status ${request.status}, but the service shows another work order number than was sent, or none: a further run may reject it. Do not create it again`,
       { status: 200, outcome: "unknown" },
     );
+  if (hasNumberOf(body, request)) {
+    if (numbered.size >= mostNumbered) numbered.clear();
+    numbered.add(id);
+  }
   if (phaseOf(request) !== "Draft") return { request, created, isSent: created === true };
   return { request: await submitDraft(context, workflow, { request, body }), created, isSent: true };
 }
@@ -181,6 +196,7 @@ function parseContent(content: RequestContent): SubmittedBody {
 interface OwnRequest {
   readonly body: SubmittedBody;
   readonly list: ServiceRequestList;
+  readonly numbered: Set<string>;
 }
 
 /**
@@ -192,7 +208,7 @@ interface OwnRequest {
 async function findOwn(
   { requests }: WorkflowContext,
   workflow: Workflow,
-  { body, list }: OwnRequest,
+  { body, list, numbered }: OwnRequest,
 ): Promise<Pick<ServiceRequest, "id"> | undefined> {
   const { vehicle, appointment } = body;
   const key = { licensePlate: vehicle.licensePlate, workOrderNumber: appointment.workOrderNumber };
@@ -203,7 +219,7 @@ async function findOwn(
     const request = await workflow.call((options) => requests.get(id, options));
     if (!["", plainPlate(key.licensePlate)].includes(plainPlate(request.licensePlate))) continue;
     if (hasNumberOf(body, request)) return request;
-    if (!isOtherWork(request, body)) doubtful.push(id);
+    if (!numbered.has(id) && !isOtherWork(request, body)) doubtful.push(id);
   }
   if (doubtful.length > 0) throw doubtfulRequests(doubtful);
   return undefined;
@@ -213,11 +229,20 @@ function hasNumberOf({ appointment }: SubmittedBody, request: ServiceRequest): b
   return request.appointment?.workOrderNumber === appointment.workOrderNumber;
 }
 
-/** Whether a request lacks a component of the content. Without a readable code in each of its lines, it may have all. */
-function isOtherWork({ components: shown }: ServiceRequest, { components: lines = [] }: SubmittedBody): boolean {
+/**
+ * Whether a request is for other work than the content: it lacks one of its components; or its number may be cut, and it
+ * is for another day. Without a readable code in each of its lines, it may have all components.
+ */
+function isOtherWork(
+  { components: shown, appointment: shownAppointment }: ServiceRequest,
+  { components: lines = [], appointment }: SubmittedBody,
+): boolean {
   const codes: readonly unknown[] = shown.map((line) => line.reg?.code);
   const wanted = lines.flatMap(({ reg }) => reg?.code ?? []);
-  return codes.every((code) => typeof code === "string") && !wanted.every((code) => codes.includes(code));
+  if (codes.every((code) => typeof code === "string") && !wanted.every((code) => codes.includes(code))) return true;
+  const days: readonly unknown[] = [shownAppointment?.workshopDate, appointment.workshopDate];
+  const isOtherDay = days.every((day) => typeof day === "string" && isDate(day)) && days[0] !== days[1];
+  return isOtherDay && !mayBeKey(shownAppointment?.workOrderNumber, appointment.workOrderNumber);
 }
 
 /**
@@ -227,7 +252,7 @@ function isOtherWork({ components: shown }: ServiceRequest, { components: lines 
 async function createSubmitted(
   context: WorkflowContext,
   workflow: Workflow<CreateAndSubmitOptions>,
-  { body, list }: OwnRequest,
+  { body, list, numbered }: OwnRequest,
 ): Promise<Pick<Submitted, "created"> & { readonly id: string }> {
   const { licensePlate } = body.vehicle;
   const openRequests = list.serviceRequests;
@@ -245,7 +270,7 @@ async function createSubmitted(
         async ({ outcome }) => {
           const list = await workflow.call((options) => context.requests.list({ licensePlate }, options));
           others = list.serviceRequests;
-          const own = await findOwn(context, workflow, { body, list });
+          const own = await findOwn(context, workflow, { body, list, numbered });
           // A rejected request was not created here; after a lost response it is not known who created it.
           return own && { id: own.id, created: outcome === "unknown" ? undefined : false };
         },

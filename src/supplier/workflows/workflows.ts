@@ -121,6 +121,7 @@ export interface RequestWorkflows {
 /** Creates the workflows for one kind of request. */
 export function createWorkflows(context: WorkflowContext): RequestWorkflows {
   const runs = new SharedRuns<Submitted>();
+  const numbered = new Set<string>();
   const invoiceRuns = new SharedRuns<Invoiced>();
   const run = async <Result>(
     name: keyof RequestWorkflows,
@@ -143,7 +144,7 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
   };
   return {
     createAndSubmit: (content, options = {}) =>
-      run("createAndSubmit", options, () => createAndSubmit(context, { content, runs }, options)),
+      run("createAndSubmit", options, () => createAndSubmit(context, { content, runs, numbered }, options)),
     submit: (id, options = {}) => run("submit", options, () => submit(context, id, options)),
     resubmit: (id, options = {}) => run("resubmit", options, () => resubmit(context, id, options)),
     cancelOrDelete: (id, componentId, options = {}) =>

@@ -206,12 +206,30 @@ describe("reg sync with the state of another source", () => {
     for (const [args, terminal] of [[[other], { env }] as const, [["-", "--format", "ndjson"], pipe] as const]) {
       const { code, err } = await run([...args, "--remove-missing"], terminal);
       expect([code, err]).toEqual([2, expect.stringContaining(`the state belongs to the source "${name}"`)]);
-      expect(err).toContain(`If it is the same source, name it "${name}" in this run, too; if it was renamed, give`);
+      expect(err).toContain(`If it is the same source, name it "${name}" in this run, too (sourceName, or --source)`);
     }
     expect(received.splice(0).length).toBe(2);
     await run([other, "--remove-missing", "--source", "be", "--previous-source", name], { env });
     expect(received).toEqual(["DELETE /v1/vehicles/AB-1"]);
     expect(await run([other, "--source", "be"], { env })).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ["nl-2026-06-15.ndjson", "nl-2026-06-16.ndjson", 0],
+    ["nl_20260615.ndjson", "nl_20260616.ndjson", 0],
+    ["2026.06.15 nl.ndjson", "2026.06.16 nl.ndjson", 0],
+    ["nl-20260615T0200Z.ndjson", "nl-20260616T0201Z.ndjson", 0],
+    ["nl-2026-06-15_020000.ndjson", "nl-2026-06-16_020100.ndjson", 0],
+    ["nl-2026-06-15.ndjson", "be-2026-06-16.ndjson", 2],
+    ["lessor-20269915.ndjson", "lessor-20269916.ndjson", 2],
+    ["lessor-120260615.ndjson", "lessor-120260616.ndjson", 2],
+    ["fleet1.ndjson", "fleet2.ndjson", 2],
+  ])("after %s, reading %s ends with the exit code %s", async (first, second, code) => {
+    const { save, run } = await openSync();
+    const { env } = await openRecorder();
+    const content = toNdjson(vehicles(2));
+    expect(await run([await save(first, content)], { env })).toMatchObject({ code: 0 });
+    expect(await run([await save(second, content)], { env })).toMatchObject({ code });
   });
 
   it("needs a source for --previous-source", async () => {

@@ -160,6 +160,27 @@ describe("createAndSubmit", () => {
     expect(await setup.requests.createAndSubmit(contentOf("damage", "WO-2041"))).toMatchObject({ created: true });
   });
 
+  it("creates a request for each number of a supplier who counts, with the same content", async () => {
+    const setup = await setUp(damage);
+    for (let number = 1; number <= 11; number += 1) {
+      const submitted = await setup.requests.createAndSubmit(contentOf("damage", `WO-${number}`));
+      expect(submitted).toMatchObject({ created: true });
+    }
+  });
+
+  it.each([
+    ["for another day", { workshopDate: "2026-06-16" }, {}],
+    ["if a longer number is not cut", {}, { workOrderNumber: "WO-204" }],
+  ])("creates a request in another process %s, besides the beginning of its number", async (_, appointment, other) => {
+    const setup = await setUp(damage);
+    await setup.requests.createAndSubmit(contentOf("damage", "WO-2"));
+    await setup.createDraft({ appointment: other, components: [] });
+    const { [damage]: requests } = setup.createClient();
+    const content = contentOf("damage", "WO-20");
+    const submitted = requests.createAndSubmit({ ...content, appointment: { ...content.appointment, ...appointment } });
+    expect(await submitted).toMatchObject({ created: true });
+  });
+
   it("does not take a request of another vehicle for its own, if the list shows no license plate", async () => {
     const setup = await setUp(damage);
     await setup.createDraft({ ...otherVehicle, appointment: { workOrderNumber: "WO-2041" } });
