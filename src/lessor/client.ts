@@ -14,7 +14,6 @@ import { clientFields } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
 import { resolveOptions } from "../http/settings.js";
-import { syncFleet } from "./sync/sync.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport } from "./sync/types.js";
 import { requestToken } from "./token-request.js";
 
@@ -134,7 +133,9 @@ export function createLessorClient(options: LessorClientOptions): LessorClient {
   };
   return Object.freeze({
     ...client,
-    sync: (source: FleetSource, options: FleetSyncOptions) => syncFleet(source, options, context),
+    // An eighth of the package, which most programs do not need.
+    sync: async (source: FleetSource, options: FleetSyncOptions) =>
+      (await import("./sync/sync.js")).syncFleet(source, options, context),
   });
 }
 

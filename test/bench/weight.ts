@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
@@ -104,10 +105,14 @@ async function measureImports(modules: readonly Module[], rounds: number): Promi
   return new Map([...found].map(([name, times]) => [name, median(times) - base]));
 }
 
+/** Bundles what an import of a file loads: not what a program loads later, when it calls a fleet sync for the first time. */
 async function measureBundle(file: string): Promise<Pick<WeightRow, "minified" | "gzip">> {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [file],
     bundle: true,
+    splitting: true,
+    outdir: "bundle",
+    metafile: true,
     minify: true,
     format: "esm",
     platform: "node",
@@ -118,7 +123,16 @@ async function measureBundle(file: string): Promise<Pick<WeightRow, "minified" |
     legalComments: "none",
     logLevel: "error",
   });
-  const bundle = outputFiles[0]?.contents ?? new Uint8Array();
+  const loaded = new Set(
+    Object.keys(metafile.outputs).filter((path) => metafile.outputs[path]?.entryPoint === relative(".", file)),
+  );
+  for (const path of loaded)
+    for (const { path: imported, kind } of metafile.outputs[path]?.imports ?? [])
+      if (kind === "import-statement" && imported in metafile.outputs) loaded.add(imported);
+  const bundle = Buffer.concat(
+    outputFiles.filter(({ path }) => loaded.has(relative(".", path))).map(({ contents }) => contents),
+  );
+  if (bundle.length === 0) throw new Error(`the bundle of ${file} is empty`);
   return { minified: bundle.length, gzip: gzipSync(bundle, { level: 9 }).length };
 }
 
