@@ -1,6 +1,7 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
 import { RegInputError } from "../errors/errors.js";
 import type { UploadEncoding } from "../values/kinds.js";
+import { isLoopback } from "../values/path.js";
 import type { CallBody, Operation } from "./call/call.js";
 import { type Cancellation, unlessAborted } from "./call/cancellation.js";
 import { asInput, optionalObject, problemOfFields, withoutTrailingSlashes } from "./call/check-input.js";
@@ -79,8 +80,6 @@ export function mergeFields(
   return Object.fromEntries(mergeHeaders(fields, ownHeaders));
 }
 
-const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
 /** A host name, as `URL` writes it: labels that are not empty, or an IPv6 address. */
 const hostName = /^([\w-]+\.)*[\w-]+\.?$|^\[[\da-f:.]+\]$/;
 
@@ -104,7 +103,7 @@ export function checkBaseUrl(baseUrl: unknown): string {
   if (/[{}]|%7[bd]/i.test(address)) throw inputError("contains a placeholder in braces: fill it in");
   const url = parseUrl(address);
   if (url === undefined) throw inputError("is not an absolute URL such as https://api.example.com");
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname)))
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname)))
     throw inputError("must use https; http is for loopback addresses only");
   if (url.username !== "" || url.password !== "") throw inputError("must not contain credentials");
   if (url.search !== "" || url.hash !== "" || /[?#]$/.test(address))

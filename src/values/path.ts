@@ -16,3 +16,8 @@ export function matchPath(template: string, path: string): Record<string, string
     ),
   );
 }
+
+/** Whether a host name, as `URL` writes it, is that of this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}

@@ -1,4 +1,5 @@
 import type { SupplierClientOptions } from "../../supplier/client.js";
+import { isLoopback } from "../../values/path.js";
 import { listOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders } from "../service-options.js";
@@ -86,8 +87,7 @@ export function readState(values: OptionValues): string {
 /** The address is in no message, because it may contain a secret of the receiver. */
 function parseAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? "");
-  if (url === undefined || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback)))
+  if (url === undefined || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))))
     throw new UsageError("--post must be an https address; http is for loopback addresses only.");
   if (url.username !== "" || url.password !== "")
     throw new UsageError("--post must not contain a user name or a password: the signature identifies the sender.");

@@ -46,8 +46,9 @@ type Parts<Message> = Partial<Message> | undefined | void;
  * How an operation of the service differs from the document. What is above the adapter sees the form of the document:
  * checks, validators, workflows and `withResponse`.
  *
- * The functions run at each attempt. If one throws, the call ends and is not repeated: with a RegInputError before
- * anything is sent, or with a RegResponseError, whose outcome is `unknown` for an operation that changes something.
+ * The functions run at each attempt. If one throws, the call ends with a RegInputError before anything is sent, or with a
+ * RegResponseError, whose outcome is `unknown` for an operation that changes something. A create is never repeated then;
+ * a read is after 408, 429 and 5xx.
  */
 export interface OperationAdapter<Sent = unknown, Received = unknown, Params = Record<string, string>> {
   /** The method at the service; what it makes a POST or a PATCH is not repeated. Default: that of the document. */
@@ -214,7 +215,7 @@ function serialize({ headers: given, body }: Pick<AdapterRequest, "headers" | "b
   const headers: Record<string, string> = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value]));
   const type = headers["content-type"] ?? "";
   if (isFile(body)) {
-    // The type of a form contains its boundary, which whoever sends it chooses.
+    // The type of a form contains its boundary, which is chosen when the form is sent.
     if (body instanceof FormData) delete headers["content-type"];
     return { headers, body };
   }
