@@ -43,15 +43,7 @@ const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
 export const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry", "zod"];
 
 /** The packages that only the programs need, as above. */
-export const bundledInPrograms = [
-  "ansi-regex",
-  "cli-progress",
-  "csv-parse",
-  "emoji-regex",
-  "is-fullwidth-code-point",
-  "string-width",
-  "strip-ansi",
-];
+export const bundledInPrograms = ["csv-parse"];
 
 function build(format: Format): Options {
   const outDir = join("dist", format);

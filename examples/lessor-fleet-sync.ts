@@ -3,15 +3,14 @@
  *
  *   npx tsx node_modules/@reg/sdk/examples/lessor-fleet-sync.ts
  *
- * Needs cli-progress. Without a terminal, for example in CI, it interrupts itself after two seconds. Runs against its
- * own sandbox, or against `reg sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID and REG_CLIENT_SECRET, and REG_STATE to
- * keep the state. At the service it would register 5,000 vehicles that do not exist.
+ * Without a terminal, for example in CI, it interrupts itself after two seconds. Runs against its own sandbox, or
+ * against `reg sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID and REG_CLIENT_SECRET, and REG_STATE to keep the state.
+ * At the service it would register 5,000 vehicles that do not exist.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FleetItem, FleetSyncReport } from "@reg/sdk";
-import { SingleBar } from "cli-progress";
 import { connectLessor } from "./support/connect.js";
 import { show, step } from "./support/output.js";
 
@@ -41,25 +40,17 @@ async function* readFleet(): AsyncGenerator<FleetItem> {
     };
 }
 
-/** Runs a sync with a progress bar, or with a line every two seconds if there is no terminal. */
-async function sync(signal?: AbortSignal): Promise<FleetSyncReport> {
-  const counts = "{value} of {total} vehicles, {sent} resources sent, {unchanged} unchanged, {left} s left";
-  const format = process.stderr.isTTY ? `   {bar} ${counts}` : `   ${counts}`;
-  const bar = new SingleBar({ format, noTTYOutput: true });
-  bar.start(vehicles, 0, { sent: 0, unchanged: 0, left: "?" });
-  const report = await lessor.sync(readFleet(), {
+/** Runs a sync, and says about every second how far it has come. */
+function sync(signal?: AbortSignal): Promise<FleetSyncReport> {
+  return lessor.sync(readFleet(), {
     state,
     signal,
     total: vehicles,
-    onProgress: ({ items, counts: { sent, unchanged }, remainingMs }) =>
-      bar.update(items, {
-        sent,
-        unchanged,
-        left: remainingMs === undefined ? "?" : Math.ceil(remainingMs / 1000),
-      }),
+    onProgress: ({ items, counts: { sent, unchanged }, remainingMs }) => {
+      const left = remainingMs === undefined ? "" : `, ${Math.ceil(remainingMs / 1000)} s left`;
+      console.error(`   ${items} of ${vehicles} vehicles, ${sent} resources sent, ${unchanged} unchanged${left}`);
+    },
   });
-  bar.stop();
-  return report;
 }
 
 /** Returns the lines of an alert: why the run ended early, which removals were refused, and what failed. */

@@ -1,4 +1,3 @@
-import cliProgress from "cli-progress";
 import type { FleetSyncCounts, FleetSyncProgress, FleetSyncStatus } from "../../lessor/sync/types.js";
 import type { Terminal } from "../command.js";
 import { formatDuration, plural } from "../help.js";
@@ -19,28 +18,17 @@ export function createProgressDisplay({ screen, err }: Pick<Terminal, "screen" |
 }
 
 function createBar(screen: NodeJS.WriteStream, err: Terminal["err"]): ProgressDisplay {
-  let bar: cliProgress.SingleBar | undefined;
+  let isShown = false;
   const end = () => {
-    bar?.stop();
-    bar = undefined;
+    if (isShown) screen.write("\n");
+    isShown = false;
   };
   return {
     show(progress) {
-      const share = shareOf(progress);
-      const text = describeProgress(progress);
-      if (bar === undefined) {
-        bar = new cliProgress.SingleBar({
-          stream: screen,
-          format: share === undefined ? "{text}" : "{bar} {text}",
-          barsize: 12,
-          barCompleteChar: "█",
-          barIncompleteChar: "░",
-          // The line is cut off at the width of the terminal, whose settings a killed process could not restore.
-          linewrap: true,
-        });
-        bar.start(1, share ?? 0, { text });
-      }
-      bar.update(share ?? 0, { text });
+      const text = [...describeBar(shareOf(progress)), describeProgress(progress)].join(" ");
+      // It is cut off at the width of the terminal: a line that wraps cannot be replaced.
+      screen.write(`\r${text.slice(0, screen.columns - 1)}${clearToEndOfLine}`);
+      isShown = true;
     },
     note(text) {
       // The bar continues in the next line.
@@ -49,6 +37,14 @@ function createBar(screen: NodeJS.WriteStream, err: Terminal["err"]): ProgressDi
     },
     end,
   };
+}
+
+const clearToEndOfLine = "\x1b[K";
+
+function describeBar(share: number | undefined): string[] {
+  if (share === undefined) return [];
+  const complete = Math.floor(share * 12);
+  return ["█".repeat(complete) + "░".repeat(12 - complete)];
 }
 
 /** The least time between two lines in milliseconds, so that there are at most 10 seconds between them. */
