@@ -332,6 +332,7 @@ it.each<[page: string, text: string, printed: string[]]>([
   ],
   ["docs/tires.md", "tireReplacement(allowed", ["284"]],
   ["docs/rental.md", "extensionCommentRequired", ["147.5", "245"]],
+  ["docs/invoicing.md", 'warranty: "Full"', ["WillNotBeInvoicedForWarrantyOrLeniencyReasons"]],
   ["docs/attachments.md", "gauge.png", ["engine.jpg, gauge.png", "engine.jpg image/jpeg 3"]],
   ["docs/attachments.md", "attachments.upload(id, photo),", ["engine.jpg"]],
   [
@@ -351,6 +352,7 @@ it.each<[page: string, text: string, printed: string[]]>([
     ],
   ],
   ["docs/contracts.md", "GH-789-J", ["REG-SVC000187"]],
+  ["docs/lessors.md", "currentTire.get", ['[{"position":["1","L"],"size":"235/55 R19"}]']],
 ])("the snippet of %s with %s prints what it says", async (_, text, printed) => {
   expect(await run(findSnippet(text))).toEqual(printed);
 });
