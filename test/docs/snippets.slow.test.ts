@@ -333,6 +333,7 @@ it.each<[page: string, text: string, printed: string[]]>([
   ["docs/tires.md", "tireReplacement(allowed", ["299"]],
   ["docs/rental.md", "extensionCommentRequired", ["147.5", "245"]],
   ["docs/rental.md", "interface Rate", ["177"]],
+  ["docs/invoicing.md", "our own invoice system", ["0"]],
   ["docs/invoicing.md", 'warranty: "Full"', ["WillNotBeInvoicedForWarrantyOrLeniencyReasons"]],
   ["docs/attachments.md", "gauge.png", ["engine.jpg, gauge.png", "engine.jpg image/jpeg 3"]],
   ["docs/attachments.md", "attachments.upload(id, photo),", ["engine.jpg"]],
