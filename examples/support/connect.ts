@@ -9,6 +9,7 @@ import {
   createSupplierClient,
   type LessorClient,
   type RegEvent,
+  type RequestKind,
   type SupplierClient,
 } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
@@ -17,7 +18,7 @@ import { show } from "./output.js";
 export interface SupplierConnection {
   readonly supplier: SupplierClient;
   /** Waits for the decision of the lessor. In a sandbox, the example itself approves. */
-  lessorDecides(id: string): Promise<void>;
+  lessorDecides(id: string, kind?: RequestKind): Promise<void>;
   /** Advances the clock of a sandbox by a day; resolves to false for the real service. */
   nightPasses(): Promise<boolean>;
   close(): Promise<void>;
@@ -32,7 +33,8 @@ export async function connectSupplier(): Promise<SupplierConnection> {
     const isSandbox = process.env["REG_CONTROL_URL"] !== undefined;
     return {
       supplier,
-      lessorDecides: (id) => (isSandbox ? controlSandbox("lessor/approve", { id }) : decision(supplier, id)),
+      lessorDecides: (id, kind) =>
+        isSandbox ? controlSandbox("lessor/approve", { id }) : decision(supplier, { id, kind }),
       nightPasses: async () => {
         if (isSandbox) await controlSandbox("clock/advance", { days: 1 });
         return isSandbox;
@@ -100,9 +102,13 @@ async function controlSandbox(route: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`${route}: status ${response.status}: ${await response.text()}`);
 }
 
-async function decision(supplier: SupplierClient, id: string): Promise<void> {
+async function decision(
+  { serviceRequests, damageServiceRequests }: SupplierClient,
+  { id, kind }: { readonly id: string; readonly kind: RequestKind | undefined },
+): Promise<void> {
   show("waiting", "for the lessor's decision");
-  for await (const { type, id: changed, request } of supplier.serviceRequests.watch()) {
+  const requests = kind === "damage" ? damageServiceRequests : serviceRequests;
+  for await (const { type, id: changed, request } of requests.watch()) {
     if (changed === id && (type === "gone" || request.status !== "ApprovalRequested")) return;
   }
 }

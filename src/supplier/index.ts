@@ -15,6 +15,7 @@ export {
   type SupplierClient,
   type SupplierClientOptions,
 } from "./client.js";
+export { componentCodes, driedOutReason } from "./domain.js";
 export { eventsBetween, type RequestEvent, type RequestEventType } from "./follow/events.js";
 export type {
   FollowedEvent,

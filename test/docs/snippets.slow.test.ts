@@ -321,6 +321,44 @@ it("the README's first two programs print the requests of the sandbox", async ()
   for (const program of programs) expect(await run(program)).toContain("AB-123-C Draft");
 });
 
+it.each<[page: string, text: string, printed: string[]]>([
+  [
+    "docs/requirements.md",
+    "rentalWithReading",
+    [
+      "Approval needs exactly one line, the rental vehicle: add it, or remove the other lines.",
+      ...Array(3).fill("Approved"),
+    ],
+  ],
+  ["docs/tires.md", "tireReplacement(allowed", ["299"]],
+  ["docs/rental.md", "extensionCommentRequired", ["147.5", "245"]],
+  ["docs/rental.md", "interface Rate", ["177"]],
+  ["docs/invoicing.md", "our own invoice system", ["0"]],
+  ["docs/invoicing.md", 'warranty: "Full"', ["WillNotBeInvoicedForWarrantyOrLeniencyReasons"]],
+  ["docs/attachments.md", "gauge.png", ["engine.jpg, gauge.png", "engine.jpg image/jpeg 3"]],
+  ["docs/attachments.md", "attachments.upload(id, photo),", ["engine.jpg"]],
+  [
+    "docs/service-levels.md",
+    "priceOfOilService",
+    ["default 129.5", "agreement 119", "cleared 129.5", "new default 133"],
+  ],
+  [
+    "docs/contracts.md",
+    "vehicle.vehicleMake",
+    [
+      "Opel true Noordzee Lease",
+      "repairAndMaintenance true false Ask the lessor about work above 1000 euros.",
+      "rentalVehicle true true Up to the class in the contract.",
+      "false",
+      "1",
+    ],
+  ],
+  ["docs/contracts.md", "GH-789-J", ["REG-SVC000187"]],
+  ["docs/lessors.md", "currentTire.get", ['[{"position":["1","L"],"size":"235/55 R19"}]']],
+])("the snippet of %s with %s prints what it says", async (_, text, printed) => {
+  expect(await run(findSnippet(text))).toEqual(printed);
+});
+
 it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   ["an input", new sdk.RegInputError("id", "must be a text"), 400],
   ["a violated rule", preconditionError("reading"), 422],
