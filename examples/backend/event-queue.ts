@@ -17,11 +17,7 @@ interface EventJob {
   readonly workOrderNumber: string | undefined;
 }
 
-/**
- * When BullMQ repeats a job that has failed, in milliseconds; -1 if it does not.
- *
- * @param attempts how often the job has run
- */
+/** When BullMQ repeats a job that has failed, in milliseconds; -1 if it does not. */
 function delayBefore(attempts: number, _type?: string, error?: Error): number {
   const delay = Math.min(1000 * 2 ** attempts, 300_000);
   if (!RegError.is(error)) return delay;

@@ -4,7 +4,7 @@ import type { RegError, RegErrorKind, RegErrorKinds } from "./errors.js";
  * Whether a call that failed with an error of a kind can succeed later, although nobody has changed anything: always,
  * never, or only if the error has these values.
  */
-const repeatable: { readonly [Kind in RegErrorKind]: boolean | Partial<RegErrorKinds[Kind]> } = {
+export const repeatable: { readonly [Kind in RegErrorKind]: boolean | Partial<RegErrorKinds[Kind]> } = {
   api: { status: 408 },
   validation: false,
   authentication: true,
