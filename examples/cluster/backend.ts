@@ -80,7 +80,7 @@ async function startReplica(name: string, variables: Readonly<Record<string, str
 
 /** Waits until a replica has handled the event of a request, and returns that replica. */
 async function handlerOf(request: string, replicas: readonly Replica[]): Promise<Replica> {
-  const signal = AbortSignal.timeout(30_000);
+  const signal = AbortSignal.timeout(60_000);
   const waiting = replicas.map(async (replica) => {
     for await (const [{ handled }] of on(replica.process, "message", { signal })) if (handled === request) break;
     return replica;
