@@ -11,6 +11,7 @@ export {
   type ErrorProblem,
   type Explanation,
   explain,
+  mayRepeat,
   RegApiError,
   RegArchivedError,
   RegAuthenticationError,

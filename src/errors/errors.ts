@@ -184,7 +184,7 @@ function checkKindOrCode(given: unknown): void {
 }
 
 /** `rate-limit` → `RegRateLimitError`. Not taken from the class, whose name a minifier may change. */
-function classNameOf(kind: RegErrorKind): string {
+export function classNameOf(kind: RegErrorKind): string {
   const words = kind.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `Reg${words.join("")}Error`;
 }

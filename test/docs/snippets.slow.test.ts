@@ -6,6 +6,7 @@ import { pipeline, Readable } from "node:stream";
 import timers from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse";
+import { fastify } from "fastify";
 import Keyv from "keyv";
 import ts from "typescript";
 import { expect, it, onTestFinished } from "vitest";
@@ -122,8 +123,9 @@ async function listenAndPrintVariables(sandbox: Sandbox) {
 
 const fleetCsv = "plate,make,date,km\nAB-1,Volvo,2026-06-15,48210\nAB-2,Polestar,,\n";
 
-/** The variables of several processes; the key consists of zeros. */
+/** The variables of several processes; the key consists of zeros, and the port is any. */
 const cluster = {
+  PORT: "0",
   REDIS_URL: "redis://127.0.0.1:6379",
   REG_TOKEN_KEY: Buffer.alloc(32).toString("base64"),
 };
@@ -141,11 +143,25 @@ class Redis {
   disconnect(): void {}
 }
 
+/** Stand for a queue, which the examples run with a real Redis. */
+const bullmq = {
+  Queue: class {
+    async add(): Promise<void> {}
+
+    async close(): Promise<void> {}
+  },
+  Worker: class {
+    async close(): Promise<void> {}
+  },
+};
+
 const learnedShapes = JSON.stringify({ version: 1, bodies: {} });
 
 const modules = {
   "@keyv/redis": { createKeyv: () => new Keyv() },
+  bullmq,
   "csv-parse": { parse },
+  fastify: { fastify },
   ioredis: { Redis },
   redis: { createClient: () => new Redis() },
   "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
@@ -378,6 +394,38 @@ it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   expect(await run(`${code}; console.log(toStatus(failed));`, { replace: () => ({ failed: error }) })).toEqual([
     String(status),
   ]);
+});
+
+const jobFailures: readonly [name: string, error: Error, attempts: number, delay: number][] = [
+  ["a failure of the program", new Error("the database is away"), 1, 2000],
+  ["a failure of the program for the twentieth time", new Error("the database is away"), 20, 300_000],
+  ["an input", new sdk.RegInputError("number", "must be given"), 1, -1],
+  ["a violated rule", preconditionError("reading"), 1, -1],
+  ["a read that was reset", new sdk.RegConnectionError("reset", { sent: true }), 1, 2000],
+  ["a create that was reset", new sdk.RegConnectionError("reset", { sent: true, outcome: "unknown" }), 1, 60_000],
+  [
+    "a create that was reset again",
+    new sdk.RegConnectionError("reset", { sent: true, outcome: "unknown" }),
+    9,
+    300_000,
+  ],
+  ["a pause", new sdk.RegThrottleError("paused", { reason: "paused", retryAfterMs: 7000 }), 1, 7000],
+  ["a full queue", new sdk.RegThrottleError("full", { reason: "full" }), 1, 2000],
+];
+
+const [delays = ""] = findSnippet("function delayBefore").match(/^\/\*\* When BullMQ.*?^}$/ms) ?? [];
+
+it.each(jobFailures)(
+  "docs/job-queues.md waits before it repeats a job after %s, or does not repeat it",
+  async (...row) => {
+    const [, failed, attempts, delay] = row;
+    const code = `import { mayRepeat, RegError } from "@reg/sdk"; ${delays}; console.log(delayBefore(attempts, "custom", failed));`;
+    expect(await run(code, { replace: () => ({ failed, attempts }) })).toEqual([String(delay)]);
+  },
+);
+
+it("examples/backend/event-queue.ts has the delays of docs/job-queues.md", () => {
+  expect(readFileSync(join(root, "examples/backend/event-queue.ts"), "utf8")).toContain(delays);
 });
 
 it("docs/errors.md translates violations by their rule, with their values", async () => {
