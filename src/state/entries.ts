@@ -37,6 +37,11 @@ export interface LockRecord {
   /** Returns the text; undefined if there is none. */
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
+  /**
+   * Writes the text if there is none; returns whether it did. Undefined for a store: it may write over that of another
+   * run.
+   */
+  create?: ((text: string) => Promise<boolean>) | undefined;
   delete(): Promise<void>;
 }
 

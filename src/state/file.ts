@@ -335,6 +335,16 @@ function checksum(data: string | Buffer): string {
  */
 function lockFile(path: string): LockRecord {
   const fs = () => builtin("node:fs/promises");
+  const write = async (text: string, flags: number) => {
+    const { O_RDWR, O_CREAT, O_NOFOLLOW = 0 } = builtin("node:fs").constants;
+    // Through a link, another file would be overwritten.
+    const file = await fs().open(path, O_RDWR | O_CREAT | O_NOFOLLOW | flags, 0o600);
+    try {
+      await file.write(text.padEnd(lockLength), 0);
+    } finally {
+      await file.close();
+    }
+  };
   return {
     async read() {
       try {
@@ -344,14 +354,14 @@ function lockFile(path: string): LockRecord {
         throw error;
       }
     },
-    async write(text) {
-      const { O_RDWR, O_CREAT, O_NOFOLLOW = 0 } = builtin("node:fs").constants;
-      // Through a link, another file would be overwritten.
-      const file = await fs().open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
+    write: (text) => write(text, 0),
+    async create(text) {
       try {
-        await file.write(text.padEnd(lockLength), 0);
-      } finally {
-        await file.close();
+        await write(text, builtin("node:fs").constants.O_EXCL);
+        return true;
+      } catch (error) {
+        if (hasCode(error, "EEXIST")) return false;
+        throw error;
       }
     },
     delete: () => fs().rm(path, { force: true }),
