@@ -153,7 +153,7 @@ export class FollowState {
 
   /** Removes what is outdated. Everything that is written meanwhile waits. */
   async tidy(): Promise<void> {
-    this.#tidying = accessState("cannot be written", () => this.#entries.tidy()).finally(() => {
+    this.#tidying = accessState("cannot be written", () => this.#entries.tidy(() => this.assertHeld())).finally(() => {
       this.#tidying = undefined;
     });
     await this.#tidying;
