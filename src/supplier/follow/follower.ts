@@ -35,6 +35,8 @@ export class Follower {
   readonly #stop: PollingStop;
   readonly #clock: Clock;
   readonly #active = new Map<RequestKey, Active>();
+  /** The requests that were read although the list no longer shows them: they may be archived a moment later. */
+  readonly #unlisted = new Set<RequestKey>();
   readonly #givenBack = new Set<string>();
   readonly #tasks = new Set<Promise<void>>();
   #running = 0;
@@ -53,6 +55,7 @@ export class Follower {
     const stop = this.#stop;
     try {
       const known = await this.#state.load();
+      throwIfAborted(stop);
       this.#options.onStart?.();
       for (const [key, { fingerprint, isPending }] of known)
         if (isPending) this.#start(key, { fingerprint, isChanged: false });
@@ -62,7 +65,9 @@ export class Follower {
       const polling = { context, options: this.#options, operationId: "follow", lists, fingerprints, stop };
       for await (const { kind, differences, after } of pollLists(polling)) {
         if (!this.#state.hasBegun(kind)) await this.#begin(kind, differences);
-        for (const difference of differences) this.#notice(difference, after.fingerprints.get(difference.key));
+        const unlisted = [...this.#unlisted].filter((key) => kindOf(key) === kind);
+        for (const key of [...unlisted, ...differences.map((difference) => difference.key as RequestKey)])
+          this.#notice(key, after.fingerprints.get(key));
         await this.#state.tidy();
       }
       throw stop.reason;
@@ -97,9 +102,9 @@ export class Follower {
     return true;
   }
 
-  #notice({ key }: Difference, fingerprint: string | undefined): void {
-    const active = this.#active.get(key as RequestKey);
-    if (active === undefined) this.#start(key as RequestKey, { fingerprint, isChanged: true });
+  #notice(key: RequestKey, fingerprint: string | undefined): void {
+    const active = this.#active.get(key);
+    if (active === undefined) this.#start(key, { fingerprint, isChanged: true });
     else Object.assign(active, { fingerprint, isChanged: true });
   }
 
@@ -130,7 +135,7 @@ export class Follower {
     const { request: before, next: interrupted } = stored ?? {};
     const fingerprint = (interrupted === undefined ? active.fingerprint : stored?.fingerprint) ?? "";
     if (interrupted === undefined) active.isChanged = false;
-    const next = interrupted ?? (await this.#readNext(key));
+    const next = interrupted ?? (await this.#readNext(key, active));
     const { id, timestamp, state, handled } = next;
     const existedBefore = stored !== undefined && before === undefined && interrupted === undefined;
     const events = existedBefore ? [] : eventsBetween(before, state);
@@ -141,17 +146,20 @@ export class Follower {
       await this.#state.write(key, { fingerprint, request: before, next: { ...next, handled: index } });
       await this.#handle({ ...event, id: `${id}-${index}`, timestamp, kind: kindOf(key) }, handler);
     }
-    await this.#state.write(key, typeof state === "object" ? { fingerprint, request: state } : undefined);
+    const isReadable = typeof state === "object";
+    await this.#state.write(key, isReadable ? { fingerprint, request: state } : undefined);
+    if (isReadable && active.fingerprint === undefined) this.#unlisted.add(key);
+    else this.#unlisted.delete(key);
   }
 
-  async #readNext(key: RequestKey): Promise<PendingEvents> {
-    const state = await this.#readRequest(key);
+  async #readNext(key: RequestKey, active: Active): Promise<PendingEvents> {
+    const state = await this.#readRequest(key, active);
     const timestamp = new Date(this.#clock.now()).toISOString();
     return { id: globalThis.crypto.randomUUID(), timestamp, state, handled: 0 };
   }
 
   /** Any failure may concern this request alone. What concerns all of them also fails in a poll, which then ends. */
-  async #readRequest(key: RequestKey): Promise<RequestState> {
+  async #readRequest(key: RequestKey, active: Active): Promise<RequestState> {
     const { requests } = this.#contexts[kindOf(key)];
     const { priority = 9, onError } = this.#options;
     for (let failures = 0; ; failures += 1) {
@@ -161,7 +169,8 @@ export class Follower {
         throwIfAborted(this.#stop);
         if (!RegError.is(error)) throw error;
         if (RegError.is(error, "archived")) return "archived";
-        if (RegError.is(error, "not-found")) return "removed";
+        // The list may show a new request before it can be read.
+        if (RegError.is(error, "not-found") && active.fingerprint === undefined) return "removed";
         addWorkflow(error, "follow");
         await unlessAborted(Promise.resolve(onError?.(error)), this.#stop);
         await sleep(this.#clock, delayAfter(failures), this.#stop);
@@ -173,15 +182,20 @@ export class Follower {
   async #handle(event: SetAsideEvent["event"], handler: Handler): Promise<boolean> {
     const { attempts = 10, onHandlerError, onSetAside } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      const followed: FollowedEvent = { ...event, attempt, signal: this.#stop.signal };
+      // A signal of its own, because a handler may add listeners to it; and a copy, because it may change it.
+      const call = new AbortController();
+      const followed: FollowedEvent = { ...structuredClone(event), attempt, signal: call.signal };
       const failure = await this.#whenFree(async () => {
         throwIfAborted(this.#stop);
         await this.#state.assertHeld();
+        const unlisten = this.#stop.listen((reason) => call.abort(reason));
         try {
           await handler(followed);
           return undefined;
         } catch (error) {
           return { error };
+        } finally {
+          unlisten();
         }
       });
       if (failure === undefined) return true;

@@ -14,7 +14,9 @@ export interface FollowedEvent<Type extends RequestEventType = RequestEventType>
   readonly kind: RequestKind;
   /** How often this event was handed to a handler since the process began to follow, from 1. */
   readonly attempt: number;
-  /** Aborted when `follow` ends: the event is then handled again by the next one. */
+  /**
+   * Aborted when `follow` ends during this call: the event is then handled again by the next one. Each call has its own.
+   */
   readonly signal: AbortSignal;
 }
 
