@@ -22,6 +22,7 @@ export type {
   FollowHandlers,
   Following,
   FollowOptions,
+  NotificationEvent,
   SetAsideEvent,
 } from "./follow/types.js";
 export {

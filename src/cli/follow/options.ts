@@ -19,6 +19,7 @@ export const followOptions = {
   ...adapterOption,
   every: { value: "seconds", about: "The time between two polls. Default 60." },
   existing: { about: "Begins with the requests that exist when the state is new." },
+  notifications: { about: "Also polls the notifications of lessors, and hands over each new one." },
   attempts: {
     value: "count",
     about: "Sets an event aside after so many attempts, of which the last ones are 5 minutes apart. Default 300.",
@@ -46,6 +47,7 @@ export interface FollowSettings {
   /** Undefined: events are written to standard output. */
   readonly receiver: Receiver | undefined;
   readonly givenBack: readonly string[];
+  readonly notifications: boolean;
   readonly follow: {
     readonly state: string;
     readonly every: number | undefined;
@@ -68,6 +70,7 @@ export function readSettings(values: OptionValues, env: Terminal["env"]): Follow
     adapter: values.get("adapter"),
     receiver: post === undefined ? undefined : { url: parseAddress(post), key: readKey(env) },
     givenBack: listOf(values, "give-back"),
+    notifications: values.has("notifications"),
     follow: {
       state,
       every: every && every * 1000,

@@ -142,6 +142,33 @@ test("each event is one line, and after a restart only new ones are written", { 
   expect(second.written.err).toContain("reg: follow");
 });
 
+test("the notifications of lessors are written on demand, also after a restart", { timeout: 60_000 }, async () => {
+  const { sandbox, follow } = await setUp();
+  const publish = (title: string) =>
+    sandbox.lessor.notify({ lessorId: 1001, title, validFrom: "2026-01-01", validUntil: "2099-12-31" });
+  const first = await follow("--notifications");
+  publish("Closed on Monday");
+  await vi.waitFor(() => expect(first.events()).toHaveLength(1), patience);
+  expect(await first.interrupt()).toBe(0);
+  publish("Open again");
+  const receiver = await openReceiver((_, response) => void response.writeHead(500).end());
+  const second = await follow("--notifications", "--attempts", "1", "--post", receiver.url);
+  await vi.waitFor(
+    () => expect(second.written.err).toMatch(/^notification [\da-f-]{36}: the receiver .* was set/m),
+    patience,
+  );
+  await second.interrupt();
+  const listed = await follow("--list");
+  expect([first, listed].map(({ events }) => Object.keys(events()[0] ?? {}))).toEqual([
+    ["type", "id", "timestamp", "notification"],
+    ["type", "id", "timestamp", "notification", "error"],
+  ]);
+  expect([...first.events(), ...listed.events()]).toMatchObject([
+    { type: "notification", notification: { title: "Closed on Monday", lessorId: 1001 } },
+    { type: "notification", notification: { title: "Open again" } },
+  ]);
+});
+
 test("nothing is lost if the reader of the output ends", { timeout: 60_000 }, async () => {
   const { create, follow, args, env } = await setUp();
   const child = spawnReg(args, env);
