@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -84,7 +84,7 @@ async function setUp() {
     const content = { ...repair({ vehicle, components: [reading(), work()] }), status: "ApprovalRequested" };
     return (await serviceRequests.create(content as ServiceRequestCreate)).id;
   };
-  return { sandbox, serviceRequests, follow, create, args, env };
+  return { sandbox, serviceRequests, follow, create, args, env, folder };
 }
 
 function linesOf(text: string): Written[] {
@@ -167,6 +167,26 @@ test("the notifications of lessors are written on demand, also after a restart",
     { type: "notification", notification: { title: "Closed on Monday", lessorId: 1001 } },
     { type: "notification", notification: { title: "Open again" } },
   ]);
+});
+
+test("a token in a file can be replaced at any time", { timeout: 60_000 }, async () => {
+  const { sandbox, folder, follow, env } = await setUp();
+  const file = join(folder, "token");
+  writeFileSync(file, `${env["REG_TOKEN"]}\n`);
+  Object.assign(env, { REG_TOKEN: undefined, REG_TOKEN_FILE: file });
+  const { written, events, interrupt } = await follow();
+  sandbox.supplier.revokeTokens();
+  await vi.waitFor(() => expect(written.err).toContain("; it is tried again"), patience);
+  writeFileSync(file, "");
+  await vi.waitFor(() => expect(written.err).toContain("the token is empty"), patience);
+  const token = await sandbox.supplier.token();
+  writeFileSync(file, token);
+  const vehicle = { licensePlate: "KT-100-F", partialVin: "JF123456" };
+  const client = createSupplierClient({ baseUrl: env["REG_BASE_URL"] ?? "", token });
+  await client.serviceRequests.create({ status: "Draft", vehicle });
+  await vi.waitFor(() => expect(events().map(({ type }) => type)).toEqual(["created"]), patience);
+  expect(await interrupt()).toBe(0);
+  expect(written.err).not.toContain(token);
 });
 
 test("nothing is lost if the reader of the output ends", { timeout: 60_000 }, async () => {
