@@ -218,6 +218,7 @@ export {
   lineFor,
   lineFrom,
   mileageReading,
+  type NotificationEvent,
   type Phase,
   type PossibleActions,
   type PossibleLineActions,

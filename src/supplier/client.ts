@@ -143,7 +143,7 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
     serviceRequests: { ...client.serviceRequests, ...createWorkflows(service) },
     damageServiceRequests: { ...client.damageServiceRequests, ...createWorkflows(damage) },
     watch: (options?: WatchOptions) => watchBoth([service, damage], options),
-    follow: (options: FollowOptions) => follow({ service, damage }, options),
+    follow: (options: FollowOptions) => follow({ service, damage }, client.lessors.notifications, options),
   });
 }
 

@@ -23,6 +23,7 @@ export type {
   FollowHandlers,
   Following,
   FollowOptions,
+  NotificationEvent,
   SetAsideEvent,
 } from "./follow/types.js";
 export {

@@ -35,6 +35,7 @@ declare module "@reg/sdk" {
     DamageComponentCatalogueBody: { damages: { code: string }[] };
     AllowedTireRateListBody: { rate: number }[];
     AllowedRentalVehicleRateListBody: { rates: number[] };
+    NotificationListBody: { notifications?: { title: string }[]; total: number };
   }
   interface DamageServiceRequestListQuery {
     workOrderNumber?: string;

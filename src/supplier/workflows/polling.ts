@@ -92,7 +92,8 @@ function isTemporary(error: unknown, hasTokenFunction: boolean): error is AnyReg
 /** The longest pause that the service can ask for, as in the throttle: an hour, in milliseconds. */
 const maxPause = 3_600_000;
 
-function pauseAfter(error: RegError): number {
+/** How long the service asks to wait after an error, in milliseconds; 0 if it does not. */
+export function pauseAfter(error: RegError): number {
   const pause: unknown = Reflect.get(error, "retryAfterMs");
   return typeof pause === "number" ? Math.min(pause, maxPause) : 0;
 }
