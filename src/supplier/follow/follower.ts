@@ -142,8 +142,8 @@ export class Follower {
   #notify(key: string, event: PendingNotification): void {
     const handler = this.#options.on.notification as Handler;
     this.#run(async () => {
-      await this.#handle(event, handler);
-      await this.#state.noteNotification(key);
+      const noteEnd = () => this.#state.noteNotification(key);
+      if (!(await this.#handle(event, handler, noteEnd))) await noteEnd();
     });
   }
 
@@ -155,8 +155,7 @@ export class Follower {
       return false;
     this.#givenBack.add(eventId);
     this.#run(async () => {
-      const isHandled = await this.#handle(event, handler);
-      if (isHandled) await this.#state.takeBack(eventId);
+      await this.#handle(event, handler, () => this.#state.takeBack(eventId));
       this.#givenBack.delete(eventId);
     });
     return true;
@@ -199,12 +198,16 @@ export class Follower {
     const { id, timestamp, state, handled } = next;
     const existedBefore = stored !== undefined && before === undefined && interrupted === undefined;
     const events = existedBefore ? [] : eventsBetween(before, state);
+    const note = (count: number) =>
+      this.#state.write(key, { fingerprint, request: before, next: { ...next, handled: count } });
+    // Written before a handler is called, so that a repetition is the same event with the same id.
+    if (interrupted === undefined && events.some((event) => this.#handlerOf(event))) await note(0);
     for (const [index, event] of events.entries()) {
       const handler = this.#handlerOf(event);
       if (index < handled || handler === undefined) continue;
-      // Written before the handler is called, so that a repetition is the same event with the same id.
-      await this.#state.write(key, { fingerprint, request: before, next: { ...next, handled: index } });
-      await this.#handle({ ...event, id: `${id}-${index}`, timestamp, kind: kindOf(key) }, handler);
+      const followed = { ...event, id: `${id}-${index}`, timestamp, kind: kindOf(key) };
+      const noteEnd = () => note(index + 1);
+      if (!(await this.#handle(followed, handler, noteEnd))) await noteEnd();
     }
     const isReadable = typeof state === "object";
     await this.#state.write(key, isReadable ? { fingerprint, request: state } : undefined);
@@ -248,8 +251,8 @@ export class Follower {
     return error;
   }
 
-  /** Hands an event to its handler until it succeeds, or sets it aside; returns whether it was handled. */
-  async #handle(event: SetAsideEvent["event"], handler: Handler): Promise<boolean> {
+  /** Hands an event to its handler until it succeeds and its end is noted, or sets it aside; returns whether it was handled. */
+  async #handle(event: SetAsideEvent["event"], handler: Handler, noteEnd: () => Promise<void>): Promise<boolean> {
     const { attempts = 10, onHandlerError, onSetAside } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       // A signal of its own, because a handler may add listeners to it; and a copy, because it may change it.
@@ -261,12 +264,14 @@ export class Follower {
         const unlisten = this.#stop.listen((reason) => call.abort(reason));
         try {
           await handler(followed);
-          return undefined;
         } catch (error) {
           return { error };
         } finally {
           unlisten();
         }
+        // Before another handler begins: at most `concurrency` events are repeated after a kill.
+        await noteEnd();
+        return undefined;
       });
       if (failure === undefined) return true;
       throwIfAborted(this.#stop);
