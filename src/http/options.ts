@@ -7,10 +7,13 @@ import type { RetryBudgetOptions } from "./retry.js";
 import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
 import type { Transport } from "./transport/types.js";
 
-/** The options of both clients. Every option except `baseUrl` can be left out. */
+/** The options of both clients. Every option can be left out. */
 export interface ClientOptions {
-  /** The address of the service, without a trailing path such as `/v2`. https, or http on loopback. */
-  readonly baseUrl: string;
+  /**
+   * The address of the service, without a trailing path such as `/v2`. https, or http on loopback. Default: the
+   * environment variable REG_BASE_URL; of a lessor client, REG_LESSOR_BASE_URL.
+   */
+  readonly baseUrl?: string | undefined;
   /**
    * Sends the requests. Default: the global `fetch`, looked up at every call.
    *

@@ -1,3 +1,4 @@
+import { supplierVariables } from "../../http/environment.js";
 import type { SupplierClientOptions } from "../../supplier/client.js";
 import { isLoopback } from "../../values/path.js";
 import { listOf, readVariable, wholeNumber } from "../args.js";
@@ -8,7 +9,7 @@ import { adapterOption, readHeaders } from "../service-options.js";
 export const followOptions = {
   "base-url": {
     value: "url",
-    about: "The address of the supplier API. Default: REG_BASE_URL. The token is only read from REG_TOKEN.",
+    about: `The address of the supplier API. Default: ${supplierVariables.baseUrl}. The token is only read from ${supplierVariables.token}.`,
   },
   state: { value: "file", about: "Remembers which events were handled. It is created if it is missing." },
   post: {
@@ -61,8 +62,8 @@ export function readSettings(values: OptionValues, env: Terminal["env"]): Follow
   const post = values.get("post");
   return {
     client: {
-      baseUrl: values.get("base-url") ?? readVariable(env, "REG_BASE_URL", "use --base-url, or set it"),
-      token: readVariable(env, "REG_TOKEN"),
+      baseUrl: values.get("base-url") ?? readVariable(env, supplierVariables.baseUrl, "use --base-url, or set it"),
+      token: readVariable(env, supplierVariables.token),
       headers: readHeaders(env),
     },
     adapter: values.get("adapter"),
