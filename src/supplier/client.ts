@@ -70,7 +70,7 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * Watches the open requests of both kinds, as `serviceRequests.watch` does for one: each poll reads both lists and
    * takes two units of the throttle. `kind` in each change says which kind it is about, and one cursor covers both.
    *
-   * @throws what `serviceRequests.watch` throws
+   * @throws RegInputError at once, for an option or a cursor that cannot be used
    *
    * @example
    * for await (const { kind, id, cursor, isLastOfPoll } of supplier.watch({ cursor: await store.load(), signal })) {
@@ -80,23 +80,18 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    */
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
   /**
-   * Calls a function for each event in the life of the requests: `approved`, `denied`, `ready-to-invoice` … It polls as
-   * `watch` does, and reads each request that has changed. Its state notes what was handled, so that a process that is
-   * started again goes on, and of several processes with one state one follows at a time.
+   * Calls your function for each event in the life of the requests, such as `denied` or `ready-to-invoice`. It polls as
+   * `watch` does. Its state notes what was handled, so that a program that is started again goes on.
    *
-   * An event is handled at least once: again, if the process ends before its handler. The events of a request are handled
-   * in their order. A handler that fails is called again, while other requests continue; after `attempts` the event is
-   * set aside.
+   * An event is handled at least once, and those of a request in their order. A handler that fails is called again; after
+   * `attempts` the event is set aside. See docs/events.md.
    *
    * @throws RegInputError at once, for an option that cannot be used
    *
    * @example
    * const following = supplier.follow({
    *   state: "requests.state",
-   *   on: {
-   *     "partly-approved": ({ request, lines }) => notifyClerk(request.id, lines),
-   *     "ready-to-invoice": ({ request }) => supplier.serviceRequests.invoice(request.id, invoiceOf(request)),
-   *   },
+   *   on: { "ready-to-invoice": ({ request }) => supplier.serviceRequests.invoice(request.id, invoiceOf(request)) },
    *   signal,
    * });
    * await following.ended;

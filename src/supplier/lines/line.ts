@@ -48,7 +48,9 @@ export interface ComponentDetails {
   readonly part?: Tire | TirePartInput | undefined;
   /** Rejected if the contract's `componentsWithDamageAllowed` is false (REG-SVC000177). */
   readonly damage?: boolean | undefined;
+  /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
   readonly warranty?: Warranty | undefined;
+  /** Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
   readonly leniency?: Leniency | undefined;
   /** The supplier's own code for the component. */
   readonly supplierCode?: string | undefined;
