@@ -102,11 +102,13 @@ export interface RegErrorDetails {
 const brand = Symbol.for("@reg/sdk/error");
 
 /**
- * The base class of every failure of this package, except an abort: an aborted call rejects with the
- * reason of the caller's own signal.
+ * The base class of every failure of this package, except an abort: an aborted call rejects with the reason of the
+ * caller's own signal. Distinguish errors with {@link RegError.is} rather than `instanceof`: it also recognises errors
+ * of another copy of the package in the same process. See docs/errors.md.
  *
- * Distinguish errors with {@link RegError.is} rather than `instanceof`: it also recognises errors that come from
- * another copy of the package in the same process.
+ * @example
+ * if (RegError.is(error, "precondition")) for (const { description } of error.violations) console.warn(description);
+ * else if (RegError.is(error) && error.outcome === "unknown") await lookBeforeSendingAgain(error.operationId);
  */
 export abstract class RegError extends Error {
   /** The kind of failure, as one word. */
@@ -447,7 +449,10 @@ export class RegClosedError extends RegError {
   }
 }
 
-/** A rule of the service or of this package is broken; nothing was changed. `violations` lists every broken rule. */
+/**
+ * A rule of the service or of this package is broken; nothing was changed. `violations` lists every broken rule: each has
+ * a code, a description for people, and the field.
+ */
 export class RegPreconditionError extends RegError {
   declare readonly kind: "precondition";
   /** Every broken rule, in the form of the service's own errors. */

@@ -39,9 +39,8 @@ export interface SupplierClientOptions extends ClientOptions {
    */
   readonly token?: TokenOption | undefined;
   /**
-   * Fail with RegTokenError instead of sending a JWT that has expired. If the system clock is set after the client was
-   * created, a token is sent until both the old and the new time are past its expiry. That the clock was wrong before
-   * is not noticed. Default true.
+   * Whether a call fails with RegTokenError instead of sending a JWT that has expired by the system clock. Turn it off if
+   * that clock may be wrong when the client is created. Default true.
    */
   readonly checkTokenExpiry?: boolean | undefined;
   /**

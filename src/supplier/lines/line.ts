@@ -143,7 +143,7 @@ function tireContent(tire: Tire | TirePartInput): TirePartInput {
  * supplier-api.md §2.3, §2.6.
  *
  * @example
- * lineFor(components, "1101", { operation: "01", price: 129.5 });
+ * lineFor(allowed, "1101", { operation: "01", price: 129.5 });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details; the message
