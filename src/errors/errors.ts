@@ -259,12 +259,20 @@ export class RegApiError extends RegError {
   }
 }
 
-/** 400: the service rejected the content. `errors` names each field and rule. */
+/**
+ * 400: the service rejected the content. `errors` has a code, a description and often the field for each mistake;
+ * `explain(code)` says what to do about it.
+ */
 export class RegValidationError extends RegApiError {
   declare readonly kind: "validation";
 }
 
-/** 401: the token is missing, malformed or expired (supplier-api.md §5, lessor-api.md §5). */
+/**
+ * 401: the token is missing, malformed or expired. A supplier copies a new one from the token page of the web
+ * application; a lessor client has requested one already, so check its credentials.
+ *
+ * @see supplier-api.md §5, lessor-api.md §5
+ */
 export class RegAuthenticationError extends RegApiError {
   declare readonly kind: "authentication";
 }
@@ -277,7 +285,7 @@ export class RegPermissionError extends RegApiError {
   declare readonly kind: "permission";
 }
 
-/** 404: the resource does not exist, or not for this token. */
+/** 404: what the call names does not exist, or not for this token. */
 export class RegNotFoundError extends RegApiError {
   declare readonly kind: "not-found";
 }
@@ -300,7 +308,9 @@ export class RegRateLimitError extends RegApiError {
   declare readonly kind: "rate-limit";
 }
 
-/** 5xx: the service failed. */
+/**
+ * 5xx: the service failed. If `outcome` is `unknown`, it may have acted nevertheless: look before you send the call again.
+ */
 export class RegServerError extends RegApiError {
   declare readonly kind: "server";
 }
@@ -328,7 +338,10 @@ export function apiErrorFor(details: ApiErrorDetails): RegApiError {
   return new Class(details);
 }
 
-/** No response arrived: the connection could not be made, or it broke. */
+/**
+ * No response arrived: the connection could not be made, or it broke. If `outcome` is `unknown`, the service may have
+ * acted nevertheless: look before you send the call again.
+ */
 export class RegConnectionError extends RegError {
   declare readonly kind: "connection";
   /** `false` if it is certain that nothing reached the service; `true` if something may have. */
@@ -350,7 +363,10 @@ export class RegConnectionError extends RegError {
   }
 }
 
-/** An attempt took longer than `timeout`, or the whole call longer than `deadline`. */
+/**
+ * An attempt took longer than `timeout`, or the whole call longer than `deadline`. If `outcome` is `unknown`, the service
+ * may have acted nevertheless: look before you send the call again.
+ */
 export class RegTimeoutError extends RegError {
   declare readonly kind: "timeout";
   /** Which of the two limits was exceeded. */
@@ -373,7 +389,8 @@ export class RegTimeoutError extends RegError {
 }
 
 /**
- * A response cannot be read (not JSON, cut off, too large, a redirect), lacks content, or was rejected by a validator.
+ * A response cannot be read (not JSON, cut off, too large, a redirect), lacks content, or was rejected by a validator. If
+ * `outcome` is `unknown`, the service may have acted nevertheless: look before you send the call again.
  */
 export class RegResponseError extends RegError {
   declare readonly kind: "response";
