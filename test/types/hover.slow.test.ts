@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
@@ -88,6 +89,12 @@ describe("a hover", () => {
   test("has at most 800 characters", () => {
     const long = all.filter(({ text }) => text.length > 800);
     expect(long.map(({ name, text }) => `${name}: ${text.length}`)).toEqual([]);
+  });
+
+  test("names only pages of docs that exist", () => {
+    const pages = new Set(all.flatMap(({ text }) => text.match(/docs\/[\w-]+\.md/g) ?? []));
+    expect(pages).toContain("docs/approval.md");
+    expect([...pages].filter((page) => !existsSync(join(root, page)))).toEqual([]);
   });
 
   test("names the confidence only if it is not documented", () => {
