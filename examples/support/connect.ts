@@ -25,11 +25,8 @@ export interface SupplierConnection {
 }
 
 export async function connectSupplier(): Promise<SupplierConnection> {
-  const { REG_BASE_URL: baseUrl, REG_TOKEN: token } = process.env;
-  if (baseUrl !== undefined) {
-    if (token === undefined)
-      throw new Error("REG_TOKEN is missing: copy it from the token page of the web application");
-    const supplier = createSupplierClient({ baseUrl, token, on: showRequests });
+  if (process.env["REG_BASE_URL"] !== undefined) {
+    const supplier = createSupplierClient({ on: showRequests });
     const isSandbox = process.env["REG_CONTROL_URL"] !== undefined;
     return {
       supplier,
@@ -67,24 +64,16 @@ export interface LessorConnection {
 
 /** @param options the listeners of the client; by default, each request is printed */
 export async function connectLessor({ on = showRequests }: Pick<ClientOptions, "on"> = {}): Promise<LessorConnection> {
-  const { REG_LESSOR_BASE_URL: baseUrl, REG_CLIENT_ID: clientId, REG_CLIENT_SECRET: clientSecret } = process.env;
-  if (baseUrl !== undefined) {
-    if (!clientId || !clientSecret)
-      throw new Error("REG_CLIENT_ID and REG_CLIENT_SECRET are missing: the operator issues them");
-    const lessor = createLessorClient({ baseUrl, clientId, clientSecret, on });
+  if (process.env["REG_LESSOR_BASE_URL"] !== undefined) {
+    const lessor = createLessorClient({ on });
     return { lessor, close: () => lessor.close() };
   }
   const sandbox = createSandbox();
   const server = await sandbox.listen();
   show("sandbox", server.lessor.baseUrl);
-  const { clientId: id, clientSecret: secret } = sandbox.lessor;
+  const { clientId, clientSecret } = sandbox.lessor;
   return {
-    lessor: createLessorClient({
-      baseUrl: server.lessor.baseUrl,
-      clientId: id,
-      clientSecret: secret,
-      on,
-    }),
+    lessor: createLessorClient({ baseUrl: server.lessor.baseUrl, clientId, clientSecret, on }),
     close: () => server.close(),
   };
 }

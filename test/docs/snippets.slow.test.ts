@@ -9,7 +9,7 @@ import { parse } from "csv-parse";
 import { fastify } from "fastify";
 import Keyv from "keyv";
 import ts from "typescript";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { makeVatLines } from "../../examples/support/vat.js";
 import * as sdk from "../../src/index.js";
 import * as loggerEntry from "../../src/logger.js";
@@ -236,15 +236,10 @@ async function run(
 ): Promise<string[]> {
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
   const env = { ...(await listenAndPrintVariables(sandbox)), ...cluster };
-  const supplier = sdk.createSupplierClient({
-    baseUrl: env.REG_BASE_URL,
-    token: env.REG_TOKEN,
-  });
-  const lessor = sdk.createLessorClient({
-    baseUrl: env.REG_LESSOR_BASE_URL,
-    clientId: env.REG_CLIENT_ID,
-    clientSecret: env.REG_CLIENT_SECRET,
-  });
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const supplier = sdk.createSupplierClient();
+  const lessor = sdk.createLessorClient();
   if (code.includes("createShapeRecorder")) await lessor.vehicles.put({ licensePlate: "AB-123-C" });
   const { components: allowed } = await supplier.contracts.components("AB-123-C");
   const { debit } = await supplier.serviceRequests.invoiceTemplates.list(ids["invoicing"] ?? "");

@@ -1,3 +1,4 @@
+import { supplierVariables } from "../../http/environment.js";
 import type { SupplierClientOptions } from "../../supplier/client.js";
 import { isLoopback } from "../../values/path.js";
 import { listOf, readVariable, wholeNumber } from "../args.js";
@@ -8,8 +9,7 @@ import { adapterOption, readHeaders, readToken } from "../service-options.js";
 export const followOptions = {
   "base-url": {
     value: "url",
-    about:
-      "The address of the supplier API. Default: REG_BASE_URL. The token is only read from REG_TOKEN, or from the file in REG_TOKEN_FILE, which may be replaced meanwhile.",
+    about: `The address of the supplier API. Default: ${supplierVariables.baseUrl}. The token is only read from ${supplierVariables.token}, or from the file in REG_TOKEN_FILE, which may be replaced meanwhile.`,
   },
   state: { value: "file", about: "Remembers which events were handled. It is created if it is missing." },
   post: {
@@ -64,7 +64,7 @@ export function readSettings(values: OptionValues, env: Terminal["env"]): Follow
   const post = values.get("post");
   return {
     client: {
-      baseUrl: values.get("base-url") ?? readVariable(env, "REG_BASE_URL", "use --base-url, or set it"),
+      baseUrl: values.get("base-url") ?? readVariable(env, supplierVariables.baseUrl, "use --base-url, or set it"),
       token: readToken(env),
       headers: readHeaders(env),
     },

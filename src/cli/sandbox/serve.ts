@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { RegInputError } from "../../errors/errors.js";
+import { lessorVariables, supplierVariables } from "../../http/environment.js";
 import type { ClockMode } from "../../sandbox/common/clock.js";
 import type { SandboxServer } from "../../sandbox/connections/server.js";
 import { archiveTimes, type PermittedValues } from "../../sandbox/data/world.js";
@@ -209,11 +210,11 @@ function createStartReport(served: ServedSandbox, { scenario, findings, ...setti
     lessor: { baseUrl: server.lessor.baseUrl, clientId, clientSecret },
     control: { url: control.url, key: controlKey },
     env: {
-      REG_BASE_URL: server.supplier.baseUrl,
-      REG_TOKEN: supplierToken,
-      REG_LESSOR_BASE_URL: server.lessor.baseUrl,
-      REG_CLIENT_ID: clientId,
-      REG_CLIENT_SECRET: clientSecret,
+      [supplierVariables.baseUrl]: server.supplier.baseUrl,
+      [supplierVariables.token]: supplierToken,
+      [lessorVariables.baseUrl]: server.lessor.baseUrl,
+      [lessorVariables.clientId]: clientId,
+      [lessorVariables.clientSecret]: clientSecret,
       REG_CONTROL_URL: control.url,
       REG_CONTROL_KEY: controlKey,
     },

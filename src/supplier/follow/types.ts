@@ -57,6 +57,7 @@ export interface SetAsideEvent {
 
 /** The options of `follow`. */
 export interface FollowOptions {
+  /** The function for each event: see docs/events.md. An event without one is passed over. */
   readonly on: FollowHandlers;
   /**
    * Keeps what was handled: the path of a file, or a store with `get`, `set`, `delete` and `iterator`, such as Keyv. One
