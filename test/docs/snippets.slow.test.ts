@@ -1,3 +1,4 @@
+import { strictEqual } from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -164,9 +165,12 @@ const modules = {
   fastify: { fastify },
   ioredis: { Redis },
   redis: { createClient: () => new Redis() },
+  "node:assert/strict": { strictEqual },
   "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
   "node:fs/promises": { writeFile },
   "node:stream": { pipeline },
+  // A test that fails is an unhandled rejection, which fails this run.
+  "node:test": { test: (_: string, body: () => Promise<void>) => void body() },
   "@reg/sdk": sdk,
   "@reg/sdk/lessor": sdk,
   "@reg/sdk/logger": loggerEntry,
@@ -224,6 +228,8 @@ interface RunOptions {
   readonly sandbox?: sandboxEntry.Sandbox;
   /** Returns names that are different from those in `given`. Default: none. */
   readonly replace?: (given: Given) => Record<string, unknown>;
+  /** How long a program that follows runs. Default: 500 ms. */
+  readonly followsMs?: number;
 }
 
 /** Runs a snippet as JavaScript, against a sandbox, and returns what it printed. */
@@ -232,6 +238,7 @@ async function run(
   {
     sandbox = code.includes("ListedInvoice") ? createOtherSandbox() : sandboxEntry.createSandbox(),
     replace = () => ({}),
+    followsMs = 500,
   }: RunOptions = {},
 ): Promise<string[]> {
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
@@ -296,9 +303,10 @@ async function run(
     modules,
   };
   // A program that follows would not end.
-  if (code.includes(".follow(")) setTimeout(() => end.abort("the end of the snippet"), 500).unref();
+  if (code.includes(".follow(")) setTimeout(() => end.abort("the end of the snippet"), followsMs).unref();
   // In the sandbox, the program is also the lessor.
-  sandbox.lessor.decideBy({ decide: "Approved" });
+  const isFollowing = code.includes(".follow(");
+  sandbox.lessor.decideBy({ decide: "Approved", ...(isFollowing && { after: { ms: 1000 } }) });
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
   });
@@ -330,6 +338,13 @@ it("the README's first two programs print the requests of the sandbox", async ()
   const programs = [...snippets.values()].filter((code) => code.includes("const { licensePlate, status } of"));
   expect(programs).toHaveLength(2);
   for (const program of programs) expect(await run(program)).toContain("AB-123-C Draft");
+});
+
+it("the program of docs/workshop.md invoices the request that it has created", async () => {
+  const code = findSnippet("// A clerk has planned a repair.").replace("every: 2_000", "every: 1_000");
+  const printed = await run(code, { followsMs: 4000 });
+  const [id] = printed.find((line) => line.endsWith("waits for the lessor"))?.split(" ") ?? [];
+  expect(printed).toContainEqual(expect.stringMatching(`^${id} is invoiced: \\d+$`));
 });
 
 it.each<[page: string, text: string, printed: string[]]>([
