@@ -35,6 +35,12 @@ export class AutomaticReviewer {
     this.#policy = policy;
   }
 
+  /** When the decision on a waiting request is due; undefined without a policy, or if it depends on further reads. */
+  dueAt(waiting: NonNullable<StoredRequest["waiting"]>): number | undefined {
+    const dueAt = this.#policy && dueTime(waiting, this.#policy, Number.POSITIVE_INFINITY);
+    return dueAt === Number.POSITIVE_INFINITY ? undefined : dueAt;
+  }
+
   /** Decides on every request that is due. A decision that is due by time is dated with that time. */
   decideDue(parts: HandlerParts): void {
     const now = parts.now();

@@ -1,9 +1,13 @@
+import type { ServerResponse } from "node:http";
 import * as z from "zod/mini";
 import { checkInput } from "../../http/call/check-input.js";
-import type { Fault, FaultHandle } from "../../sandbox/faults/fault.js";
-import type { Sandbox } from "../../sandbox/sandbox.js";
-import type { SandboxSnapshot } from "../../sandbox/state/state.js";
 import { isObject } from "../../values/json.js";
+import type { Fault, FaultHandle } from "../faults/fault.js";
+import { Exchanges } from "../journal/exchanges.js";
+import type { SandboxSnapshot } from "../state/state.js";
+import type { Sandbox } from "../types.js";
+import { ChangeStream } from "./change-stream.js";
+import type { SandboxInterior } from "./interior.js";
 
 /** An entry in the route table of the control surface. */
 export interface ControlRoute {
@@ -31,6 +35,13 @@ export interface ControlReply {
   readonly type: string;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Writes the body itself, and keeps the response open. */
+  readonly stream?: (response: ServerResponse) => void;
+}
+
+/** A route that only reads. */
+export function get(path: string, about: string, run: ControlRoute["run"]): ControlRoute {
+  return { method: "GET", path, about, run };
 }
 
 /** A route that takes a body of a certain schema. */
@@ -112,18 +123,45 @@ export interface PlannedFault {
   readonly handle: FaultHandle;
 }
 
+/** What a control surface uses of a sandbox. */
+export interface ControlledSandbox {
+  readonly sandbox: Sandbox;
+  readonly interior: SandboxInterior;
+}
+
 /**
  * The state of the control surface: faults by id and snapshots by name. A program that calls the sandbox directly
  * keeps them in variables; over HTTP they need names.
  */
 export class ControlState {
   readonly sandbox: Sandbox;
+  readonly interior: SandboxInterior;
+  readonly exchanges: Exchanges = new Exchanges();
+  readonly changes: ChangeStream;
   readonly #snapshots = new Map<string, SandboxSnapshot>();
   #faults: PlannedFault[] = [];
   #lastFaultId = 0;
 
-  constructor(sandbox: Sandbox) {
+  constructor({ sandbox, interior }: ControlledSandbox) {
     this.sandbox = sandbox;
+    this.interior = interior;
+    this.changes = new ChangeStream(() => ({ now: sandbox.clock.iso() }));
+  }
+
+  /** The names of the snapshots, in the order in which they were first saved. */
+  get snapshotNames(): readonly string[] {
+    return [...this.#snapshots.keys()];
+  }
+
+  /** Follows what happens in the sandbox until the returned function is called. */
+  follow(): () => void {
+    return this.interior.watch({
+      onEntry: (entry, exchange) => {
+        this.exchanges.add(entry, exchange);
+        this.changes.report();
+      },
+      onChange: () => this.changes.report(),
+    });
   }
 
   /** The planned faults in the order of their creation, including those that have already happened. */
