@@ -15,7 +15,6 @@ import {
   type ControlReply,
   type ControlRequest,
   type ControlRoute,
-  type ControlState,
   checkedBySandbox,
   command,
   done,
