@@ -95,7 +95,8 @@ export const page: Options = {
   outExtension: () => ({ js: ".js" }),
   esbuildPlugins: [thirdPartyNotices(pageDir)],
   onSuccess: async () => {
-    for (const file of ["index.html", "style.css"]) await copyFile(join("src/page", file), join(pageDir, file));
+    for (const file of ["index.html", "style.css", "icon.svg"])
+      await copyFile(join("src/page", file), join(pageDir, file));
   },
 };
 

@@ -59,7 +59,9 @@ export function Clock() {
         <Field label="Date, which begins at midnight in Amsterdam">
           <input type="date" name="day" required />
         </Field>
-        <button type="submit">Move to the date</button>
+        <button type="submit" class="primary">
+          Move to the date
+        </button>
       </Form>
       {outcome}
       <h3>What will happen next</h3>

@@ -67,7 +67,9 @@ export function Faults() {
         <Field label="Probability">
           <input type="number" name="probability" min="0" max="1" step="any" value="1" required />
         </Field>
-        <button type="submit">Plan the fault</button>
+        <button type="submit" class="primary">
+          Plan the fault
+        </button>
       </Form>
       {outcome}
       <h3>Planned faults</h3>

@@ -65,7 +65,9 @@ function Policy() {
             <Options values={decisions} />
           </select>
         </Field>
-        <button type="submit">Decide like this</button>
+        <button type="submit" class="primary">
+          Decide like this
+        </button>
       </Form>
       {outcome}
     </>
@@ -95,7 +97,9 @@ function Contract({ licensePlates }: { readonly licensePlates: readonly string[]
             {'{ "componentsWithDamageAllowed": false }'}
           </textarea>
         </Field>
-        <button type="submit">Change the contract</button>
+        <button type="submit" class="primary">
+          Change the contract
+        </button>
       </Form>
       {outcome}
       <FoldedJson label="Contract as it is now" value={contract} />
@@ -137,7 +141,9 @@ function Notification({ lessors }: { readonly lessors: readonly LessorView[] }) 
         <Field label="Valid until">
           <input type="date" name="validUntil" required />
         </Field>
-        <button type="submit">Publish</button>
+        <button type="submit" class="primary">
+          Publish
+        </button>
       </Form>
       {outcome}
     </>

@@ -105,7 +105,13 @@ function Lines({ detail: { request, decisions: decision, lines: operations } }: 
       </p>
       <div class="actions">
         {decisions.map(([label, route, done]) => (
-          <button key={route} type="button" disabled={!isDecidable} onClick={() => decide(route, done)}>
+          <button
+            key={route}
+            type="button"
+            class={route === "approve" ? "primary" : undefined}
+            disabled={!isDecidable}
+            onClick={() => decide(route, done)}
+          >
             {label}
           </button>
         ))}

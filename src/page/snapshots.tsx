@@ -22,7 +22,9 @@ export function Snapshots() {
         <Field label="Name">
           <input name="name" required />
         </Field>
-        <button type="submit">Save</button>
+        <button type="submit" class="primary">
+          Save
+        </button>
       </Form>
       <ul class="rows" aria-label="Snapshots">
         {names.map((name) => (
@@ -52,7 +54,9 @@ export function Snapshots() {
             <Options values={choices?.scenarios ?? []} />
           </select>
         </Field>
-        <button type="submit">Add its requests</button>
+        <button type="submit" class="primary">
+          Add its requests
+        </button>
       </Form>
       <details>
         <summary>Reset</summary>

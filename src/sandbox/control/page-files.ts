@@ -6,6 +6,7 @@ const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
   "/page/": ["index.html", "text/html; charset=utf-8"],
   "/page/app.js": ["app.js", "text/javascript; charset=utf-8"],
   "/page/style.css": ["style.css", "text/css; charset=utf-8"],
+  "/page/icon.svg": ["icon.svg", "image/svg+xml"],
 };
 
 /** The folder of the built page, seen from dist/esm or dist/cjs, and from this file. */
