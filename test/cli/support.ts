@@ -103,7 +103,7 @@ export async function openControl(options: SandboxOptions = {}) {
   const { sandbox, interior } = openSandbox({ now: monday, ...options });
   const opened = { sandbox, supplier: await supplierOf(sandbox), lessor: lessorOf(sandbox) };
   const defects: unknown[] = [];
-  const { url, close } = await serveControl({
+  const { url, page, close } = await serveControl({
     sandbox,
     interior,
     key,
@@ -123,7 +123,7 @@ export async function openControl(options: SandboxOptions = {}) {
   };
   const post = (path: string, body?: unknown) => call("POST", path, body);
   const get = (path: string) => call("GET", path);
-  return { ...opened, url, defects, call, post, get };
+  return { ...opened, url, page, defects, call, post, get };
 }
 
 /** Parses the JSON of a response. */
