@@ -68,6 +68,7 @@ function build(format: Format): Options {
     clean: true,
     dts: false,
     removeNodeProtocol: false,
+    define: format === "cjs" ? { "import.meta.dirname": "__dirname" } : {},
     noExternal: [...bundled, ...bundledInPrograms].map((name) => new RegExp(`^${name}(/|$)`)),
     outExtension: () => ({ js: ".js" }),
     esbuildPlugins: [importForRequire(), thirdPartyNotices(outDir)],

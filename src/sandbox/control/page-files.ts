@@ -10,14 +10,14 @@ const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
 };
 
 /** The folder of the built page, seen from dist/esm or dist/cjs, and from this file. */
-const folders = ["../sandbox-page/", "../../../dist/sandbox-page/"];
+const folders = ["../sandbox-page", "../../../dist/sandbox-page"];
 
 /** A file of the page; undefined if the path is not that of one. The files contain no data of the sandbox. */
 export async function readPageFile(path: string): Promise<ControlReply | undefined> {
   if (!Object.hasOwn(files, path)) return undefined;
   const [name, type] = files[path] ?? ["", ""];
   for (const folder of folders) {
-    const text = await readFile(new URL(`${folder}${name}`, import.meta.url), "utf8").catch(() => undefined);
+    const text = await readFile(`${import.meta.dirname}/${folder}/${name}`, "utf8").catch(() => undefined);
     if (text !== undefined) return { status: 200, type, text };
   }
   const text = "The files of the page are missing. In a checkout of the package, npm run build creates them.\n";
