@@ -109,6 +109,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     currentParts,
     clockMode: mode,
     decisionDueAt: (waiting) => reviewer.dueAt(waiting),
+    plannedFaults: () => faults.planned,
     duplicates: journalControls.duplicates,
     watch(watcher) {
       watchers.add(watcher);

@@ -116,8 +116,8 @@ export class ControlError extends Error {
   }
 }
 
-/** A fault that was planned through the control surface. */
-export interface PlannedFault {
+/** A planned fault with the name that the control surface gives it. */
+export interface NamedFault {
   readonly id: string;
   readonly fault: Fault;
   readonly handle: FaultHandle;
@@ -139,7 +139,7 @@ export class ControlState {
   readonly exchanges: Exchanges = new Exchanges();
   readonly changes: ChangeStream;
   readonly #snapshots = new Map<string, SandboxSnapshot>();
-  #faults: PlannedFault[] = [];
+  #faults: NamedFault[] = [];
   #lastFaultId = 0;
 
   constructor({ sandbox, interior }: ControlledSandbox) {
@@ -164,9 +164,14 @@ export class ControlState {
     });
   }
 
-  /** The planned faults in the order of their creation, including those that have already happened. */
-  get faults(): readonly PlannedFault[] {
-    return this.#faults;
+  /**
+   * The faults that were planned through the control surface, including those that have already happened, and those that
+   * the program around the sandbox has planned.
+   */
+  get faults(): readonly NamedFault[] {
+    const own = new Set(this.#faults.map(({ handle }) => handle));
+    const others = this.interior.plannedFaults().filter(({ handle }) => !own.has(handle));
+    return [...this.#faults, ...others.map((each) => ({ id: `program-${each.number}`, ...each }))];
   }
 
   /**
@@ -184,7 +189,7 @@ export class ControlState {
 
   /** Cancels a fault and removes it from the list. */
   cancelFault(id: string): void {
-    const planned = this.#faults.find((each) => each.id === id);
+    const planned = this.faults.find((each) => each.id === id);
     if (planned === undefined) throw new ControlError(404, { message: `There is no fault ${id}.` });
     planned.handle.cancel();
     this.#faults = this.#faults.filter((each) => each !== planned);

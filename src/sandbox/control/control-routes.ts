@@ -21,9 +21,9 @@ import {
   emptyBody,
   get,
   json,
+  type NamedFault,
   number,
   optionalText,
-  type PlannedFault,
   post,
   text,
 } from "./control-route.js";
@@ -172,7 +172,7 @@ function parseFault({ times, ...fault }: FaultInJson): Fault {
 
 const countToJson = (count: number | undefined) => (count === Number.POSITIVE_INFINITY ? "Infinity" : count);
 
-const describeFault = ({ id, fault, handle }: PlannedFault) => ({
+const describeFault = ({ id, fault, handle }: NamedFault) => ({
   id,
   fault: { ...fault, times: countToJson(fault.times) },
   remaining: countToJson(handle.remaining),

@@ -1,4 +1,5 @@
 import type { ClockMode } from "../common/clock.js";
+import type { PlannedFault } from "../faults/plan.js";
 import type { OnEntry } from "../journal/journal.js";
 import type { Duplicate } from "../journal/store.js";
 import type { HandlerParts } from "../state/context.js";
@@ -11,6 +12,8 @@ export interface SandboxInterior {
   readonly clockMode: ClockMode;
   /** When the lessor decides by its policy; undefined if no time is known. */
   decisionDueAt(waiting: NonNullable<StoredRequest["waiting"]>): number | undefined;
+  /** The faults that can still happen, whoever planned them. */
+  plannedFaults(): readonly PlannedFault[];
   /** The creates that were executed more than once. */
   duplicates(): readonly Duplicate[];
   /** Reports changes until the returned function is called. */

@@ -301,6 +301,25 @@ describe("the clock of the control server", () => {
 });
 
 describe("the other views of the control server", () => {
+  it("lists and cancels the faults that the program around the sandbox has planned", async () => {
+    const { get, post, call, sandbox, supplier } = await openControl();
+    const program = sandbox.fail({ operation: "lessors.list", with: "reset", times: 2 });
+    await post("/faults", { operation: "tires.get", with: "html" });
+    await supplier.lessors.list().catch(() => {});
+    const list = async () =>
+      (await get("/faults")).json.faults.map((each: { id: string; remaining: number; happened: number }) => [
+        each.id,
+        each.remaining,
+        each.happened,
+      ]);
+    expect(await list()).toEqual([
+      ["1", 1, 0],
+      ["program-1", 1, 1],
+    ]);
+    expect(await call("DELETE", "/faults/program-1")).toMatchObject({ status: 204 });
+    expect([program.remaining, await list()]).toEqual([0, [["1", 1, 0]]]);
+  });
+
   it("lists lessors with their notifications and vehicles, contracts, snapshots and choices", async () => {
     const { get, post } = await openControl();
     await post("/lessor/deactivate", { lessorNumber: 1001 });
