@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { LessorView } from "../sandbox/control/views.js";
+import type { LessorView, PolicyView } from "../sandbox/control/views.js";
 import { call, pathTo } from "./api.js";
 import { Field, FoldedJson, Form, Options, Pending, Table, useAction, useView } from "./parts.js";
 
@@ -13,13 +13,12 @@ export function Lessors() {
   return (
     <>
       <h2>Lessors</h2>
-      <Table label="Lessors" heads={["Number", "Name", "State", "Notifications", "Change"]}>
+      <Table label="Lessors" heads={["Number", "Name", "State", "Change", "Notifications"]}>
         {lessors.map(({ number, name, isActive, notifications }) => (
           <tr key={number}>
             <td>{number}</td>
             <td>{name}</td>
             <td>{isActive ? "active" : "inactive"}</td>
-            <td>{notifications.map(({ title, validUntil }) => `${title} (until ${validUntil})`).join("; ")}</td>
             <td>
               {isActive ? (
                 <button
@@ -39,6 +38,7 @@ export function Lessors() {
                 </button>
               )}
             </td>
+            <td>{notifications.map(({ title, validUntil }) => `${title} (until ${validUntil})`).join("; ")}</td>
           </tr>
         ))}
       </Table>
@@ -54,11 +54,18 @@ const decisions = ["Approved", "Denied", "ProvisionallyApproved", "CallLessor", 
 
 function Policy() {
   const [act, outcome] = useAction();
+  const { value: policy } = useView<PolicyView | null>("/lessor/policy");
   const decideBy = (decide: string) => call("POST", "/lessor/policy", decide === "" ? null : { decide });
   return (
     <>
       <h3>Automatic decision</h3>
-      <Form label="Automatic decision" onSubmit={(field) => act("From now on.", () => decideBy(field("decide")))}>
+      <Form
+        label="Automatic decision"
+        onSubmit={(field) => act("The lessor decides like this from now on.", () => decideBy(field("decide")))}
+      >
+        <p>
+          Now: {policy?.decide ?? "none"} {policy?.after !== undefined && `after ${JSON.stringify(policy.after)}`}
+        </p>
         <Field label="Decision about every request that is submitted">
           <select name="decide">
             <option value="">none: a person decides</option>

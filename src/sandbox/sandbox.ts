@@ -108,6 +108,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   const interior: SandboxInterior = {
     currentParts,
     clockMode: mode,
+    policy: () => reviewer.policy,
     decisionDueAt: (waiting) => reviewer.dueAt(waiting),
     plannedFaults: () => faults.planned,
     duplicates: journalControls.duplicates,

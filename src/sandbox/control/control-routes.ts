@@ -28,7 +28,7 @@ import {
   text,
 } from "./control-route.js";
 import { describeEntry, listEntries } from "./journal-view.js";
-import { describeClock, describeVehicle, listChoices, listFleet, listLessors } from "./world-view.js";
+import { describeClock, describePolicy, describeVehicle, listChoices, listFleet, listLessors } from "./world-view.js";
 
 const client = z.strictObject({ client: optionalText });
 
@@ -353,6 +353,11 @@ const viewRoutes: readonly ControlRoute[] = [
   ),
   get("/lessors", "Lists the lessors with their notifications and vehicles", ({ state }) =>
     json(listLessors(state.interior.currentParts())),
+  ),
+  get(
+    "/lessor/policy",
+    "Returns how the lessor decides automatically: { decide, after }; null: manually",
+    ({ state }) => json(describePolicy(state.interior)),
   ),
   get("/contracts/{licensePlate}", "Returns the contract of a vehicle", ({ state, params }) =>
     found(state.interior.currentParts().state.world.vehicles.get(params["licensePlate"] ?? "")?.contract, "vehicle"),

@@ -2,6 +2,7 @@ import type { ClockMode } from "../common/clock.js";
 import type { PlannedFault } from "../faults/plan.js";
 import type { OnEntry } from "../journal/journal.js";
 import type { Duplicate } from "../journal/store.js";
+import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
 import type { HandlerParts } from "../state/context.js";
 import type { StoredRequest } from "../state/state.js";
 
@@ -10,6 +11,8 @@ export interface SandboxInterior {
   /** The current state: a reset and a restore replace it. */
   currentParts(): HandlerParts;
   readonly clockMode: ClockMode;
+  /** How the lessor decides automatically; undefined: every request waits for a person. */
+  policy(): LessorPolicy | undefined;
   /** When the lessor decides by its policy; undefined if no time is known. */
   decisionDueAt(waiting: NonNullable<StoredRequest["waiting"]>): number | undefined;
   /** The faults that can still happen, whoever planned them. */

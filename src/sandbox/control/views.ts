@@ -147,6 +147,13 @@ export interface LessorView {
   readonly licensePlates: readonly string[];
 }
 
+/** How the lessor decides automatically. */
+export interface PolicyView {
+  /** A decision, or `function` if the program around the sandbox decides. */
+  readonly decide: string;
+  readonly after: object | undefined;
+}
+
 /** A vehicle of the lessor API. */
 export interface FleetVehicle {
   readonly clientId: string;

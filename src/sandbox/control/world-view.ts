@@ -6,7 +6,7 @@ import { scenarioNames } from "../scenarios.js";
 import type { HandlerParts } from "../state/context.js";
 import { nextAmsterdamMidnight, phaseNow } from "../state/phase.js";
 import type { SandboxInterior } from "./interior.js";
-import type { Choices, ClockView, FleetDetail, FleetPage, LessorView, Upcoming } from "./views.js";
+import type { Choices, ClockView, FleetDetail, FleetPage, LessorView, PolicyView, Upcoming } from "./views.js";
 
 const maxUpcoming = 20;
 
@@ -22,7 +22,8 @@ export async function describeClock({ currentParts, clockMode, decisionDueAt }: 
     const dueAt = waiting !== undefined && phaseNow(request, instant) === "Lessor" ? decisionDueAt(waiting) : undefined;
     if (dueAt !== undefined) events.push([dueAt, `The lessor decides on the request for ${licensePlate}`]);
   }
-  for (const [at, count] of archived) events.push([at, `${count} invoiced or settled request(s) are archived`]);
+  for (const [at, count] of archived)
+    events.push([at, count === 1 ? "A request is archived" : `${count} requests are archived`]);
   for (const { api, subject, expiresAt } of await tokens.inUse())
     events.push([expiresAt, `A token of ${api === "supplier" ? "supplier " : "client "}${subject} expires`]);
   const upcoming = events.sort(([one], [other]) => one - other).slice(0, maxUpcoming);
@@ -48,6 +49,12 @@ export function listLessors({ state: { world } }: HandlerParts): LessorView[] {
       contract.lessor.number === number ? [plate] : [],
     ),
   }));
+}
+
+/** The policy of the lessor; null: every request waits for a person. */
+export function describePolicy({ policy }: SandboxInterior): PolicyView | null {
+  const { decide = "Approved", after } = policy() ?? {};
+  return policy() === undefined ? null : { decide: typeof decide === "string" ? decide : "function", after };
 }
 
 /** The vehicles of all clients of the lessor API whose license plate contains the search. */

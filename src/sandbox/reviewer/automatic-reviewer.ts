@@ -25,6 +25,11 @@ export interface LessorPolicy {
 export class AutomaticReviewer {
   #policy: LessorPolicy | undefined;
 
+  /** Undefined: every request waits. */
+  get policy(): LessorPolicy | undefined {
+    return this.#policy;
+  }
+
   /**
    * Replaces the policy; undefined: every request waits for a decision by the test.
    *

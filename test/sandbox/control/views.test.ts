@@ -275,7 +275,7 @@ describe("the clock of the control server", () => {
     const { get, supplier, sandbox } = await openControl({ tokenLifetime: 600_000 });
     await sandbox.seed("invoiced");
     expect((await get("/clock/overview")).json.upcoming).toEqual([
-      { at: "2026-06-15T22:00:00.000Z", what: "1 invoiced or settled request(s) are archived" },
+      { at: "2026-06-15T22:00:00.000Z", what: "A request is archived" },
     ]);
     sandbox.lessor.decideBy({ after: { hours: 2 } });
     await supplier.serviceRequests
@@ -292,7 +292,7 @@ describe("the clock of the control server", () => {
     });
     expect(json.upcoming.map(({ what }: { what: string }) => what)).toEqual([
       "The lessor decides on the request for DE-456-F",
-      "1 invoiced or settled request(s) are archived",
+      "A request is archived",
       "A token of supplier 4711 expires",
     ]);
     sandbox.supplier.revokeTokens();
@@ -301,6 +301,15 @@ describe("the clock of the control server", () => {
 });
 
 describe("the other views of the control server", () => {
+  it("says how the lessor decides automatically", async () => {
+    const { get, post, sandbox } = await openControl();
+    expect((await get("/lessor/policy")).json).toBeNull();
+    await post("/lessor/policy", { decide: "Denied", after: { hours: 2 } });
+    expect((await get("/lessor/policy")).json).toEqual({ decide: "Denied", after: { hours: 2 } });
+    sandbox.lessor.decideBy({ decide: () => "Denied" });
+    expect((await get("/lessor/policy")).json).toEqual({ decide: "function" });
+  });
+
   it("lists and cancels the faults that the program around the sandbox has planned", async () => {
     const { get, post, call, sandbox, supplier } = await openControl();
     const program = sandbox.fail({ operation: "lessors.list", with: "reset", times: 2 });
