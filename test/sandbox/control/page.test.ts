@@ -1,8 +1,10 @@
 import { request } from "node:http";
 import { describe, expect, it } from "vitest";
+import { serveControl } from "../../../src/sandbox/control/control-server.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { openSandbox } from "../../../src/sandbox/sandbox.js";
 import { closeAfterTest, key, openControl } from "../../cli/support.js";
-import { monday, repair } from "../support.js";
+import { monday } from "../support.js";
 
 /** Sends only these headers; fetch would not send Host and Origin. */
 function statusOf(
@@ -120,26 +122,53 @@ describe("the events of the control server", () => {
     expect(await statusOf(`${url}/events`, {})).toBe(401);
   });
 
-  it("tell of requests, of decisions, of the clock and of calls of the sandbox itself", async () => {
-    const { url, supplier, sandbox, post } = await openControl();
+  it("tell of requests and of the clock", async () => {
+    const { url, supplier, sandbox } = await openControl();
     const next = await openEvents(url);
     expect(await next()).toBe(at("15T09:00"));
-    const { id } = await supplier.serviceRequests.create(repair({ status: "ApprovalRequested" }));
+    await supplier.serviceRequests.list();
     expect(await next()).toBe(at("15T09:00"));
-    const changes: (() => unknown)[] = [
+    sandbox.clock.advance({ hours: 1 });
+    expect(await next()).toBe(at("15T10:00"));
+  });
+
+  it("follow every method of the sandbox that changes something, until the server is closed", async () => {
+    const { sandbox, interior } = openSandbox({ now: monday });
+    const { lessor: id } = await sandbox.seed("lessor");
+    let changes = 0;
+    let watchers = 0;
+    const watch: typeof interior.watch = (watcher) => {
+      const stop = interior.watch({ ...watcher, onChange: () => changes++ });
+      watchers += 1;
+      return () => {
+        watchers -= 1;
+        stop();
+      };
+    };
+    const { close } = await serveControl({
+      sandbox,
+      interior: { ...interior, watch },
+      key,
+      port: 0,
+      onDefect: () => {},
+    });
+    closeAfterTest(close);
+    const tasks: (() => unknown)[] = [
       () => sandbox.lessor.approve(id),
+      () => sandbox.lessor.park(id),
+      () => sandbox.lessor.deactivate(1001),
+      () => sandbox.clock.advance({ days: 1 }),
       () => sandbox.fail({ operation: "*", with: "reset" }),
-      () => post("/snapshots", { name: "one" }),
       () => sandbox.restore(sandbox.snapshot()),
       () => sandbox.reset(),
       () => sandbox.seed("draft"),
     ];
-    for (const change of changes) {
-      await change();
-      expect(await next()).toBe(at("15T09:00"));
+    for (const [index, task] of tasks.entries()) {
+      await task();
+      expect(changes, String(task)).toBe(index + 1);
     }
-    sandbox.clock.advance({ hours: 1 });
-    expect(await next()).toBe(at("15T10:00"));
+    await close();
+    expect(watchers).toBe(0);
   });
 
   it("are few, however many requests there are", async () => {

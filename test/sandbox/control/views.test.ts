@@ -272,7 +272,7 @@ describe("the clock of the control server", () => {
   });
 
   it("says what will happen next: archiving, decisions and tokens in use", async () => {
-    const { get, supplier, sandbox } = await openControl({ tokenLifetime: 600_000 });
+    const { get, supplier, lessor, sandbox } = await openControl({ tokenLifetime: 600_000 });
     await sandbox.seed("invoiced");
     expect((await get("/clock/overview")).json.upcoming).toEqual([
       { at: "2026-06-15T22:00:00.000Z", what: "A request is archived" },
@@ -296,6 +296,11 @@ describe("the clock of the control server", () => {
       "A token of supplier 4711 expires",
     ]);
     sandbox.supplier.revokeTokens();
+    expect((await get("/clock/overview")).json.upcoming).toHaveLength(2);
+    await lessor.vehicles.put({ licensePlate: "AB-123-C" });
+    const expiry = { at: "2026-06-15T09:10:00.000Z", what: "A token of client sandbox-lessor expires" };
+    expect((await get("/clock/overview")).json.upcoming[0]).toEqual(expiry);
+    sandbox.clock.advance({ minutes: 10 });
     expect((await get("/clock/overview")).json.upcoming).toHaveLength(2);
   });
 });
