@@ -195,7 +195,9 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
       return respond({ parts, request, details: {} });
     };
     // The names of the type are exactly those of the catalogue.
-    return (await createRequests(name, parts, send)) as SeededRequests<Name>;
+    const ids = (await createRequests(name, parts, send)) as SeededRequests<Name>;
+    parts.tokens.forget(token);
+    return ids;
   };
 }
 
