@@ -60,7 +60,7 @@ function Row({ row, onOpen }: { readonly row: JournalRow; readonly onOpen: (numb
       </td>
       <td>{codes.join(", ")}</td>
       <td class="number">{durationMs === undefined ? "" : `${durationMs} ms`}</td>
-      <td>{inUtc(at)}</td>
+      <td class="number">{inUtc(at)}</td>
     </tr>
   );
 }
