@@ -81,8 +81,8 @@ it("keeps the key in memory, and says that the sandbox has ended", async () => {
   await page.getByRole("status").getByText("Live").waitFor();
   await page.reload();
   await page.getByRole("status").getByText("Live").waitFor();
-  const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
-  expect([stored, await context.cookies()]).toEqual(['[{},{},""]', []]);
+  const stored = await page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]");
+  expect([stored, await context.cookies()]).toEqual([[0, 0, ""], []]);
   expect(urls.length).toBeGreaterThan(5);
   expect(urls.filter((url) => url.includes(key))).toEqual([]);
   expect(problems).toEqual([]);
