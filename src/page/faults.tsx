@@ -12,7 +12,15 @@ interface PlannedFaults {
   }[];
 }
 
-const withDetails = ["status", "code", "delay"];
+/** The faults with a detail: its label and a first value. A number is sent as one. */
+const details: Readonly<Record<string, readonly [label: string, value: string | number]>> = {
+  status: ["Status", 503],
+  delay: ["Delay in ms", 5000],
+  drip: ["Delay before each byte in ms", 10],
+  oversized: ["Bytes", 20_000_000],
+  redirect: ["Location", "https://example.com/"],
+  contentType: ["Content type", "text/plain"],
+};
 
 /** Plans faults, and lists the planned ones. */
 export function Faults() {
@@ -44,7 +52,7 @@ export function Faults() {
         </Field>
         <Field label="Fault">
           <select value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
-            <Options values={[...choices.faults, ...withDetails]} />
+            <Options values={[...choices.faults, "code", ...Object.keys(details)]} />
           </select>
         </Field>
         <Detail kind={kind} codes={choices.codes} />
@@ -56,16 +64,16 @@ export function Faults() {
           </select>
         </Field>
         <Field label="How often">
-          <input type="number" name="times" min="1" value="1" required />
+          <input type="number" name="times" min="1" defaultValue="1" required />
         </Field>
         <label class="check">
           <input type="checkbox" name="always" /> Always
         </label>
         <Field label="Matching requests before it">
-          <input type="number" name="skip" min="0" value="0" required />
+          <input type="number" name="skip" min="0" defaultValue="0" required />
         </Field>
         <Field label="Probability">
-          <input type="number" name="probability" min="0" max="1" step="any" value="1" required />
+          <input type="number" name="probability" min="0" max="1" step="any" defaultValue="1" required />
         </Field>
         <button type="submit" class="primary">
           Plan the fault
@@ -110,13 +118,14 @@ function Detail({ kind, codes }: { readonly kind: string; readonly codes: readon
         </select>
       </Field>
     );
-  if (!withDetails.includes(kind)) return null;
+  const [label, value] = details[kind] ?? [];
+  if (label === undefined) return null;
   return (
-    <Field label={kind === "status" ? "Status" : "Delay in ms"}>
-      {kind === "status" ? (
-        <input type="number" name="detail" min="200" max="599" value="503" required />
+    <Field key={kind} label={label}>
+      {typeof value === "number" ? (
+        <input type="number" name="detail" defaultValue={value} required />
       ) : (
-        <input type="number" name="detail" min="0" value="5000" required />
+        <input name="detail" defaultValue={value} required />
       )}
     </Field>
   );
@@ -124,5 +133,6 @@ function Detail({ kind, codes }: { readonly kind: string; readonly codes: readon
 
 function faultOf(kind: string, detail: string): unknown {
   if (kind === "code") return { code: detail };
-  return withDetails.includes(kind) ? { [kind]: Number(detail) } : kind;
+  const [, value] = details[kind] ?? [];
+  return value === undefined ? kind : { [kind]: typeof value === "number" ? Number(detail) : detail };
 }

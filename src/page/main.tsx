@@ -65,7 +65,7 @@ function App() {
           </button>
         ))}
       </nav>
-      <main>
+      <main tabIndex={-1}>
         <Chosen key={chosen} />
       </main>
     </Revision.Provider>

@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext } from "preact";
+import { type ComponentChildren, cloneElement, createContext, type VNode } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { call } from "./api.js";
 
@@ -28,9 +28,11 @@ export function useView<Json>(path: string): View<Json> {
         state.isDue = false;
         const found = await call<Json>("GET", state.path).then(
           (value): View<Json> => ({ value }),
-          (error: Error): View<Json> => ({ problem: error.message }),
+          // A lost connection is reported at the top of the page, and what was typed must not be lost with it.
+          (error: Error): View<Json> | undefined =>
+            error instanceof TypeError ? undefined : { problem: error.message },
         );
-        if (!state.isGone) setView(found);
+        if (!state.isGone && found !== undefined) setView(found);
       }
       state.isBusy = false;
     }
@@ -104,14 +106,14 @@ export function Form({
   );
 }
 
-/** A label with its control, and a hint below. */
-export function Field({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+/** A control with its label. */
+export function Field({ label, children }: { readonly label: string; readonly children: VNode<{ id?: string }> }) {
+  const id = useId();
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
-    <label class="field">
-      <span>{label}</span>
-      {children}
-    </label>
+    <div class="field">
+      <label for={id}>{label}</label>
+      {cloneElement(children, { id })}
+    </div>
   );
 }
 
@@ -137,8 +139,13 @@ export function Dialog({
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => element.current?.showModal(), []);
+  const close = () => {
+    onClose();
+    // What had the focus before can be gone: a decision moves a request to another column.
+    if (document.activeElement === document.body) document.querySelector("main")?.focus();
+  };
   return (
-    <dialog ref={element} aria-labelledby={id} onClose={onClose}>
+    <dialog ref={element} aria-labelledby={id} onClose={close}>
       <header>
         <h2 id={id}>{title}</h2>
         <button type="button" onClick={() => element.current?.close()}>

@@ -106,7 +106,11 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   const baseUrl = `${origin}/supplier`;
   const seedRequests = createSeeder({ currentParts, handlers, clock, baseUrl });
   const interior: SandboxInterior = {
-    currentParts,
+    currentParts() {
+      // A request would find these decisions made.
+      reviewer.decideDue(parts);
+      return parts;
+    },
     clockMode: mode,
     policy: () => reviewer.policy,
     decisionDueAt: (waiting) => reviewer.dueAt(waiting),

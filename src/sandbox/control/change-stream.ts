@@ -12,6 +12,7 @@ export class ChangeStream {
   readonly #describe: () => object;
   #timer: NodeJS.Timeout | undefined;
   #isDue = false;
+  #sentAt = 0;
 
   /** @param describe gives the data of an event */
   constructor(describe: () => object) {
@@ -26,11 +27,11 @@ export class ChangeStream {
     if (this.#timer === undefined) this.#wait(heartbeat);
   }
 
-  /** Sends an event soon. Several changes within a quarter of a second become one event. */
+  /** Sends an event: at once, or together with others a quarter of a second after the last one. */
   report(): void {
     if (this.#clients.size === 0 || this.#isDue) return;
     this.#isDue = true;
-    this.#wait(pause);
+    this.#wait(Math.max(0, this.#sentAt + pause - performance.now()));
   }
 
   #wait(ms: number): void {
@@ -40,6 +41,7 @@ export class ChangeStream {
 
   #send(): void {
     this.#isDue = false;
+    this.#sentAt = performance.now();
     const event = this.#event();
     for (const client of this.#clients) client.write(event);
     this.#wait(heartbeat);

@@ -66,6 +66,17 @@ describe("GET /requests", () => {
   });
 });
 
+describe("GET /requests with an automatic lessor", () => {
+  it("shows the decisions that are due, as the next request of the service would", async () => {
+    const { get, sandbox } = await openControl();
+    const { lessor: id } = await sandbox.seed("lessor");
+    sandbox.lessor.decideBy({ after: { hours: 2 } });
+    expect((await get(`/requests/${id}`)).json.phase).toBe("Lessor");
+    sandbox.clock.advance({ hours: 2 });
+    expect((await get(`/requests/${id}`)).json.phase).toBe("Invoicing");
+  });
+});
+
 describe("GET /requests/{id}", () => {
   const workflowsIn = async (get: Awaited<ReturnType<typeof openControl>>["get"], id: string) => {
     const { json } = await get(`/requests/${id}`);
