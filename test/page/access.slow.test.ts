@@ -69,8 +69,8 @@ async function findFaults(page: Page, name: string): Promise<string[]> {
 }
 
 /** Presses Tab until the focus has been everywhere; returns what it has not reached. */
-async function findUnreachable(page: Page): Promise<string[]> {
-  const controls = ":is(button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex='0'])";
+async function findUnreachable(page: Page, scope = "body"): Promise<string[]> {
+  const controls = `${scope} :is(button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex='0'])`;
   const count = await page.locator(controls).count();
   // A date field has four parts.
   for (let pressed = 0; pressed < count + 12; pressed++) {
@@ -106,7 +106,7 @@ it("has no known barrier and does not scroll sideways, in any view", { timeout: 
     await open();
     await dialog.getByRole("heading", { level: 3 }).first().waitFor();
     await unfold();
-    faults.push(...(await findFaults(page, `${name} dialog ${index}`)));
+    faults.push(...(await findFaults(page, `${name} dialog ${index}`)), ...(await findUnreachable(page, "dialog")));
     await page.keyboard.press("Escape");
   }
   expect(faults).toEqual([]);
