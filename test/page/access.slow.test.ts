@@ -2,7 +2,6 @@ import { join } from "node:path";
 import axe, { type AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { createLessorClient } from "../../src/lessor/client.js";
 import { invoice, repair } from "../sandbox/support.js";
 import { openPage, useChromium } from "./support.js";
 
@@ -14,10 +13,9 @@ const pictures = process.env["PAGE_PICTURES"];
 /** The page of a sandbox that has something to show in every view. */
 async function openFullPage() {
   const vehicles = ["K-402-RT", "L-977-BD"].map((licensePlate) => ({ licensePlate }));
-  const opened = await openPage({ vehicles, tab: { viewport: { width: 1280, height: 800 } } });
-  const { sandbox, server, supplier } = opened;
+  const opened = await openPage({ vehicles });
+  const { sandbox, supplier, lessor } = opened;
   const { serviceRequests } = supplier;
-  const lessor = createLessorClient({ ...server.lessor, ...credentials(sandbox.lessor), clock: sandbox.clock });
   await sandbox.seed("every-phase");
   const vehicle = (licensePlate: string) => ({ vehicle: { licensePlate, partialVin: "JF123456" } });
   const { id } = await serviceRequests.create(repair({ status: "ApprovalRequested", ...vehicle("K-402-RT") }));
@@ -33,11 +31,6 @@ async function openFullPage() {
   await lessor.vehicles.put({ licensePlate: "AB-123-C" });
   return opened;
 }
-
-const credentials = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({
-  clientId,
-  clientSecret,
-});
 
 const widths = [1280, 390];
 const schemes = ["light", "dark"] as const;

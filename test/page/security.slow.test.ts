@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createLessorClient } from "../../src/lessor/client.js";
 import { repair } from "../sandbox/support.js";
 import { listen } from "../support/server.js";
 import { openPage, openTab, serveWithPage, useChromium } from "./support.js";
@@ -12,17 +11,18 @@ it("shows hostile texts as text", async () => {
   const script = `"><script>window.ran = 1</script>`;
   const licensePlate = `AB${image}`;
   const opened = await openPage({ vehicles: [{ licensePlate }] });
-  const { page, server, sandbox, supplier, problems, button, request, dialog, view, outcome } = opened;
-  const { clientId, clientSecret } = sandbox.lessor;
-  const lessor = createLessorClient({ ...server.lessor, clientId, clientSecret, clock: sandbox.clock });
+  const { page, supplier, lessor, problems, button, request, dialog, view, outcome } = opened;
   const content = repair({ vehicle: { licensePlate, partialVin: "JF123456" } });
   const appointment = { ...content.appointment, workOrderNumber: script };
-  await supplier.serviceRequests.create({ ...content, appointment });
+  const { id } = await supplier.serviceRequests.create({ ...content, appointment });
+  const fileName = "<img src=x onerror=window.ran=1>.txt";
+  await supplier.serviceRequests.attachments.upload(id, new File(["a"], fileName, { type: "text/plain" }));
   await lessor.vehicles.put({ licensePlate });
   await supplier.contracts.get(licensePlate);
 
   await request("Draft", script).filter({ hasText: licensePlate }).click();
   await dialog.getByRole("heading", { name: `Request for ${licensePlate}` }).waitFor();
+  await dialog.getByRole("cell", { name: fileName }).waitFor();
   await page.getByLabel("Remark (optional)").fill(image);
   await button("Park").click();
   await dialog.getByText(`Parked. ${image}`).waitFor();

@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { createLessorClient } from "../../src/lessor/client.js";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { monday } from "../sandbox/support.js";
@@ -18,8 +19,8 @@ export function useChromium(): void {
 }
 
 /** Opens a tab that notes what must not happen: an error in the console, and a request to another host. */
-export async function openTab(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext(options);
+export async function openTab() {
+  const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
@@ -36,23 +37,28 @@ export async function openTab(options: BrowserContextOptions = {}) {
   return { page, context, problems, urls };
 }
 
-/** Serves a sandbox on loopback with its page, and creates the client of a supplier's program that uses it over HTTP. */
+/** Serves a sandbox on loopback with its page, and creates the clients of the programs that use it over HTTP. */
 export async function serveWithPage(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ now: monday, ...options });
   const server = await sandbox.listen({ page: true });
   onTestFinished(() => server.close());
   const { clock } = sandbox;
-  const token = await sandbox.supplier.token();
-  const supplier = createSupplierClient({ baseUrl: server.supplier.baseUrl, token, clock, retry: false });
+  const { clientId, clientSecret } = sandbox.lessor;
+  const lessor = createLessorClient({ ...server.lessor, clientId, clientSecret, clock, retry: false });
+  const supplier = createSupplierClient({
+    ...server.supplier,
+    token: await sandbox.supplier.token(),
+    clock,
+    retry: false,
+  });
   const { origin, hash } = new URL(server.page ?? "");
-  return { sandbox, server, supplier, origin, key: hash.slice(1) };
+  return { sandbox, server, supplier, lessor, origin, key: hash.slice(1) };
 }
 
 /** Opens the page of a new sandbox in a tab. */
-export async function openPage(options: SandboxOptions & { tab?: BrowserContextOptions } = {}) {
-  const { tab: tabOptions, ...sandboxOptions } = options;
-  const served = await serveWithPage(sandboxOptions);
-  const tab = await openTab(tabOptions);
+export async function openPage(options: SandboxOptions = {}) {
+  const served = await serveWithPage(options);
+  const tab = await openTab();
   await tab.page.goto(served.server.page ?? "");
   return { ...served, ...tab, ...controls(tab.page) };
 }
