@@ -66,12 +66,7 @@ async function findUnreachable(page: Page, scope = "body"): Promise<string[]> {
   const controls = `${scope} :is(button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex='0'])`;
   const count = await page.locator(controls).count();
   // A date field has four parts.
-  for (let pressed = 0; pressed < count + 12; pressed++) {
-    await page.keyboard.press("Tab");
-    await page
-      .locator(":focus")
-      .evaluateAll((elements) => elements.map((each) => each.setAttribute("data-reached", "")));
-  }
+  for (let pressed = 0; pressed < count + 12; pressed++) await page.keyboard.press("Tab");
   const missed = page.locator(`${controls}:not([data-reached])`).filter({ visible: true });
   return missed.evaluateAll((elements) => elements.map((each) => `unreachable: ${each.outerHTML.slice(0, 200)}`));
 }
@@ -79,6 +74,7 @@ async function findUnreachable(page: Page, scope = "body"): Promise<string[]> {
 it("has no known barrier and does not scroll sideways, in any view", { timeout: 120_000 }, async () => {
   const { page, view, problems, button, request, dialog } = await openFullPage();
   await page.evaluate(axe.source);
+  await page.evaluate('addEventListener("focusin", ({ target }) => target.setAttribute("data-reached", ""))');
   const views = await page.getByRole("navigation", { name: "Views" }).getByRole("button").allTextContents();
   expect(views).toHaveLength(8);
   const faults: string[] = [];
