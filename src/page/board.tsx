@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { BoardColumn, BoardRequest } from "../sandbox/control/views.js";
 import { pathTo } from "./api.js";
 import { Field, Pending, useView } from "./parts.js";
@@ -14,6 +14,11 @@ export function Board() {
   const [opened, setOpened] = useState<string>();
   const { value: columns, problem } = useView<BoardColumn[]>(pathTo(["requests"], { search, limit }));
   if (columns === undefined) return <Pending problem={problem} />;
+  const close = (id: string) => {
+    setOpened(undefined);
+    // The dialog gives the focus back to a card that a decision may have moved.
+    document.getElementById(id)?.focus();
+  };
   const more = () => setLimit((last) => Math.min(most, last + step * 4));
   return (
     <>
@@ -28,7 +33,7 @@ export function Board() {
           <Column key={column.phase} column={column} onOpen={setOpened} onMore={limit < most ? more : undefined} />
         ))}
       </div>
-      {opened !== undefined && <RequestDialog key={opened} id={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && <RequestDialog key={opened} id={opened} onClose={() => close(opened)} />}
     </>
   );
 }
@@ -65,8 +70,14 @@ function Column({ column: { phase, count, requests }, onOpen, onMore }: ColumnPa
 
 function Card({ request, onOpen }: { readonly request: BoardRequest; readonly onOpen: (id: string) => void }) {
   const { id, kind, licensePlate, workOrderNumber, status, lessorName, invoicing, isParked } = request;
+  const element = useRef<HTMLButtonElement>(null);
+  // A request that moves to another column becomes another element there: the focus follows it.
+  useLayoutEffect(() => {
+    const own = element.current;
+    return () => void (document.activeElement === own && queueMicrotask(() => document.getElementById(id)?.focus()));
+  }, [id]);
   return (
-    <button type="button" class="card" onClick={() => onOpen(id)}>
+    <button ref={element} type="button" id={id} class="card" onClick={() => onOpen(id)}>
       <span class="plate">{licensePlate}</span>
       <span class={`badge ${kind}`}>{kind}</span>
       {isParked && <span class="badge">parked</span>}

@@ -58,9 +58,9 @@ function Row({ row, onOpen }: { readonly row: JournalRow; readonly onOpen: (numb
         {fault !== undefined && <span class="badge">fault: {fault}</span>}
         {duplicate !== undefined && <span class="badge bad">duplicate: {duplicate}</span>}
       </td>
-      <td>{codes.join(", ")}</td>
+      <td class="codes">{codes.join("\n")}</td>
       <td class="number">{durationMs === undefined ? "" : `${durationMs} ms`}</td>
-      <td>{inUtc(at)}</td>
+      <td class="number">{inUtc(at)}</td>
     </tr>
   );
 }

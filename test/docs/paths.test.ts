@@ -12,7 +12,9 @@ const paths = folders.flatMap((folder) => [
 // The changelog names files as they were called at the time.
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith(".md") && name !== "CHANGELOG.md"),
-  ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
 ];
 
 /**

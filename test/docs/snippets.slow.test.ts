@@ -23,7 +23,8 @@ import * as undiciEntry from "../../src/undici/index.js";
 import * as validationEntry from "../../src/validation/index.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)];
+const chapters = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+const pages = ["README.md", ...chapters.map((name) => `docs/${name}`)];
 
 /** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
 const given = `
