@@ -18,6 +18,8 @@ const directions = {
   validation: ["shapes", "http", "errors", "values", "generated"],
   sandbox: ["shapes", "errors", "values", "generated"],
   msw: ["sandbox"],
+  // Types only; the rule page-loads-no-sandbox sees to it.
+  page: ["sandbox", "generated"],
   generated: ["http"],
 };
 
@@ -48,6 +50,11 @@ const directionsInSandbox = {
   lessor: ["reviewer", "state", "messages", "common"],
   server: ["lessor", "supplier", "reviewer", "state", "journal", "faults", "schema", "messages", "common"],
   connections: ["server", "faults", "messages"],
+  control: [
+    ...["connections", "reviewer", "supplier", "journal", "faults", "state", "messages", "common"],
+    // What the controls call is described in files that connect the other folders.
+    ...["types.ts", "scenarios.ts"],
+  ],
 };
 
 /**
@@ -77,6 +84,7 @@ const libraries = {
   undici: ["src/undici/"],
   "cli-progress": ["src/cli/sync/progress.ts"],
   "csv-parse": ["src/cli/sync/csv.ts"],
+  preact: ["src/page/"],
   "@opentelemetry/api": ["src/opentelemetry.ts"],
   // Schemas are data and stay next to what they describe.
   zod: [
@@ -86,7 +94,6 @@ const libraries = {
     "src/shapes/shapes.ts",
     "src/sandbox/",
     "src/cli/first-adapter.ts",
-    "src/cli/sandbox/",
     "src/generated/",
     "src/validation/schema.ts",
   ],
@@ -123,7 +130,7 @@ const innerDirectionRules = Object.entries({ http: directionsInHttp, sandbox: di
         `direction-${outer}-${folder}`,
         `src/${outer}/${folder} imports only from ${allowed.join(", ") || "its own files"}: it is one stage, and knows no later one.`,
         { path: `^src/${outer}/${folder}/` },
-        { path: `^src/${outer}/`, pathNot: [folder, ...allowed].map((name) => `^src/${outer}/${name}/`) },
+        { path: `^src/${outer}/`, pathNot: [folder, ...allowed].map((name) => `^src/${outer}/${name}(/|$)`) },
       ),
     ),
 );
@@ -180,10 +187,16 @@ export default {
       { path: "^src/generated/", pathNot: generatedTables, dependencyTypesNot: ["type-only"] },
     ),
     forbid(
+      "page-loads-no-sandbox",
+      "The page runs in a browser: of the rest of src it imports types only.",
+      { path: "^src/page/" },
+      { path: "^src/", pathNot: "^src/page/", dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
       "main-entry",
       "The main entry must not load the sandbox, the command line or an optional package.",
       { path: "^src/index\\.ts$" },
-      { path: folders(["sandbox", "msw", "undici", "redis", "validation", "cli"]), reachable: true },
+      { path: folders(["sandbox", "page", "msw", "undici", "redis", "validation", "cli"]), reachable: true },
     ),
   ],
   options: {

@@ -1,18 +1,19 @@
 /**
- * Builds dist/esm and dist/cjs with the same entry points. Code splitting gives the entry points of a format shared
- * chunks, so that a class is the same class whichever entry point it is imported from.
+ * Builds dist/esm and dist/cjs with the same entry points, and the page of the sandbox. Code splitting gives the entry
+ * points of a format shared chunks, so that a class is the same class whichever entry point it is imported from.
  *
  * The functions below the settings add to each folder what tsup does not write: the module type (`writeManifest`), the
  * declarations (`writeTypes`) and the licences of bundled packages (`thirdPartyNotices`). There are no source maps: the
  * code is readable as it is.
  */
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import ts from "typescript";
 
 const tsconfig = "tsconfig.build.json";
+const pageDir = "dist/sandbox-page";
 
 type Format = "esm" | "cjs";
 type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
@@ -59,6 +60,7 @@ function build(format: Format): Options {
     clean: true,
     dts: false,
     removeNodeProtocol: false,
+    define: format === "cjs" ? { "import.meta.dirname": "__dirname" } : {},
     noExternal: [...bundled, ...bundledInPrograms].map((name) => new RegExp(`^${name}(/|$)`)),
     outExtension: () => ({ js: ".js" }),
     esbuildPlugins: [importForRequire(), thirdPartyNotices(outDir)],
@@ -69,7 +71,29 @@ function build(format: Format): Options {
   };
 }
 
-export default defineConfig([build("esm"), build("cjs")]);
+/** The packages in the page of the sandbox. */
+export const bundledInPage = ["preact"];
+
+/** The page of the sandbox, which the control server sends to a browser: src/sandbox/control/page-files.ts. */
+export const page: Options = {
+  entry: { app: "src/page/main.tsx" },
+  format: "esm",
+  outDir: pageDir,
+  target: "es2022",
+  platform: "browser",
+  tsconfig: "src/page/tsconfig.json",
+  minify: true,
+  clean: true,
+  noExternal: bundledInPage,
+  outExtension: () => ({ js: ".js" }),
+  esbuildPlugins: [thirdPartyNotices(pageDir)],
+  onSuccess: async () => {
+    for (const file of ["index.html", "style.css", "icon.svg"])
+      await copyFile(join("src/page", file), join(pageDir, file));
+  },
+};
+
+export default defineConfig([build("esm"), build("cjs"), page]);
 
 /** Writes the package.json that declares the module type of a folder: both formats use the extension .js. */
 async function writeManifest(outDir: string, format: Format): Promise<void> {

@@ -23,6 +23,7 @@ export default defineConfig({
     exclude: ["test/consumers/**", "test/bench/peers/**", "test/prism/**", "test/site/**"],
     // What every test file must hold; see there.
     setupFiles: ["test/support/setup.ts"],
+    globalSetup: ["test/support/page.ts"],
     // A test or a poll that goes on for so long hangs; how fast the machine is must not matter. What has to come soon
     // is held against a clock of the test, or against an order.
     testTimeout: 30_000,
@@ -41,7 +42,7 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
-      exclude: ["src/generated/**"],
+      exclude: ["src/generated/**", "src/page/**"],
       reporter: ["text", "json-summary"],
       thresholds: { branches: 90 },
     },

@@ -1,15 +1,16 @@
 /**
- * A damage repair: the same workflow with its own paths and any number of requests for one vehicle. It also shows the
- * content of errors.
+ * A damage repair, from the draft to the invoice: the same workflows with their own paths, any number of requests for
+ * one vehicle, attachments, and the discount that some lessors require. It also shows the content of errors.
  *
  *   npx tsx node_modules/@reg/sdk/examples/supplier-damage.ts
  */
 import { lineFor, RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
-import { show, step, today } from "./support/output.js";
+import { euro, show, step, today } from "./support/output.js";
+import { makeVatLines } from "./support/vat.js";
 
-const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "AB-123-C";
-const { supplier, close } = await connectSupplier();
+const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "JK-707-N"; // its lessor requires a discount
+const { supplier, lessorDecides, nightPasses, close } = await connectSupplier();
 const requests = supplier.damageServiceRequests;
 
 step("Draft: a workshop date before the start of the lease is rejected with the code of the service");
@@ -25,19 +26,24 @@ step("Draft: today's date is accepted, but approval requires a line: nothing is 
 const { id } = await requests.create({
   status: "Draft",
   vehicle,
-  appointment: { workshopDate: today() },
+  appointment: { workshopDate: today(), workOrderNumber: "DA-0312" },
 });
 await requests.submit(id).catch((error) => {
   if (!RegError.is(error, "precondition")) throw error;
   for (const { code, description } of error.violations) show(code, description);
 });
 
-step("Add a line that the vehicle allows, and upload and download a photo");
+step("Add lines that the vehicle allows; the lessor has not seen them, so one can be deleted again");
 const { components: allowed } = await supplier.contracts.damageComponents(licensePlate);
-const [work] = allowed;
-if (work === undefined) throw new Error("the vehicle allows no damage components");
+const [work, other] = allowed;
+if (work === undefined || other === undefined) throw new Error("the vehicle allows no two damage components");
 const line = lineFor(work, { reason: work.reasons?.[0]?.code, price: 380 });
+const mistake = lineFor(other, { reason: other.reasons?.[0]?.code, price: 640 });
 await requests.components.put(id, line.id, line);
+await requests.components.put(id, mistake.id, mistake);
+show("line", await requests.cancelOrDelete(id, mistake.id));
+
+step("Upload a photo before the lessor decides, and download it");
 const photo = await requests.attachments.upload(id, Buffer.from("…"), {
   fileName: "bumper.jpg",
   contentType: "image/jpeg",
@@ -47,8 +53,27 @@ if (photo.id !== undefined) {
   show("file", `${file.name}, ${file.type}, ${file.blob.size} bytes`);
 }
 
-step("The lessor has not seen the request, so that the line and the draft can be deleted");
-show("line", await requests.cancelOrDelete(id, line.id));
-await requests.delete(id);
+step("Lessor: submit, and wait for the decision");
+await requests.submit(id);
+await lessorDecides(id, "damage");
+const { lessorId, status, invoicing } = await requests.get(id);
+show("status", status);
+show("to invoice", euro(invoicing.totalAmountToInvoice));
+
+step("Invoicing: the discount comes before the debit, because the debit may archive the request at once");
+const { supplierContract } = await supplier.lessors.contracts.get(lessorId, licensePlate);
+if (supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice) {
+  const discount = { number: "2026-0501", vatLines: makeVatLines, total: -38, discount: true };
+  show("discount", (await requests.invoice(id, discount)).invoiceId);
+}
+const debit = { number: "2026-0502", vatLines: makeVatLines, discountFirst: true };
+const { invoiceId } = await requests.invoice(id, debit);
+show("debit", invoiceId);
+
+step("Archived: a part of the debit is credited");
+if (await nightPasses()) {
+  const credit = { number: "2026-0503", vatLines: makeVatLines, total: -80 };
+  show("credit", (await requests.invoice(id, credit)).invoiceId);
+}
 
 await close();

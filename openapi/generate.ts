@@ -1,6 +1,7 @@
 /**
- * Writes src/generated and src/sandbox/LEDGER.md from the OpenAPI documents and ledger.yaml. With `--check` it writes
- * nothing, and fails if what it would write differs from what is there.
+ * Writes src/generated and src/sandbox/LEDGER.md from the OpenAPI documents and ledger.yaml, and the table of
+ * docs/job-queues.md from src/errors. With `--check` it writes nothing, and fails if what it would write differs from
+ * what is there.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -10,6 +11,7 @@ import { assumptionTypes, writeAssumptions } from "./generator/assumptions.js";
 import { bodyTypes, writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
 import { writeErrorCodes } from "./generator/error-codes.js";
+import { writeJobPage } from "./generator/job-table.js";
 import { readLedger } from "./generator/ledger.js";
 import { writeLedgerPage } from "./generator/ledger-page.js";
 import { openTypes, writeModels } from "./generator/models.js";
@@ -20,6 +22,7 @@ import { pascalCase } from "./generator/text.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const target = "src/generated";
+const jobPage = "docs/job-queues.md";
 
 /** The text of each file by its path in the project. */
 async function generate(): Promise<Map<string, string>> {
@@ -30,6 +33,7 @@ async function generate(): Promise<Map<string, string>> {
   };
   const files = new Map([
     ["src/sandbox/LEDGER.md", writeLedgerPage(documents, ledger)],
+    [jobPage, writeJobPage(readFileSync(join(root, jobPage), "utf8"))],
     [`${target}/open.ts`, openTypes],
     [`${target}/adapter.ts`, adapterTypes],
     [`${target}/assumptions.ts`, assumptionTypes],
@@ -70,9 +74,7 @@ const files = await generate();
 if (process.argv.includes("--check")) {
   const differences = listDifferences(files);
   if (differences.length > 0) {
-    console.error(
-      `These files do not match the OpenAPI documents and ledger.yaml: ${differences.join(", ")}. Run \`npm run generate\`.`,
-    );
+    console.error(`These files do not match their sources: ${differences.join(", ")}. Run \`npm run generate\`.`);
     process.exitCode = 1;
   }
 } else {

@@ -38,7 +38,7 @@ const loggerOptions = optionsSchema<LoggerOptions>({
  * of the service.
  *
  * @example
- * createSupplierClient({ baseUrl, token, on: createLogger() });
+ * createSupplierClient({ on: createLogger() });
  * // 12:00:01.123 #7 PATCH /v2/servicerequests/{id} serviceRequests.patch 400 validation REG-SVC000190 83 ms
  *
  * @throws RegInputError for an invalid option

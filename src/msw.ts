@@ -1,5 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
-import type { Sandbox } from "./sandbox/sandbox.js";
+import type { Sandbox } from "./sandbox/types.js";
 
 /**
  * Creates handlers for `setupServer(...)` of msw, with which a sandbox responds to every request to its own origin, so

@@ -33,20 +33,14 @@ const openTelemetryOptions = optionsSchema<OpenTelemetryOptions>({
 });
 
 /**
- * Creates a listener for the `on` option that reports each call to OpenTelemetry. One listener may serve many clients.
- *
- * - An INTERNAL span for each call, named after its operation, with `reg.*` attributes of a failure. Its events record
- *   waits, retries and differences from the OpenAPI document.
- * - In it a CLIENT span for each request, and the histogram `http.client.request.duration` in seconds, by the semantic
- *   conventions for HTTP clients. `url.full` is left out on purpose: it contains ids and license plates.
- *
- * No `traceparent` header is sent. `error.type` is the status of a response from 400, otherwise the system's code such
- * as `ECONNRESET`, otherwise the error's class, or `AbortError`.
- *
- * @example
- * createSupplierClient({ baseUrl, token, on: openTelemetry() });
+ * Creates a listener for the option `on` that reports each call to OpenTelemetry: an INTERNAL span for each call, in it a
+ * CLIENT span for each request, and the histogram `http.client.request.duration` in seconds. One listener may serve many
+ * clients. Spans contain no id and no license plate, and no `traceparent` header is sent. See docs/observability.md.
  *
  * @throws RegInputError for an invalid option
+ *
+ * @example
+ * createSupplierClient({ on: openTelemetry() });
  */
 export function openTelemetry(options: OpenTelemetryOptions = {}): RegEventListener {
   checkInput(openTelemetryOptions, options, { below: "openTelemetry" });

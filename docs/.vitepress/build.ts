@@ -27,7 +27,8 @@ type Pages = Map<string, string>;
 async function writePages(): Promise<Pages> {
   await writeApiReference(`${pagesFolder}/api`);
   const api = readFolder("api");
-  const chapters = new Map([...pathsByFile].map(([file, path]) => [path, readPage(file)]));
+  const files = [...pathsByFile].filter(([file]) => !file.endsWith(".png"));
+  const chapters = new Map(files.map(([file, path]) => [path, readPage(file)]));
   const pages: Pages = new Map([
     ...chapters,
     ...api,
@@ -162,6 +163,7 @@ rmSync(pagesFolder, { recursive: true, force: true });
 const groups = readChapterGroups();
 const pages = await writePages();
 for (const [path, text] of pages) write(`${pagesFolder}/${path}`, path === "phases.md" ? replaceDiagram(text) : text);
+cpSync(`${root}docs/images`, `${pagesFolder}/images`, { recursive: true });
 await build(`${root}docs`);
 for (const [path, text] of pages) write(`${output}/${path}`, text);
 for (const file of copiedFiles) cpSync(`${root}${file}`, `${output}/${file}`, { recursive: true });

@@ -9,13 +9,14 @@ const list = (folder: string, extension: string) =>
     .map((name) => `${folder}/${name}`)
     .sort();
 
-/** The files of the project that become pages, with the paths of these pages. */
+/** The files of the project that become pages, or pictures in them, with their paths on the site. */
 export const pathsByFile: ReadonlyMap<string, string> = new Map([
   ["README.md", "index.md"],
   ["CHANGELOG.md", "changelog.md"],
   ["src/sandbox/LEDGER.md", "ledger.md"],
   ...list("docs", ".md").map((file) => [file, posix.basename(file)] as const),
   ...list("openapi/reference", ".md").map((file) => [file, `reference/${posix.basename(file)}`] as const),
+  ...list("docs/images", ".png").map((file) => [file, `images/${posix.basename(file)}`] as const),
   ...list("examples", ".ts").map((file) => [file, file.replace(/\.ts$/, ".md")] as const),
 ]);
 

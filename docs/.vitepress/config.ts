@@ -10,6 +10,8 @@ export default defineConfig({
   srcDir: ".vitepress/pages",
   title: "@reg/sdk",
   description: "Typed clients for the supplier and the lessor API",
+  // Otherwise browsers ask for favicon.ico.
+  head: [["link", { rel: "icon", href: "data:," }]],
   // The same anchors as on a code host.
   markdown: { anchor: { slugify: toAnchor } },
   // Otherwise each page contains the list of all pages.
@@ -48,7 +50,7 @@ export default defineConfig({
         miniSearch: {
           searchOptions: {
             // The guides come before the many short pages of the API reference.
-            boostDocument: (id: string) => (/\/(api|operations)\//.test(id) ? 0.5 : 1),
+            boostDocument: (id: string) => (/\/(api|operations)\//.test(id) ? 0.1 : 1),
           },
         },
       },

@@ -23,8 +23,12 @@ export const operationPath = ({ operationId }: SpecOperation): string => `operat
 /** The chapters about the operations whose names begin so; the first row that fits applies. */
 const guides: readonly (readonly [operation: RegExp, ...chapters: readonly string[]])[] = [
   [/^(damageS|s)erviceRequests\.invoice/, "invoicing"],
-  [/^(damageS|s)erviceRequests\./, "approval", "phases"],
-  [/^(components|damageComponents|contracts|lessors|rentalClasses|rentalVehicles|tires)\./, "approval"],
+  [/^(damageS|s)erviceRequests\.attachments/, "attachments"],
+  [/^(damageS|s)erviceRequests\./, "requirements", "approval", "phases"],
+  [/^serviceLevels\./, "service-levels"],
+  [/^tires\./, "tires"],
+  [/^(rentalClasses|rentalVehicles)\./, "rental"],
+  [/^(components|damageComponents|contracts|lessors|dealerships|objectTypes)\./, "contracts", "approval"],
   [/^requests\./, "migrating-from-version-1"],
   [/^vehicles\./, "lessors", "fleet-sync"],
   [/^token\./, "authentication"],

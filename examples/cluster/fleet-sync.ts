@@ -44,19 +44,17 @@ function createState(redis: Redis, shard: number): StateStore {
 
 /** Syncs one shard. */
 async function syncShard(shard: number): Promise<void> {
-  const { REDIS_URL = "", REG_LESSOR_BASE_URL: baseUrl = "" } = process.env;
-  const { REG_CLIENT_ID: clientId = "", REG_CLIENT_SECRET: clientSecret = "" } = process.env;
-  const redis = new Redis(REDIS_URL);
+  const redis = new Redis(process.env["REDIS_URL"] ?? "");
   const throttle = createRedisThrottle({
     redis,
-    quota: `lessor-${clientId}`,
+    quota: "lessor-fleet-job", // all processes with this name share the limit
     limit: 500, // the reference states no limit for lessors: agree on one with the operator
     window: 2000,
     onStoreFailure: "reject",
   });
   // One token for all processes, encrypted.
   const tokenStore = createRedisTokenStore({ redis, key: process.env["REG_TOKEN_KEY"] });
-  const lessor = createLessorClient({ baseUrl, clientId, clientSecret, throttle, tokenStore });
+  const lessor = createLessorClient({ throttle, tokenStore });
 
   const { ok, counts, failures } = await lessor.sync(readFleet(shard), { state: createState(redis, shard) });
   process.send?.(counts);

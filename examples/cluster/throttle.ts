@@ -22,15 +22,14 @@ const rateLimit = { limit: 200, window: 3000 };
 
 /** A process of your system: it makes its calls, and the throttle lets each wait for its turn. */
 async function work(): Promise<void> {
-  const { REDIS_URL = "", REG_BASE_URL: baseUrl = "", REG_TOKEN: token = "" } = process.env;
-  const redis = new Redis(REDIS_URL);
+  const redis = new Redis(process.env["REDIS_URL"] ?? "");
   const throttle = createRedisThrottle({
     redis,
     quota: "supplier-4711", // all processes with this name share the limit
     ...rateLimit, // leave it out for the limit of the service
     onStoreFailure: "reject",
   });
-  const supplier = createSupplierClient({ baseUrl, token, throttle });
+  const supplier = createSupplierClient({ throttle });
 
   const report = setInterval(() => process.send?.(throttle.statistics()), 100);
   await Promise.all(Array.from({ length: callsPerProcess }, () => supplier.lessors.list()));

@@ -9,6 +9,7 @@ import {
   createSupplierClient,
   type LessorClient,
   type RegEvent,
+  type RequestKind,
   type SupplierClient,
 } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
@@ -17,22 +18,20 @@ import { show } from "./output.js";
 export interface SupplierConnection {
   readonly supplier: SupplierClient;
   /** Waits for the decision of the lessor. In a sandbox, the example itself approves. */
-  lessorDecides(id: string): Promise<void>;
+  lessorDecides(id: string, kind?: RequestKind): Promise<void>;
   /** Advances the clock of a sandbox by a day; resolves to false for the real service. */
   nightPasses(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export async function connectSupplier(): Promise<SupplierConnection> {
-  const { REG_BASE_URL: baseUrl, REG_TOKEN: token } = process.env;
-  if (baseUrl !== undefined) {
-    if (token === undefined)
-      throw new Error("REG_TOKEN is missing: copy it from the token page of the web application");
-    const supplier = createSupplierClient({ baseUrl, token, on: showRequests });
+  if (process.env["REG_BASE_URL"] !== undefined) {
+    const supplier = createSupplierClient({ on: showRequests });
     const isSandbox = process.env["REG_CONTROL_URL"] !== undefined;
     return {
       supplier,
-      lessorDecides: (id) => (isSandbox ? controlSandbox("lessor/approve", { id }) : decision(supplier, id)),
+      lessorDecides: (id, kind) =>
+        isSandbox ? controlSandbox("lessor/approve", { id }) : decision(supplier, { id, kind }),
       nightPasses: async () => {
         if (isSandbox) await controlSandbox("clock/advance", { days: 1 });
         return isSandbox;
@@ -65,24 +64,16 @@ export interface LessorConnection {
 
 /** @param options the listeners of the client; by default, each request is printed */
 export async function connectLessor({ on = showRequests }: Pick<ClientOptions, "on"> = {}): Promise<LessorConnection> {
-  const { REG_LESSOR_BASE_URL: baseUrl, REG_CLIENT_ID: clientId, REG_CLIENT_SECRET: clientSecret } = process.env;
-  if (baseUrl !== undefined) {
-    if (!clientId || !clientSecret)
-      throw new Error("REG_CLIENT_ID and REG_CLIENT_SECRET are missing: the operator issues them");
-    const lessor = createLessorClient({ baseUrl, clientId, clientSecret, on });
+  if (process.env["REG_LESSOR_BASE_URL"] !== undefined) {
+    const lessor = createLessorClient({ on });
     return { lessor, close: () => lessor.close() };
   }
   const sandbox = createSandbox();
   const server = await sandbox.listen();
   show("sandbox", server.lessor.baseUrl);
-  const { clientId: id, clientSecret: secret } = sandbox.lessor;
+  const { clientId, clientSecret } = sandbox.lessor;
   return {
-    lessor: createLessorClient({
-      baseUrl: server.lessor.baseUrl,
-      clientId: id,
-      clientSecret: secret,
-      on,
-    }),
+    lessor: createLessorClient({ baseUrl: server.lessor.baseUrl, clientId, clientSecret, on }),
     close: () => server.close(),
   };
 }
@@ -100,9 +91,13 @@ async function controlSandbox(route: string, body: object): Promise<void> {
   if (!response.ok) throw new Error(`${route}: status ${response.status}: ${await response.text()}`);
 }
 
-async function decision(supplier: SupplierClient, id: string): Promise<void> {
+async function decision(
+  { serviceRequests, damageServiceRequests }: SupplierClient,
+  { id, kind }: { readonly id: string; readonly kind: RequestKind | undefined },
+): Promise<void> {
   show("waiting", "for the lessor's decision");
-  for await (const { type, id: changed, request } of supplier.serviceRequests.watch()) {
+  const requests = kind === "damage" ? damageServiceRequests : serviceRequests;
+  for await (const { type, id: changed, request } of requests.watch()) {
     if (changed === id && (type === "gone" || request.status !== "ApprovalRequested")) return;
   }
 }

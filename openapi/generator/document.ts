@@ -78,6 +78,10 @@ export interface SpecOperation {
   readonly "x-reg-errors": readonly string[];
   readonly "x-reg-open-query"?: boolean;
   readonly "x-reg-location"?: string;
+  /** A call of the named method. Only the token request has none. */
+  readonly "x-reg-example"?: string;
+  /** Of a deprecated operation: the operation to call instead. */
+  readonly "x-reg-successor"?: string;
 }
 
 /** One entry of the code catalogue. */

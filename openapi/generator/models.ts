@@ -221,7 +221,7 @@ function describe(node: unknown, document: SpecDocument): unknown {
   if (typeof copy["$ref"] === "string") copy["description"] ??= document.resolve<Schema>(node).description;
   const confidence = copy["x-reg-confidence"];
   if (confidence === "inferred" || confidence === "assumed") {
-    copy["description"] = `${copy["description"] ?? ""} (${confidence}: the reference does not show all of it)`.trim();
+    copy["description"] = `${copy["description"] ?? ""} (${confidence})`.trim();
   }
   return copy;
 }

@@ -137,38 +137,58 @@ function writeRoute(operation: SpecOperation): string {
 /** The tag of an operation that is deprecated, or of a group without any other operations. */
 function deprecation(part: SpecOperation | Tree): string | undefined {
   const isDeprecated = "groups" in part ? operationsOf(part).every((each) => each.deprecated) : part.deprecated;
-  return isDeprecated ? "@deprecated The reference marks it so." : undefined;
+  if (!isDeprecated) return undefined;
+  const [successor] = ("groups" in part ? operationsOf(part) : [part]).map((each) => each["x-reg-successor"]);
+  return `@deprecated Use \`${successor}\`.`;
 }
 
 function operationsOf({ groups, operations }: Tree): SpecOperation[] {
   return [...operations.values(), ...[...groups.values()].flatMap(operationsOf)];
 }
 
+/** What the call does and changes, then its phases, what it throws, an example, and last the sections of the reference. */
 function methodComment(operation: SpecOperation, document: SpecDocument): string {
-  const codes = operation["x-reg-errors"].map(
-    (code) => `- \`${code}\`: ${sentence(document.codes[code]?.meaning ?? "")}`,
-  );
-  const phases = operation["x-reg-phases"];
+  const { description, "x-reg-phases": phases, "x-reg-confidence": confidence } = operation;
   const tags = [
     ...operation.pathParams.flatMap(({ name, description }) => (description ? [`@param ${name} ${description}`] : [])),
+    ...errorTags(operation, document),
     ...[deprecation(operation)].filter((tag) => tag !== undefined),
   ];
   return docComment([
-    sentence(operation.summary),
-    operation.description,
+    description ?? sentence(operation.summary),
     phases && `Phases: ${phases.join(", ")}.`,
-    codes.length > 0 ? ["Errors (`RegValidationError`):", ...codes] : undefined,
-    `\`${operation.method} ${operation.path}\`: ${effects[operation["x-reg-effects"]]}`,
-    `Source: ${sentence(operation["x-reg-source"])} Confidence: ${operation["x-reg-confidence"]}.`,
+    `\`${operation.method} ${operation.path}\` ${effects[operation["x-reg-effects"]]}`,
+    confidence === "documented" ? undefined : `Confidence: ${confidence}.`,
     tags,
+    ["@example", operation["x-reg-example"] ?? ""],
+    [`@see ${sectionsOf(operation["x-reg-source"])}`],
   ]);
 }
 
+/** The errors that not every call can have. */
+function errorTags(operation: SpecOperation, document: SpecDocument): string[] {
+  const fieldOf = (code: string | undefined) => document.codes[code ?? ""]?.field;
+  // Several codes in a row about one field name it once.
+  const codes = operation["x-reg-errors"].map((code, index, all) => {
+    const field = fieldOf(code);
+    return field === undefined || field === fieldOf(all[index + 1]) ? code : `${code} (${field})`;
+  });
+  return [
+    ...(codes.length > 0 ? [`@throws RegValidationError, such as ${codes.join(", ")}`] : []),
+    ...("403" in operation.responses ? ["@throws RegPermissionError (403)"] : []),
+    ...("409" in operation.responses ? ["@throws RegConflictError (409) after a concurrent call"] : []),
+    ...("410" in operation.responses ? ["@throws RegArchivedError (410) once it is archived"] : []),
+  ];
+}
+
+/** The document and its sections, without the remarks about them. */
+const sectionsOf = (source: string) => source.split(";")[0]?.replaceAll(/ \([^)]*\)/g, "") ?? "";
+
 const effects: Readonly<Record<string, string>> = {
-  read: "reads only, and is repeated after a passing failure.",
-  idempotent: "can be repeated without harm, and is after a passing failure.",
-  create: "is never sent again once it may have been carried out.",
-  transition: "is never sent again once it may have been carried out.",
+  read: "is repeated after a temporary failure.",
+  idempotent: "is repeated after a temporary failure.",
+  create: "is never sent again once it may have been processed.",
+  transition: "is never sent again once it may have been processed.",
 };
 
 /** The imports that the text needs. */

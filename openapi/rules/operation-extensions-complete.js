@@ -19,7 +19,13 @@ export default function operationExtensionsComplete() {
   return {
     /** @param {Record<string, any>} operation @param {import("./common.js").Context} ctx */
     Operation(operation, { report, location, key }) {
-      for (const name of REQUIRED.filter((name) => !isText(operation[name]))) {
+      const isToken = location.pointer === TOKEN;
+      const required = [
+        ...REQUIRED,
+        ...(isToken ? [] : ["description", "x-reg-example"]),
+        ...(operation.deprecated ? ["x-reg-successor"] : []),
+      ];
+      for (const name of required.filter((name) => !isText(operation[name]))) {
         report({ message: `An operation has \`${name}\`.`, location: location.key() });
       }
       if (!Array.isArray(operation["x-reg-errors"])) {
@@ -28,7 +34,7 @@ export default function operationExtensionsComplete() {
           location: location.child("x-reg-errors"),
         });
       }
-      const effects = location.pointer === TOKEN ? ["read"] : (EFFECTS[key] ?? []);
+      const effects = isToken ? ["read"] : (EFFECTS[key] ?? []);
       if (!effects.includes(operation["x-reg-effects"])) {
         const message = `The \`x-reg-effects\` of ${String(key).toUpperCase()} is one of: ${effects.join(", ")}.`;
         report({ message, location: location.child("x-reg-effects") });

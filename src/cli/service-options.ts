@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServiceAdapter } from "../generated/adapter.js";
@@ -5,6 +6,7 @@ import { lessorTokenOperations } from "../generated/lessor/operations.js";
 import { redactor } from "../http/diagnostics/redact.js";
 import type { AdapterRequest } from "../http/transport/adapter.js";
 import { isObject, parseJson } from "../values/json.js";
+import { readVariable } from "./args.js";
 import { CommandError, type OptionTable, type Terminal, UsageError } from "./command.js";
 
 /** The option of all commands that know a service. */
@@ -14,6 +16,25 @@ export const adapterOption = {
     about: "A module such as adapter.mjs, whose default export says how the service differs: see docs/adapters.md.",
   },
 } as const satisfies OptionTable;
+
+/**
+ * Returns the token of the supplier API: the text in REG_TOKEN, or a function that reads the file in REG_TOKEN_FILE, which
+ * another program may replace at any time.
+ *
+ * @throws UsageError if there is none, or both are set, or the file cannot be read now
+ */
+export function readToken(env: Terminal["env"]): string | (() => string) {
+  const path = env["REG_TOKEN_FILE"]?.trim();
+  if (!path) return readVariable(env, "REG_TOKEN");
+  if (env["REG_TOKEN"]?.trim()) throw new UsageError("REG_TOKEN and REG_TOKEN_FILE are both set; unset one of them.");
+  const read = () => readFileSync(path, "utf8").trim();
+  try {
+    if (read() !== "") return read;
+  } catch (error) {
+    throw new UsageError(`REG_TOKEN_FILE cannot be read: ${(error as Error).message}.`);
+  }
+  throw new UsageError("REG_TOKEN_FILE names an empty file.");
+}
 
 /**
  * Reads the headers for every request, such as the key of a gateway, from the environment: the command line could be seen

@@ -102,11 +102,13 @@ export interface RegErrorDetails {
 const brand = Symbol.for("@reg/sdk/error");
 
 /**
- * The base class of every failure of this package, except an abort: an aborted call rejects with the
- * reason of the caller's own signal.
+ * The base class of every failure of this package, except an abort: an aborted call rejects with the reason of the
+ * caller's own signal. Distinguish errors with {@link RegError.is} rather than `instanceof`: it also recognises errors
+ * of another copy of the package in the same process. See docs/errors.md.
  *
- * Distinguish errors with {@link RegError.is} rather than `instanceof`: it also recognises errors that come from
- * another copy of the package in the same process.
+ * @example
+ * if (RegError.is(error, "precondition")) for (const { description } of error.violations) console.warn(description);
+ * else if (RegError.is(error) && error.outcome === "unknown") await lookBeforeSendingAgain(error.operationId);
  */
 export abstract class RegError extends Error {
   /** The kind of failure, as one word. */
@@ -184,7 +186,7 @@ function checkKindOrCode(given: unknown): void {
 }
 
 /** `rate-limit` → `RegRateLimitError`. Not taken from the class, whose name a minifier may change. */
-function classNameOf(kind: RegErrorKind): string {
+export function classNameOf(kind: RegErrorKind): string {
   const words = kind.split("-").map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `Reg${words.join("")}Error`;
 }
@@ -257,12 +259,20 @@ export class RegApiError extends RegError {
   }
 }
 
-/** 400: the service rejected the content. `errors` names each field and rule. */
+/**
+ * 400: the service rejected the content. `errors` has a code, a description and often the field for each mistake;
+ * `explain(code)` says what to do about it.
+ */
 export class RegValidationError extends RegApiError {
   declare readonly kind: "validation";
 }
 
-/** 401: the token is missing, malformed or expired (supplier-api.md §5, lessor-api.md §5). */
+/**
+ * 401: the token is missing, malformed or expired. A supplier copies a new one from the token page of the web
+ * application; a lessor client has requested one already, so check its credentials.
+ *
+ * @see supplier-api.md §5, lessor-api.md §5
+ */
 export class RegAuthenticationError extends RegApiError {
   declare readonly kind: "authentication";
 }
@@ -275,7 +285,7 @@ export class RegPermissionError extends RegApiError {
   declare readonly kind: "permission";
 }
 
-/** 404: the resource does not exist, or not for this token. */
+/** 404: what the call names does not exist, or not for this token. */
 export class RegNotFoundError extends RegApiError {
   declare readonly kind: "not-found";
 }
@@ -298,7 +308,9 @@ export class RegRateLimitError extends RegApiError {
   declare readonly kind: "rate-limit";
 }
 
-/** 5xx: the service failed. */
+/**
+ * 5xx: the service failed. If `outcome` is `unknown`, it may have acted nevertheless: look before you send the call again.
+ */
 export class RegServerError extends RegApiError {
   declare readonly kind: "server";
 }
@@ -326,7 +338,10 @@ export function apiErrorFor(details: ApiErrorDetails): RegApiError {
   return new Class(details);
 }
 
-/** No response arrived: the connection could not be made, or it broke. */
+/**
+ * No response arrived: the connection could not be made, or it broke. If `outcome` is `unknown`, the service may have
+ * acted nevertheless: look before you send the call again.
+ */
 export class RegConnectionError extends RegError {
   declare readonly kind: "connection";
   /** `false` if it is certain that nothing reached the service; `true` if something may have. */
@@ -348,7 +363,10 @@ export class RegConnectionError extends RegError {
   }
 }
 
-/** An attempt took longer than `timeout`, or the whole call longer than `deadline`. */
+/**
+ * An attempt took longer than `timeout`, or the whole call longer than `deadline`. If `outcome` is `unknown`, the service
+ * may have acted nevertheless: look before you send the call again.
+ */
 export class RegTimeoutError extends RegError {
   declare readonly kind: "timeout";
   /** Which of the two limits was exceeded. */
@@ -371,7 +389,8 @@ export class RegTimeoutError extends RegError {
 }
 
 /**
- * A response cannot be read (not JSON, cut off, too large, a redirect), lacks content, or was rejected by a validator.
+ * A response cannot be read (not JSON, cut off, too large, a redirect), lacks content, or was rejected by a validator. If
+ * `outcome` is `unknown`, the service may have acted nevertheless: look before you send the call again.
  */
 export class RegResponseError extends RegError {
   declare readonly kind: "response";
@@ -447,7 +466,10 @@ export class RegClosedError extends RegError {
   }
 }
 
-/** A rule of the service or of this package is broken; nothing was changed. `violations` lists every broken rule. */
+/**
+ * A rule of the service or of this package is broken; nothing was changed. `violations` lists every broken rule: each has
+ * a code, a description for people, and the field.
+ */
 export class RegPreconditionError extends RegError {
   declare readonly kind: "precondition";
   /** Every broken rule, in the form of the service's own errors. */

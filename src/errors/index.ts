@@ -29,5 +29,6 @@ export {
   type ThrottleReason,
 } from "./errors.js";
 export type { ErrorProblem, RegProblemEntry, Violation } from "./problem.js";
+export { mayRepeat } from "./repeat.js";
 export type { RuleId } from "./rules.js";
 export type { ErrorSummary } from "./summary.js";

@@ -15,14 +15,22 @@ import type { ThrottleStatistics } from "./throttle/types.js";
 /** The members of every client besides its operations. */
 export interface ClientControls {
   /**
-   * Accepts no further calls and workflows (they reject with RegClosedError) and resolves when those that have started
-   * have ended: by themselves, or with RegClosedError if they are to be aborted. A workflow such as `invoice` is one
-   * unit of work: it can make its further calls until it is aborted. It may be called again.
+   * Accepts no further calls and workflows (they reject with RegClosedError), and resolves when those that have started
+   * have ended. With `timeout` or `abort`, those that remain reject with RegClosedError. A workflow such as `invoice` can
+   * still make its calls. It may be called again.
    *
    * @throws RegInputError for an option that cannot be used
+   *
+   * @example
+   * process.once("SIGTERM", () => void client.close({ timeout: 10_000 }));
    */
   close(options?: CloseOptions): Promise<void>;
-  /** The same as `close()`, for `await using`. */
+  /**
+   * The same as `close()`, for `await using`.
+   *
+   * @example
+   * await using supplier = createSupplierClient();
+   */
   [Symbol.asyncDispose](): Promise<void>;
   /**
    * Sends a request to a path that this version does not know. Everything else is as in a typed call: token, throttle,
@@ -38,7 +46,12 @@ export interface ClientControls {
    * const { data } = await supplier.request("GET", "/v2/things/{id}", { params: { path: { id } } });
    */
   request(method: Operation["method"], path: string, input?: RequestInput): Promise<CallResult<unknown>>;
-  /** The state of the throttle; undefined for a client without one. */
+  /**
+   * Returns the state of the throttle: its limit, and how many calls wait. Undefined for a client without one.
+   *
+   * @example
+   * const { waiting } = client.throttleStatistics() ?? {};
+   */
   throttleStatistics(): ThrottleStatistics | undefined;
 }
 

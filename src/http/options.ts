@@ -7,18 +7,17 @@ import type { RetryBudgetOptions } from "./retry.js";
 import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
 import type { Transport } from "./transport/types.js";
 
-/** The options of both clients. Every option except `baseUrl` can be left out. */
+/** The options of both clients. Every option can be left out. */
 export interface ClientOptions {
-  /** The address of the service, without a trailing path such as `/v2`. https, or http on loopback. */
-  readonly baseUrl: string;
   /**
-   * Sends the requests. Default: the global `fetch`, looked up at every call.
-   *
-   * Node's fetch sends a request again after a 421, unless its body is a stream. So on Node the default passes a file,
-   * and the body of a POST or PATCH, as a stream with its `content-length`: a program that replaces the global `fetch`
-   * reads it with `new Response(init.body).text()`. A GET, PUT or DELETE may still be sent twice after a 421: once more
-   * than the throttle counts. A function that is given here receives the body as text, bytes, Blob, FormData or the
-   * stream of an upload.
+   * The address of the service, without a trailing path such as `/v2`. https, or http on loopback. Default: the
+   * environment variable REG_BASE_URL; of a lessor client, REG_LESSOR_BASE_URL.
+   */
+  readonly baseUrl?: string | undefined;
+  /**
+   * Sends the requests, such as `sandbox.fetch` in tests. It receives the body as text, bytes, Blob, FormData or the
+   * stream of an upload. Default: the global `fetch`, looked up at every call; on Node it receives some bodies as a
+   * stream, which `new Response(init.body).text()` reads: see docs/transports.md.
    */
   readonly fetch?: Fetch | undefined;
   /** Sends the requests in place of `fetch`, such as `createUndiciTransport()` of `@reg/sdk/undici`. */
@@ -30,11 +29,15 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** The longest time for a whole call with its waits and retries, in milliseconds. Default: Infinity, no bound. */
   readonly deadline?: number | undefined;
-  /** How failed attempts are retried; `false`: not at all. */
+  /**
+   * How failed attempts are retried; `false`: not at all. Default: up to 3 times after a temporary failure, but never a
+   * request that may have been processed and must not be repeated: see docs/retries.md.
+   */
   readonly retry?: RetryOptions | false | undefined;
   /**
-   * The most requests in any stretch of time and in flight, and how calls wait in the queue; a throttle that several
-   * clients share, made with `createThrottle`; or `false` for neither limit.
+   * Keeps the client below the rate limit: calls beyond it wait in a queue. Settings, or a throttle that several clients
+   * share, made with `createThrottle`; `false`: no limit. Default of a supplier client: 5000 requests a minute; of a lessor
+   * client: only the requests in flight are limited. See docs/throttle.md.
    */
   readonly throttle?: Omit<ThrottleOptions, "clock"> | Throttle | false | undefined;
   /**
@@ -52,7 +55,7 @@ export interface ClientOptions {
    * makes, receive each response in their order. Default: responses are not compared.
    */
   readonly validateResponses?: ResponseValidator | readonly ResponseValidator[] | undefined;
-  /** Default: the system clock. */
+  /** Where the client reads the time and sets timers, such as `sandbox.clock` in tests. Default: the system clock. */
   readonly clock?: Clock | undefined;
   /** Returns numbers from 0 to 1, which determine the length of delays. Default: Math.random. */
   readonly random?: (() => number) | undefined;

@@ -89,11 +89,13 @@ const unset = /^(undefined|null)$/i;
 /**
  * Checks the address of a service and removes trailing slashes, and white space around it.
  *
+ * @param version with which the paths of all operations begin, so that the address must not end with it
+ *
  * @throws RegInputError if it is missing, not an absolute URL, not https (http is for loopback only), or contains
  *   credentials, a query or a fragment; for white space, braces and other characters that no host has, and for the text
  *   of a variable that is not set
  */
-export function checkBaseUrl(baseUrl: unknown): string {
+export function checkBaseUrl(baseUrl: unknown, version?: string): string {
   const inputError = (problem: string) => new RegInputError("baseUrl", problem);
   if (typeof baseUrl !== "string" || baseUrl.trim() === "")
     throw inputError("is missing: give the address of the service, such as https://api.example.com");
@@ -113,6 +115,8 @@ export function checkBaseUrl(baseUrl: unknown): string {
     throw inputError("has no valid host: give an address such as https://api.example.com");
   if ([...url.hostname.split("."), ...url.pathname.split("/")].some((part) => unset.test(part)))
     throw inputError("contains undefined or null in the place of a name: is its variable set?");
+  if (version !== undefined && withoutTrailingSlashes(url.pathname).endsWith(`/${version}`))
+    throw inputError(`must not end with /${version}: the paths of the operations begin with it`);
   return withoutTrailingSlashes(url.href);
 }
 

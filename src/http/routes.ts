@@ -25,13 +25,50 @@ export interface RequestInput extends CallOptions, UploadSettings {
 /** The methods and paths of an API, as `openapi/generate.ts` writes them. */
 export type RouteTable = Record<Operation["method"], object>;
 
+type RouteMethod<Paths> = <Path extends keyof Paths>(
+  path: Path,
+  ...init: Paths[Path] extends { args: infer Args extends readonly unknown[] } ? Args : never
+) => Promise<CallResult<Paths[Path] extends { data: infer Data } ? Data : never>>;
+
 /** The path-typed calls of a client: one function for each HTTP method. */
-export type RouteMethods<Routes extends RouteTable> = {
-  readonly [Method in keyof Routes]: <Path extends keyof Routes[Method]>(
-    path: Path,
-    ...init: Routes[Method][Path] extends { args: infer Args extends readonly unknown[] } ? Args : never
-  ) => Promise<CallResult<Routes[Method][Path] extends { data: infer Data } ? Data : never>>;
-};
+export interface RouteMethods<Routes extends RouteTable> {
+  /**
+   * Reads a path of the documents. `data` is the whole body, with its envelope.
+   *
+   * @example
+   * const { data } = await supplier.GET("/v2/servicerequests/{id}", { params: { path: { id } } });
+   */
+  readonly GET: RouteMethod<Routes["GET"]>;
+  /**
+   * Sends a PUT to a path of the documents, as the named method does.
+   *
+   * @example
+   * await lessor.PUT("/v1/vehicles", { body: { licensePlate: "AB-123-C" } });
+   */
+  readonly PUT: RouteMethod<Routes["PUT"]>;
+  /**
+   * Sends a POST to a path of the documents, as the named method does. It is not repeated once it may have been processed.
+   *
+   * @example
+   * await supplier.POST("/v2/servicerequests/{id}/invoices", { params: { path: { id } }, body: invoice });
+   */
+  readonly POST: RouteMethod<Routes["POST"]>;
+  /**
+   * Sends a PATCH to a path of the documents, as the named method does. It is not repeated once it may have been processed.
+   *
+   * @example
+   * const body = { status: "ApprovalRequested" } as const;
+   * await supplier.PATCH("/v2/servicerequests/{id}", { params: { path: { id } }, body });
+   */
+  readonly PATCH: RouteMethod<Routes["PATCH"]>;
+  /**
+   * Sends a DELETE to a path of the documents, as the named method does.
+   *
+   * @example
+   * await supplier.DELETE("/v2/servicerequests/{id}", { params: { path: { id } } });
+   */
+  readonly DELETE: RouteMethod<Routes["DELETE"]>;
+}
 
 const httpMethods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
 

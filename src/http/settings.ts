@@ -39,6 +39,12 @@ export interface ResolvedOptions {
   readonly adapters: OperationAdapters | undefined;
 }
 
+/** What the supplier and the lessor client add to the options of the user. */
+interface ClientFacts extends Partial<Pick<ResolvedOptions, "errorActions" | "adapters">> {
+  /** The version with which the paths of all operations begin. */
+  readonly version?: string;
+}
+
 /**
  * Adds the defaults to options that match the schema of the client. `createThrottle` adds those of the throttle.
  *
@@ -46,10 +52,10 @@ export interface ResolvedOptions {
  */
 export function resolveOptions(
   options: ClientOptions,
-  { errorActions = {}, adapters }: Partial<Pick<ResolvedOptions, "errorActions" | "adapters">> = {},
+  { version, errorActions = {}, adapters }: ClientFacts = {},
 ): ResolvedOptions {
   const clock = options.clock ?? systemClock;
-  const baseUrl = checkBaseUrl(options.baseUrl);
+  const baseUrl = checkBaseUrl(options.baseUrl, version);
   return {
     baseUrl,
     transport: resolveTransport(options),

@@ -6,8 +6,9 @@ import type { LessorRoutes } from "../generated/lessor/routes.js";
 import { aServiceAdapter, operationsAtService, readAdapters } from "../http/adapters.js";
 import { TokenCache } from "../http/authorization/token-cache.js";
 import { isTokenStore, SharedTokenStore, type TokenStore, tokenKey } from "../http/authorization/token-store.js";
-import { addressWithout, anything, checkInput, custom, optionsSchema } from "../http/call/check-input.js";
+import { anything, checkInput, custom, optionsSchema } from "../http/call/check-input.js";
 import { bindClient, type ClientControls } from "../http/client.js";
+import { completeOptions, lessorVariables } from "../http/environment.js";
 import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields } from "../http/option-schemas.js";
@@ -22,10 +23,13 @@ import { requestToken } from "./token-request.js";
  * rate limit (lessor-api.md §8).
  */
 export interface LessorClientOptions extends ClientOptions {
-  /** The id that the operator issued (lessor-api.md §5). */
-  readonly clientId: string;
-  /** The secret for this id. It is a password: keep it out of code and logs (lessor-api.md §5). */
-  readonly clientSecret: string;
+  /** The id that the operator issued (lessor-api.md §5). Default: the environment variable REG_CLIENT_ID. */
+  readonly clientId?: string | undefined;
+  /**
+   * The secret for this id. It is a password: keep it out of code and logs (lessor-api.md §5). Default: the environment
+   * variable REG_CLIENT_SECRET.
+   */
+  readonly clientSecret?: string | undefined;
   /**
    * Stores the token for the next run of a job and for other processes, so that they need not request their own. A
    * Keyv instance can be used. Default: the token stays in this client.
@@ -75,7 +79,6 @@ export interface LessorClient extends LessorCalls, ClientControls {
 
 const lessorOptions = optionsSchema<LessorClientOptions>({
   ...clientFields,
-  baseUrl: addressWithout("v1"),
   clientId: anything,
   clientSecret: anything,
   tokenStore: custom(
@@ -86,24 +89,26 @@ const lessorOptions = optionsSchema<LessorClientOptions>({
 });
 
 /**
- * Creates a client for the lessor API (lessor-api.md). It requests a token on first use, keeps it for its lifetime,
- * shares it between concurrent calls and renews it shortly before it expires.
+ * Creates a client for the lessor API. It requests a token on first use, shares it between all calls and renews it
+ * shortly before it expires. Without `baseUrl`, `clientId` and `clientSecret`, it reads the environment variables
+ * REG_LESSOR_BASE_URL, REG_CLIENT_ID and REG_CLIENT_SECRET, once.
  *
  * @example
- * const lessor = createLessorClient({ baseUrl: "https://…", clientId, clientSecret });
+ * const lessor = createLessorClient(); // or { baseUrl: "https://…", clientId, clientSecret }
  * await lessor.vehicles.put({ licensePlate: "AB-123-C" });
  *
- * @throws RegInputError for an option that cannot be used
+ * @throws RegInputError for an option that is missing or cannot be used
  */
-export function createLessorClient(options: LessorClientOptions): LessorClient {
-  checkInput(lessorOptions, options);
+export function createLessorClient(given: LessorClientOptions = {}): LessorClient {
+  checkInput(lessorOptions, given);
+  const options = completeOptions(given, lessorVariables);
   const credentials = {
     clientId: checkCredential("clientId", options.clientId),
     clientSecret: checkCredential("clientSecret", options.clientSecret),
   };
   const adapters = readAdapters(options.adapter, "lessor", operations);
   const throttled = { ...options, throttle: options.throttle ?? { limit: Number.POSITIVE_INFINITY } };
-  const settings = resolveOptions(throttled, { adapters });
+  const settings = resolveOptions(throttled, { version: "v1", adapters });
   const { clock, throttle, baseUrl } = settings;
   // Token requests are not throttled: a paused throttle would keep calls from getting their token.
   const tokenCalls = new InFlightCalls(clock);

@@ -92,7 +92,7 @@ const throttleOptions = optionsSchema<RedisThrottleOptions>({
  *
  * @example
  * const throttle = createRedisThrottle({ redis: new Redis(url), quota: "supplier-4711", onStoreFailure: "reject" });
- * const supplier = createSupplierClient({ baseUrl, token, throttle });
+ * const supplier = createSupplierClient({ throttle });
  *
  * @throws RegInputError for an invalid option
  */

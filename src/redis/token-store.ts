@@ -67,7 +67,7 @@ const tokenStoreOptions = optionsSchema<RedisTokenStoreOptions>({
  *
  * @example
  * const tokenStore = createRedisTokenStore({ redis: new Redis(url), key: process.env.REG_TOKEN_KEY });
- * const lessor = createLessorClient({ baseUrl, clientId, clientSecret, tokenStore });
+ * const lessor = createLessorClient({ tokenStore });
  *
  * @throws RegInputError for an invalid option, or without a key; it never contains a key
  */

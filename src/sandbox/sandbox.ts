@@ -1,18 +1,19 @@
 import { RegInputError } from "../errors/errors.js";
 import { parseDateTime } from "../values/dates.js";
-import { createSandboxTime, type SandboxClock } from "./common/clock.js";
-import { createFetch, type SandboxFetch } from "./connections/fetch.js";
-import { type ListenOptions, type SandboxServer, serve } from "./connections/server.js";
+import { createSandboxTime } from "./common/clock.js";
+import { randomKey } from "./common/secrets.js";
+import { createFetch } from "./connections/fetch.js";
+import { type SandboxServer, serve } from "./connections/server.js";
+import type { SandboxInterior, SandboxWatcher } from "./control/interior.js";
 import { createWorld } from "./data/world.js";
-import type { Fault, FaultHandle } from "./faults/fault.js";
 import { FaultPlan } from "./faults/plan.js";
-import { createJournal, type Journal } from "./journal/journal.js";
-import { createSandboxLessor, type SandboxLessor } from "./lessor/lessor-api.js";
+import { createJournal } from "./journal/journal.js";
+import { createSandboxLessor } from "./lessor/lessor-api.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
 import { AutomaticReviewer } from "./reviewer/automatic-reviewer.js";
-import { createLessorActor } from "./reviewer/lessor-actor.js";
-import { createSeeder, type Seed } from "./scenarios.js";
-import type { SandboxDefect } from "./schema/response.js";
+import { createLessorActor, type LessorActor } from "./reviewer/lessor-actor.js";
+import { createSeeder } from "./scenarios.js";
+import { SandboxDefect } from "./schema/response.js";
 import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
 import { ServiceLimit } from "./server/rate-limit.js";
@@ -22,63 +23,8 @@ import { createHandlerParts } from "./state/context.js";
 import { InvoiceLock } from "./state/invoice-lock.js";
 import { emptyState, SandboxSnapshot, type State } from "./state/state.js";
 import { Tokens } from "./state/tokens.js";
-import { createSandboxSupplier, type SandboxSupplier } from "./supplier/supplier-api.js";
-
-/** A stateful simulation of both services. */
-export interface Sandbox {
-  /** Responds in process: the `fetch` option of a client. For msw, see `createMswHandlers` of `@reg/sdk/msw`. */
-  readonly fetch: SandboxFetch;
-  /**
-   * Serves on 127.0.0.1, by default on any free port. The process stays alive until `server.close()`.
-   *
-   * @throws RegInputError for an invalid port; and the system's error for a port that is not available
-   */
-  listen(options?: ListenOptions): Promise<SandboxServer>;
-  /** The connection data of a supplier, with control of its tokens. */
-  readonly supplier: SandboxSupplier;
-  /** The connection data of a lessor's client, and the lessor as a person who decides on requests. */
-  readonly lessor: SandboxLessor;
-  /** The one clock, for tokens, rate limit, timestamps and archiving. */
-  readonly clock: SandboxClock;
-  /** The redacted record of all requests, with assertions for tests and a coverage report. */
-  readonly journal: Journal;
-  /**
-   * Plans a fault.
-   *
-   * @throws RegInputError that names the invalid field
-   */
-  fail(fault: Fault): FaultHandle;
-  /**
-   * Makes every creation of an invoice wait until the returned function is called. If there are several holds, all of
-   * them must be released. A reset releases them; `restore` does not.
-   */
-  holdInvoices(): () => void;
-  /**
-   * Saves the state of both services: requests, vehicles, contracts, service levels, tokens and the generators of ids.
-   * The clock, the journal, faults, limits, holds and the lessor's policy are not part of it.
-   */
-  snapshot(): SandboxSnapshot;
-  /**
-   * Returns to a snapshot, any number of times. The snapshot can be from another sandbox with the same seed. Requests
-   * in flight end as if their connection were reset.
-   *
-   * @throws RegInputError for a value that is not a snapshot
-   */
-  restore(snapshot: SandboxSnapshot): void;
-  /**
-   * Adds the requests of a scenario, with the calls that supplier 4711 would make, and returns their ids by name. The
-   * journal does not contain these calls.
-   *
-   * @throws RegInputError for an unknown scenario, and if the requests conflict with the state of the sandbox
-   */
-  readonly seed: Seed;
-  /**
-   * Removes requests, registered vehicles, clients and new secrets of lessors, revocations, faults, the journal, the
-   * lessor's policy and the lessors' changes. The clock keeps its time, and tokens stay valid: each is accepted again
-   * until it expires. Requests in flight end as if their connection were reset.
-   */
-  reset(): void;
-}
+import { createSandboxSupplier } from "./supplier/supplier-api.js";
+import type { Sandbox } from "./types.js";
 
 const origin = "https://sandbox.reg.invalid";
 const hour = 60 * 60 * 1000;
@@ -94,6 +40,21 @@ const hour = 60 * 60 * 1000;
  * @throws RegInputError for an invalid option
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  return openSandbox(options).sandbox;
+}
+
+/** A sandbox with what its control server reads beside the methods. */
+export interface OpenedSandbox {
+  readonly sandbox: Sandbox;
+  readonly interior: SandboxInterior;
+}
+
+/**
+ * Creates a sandbox for the program `reg`, which serves the controls on a port that the user chooses.
+ *
+ * @throws RegInputError for an invalid option
+ */
+export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   checkSandboxOptions(options);
   const {
     now,
@@ -108,13 +69,19 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     adapter,
   } = options;
   const learned = readFindings(shapes, seed);
-  const time = createSandboxTime(mode, startInstant(now));
+  const watchers = new Set<SandboxWatcher>();
+  const reportChange = () => {
+    for (const { onChange } of watchers) onChange();
+  };
+  const time = createSandboxTime(mode, startInstant(now), reportChange);
   const { clock } = time;
   const tokens = new Tokens({ clock, seed: options.seed, state: () => parts.state });
   const handlers = createHandlers(tokenLifetime);
   const serviceLimit = rateLimit === false ? undefined : new ServiceLimit(rateLimit, clock);
   const faults = new FaultPlan(time.delayClock, seed);
-  const { journal, ...journalControls } = createJournal(clock, journalLimit);
+  const { journal, ...journalControls } = createJournal(clock, journalLimit, (entry, exchange) => {
+    for (const { onEntry } of watchers) onEntry(entry, exchange);
+  });
   const reviewer = new AutomaticReviewer();
   const createState = () => emptyState(createWorld(options), seed);
   const lasting = { tokens, invoiceLock: new InvoiceLock(), clock, learned };
@@ -137,20 +104,44 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     serviceForm: adapter && createServiceForm(adapter),
   });
   const baseUrl = `${origin}/supplier`;
+  const seedRequests = createSeeder({ currentParts, handlers, clock, baseUrl });
+  const interior: SandboxInterior = {
+    currentParts() {
+      // A request would find these decisions made.
+      reviewer.decideDue(parts);
+      return parts;
+    },
+    clockMode: mode,
+    policy: () => reviewer.policy,
+    decisionDueAt: (waiting) => reviewer.dueAt(waiting),
+    plannedFaults: () => faults.planned,
+    duplicates: journalControls.duplicates,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+  };
 
-  return {
+  const sandbox: Sandbox = {
     fetch: createFetch(handleRequest),
-    listen: (options = {}) => serve(handleRequest, options),
+    async listen(options = {}) {
+      const server = await serve(handleRequest, options);
+      return options.page === true ? await withPage(server, { sandbox, interior, onDefect }) : server;
+    },
     supplier: createSandboxSupplier(baseUrl, currentParts),
     lessor: createSandboxLessor({
       baseUrl: `${origin}/lessor`,
       currentParts,
       seed,
-      actor: createLessorActor(currentParts, reviewer),
+      actor: reportCalls(createLessorActor(currentParts, reviewer), reportChange),
     }),
     clock,
     journal,
-    fail: (fault) => faults.add(fault),
+    fail(fault) {
+      const handle = faults.add(fault);
+      reportChange();
+      return handle;
+    },
     holdInvoices: () => lasting.invoiceLock.hold(),
     snapshot: () => new SandboxSnapshot(parts.state),
     restore(snapshot) {
@@ -158,8 +149,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         throw new RegInputError("snapshot", "must be what sandbox.snapshot() gave");
       replaceState(snapshot.copy());
       journalControls.forgetCreates();
+      reportChange();
     },
-    seed: createSeeder({ currentParts, handlers, clock, baseUrl }),
+    async seed(scenario) {
+      const ids = await seedRequests(scenario);
+      reportChange();
+      return ids;
+    },
     reset() {
       replaceState(createState());
       lasting.invoiceLock.releaseAll();
@@ -167,8 +163,42 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       serviceLimit?.reset();
       faults.reset();
       journalControls.reset();
+      reportChange();
     },
   };
+  return { sandbox, interior };
+}
+
+/** Adds the page to a server; the page's own server closes with it. */
+async function withPage(
+  server: SandboxServer,
+  { onDefect, ...opened }: OpenedSandbox & Required<Pick<SandboxOptions, "onDefect">>,
+): Promise<SandboxServer> {
+  // Most tests serve no page, so that its code is loaded only here.
+  const { serveControl } = await import("./control/control-server.js");
+  const report = (cause: unknown) => onDefect?.(new SandboxDefect("(page)", "its control server failed", { cause }));
+  try {
+    const control = await serveControl({ ...opened, key: randomKey(), port: 0, onDefect: report });
+    const close = async () => void (await Promise.all([server.close(), control.close()]));
+    return { ...server, page: control.page, close };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+/** Returns an object whose methods report each call after it has ended. */
+function reportCalls(actor: LessorActor, report: () => void): LessorActor {
+  const methods = Object.entries(actor).map(([name, method]: [string, (...given: never[]) => unknown]) => [
+    name,
+    (...given: never[]) => {
+      const result = method(...given);
+      report();
+      return result;
+    },
+  ]);
+  // The type of Object.fromEntries loses the names.
+  return Object.fromEntries(methods) as LessorActor;
 }
 
 function startInstant(now: string | undefined): number {

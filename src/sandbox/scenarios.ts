@@ -1,6 +1,7 @@
 import { RegInputError } from "../errors/errors.js";
 import { parseProblem } from "../errors/problem.js";
 import type { ComponentInput, ServiceRequestCreate } from "../generated/supplier/models.js";
+import { componentCodes, readingCodes } from "../supplier/domain.js";
 import { amsterdamDay } from "../values/dates.js";
 import type { RequestKind } from "../values/kinds.js";
 import { toEuros } from "../values/money.js";
@@ -35,9 +36,9 @@ const lineId = (number: number) => `00000000-0000-4000-8000-${String(number).pad
 
 const reading: ComponentInput = {
   id: lineId(1),
-  reg: { code: "5401", description: "Mileage" },
-  operation: { code: "19", description: "Read" },
-  reason: { code: "99", description: "Reading" },
+  reg: { code: componentCodes.mileageReading, description: "Mileage" },
+  operation: { code: readingCodes.operation, description: "Read" },
+  reason: { code: readingCodes.reason, description: "Reading" },
   value: "48210",
 };
 
@@ -194,7 +195,9 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
       return respond({ parts, request, details: {} });
     };
     // The names of the type are exactly those of the catalogue.
-    return (await createRequests(name, parts, send)) as SeededRequests<Name>;
+    const ids = (await createRequests(name, parts, send)) as SeededRequests<Name>;
+    parts.tokens.forget(token);
+    return ids;
   };
 }
 

@@ -43,7 +43,7 @@ export interface ShapeRecorder extends ResponseValidator {
  *
  * @example
  * const recorder = createShapeRecorder();
- * const lessor = createLessorClient({ ...options, validateResponses: recorder });
+ * const lessor = createLessorClient({ validateResponses: recorder });
  * // …
  * await writeFile("shapes.json", JSON.stringify(recorder.shapes()));
  */

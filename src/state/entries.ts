@@ -37,6 +37,11 @@ export interface LockRecord {
   /** Returns the text; undefined if there is none. */
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
+  /**
+   * Writes the text if there is none; returns whether it did. Undefined for a store: it may write over that of another
+   * run.
+   */
+  create?: ((text: string) => Promise<boolean>) | undefined;
   delete(): Promise<void>;
 }
 
@@ -65,8 +70,12 @@ export interface StateEntries {
   delete(key: string): Promise<void>;
   /** Lists the keys that were noted, and the entries of all others, as far as the store can list them. */
   list(): AsyncIterable<ListedEntry>;
-  /** Removes what is outdated, if it takes much space. Nothing may be written meanwhile. */
-  tidy(): Promise<void>;
+  /**
+   * Removes what is outdated, if it takes much space. Nothing may be written meanwhile.
+   *
+   * @param assertHeld rejects if another run has taken the state over, which must not be replaced
+   */
+  tidy(assertHeld?: () => Promise<void>): Promise<void>;
   /** Resolves when everything is stored. */
   close(): Promise<void>;
 }

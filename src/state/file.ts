@@ -123,9 +123,9 @@ export class StateFile implements StateEntries {
     if (this.#size === 0) this.#append(this.#header());
   }
 
-  async tidy(): Promise<void> {
+  async tidy(assertHeld?: () => Promise<void>): Promise<void> {
     const { size } = this.#entries;
-    if (this.#lines - 1 - size > Math.max(fewOutdatedLines, size)) await this.#rewrite();
+    if (this.#lines - 1 - size > Math.max(fewOutdatedLines, size)) await this.#rewrite(assertHeld);
   }
 
   get(key: string): string | undefined {
@@ -258,11 +258,14 @@ export class StateFile implements StateEntries {
   }
 
   /** Replaces the file by one without outdated lines. If that fails, for example on a full disk, the old one stays. */
-  async #rewrite(): Promise<void> {
+  async #rewrite(assertHeld?: () => Promise<void>): Promise<void> {
     const { rename, rm } = builtin("node:fs/promises");
     const path = `${this.#path}.new`;
     try {
+      // A run that stood still may still write to the copy that it had begun.
+      await rm(path, { force: true });
       const size = await this.#copyTo(path);
+      await assertHeld?.();
       // Windows does not replace a file that is open.
       await this.#handle?.close();
       this.#handle = undefined;
@@ -276,7 +279,7 @@ export class StateFile implements StateEntries {
   }
 
   async #copyTo(path: string): Promise<number> {
-    const file = await builtin("node:fs/promises").open(path, "w", 0o600);
+    const file = await builtin("node:fs/promises").open(path, "wx", 0o600);
     try {
       for (const text of this.#chunks()) await file.appendFile(text);
       await file.datasync();
@@ -335,6 +338,16 @@ function checksum(data: string | Buffer): string {
  */
 function lockFile(path: string): LockRecord {
   const fs = () => builtin("node:fs/promises");
+  const write = async (text: string, flags: number) => {
+    const { O_RDWR, O_CREAT, O_NOFOLLOW = 0 } = builtin("node:fs").constants;
+    // Through a link, another file would be overwritten.
+    const file = await fs().open(path, O_RDWR | O_CREAT | O_NOFOLLOW | flags, 0o600);
+    try {
+      await file.write(text.padEnd(lockLength), 0);
+    } finally {
+      await file.close();
+    }
+  };
   return {
     async read() {
       try {
@@ -344,14 +357,14 @@ function lockFile(path: string): LockRecord {
         throw error;
       }
     },
-    async write(text) {
-      const { O_RDWR, O_CREAT, O_NOFOLLOW = 0 } = builtin("node:fs").constants;
-      // Through a link, another file would be overwritten.
-      const file = await fs().open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
+    write: (text) => write(text, 0),
+    async create(text) {
       try {
-        await file.write(text.padEnd(lockLength), 0);
-      } finally {
-        await file.close();
+        await write(text, builtin("node:fs").constants.O_EXCL);
+        return true;
+      } catch (error) {
+        if (hasCode(error, "EEXIST")) return false;
+        throw error;
       }
     },
     delete: () => fs().rm(path, { force: true }),

@@ -60,6 +60,10 @@ export class StateKeys implements StateEntries {
         return typeof text === "string" ? text : undefined;
       },
       write: async (text) => void (await this.#inTime(() => store.set(lockKey, text))),
+      create:
+        store instanceof Map
+          ? async (text) => !store.has(lockKey) && store.set(lockKey, text) !== undefined
+          : undefined,
       delete: async () => void (await this.#inTime(() => store.delete(lockKey))),
     };
   }

@@ -8,11 +8,22 @@ const renewalMs = 1000;
 /** A lock that has not changed for this long was left by a run that was killed, in milliseconds. */
 const staleMs = 5 * renewalMs;
 
-/** The time after which a new lock is read again, in case two runs wrote it at once, in milliseconds. */
+/**
+ * The time after which a new lock is read again, in milliseconds: another run that has found the same lock writes its
+ * own within this time, or waits for `noticeMs`.
+ */
 const settleMs = 100;
+
+/** The time in which a run notices that another one has written over its lock, in milliseconds. */
+const noticeMs = staleMs / 2;
 
 interface LockOptions {
   readonly clock: Clock;
+  /**
+   * Whether two runs must not even begin together if they find no lock in a store. Otherwise one of them stops after
+   * `settleMs`.
+   */
+  readonly settlesAlways?: boolean;
   /** Called when another run has taken the lock over. */
   readonly onLost: (error: RegStateError) => void;
 }
@@ -27,6 +38,7 @@ export class RunLock {
   readonly #options: LockOptions;
   readonly #id = globalThis.crypto.randomUUID();
   #renewals = 0;
+  #readAt = 0;
   #heldAt = 0;
   #cancelRenewal: (() => void) | undefined;
   #lastRenewal: Promise<void> = Promise.resolve();
@@ -38,8 +50,8 @@ export class RunLock {
 
   /** @throws RegStateError if another run is active, or if the lock cannot be read or written */
   async acquire(): Promise<void> {
-    await this.#rejectIfActive();
-    await accessState("cannot be locked", () => this.#write());
+    const isFree = await this.#rejectIfActive();
+    await accessState("cannot be locked", () => this.#begin(isFree));
     const text = await this.#read();
     if (!text) throw notKept();
     if (!text.startsWith(this.#id)) throw locked();
@@ -49,21 +61,37 @@ export class RunLock {
 
   /** @throws RegStateError if this process stood still and another run took the lock over, or if it cannot be read */
   async assertHeld(): Promise<void> {
-    if (this.#options.clock.monotonic() - this.#heldAt < staleMs / 2) return;
+    if (this.#since(this.#heldAt) < noticeMs) return;
     const loss = await this.#findLoss();
     if (loss !== undefined) throw loss;
   }
 
-  /** Waits until the lock has not changed for as long as a killed run needs to be recognised. */
-  async #rejectIfActive(): Promise<void> {
+  /**
+   * Waits until the lock has not changed for as long as a killed run needs to be recognised. Returns whether there is
+   * none.
+   */
+  async #rejectIfActive(): Promise<boolean> {
     const found = await this.#read();
-    if (found === undefined) return;
+    if (found === undefined) return true;
     for (let waited = 0; waited < staleMs; waited += renewalMs / 2) {
       await this.#wait(renewalMs / 2);
       const text = await this.#read();
-      if (text === undefined) return;
+      if (text === undefined) return true;
       if (text !== found) throw locked();
     }
+    return false;
+  }
+
+  /** Writes the lock, and waits until no other run can have found what this one has found. */
+  async #begin(isFree: boolean): Promise<void> {
+    const foundAt = this.#readAt;
+    if (isFree && this.#record.create !== undefined) {
+      if (!(await this.#record.create(this.#nextText()))) throw locked();
+      return;
+    }
+    await this.#write();
+    if (isFree && !this.#options.settlesAlways) return;
+    await this.#wait(this.#since(foundAt) < settleMs ? settleMs : noticeMs);
   }
 
   #scheduleRenewal(delay: number): void {
@@ -97,8 +125,12 @@ export class RunLock {
   }
 
   #write(): Promise<void> {
+    return this.#record.write(this.#nextText());
+  }
+
+  #nextText(): string {
     this.#renewals += 1;
-    return this.#record.write(`${this.#id} ${this.#renewals}`);
+    return `${this.#id} ${this.#renewals}`;
   }
 
   /** Reads the lock, and returns an error if it is no longer that of this run. */
@@ -107,12 +139,17 @@ export class RunLock {
     // An empty text is left if the disk is full.
     if (text === "" || text?.startsWith(this.#id)) return undefined;
     // Another run that has ended has deleted the lock. None can have begun if the lock was changed lately.
-    const wasHeldLately = this.#options.clock.monotonic() - this.#heldAt < staleMs;
+    const wasHeldLately = this.#since(this.#heldAt) < staleMs;
     return text === undefined && wasHeldLately ? notKept() : lost();
   }
 
   #read(): Promise<string | undefined> {
+    this.#readAt = this.#options.clock.monotonic();
     return accessState("cannot be locked", () => this.#record.read());
+  }
+
+  #since(time: number): number {
+    return this.#options.clock.monotonic() - time;
   }
 
   #wait(ms: number): Promise<void> {

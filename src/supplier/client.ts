@@ -10,8 +10,9 @@ import type { SupplierRoutes } from "../generated/supplier/routes.js";
 import { aServiceAdapter, operationsAtService, readAdapters } from "../http/adapters.js";
 import { parseBearerToken, tokenChecker } from "../http/authorization/bearer-token.js";
 import { suppliedToken, type TokenOption } from "../http/authorization/supplied-token.js";
-import { addressWithout, anything, checkInput, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
+import { anything, checkInput, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
 import { bindClient, type ClientControls } from "../http/client.js";
+import { completeOptions, supplierVariables } from "../http/environment.js";
 import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields, fileCallOptions } from "../http/option-schemas.js";
@@ -30,17 +31,16 @@ import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js
 export interface SupplierClientOptions extends ClientOptions {
   /**
    * The access token, from the token page in the settings of the web application (supplier-api.md §5): as text, or as a
-   * function that is called when a request is about to be sent, and should cache the token itself. Concurrent calls
-   * share its pending promise, and those that wait in the throttle's queue its token while that is valid. A call waits
-   * for it for at most 30 s, then fails with RegTokenError. After a 401 it is called again, and the request is sent
-   * once more if it returns another token. The function must not call a client with the same throttle: calls that wait
-   * for a token count as in flight.
+   * function, which can supply a new token without a restart. Default: the environment variable REG_TOKEN, which is
+   * read once.
+   *
+   * The function is called when a request is about to be sent, and again after a 401. It should keep the token itself,
+   * and must not call a client with the same throttle. A call waits for it for at most 30 s. See docs/authentication.md.
    */
-  readonly token: TokenOption;
+  readonly token?: TokenOption | undefined;
   /**
-   * Fail with RegTokenError instead of sending a JWT that has expired. If the system clock is set after the client was
-   * created, a token is sent until both the old and the new time are past its expiry. That the clock was wrong before
-   * is not noticed. Default true.
+   * Whether a call fails with RegTokenError instead of sending a JWT that has expired by the system clock. Turn it off if
+   * that clock may be wrong when the client is created. Default true.
    */
   readonly checkTokenExpiry?: boolean | undefined;
   /**
@@ -69,7 +69,7 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * Watches the open requests of both kinds, as `serviceRequests.watch` does for one: each poll reads both lists and
    * takes two units of the throttle. `kind` in each change says which kind it is about, and one cursor covers both.
    *
-   * @throws what `serviceRequests.watch` throws
+   * @throws RegInputError at once, for an option or a cursor that cannot be used
    *
    * @example
    * for await (const { kind, id, cursor, isLastOfPoll } of supplier.watch({ cursor: await store.load(), signal })) {
@@ -79,23 +79,18 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    */
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
   /**
-   * Calls a function for each event in the life of the requests: `approved`, `denied`, `ready-to-invoice` … It polls as
-   * `watch` does, and reads each request that has changed. Its state notes what was handled, so that a process that is
-   * started again goes on, and of several processes with one state one follows at a time.
+   * Calls your function for each event in the life of the requests, such as `denied` or `ready-to-invoice`. It polls as
+   * `watch` does. Its state notes what was handled, so that a program that is started again goes on.
    *
-   * An event is handled at least once: again, if the process ends before its handler. The events of a request are handled
-   * in their order. A handler that fails is called again, while other requests continue; after `attempts` the event is
-   * set aside.
+   * An event is handled at least once, and those of a request in their order. A handler that fails is called again; after
+   * `attempts` the event is set aside. See docs/events.md.
    *
    * @throws RegInputError at once, for an option that cannot be used
    *
    * @example
    * const following = supplier.follow({
    *   state: "requests.state",
-   *   on: {
-   *     "partly-approved": ({ request, lines }) => notifyClerk(request.id, lines),
-   *     "ready-to-invoice": ({ request }) => supplier.serviceRequests.invoice(request.id, invoiceOf(request)),
-   *   },
+   *   on: { "ready-to-invoice": ({ request }) => supplier.serviceRequests.invoice(request.id, invoiceOf(request)) },
    *   signal,
    * });
    * await following.ended;
@@ -104,20 +99,23 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
 }
 
 /**
- * Creates a client for the supplier API (supplier-api.md). Nothing is sent until it is used.
+ * Creates a client for the supplier API. Nothing is sent until it is used. Without `baseUrl` and `token`, it reads the
+ * environment variables REG_BASE_URL and REG_TOKEN, once.
  *
  * @example
- * const supplier = createSupplierClient({ baseUrl: "https://…", token: () => vault.get("reg-token") });
+ * const supplier = createSupplierClient(); // or { baseUrl: "https://…", token: () => vault.get("reg-token") }
  * const request = await supplier.serviceRequests.get(id);
  *
- * @throws RegInputError for an option that cannot be used
+ * @throws RegInputError for an option that is missing or cannot be used
  * @throws RegTokenError for a token that is empty or contains characters that a bearer token cannot have
  */
-export function createSupplierClient(options: SupplierClientOptions): SupplierClient {
-  checkInput(supplierOptions, options);
+export function createSupplierClient(given: SupplierClientOptions = {}): SupplierClient {
+  checkInput(supplierOptions, given);
+  const options = completeOptions(given, supplierVariables);
   if (typeof options.token !== "function") parseBearerToken(options.token);
   const adapters = readAdapters(options.adapter, "supplier", supplierOperations);
-  const settings = resolveOptions({ ...options, throttle: options.throttle ?? {} }, { errorActions, adapters });
+  const throttled = { ...options, throttle: options.throttle ?? {} };
+  const settings = resolveOptions(throttled, { version: "v2", errorActions, adapters });
   const { baseUrl, clock, throttle } = settings;
   const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
   const inFlight = new InFlightCalls(clock);
@@ -143,13 +141,12 @@ export function createSupplierClient(options: SupplierClientOptions): SupplierCl
     serviceRequests: { ...client.serviceRequests, ...createWorkflows(service) },
     damageServiceRequests: { ...client.damageServiceRequests, ...createWorkflows(damage) },
     watch: (options?: WatchOptions) => watchBoth([service, damage], options),
-    follow: (options: FollowOptions) => follow({ service, damage }, options),
+    follow: (options: FollowOptions) => follow({ service, damage }, client.lessors.notifications, options),
   });
 }
 
 const supplierOptions = optionsSchema<SupplierClientOptions>({
   ...clientFields,
-  baseUrl: addressWithout("v2"),
   token: anything,
   checkTokenExpiry: trueOrFalse,
   adapter: aServiceAdapter,

@@ -15,6 +15,7 @@ export {
   type SupplierClient,
   type SupplierClientOptions,
 } from "./client.js";
+export { componentCodes, driedOutReason } from "./domain.js";
 export { eventsBetween, type RequestEvent, type RequestEventType } from "./follow/events.js";
 export type {
   FollowedEvent,
@@ -22,6 +23,7 @@ export type {
   FollowHandlers,
   Following,
   FollowOptions,
+  NotificationEvent,
   SetAsideEvent,
 } from "./follow/types.js";
 export {

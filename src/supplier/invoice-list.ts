@@ -17,16 +17,16 @@ export interface ListsInvoices {
 }
 
 /**
- * Looks for an invoice of a request by the supplier's own invoice number, also when the request is archived; undefined
- * if there is none. This is only reliable if each number is used once.
- *
- * The reference shows neither the form of the list nor the name of the number (supplier-api.md §2.7, §4.2). Assumed are
- * an array, or an object with the array in `invoices`, and a text `invoiceNumber` in each invoice. It rejects a
- * response with another form, so that an invoice that it could not recognise is never reported as missing.
+ * Looks for an invoice of a request by your own invoice number, also when the request is archived; undefined if there is
+ * none. Use each number once. The form of the list and the name of the number are assumed: see docs/unknowns.md. A
+ * response with another form is rejected, so that an invoice is never reported as missing because it was not recognised.
  *
  * @throws RegResponseError if the list cannot be read in this way, or contains the number several times, or only what
  *   may be another form of it
  * @throws RegInputError for an invoice number that is empty; and the errors of `invoices.list`
+ *
+ * @example
+ * const invoice = await findInvoice(supplier.serviceRequests, id, "2026-0417");
  */
 export async function findInvoice(
   requests: ListsInvoices,
@@ -131,8 +131,11 @@ export function findCommonDate(entries: readonly unknown[]): string | undefined 
 const foundInvoicesKey = Symbol.for("@reg/sdk/found-invoices");
 
 /**
- * The invoices that the request has, from an error that the workflow `invoice` rejected with; `undefined` if it did not
- * read them, or could not. They are not part of the error's JSON, and do not show where it is printed.
+ * Returns the invoices that the request has, from an error that the workflow `invoice` rejected with; `undefined` if it
+ * did not read them, or could not. They are not part of the error's JSON, and do not show where it is printed.
+ *
+ * @example
+ * const numbers = foundInvoicesOf(error)?.map(({ number }) => number);
  */
 export function foundInvoicesOf(error: unknown): readonly FoundInvoice[] | undefined {
   return RegError.is(error) ? Reflect.get(error, foundInvoicesKey) : undefined;

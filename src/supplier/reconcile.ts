@@ -68,7 +68,12 @@ async function tryToFind<Found>(
 /** Shared by all copies of the package in a process, as the errors' brand is. */
 const findErrorKey = Symbol.for("@reg/sdk/find-error");
 
-/** The error of `find`, from an error that {@link reconcile} rejected with; `undefined` if `find` did not fail. */
+/**
+ * Returns the error of `find`, from an error that {@link reconcile} rejected with; `undefined` if `find` did not fail.
+ *
+ * @example
+ * console.error(error, findErrorOf(error));
+ */
 export function findErrorOf(error: unknown): unknown {
   return RegError.is(error) ? Reflect.get(error, findErrorKey) : undefined;
 }
@@ -91,15 +96,17 @@ export interface ServiceRequestKey {
 
 /**
  * Looks for the one open request with this license plate and work order number; undefined if there is none. It cannot
- * see archived requests (supplier-api.md §4.1).
+ * see archived requests. If several match, it rejects and does not choose; {@link findServiceRequests} lists them.
  *
- * Several matches are a duplicate, or a work order number that was used twice. Then this rejects and does not choose;
- * {@link findServiceRequests} lists them.
+ * @throws RegResponseError for several matches; for none, if that is not certain: the list is cut off, or a request of
+ *   the vehicle shows another form of the number, or none although it is not a draft
+ * @throws RegInputError for a license plate or work order number that is empty
  *
- * @throws RegResponseError for several matches; for none in a list that is cut off (`hasMore`), since how to read the
- *   rest is not shown; for none, but a request of the vehicle that shows another form of the number, or none although it
- *   is not a draft; and for a response without a list
- * @throws RegInputError for a license plate or work order number that is empty; and the errors of `list`
+ * @example
+ * const key = { licensePlate: "AB-123-C", workOrderNumber: "WO-2041" };
+ * const found = await findServiceRequest(supplier.serviceRequests, key);
+ *
+ * @see supplier-api.md §4.1
  */
 export async function findServiceRequest(
   requests: ListsServiceRequests,
@@ -120,7 +127,11 @@ export function onlyRequest(found: readonly ServiceRequestListItem[]): ServiceRe
  * If the list is cut off, there may be more.
  *
  * @throws RegResponseError for no match where {@link findServiceRequest} rejects, too
- * @throws RegInputError for a license plate or work order number that is empty; and the errors of `list`
+ * @throws RegInputError for a license plate or work order number that is empty
+ *
+ * @example
+ * const key = { licensePlate: "AB-123-C", workOrderNumber: "WO-2041" };
+ * for (const { id, status } of await findServiceRequests(supplier.serviceRequests, key)) console.log(id, status);
  */
 export async function findServiceRequests(
   requests: ListsServiceRequests,

@@ -57,7 +57,7 @@ export interface UndiciTransport extends Transport {
  * `setGlobalDispatcher` has an effect: use `dispatcher` for that.
  *
  * @example
- * createSupplierClient({ baseUrl, token, transport: createUndiciTransport() });
+ * createSupplierClient({ transport: createUndiciTransport() });
  *
  * @throws RegInputError for an invalid option, and on Bun, which replaces undici
  */

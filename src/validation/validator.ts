@@ -29,18 +29,14 @@ const validatorOptions = optionsSchema<ResponseValidatorOptions>({ mode: either(
 
 /**
  * Creates a validator for the option `validateResponses`, which compares every response of a client with the OpenAPI
- * documents of this package. Differences contain types and names, but never a value of a response; the only text of the
- * service that they can contain is an error code such as `REG-SVC000190`.
- *
- * The parts of a body that the reference does not show are not compared. Neither is a status that the document does not
- * have if it is 429 or from 500, because every service can respond with them; 501 is compared. Several clients may
- * share a validator; in the mode `report`, each difference is then reported once, by the client that found it, and at
- * most 1000 are. Of one response, at most 1000 unknown fields and 1000 unknown codes are differences.
- *
- * @example
- * createSupplierClient({ baseUrl, token, on: createLogger(), validateResponses: createResponseValidator() });
+ * documents of this package. Differences contain types and names, but never a value of a response. What the reference
+ * does not show is not compared. Several clients may share a validator; each difference is then reported once. See
+ * docs/validation.md.
  *
  * @throws RegInputError for an invalid option
+ *
+ * @example
+ * createSupplierClient({ on: createLogger(), validateResponses: createResponseValidator() });
  */
 export function createResponseValidator(options: ResponseValidatorOptions = {}): ResponseValidator {
   checkInput(validatorOptions, options, { below: "responseValidator" });

@@ -25,10 +25,15 @@ const firstYear = Date.parse("0001-01-01T00:00:00Z");
 const lastDay = Date.parse("9999-12-31T00:00:00Z");
 
 /**
- * The date in Amsterdam at an instant (milliseconds since 1970), as `yyyy-MM-dd`: the day as the service counts it
- * (supplier-api.md §3). Outside the years 1 to 9999 it is the nearest date within.
+ * Returns the date in Amsterdam at an instant (milliseconds since 1970), as `yyyy-MM-dd`: the day as the service counts
+ * it. Outside the years 1 to 9999 it is the nearest date within.
  *
  * @throws RangeError for what is not a number
+ *
+ * @example
+ * const workshopDate = amsterdamDay(Date.now());
+ *
+ * @see supplier-api.md §3
  */
 export function amsterdamDay(instant: number): string {
   const [day = ""] = amsterdamTime(Math.max(firstYear, Math.min(instant, lastDay))).split(" ");

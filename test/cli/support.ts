@@ -6,9 +6,10 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { Command, Terminal } from "../../src/cli/command.js";
 import { commands, run } from "../../src/cli/run.js";
-import { serveControl } from "../../src/cli/sandbox/control-server.js";
+import { serveControl } from "../../src/sandbox/control/control-server.js";
 import type { SandboxOptions } from "../../src/sandbox/index.js";
-import { open } from "../sandbox/support.js";
+import { openSandbox } from "../../src/sandbox/sandbox.js";
+import { lessorOf, monday, supplierOf } from "../sandbox/support.js";
 
 /** Calls `close` after the test. */
 export const closeAfterTest = (close: () => unknown) => onTestFinished(async () => void (await close()));
@@ -99,10 +100,12 @@ export const key = "the-key-of-the-test";
 
 /** Opens a control surface on loopback for a sandbox whose clock does not run, and clients in this process. */
 export async function openControl(options: SandboxOptions = {}) {
-  const opened = await open(options);
+  const { sandbox, interior } = openSandbox({ now: monday, ...options });
+  const opened = { sandbox, supplier: await supplierOf(sandbox), lessor: lessorOf(sandbox) };
   const defects: unknown[] = [];
-  const { url, close } = await serveControl({
-    sandbox: opened.sandbox,
+  const { url, page, close } = await serveControl({
+    sandbox,
+    interior,
     key,
     port: 0,
     onDefect: (error) => defects.push(error),
@@ -120,7 +123,7 @@ export async function openControl(options: SandboxOptions = {}) {
   };
   const post = (path: string, body?: unknown) => call("POST", path, body);
   const get = (path: string) => call("GET", path);
-  return { ...opened, url, defects, call, post, get };
+  return { ...opened, url, page, defects, call, post, get };
 }
 
 /** Parses the JSON of a response. */

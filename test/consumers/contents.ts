@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 import ts from "typescript";
-import { bundled, bundledInPrograms, entry as entryPoints } from "../../tsup.config.js";
+import { bundled, bundledInPage, bundledInPrograms, entry as entryPoints } from "../../tsup.config.js";
 import { root, run, type Workspace } from "./workspace.js";
 
 const formats = ["esm", "cjs"] as const;
@@ -15,7 +15,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   msw: ["msw"],
   opentelemetry: ["@opentelemetry/api"],
   "redis/index": ["node:crypto"],
-  "sandbox/index": ["node:crypto", "node:http"],
+  "sandbox/index": ["node:crypto", "node:fs/promises", "node:http"],
   "undici/index": ["undici", "node:stream", "node:zlib"],
 };
 
@@ -45,7 +45,7 @@ export async function checkContents(workspace: Workspace): Promise<void> {
     "imports",
     formats.flatMap((format) => Object.keys(entryPoints).flatMap((entry) => checkEntry(format, entry))),
   );
-  report("bundled packages", formats.flatMap(checkBundled));
+  report("bundled packages", Object.entries(bundledPackages).flatMap(checkBundled));
   report("reg", checkProgram());
 }
 
@@ -120,17 +120,23 @@ function resolveImports(entry: string): {
   return { files: [...files], packages: [...packages] };
 }
 
+/** The packages whose code is in each folder of dist. */
+const bundledPackages: Readonly<Record<string, readonly string[]>> = {
+  esm: [...bundled, ...bundledInPrograms].sort(),
+  cjs: bundled,
+  "sandbox-page": bundledInPage,
+};
+
 /**
  * Compares the list of bundled packages with the notices, which name what esbuild has bundled, and with package.json.
  */
-function checkBundled(format: string): readonly string[] {
-  const expected = format === "esm" ? [...bundled, ...bundledInPrograms].sort() : bundled;
-  const notices = readText(`dist/${format}/THIRD_PARTY_NOTICES.txt`);
+function checkBundled([folder, expected]: readonly [string, readonly string[]]): readonly string[] {
+  const notices = readText(`dist/${folder}/THIRD_PARTY_NOTICES.txt`);
   const noticed = [...notices.matchAll(/^(\S+) \d+\.\d+\.\S+ \(.+\)$/gm)].map(([, name]) => name).sort();
   const { dependencies, peerDependencies } = JSON.parse(readText("package.json"));
   const installed = expected.filter((name) => name in { ...dependencies, ...peerDependencies });
   return [
-    ...(noticed.join() === expected.join() ? [] : [`dist/${format} contains ${noticed}, not ${expected}`]),
+    ...(noticed.join() === expected.join() ? [] : [`dist/${folder} contains ${noticed}, not ${expected}`]),
     ...installed.map((name) => `${name} is bundled, and would be installed a second time`),
   ];
 }

@@ -138,7 +138,8 @@ async function useBundlers(workspace: Workspace): Promise<void> {
   );
   const bundlers = {
     esbuild: ["esbuild", "call.mjs", "--bundle", "--platform=node", "--format=esm", "--outfile=esbuild.mjs"],
-    rollup: ["rollup", "call.mjs", "--plugin", "node-resolve", "--file", "rollup.mjs"],
+    // Rollup writes one file only if it is told so, because the sandbox loads its page when it is first served.
+    rollup: ["rollup", "call.mjs", "--plugin", "node-resolve", "--file", "rollup.mjs", "--inlineDynamicImports"],
     webpack: ["webpack"],
   };
   for (const [name, command] of Object.entries(bundlers)) {

@@ -1,3 +1,4 @@
+import { strictEqual } from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,9 +7,10 @@ import { pipeline, Readable } from "node:stream";
 import timers from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "csv-parse";
+import { fastify } from "fastify";
 import Keyv from "keyv";
 import ts from "typescript";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { makeVatLines } from "../../examples/support/vat.js";
 import * as sdk from "../../src/index.js";
 import * as loggerEntry from "../../src/logger.js";
@@ -123,8 +125,9 @@ async function listenAndPrintVariables(sandbox: Sandbox) {
 
 const fleetCsv = "plate,make,date,km\nAB-1,Volvo,2026-06-15,48210\nAB-2,Polestar,,\n";
 
-/** The variables of several processes; the key consists of zeros. */
+/** The variables of several processes; the key consists of zeros, and the port is any. */
 const cluster = {
+  PORT: "0",
   REDIS_URL: "redis://127.0.0.1:6379",
   REG_TOKEN_KEY: Buffer.alloc(32).toString("base64"),
 };
@@ -142,16 +145,33 @@ class Redis {
   disconnect(): void {}
 }
 
+/** Stand for a queue, which the examples run with a real Redis. */
+const bullmq = {
+  Queue: class {
+    async add(): Promise<void> {}
+
+    async close(): Promise<void> {}
+  },
+  Worker: class {
+    async close(): Promise<void> {}
+  },
+};
+
 const learnedShapes = JSON.stringify({ version: 1, bodies: {} });
 
 const modules = {
   "@keyv/redis": { createKeyv: () => new Keyv() },
+  bullmq,
   "csv-parse": { parse },
+  fastify: { fastify },
   ioredis: { Redis },
   redis: { createClient: () => new Redis() },
+  "node:assert/strict": { strictEqual },
   "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
   "node:fs/promises": { writeFile },
   "node:stream": { pipeline },
+  // A test that fails is an unhandled rejection, which fails this run.
+  "node:test": { test: (_: string, body: () => Promise<void>) => void body() },
   "@reg/sdk": sdk,
   "@reg/sdk/lessor": sdk,
   "@reg/sdk/logger": loggerEntry,
@@ -209,6 +229,8 @@ interface RunOptions {
   readonly sandbox?: sandboxEntry.Sandbox;
   /** Returns names that are different from those in `given`. Default: none. */
   readonly replace?: (given: Given) => Record<string, unknown>;
+  /** How long a program that follows runs. Default: 500 ms. */
+  readonly followsMs?: number;
 }
 
 /** Runs a snippet as JavaScript, against a sandbox, and returns what it printed. */
@@ -217,19 +239,15 @@ async function run(
   {
     sandbox = code.includes("ListedInvoice") ? createOtherSandbox() : sandboxEntry.createSandbox(),
     replace = () => ({}),
+    followsMs = 500,
   }: RunOptions = {},
 ): Promise<string[]> {
   const ids: Readonly<Record<string, string>> = await sandbox.seed("every-phase");
   const env = { ...(await listenAndPrintVariables(sandbox)), ...cluster };
-  const supplier = sdk.createSupplierClient({
-    baseUrl: env.REG_BASE_URL,
-    token: env.REG_TOKEN,
-  });
-  const lessor = sdk.createLessorClient({
-    baseUrl: env.REG_LESSOR_BASE_URL,
-    clientId: env.REG_CLIENT_ID,
-    clientSecret: env.REG_CLIENT_SECRET,
-  });
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const supplier = sdk.createSupplierClient();
+  const lessor = sdk.createLessorClient();
   if (code.includes("createShapeRecorder")) await lessor.vehicles.put({ licensePlate: "AB-123-C" });
   const { components: allowed } = await supplier.contracts.components("AB-123-C");
   const { debit } = await supplier.serviceRequests.invoiceTemplates.list(ids["invoicing"] ?? "");
@@ -286,9 +304,10 @@ async function run(
     modules,
   };
   // A program that follows would not end.
-  if (code.includes(".follow(")) setTimeout(() => end.abort("the end of the snippet"), 500).unref();
+  if (code.includes(".follow(")) setTimeout(() => end.abort("the end of the snippet"), followsMs).unref();
   // In the sandbox, the program is also the lessor.
-  sandbox.lessor.decideBy({ decide: "Approved" });
+  const isFollowing = code.includes(".follow(");
+  sandbox.lessor.decideBy({ decide: "Approved", ...(isFollowing && { after: { ms: 1000 } }) });
   const { outputText } = ts.transpileModule(code, {
     compilerOptions: { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext },
   });
@@ -322,6 +341,51 @@ it("the README's first two programs print the requests of the sandbox", async ()
   for (const program of programs) expect(await run(program)).toContain("AB-123-C Draft");
 });
 
+it("the program of docs/workshop.md invoices the request that it has created", async () => {
+  const code = findSnippet("// A clerk has planned a repair.").replace("every: 2_000", "every: 1_000");
+  const printed = await run(code, { followsMs: 4000 });
+  const [id] = printed.find((line) => line.endsWith("waits for the lessor"))?.split(" ") ?? [];
+  expect(printed).toContainEqual(expect.stringMatching(`^${id} is invoiced: \\d+$`));
+});
+
+it.each<[page: string, text: string, printed: string[]]>([
+  [
+    "docs/requirements.md",
+    "rentalWithReading",
+    [
+      "Approval needs exactly one line, the rental vehicle: add it, or remove the other lines.",
+      ...Array(3).fill("Approved"),
+    ],
+  ],
+  ["docs/tires.md", "tireReplacement(allowed", ["299"]],
+  ["docs/rental.md", "extensionCommentRequired", ["147.5", "245"]],
+  ["docs/rental.md", "interface Rate", ["177"]],
+  ["docs/invoicing.md", "our own invoice system", ["0"]],
+  ["docs/invoicing.md", 'warranty: "Full"', ["WillNotBeInvoicedForWarrantyOrLeniencyReasons"]],
+  ["docs/attachments.md", "gauge.png", ["engine.jpg, gauge.png", "engine.jpg image/jpeg 3"]],
+  ["docs/attachments.md", "attachments.upload(id, photo),", ["engine.jpg"]],
+  [
+    "docs/service-levels.md",
+    "priceOfOilService",
+    ["default 129.5", "agreement 119", "cleared 129.5", "new default 133"],
+  ],
+  [
+    "docs/contracts.md",
+    "vehicle.vehicleMake",
+    [
+      "Opel true Noordzee Lease",
+      "repairAndMaintenance true false Ask the lessor about work above 1000 euros.",
+      "rentalVehicle true true Up to the class in the contract.",
+      "false",
+      "1",
+    ],
+  ],
+  ["docs/contracts.md", "GH-789-J", ["REG-SVC000187"]],
+  ["docs/lessors.md", "currentTire.get", ['[{"position":["1","L"],"size":"235/55 R19"}]']],
+])("the snippet of %s with %s prints what it says", async (_, text, printed) => {
+  expect(await run(findSnippet(text))).toEqual(printed);
+});
+
 it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   ["an input", new sdk.RegInputError("id", "must be a text"), 400],
   ["a violated rule", preconditionError("reading"), 422],
@@ -341,6 +405,38 @@ it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   expect(await run(`${code}; console.log(toStatus(failed));`, { replace: () => ({ failed: error }) })).toEqual([
     String(status),
   ]);
+});
+
+const jobFailures: readonly [name: string, error: Error, attempts: number, delay: number][] = [
+  ["a failure of the program", new Error("the database is away"), 1, 2000],
+  ["a failure of the program for the twentieth time", new Error("the database is away"), 20, 300_000],
+  ["an input", new sdk.RegInputError("number", "must be given"), 1, -1],
+  ["a violated rule", preconditionError("reading"), 1, -1],
+  ["a read that was reset", new sdk.RegConnectionError("reset", { sent: true }), 1, 2000],
+  ["a create that was reset", new sdk.RegConnectionError("reset", { sent: true, outcome: "unknown" }), 1, 60_000],
+  [
+    "a create that was reset again",
+    new sdk.RegConnectionError("reset", { sent: true, outcome: "unknown" }),
+    9,
+    300_000,
+  ],
+  ["a pause", new sdk.RegThrottleError("paused", { reason: "paused", retryAfterMs: 7000 }), 1, 7000],
+  ["a full queue", new sdk.RegThrottleError("full", { reason: "full" }), 1, 2000],
+];
+
+const [delays = ""] = findSnippet("function delayBefore").match(/^\/\*\* When BullMQ.*?^}$/ms) ?? [];
+
+it.each(jobFailures)(
+  "docs/job-queues.md waits before it repeats a job after %s, or does not repeat it",
+  async (...row) => {
+    const [, failed, attempts, delay] = row;
+    const code = `import { mayRepeat, RegError } from "@reg/sdk"; ${delays}; console.log(delayBefore(attempts, "custom", failed));`;
+    expect(await run(code, { replace: () => ({ failed, attempts }) })).toEqual([String(delay)]);
+  },
+);
+
+it("examples/backend/event-queue.ts has the delays of docs/job-queues.md", () => {
+  expect(readFileSync(join(root, "examples/backend/event-queue.ts"), "utf8")).toContain(delays);
 });
 
 it("docs/errors.md translates violations by their rule, with their values", async () => {

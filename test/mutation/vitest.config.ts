@@ -15,6 +15,7 @@ export default {
     ...base.test,
     // The checks of the whole suite take up to a second for each file: too much for thousands of runs.
     setupFiles: [],
+    globalSetup: [],
     include: [tests],
     // Simulations are among the slow tests: they take ten times as long while the coverage of each test is counted.
     exclude: ["**/*.slow.test.ts"],

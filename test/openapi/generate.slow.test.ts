@@ -27,7 +27,8 @@ afterAll(() => {
 function copyProject() {
   const copy = mkdtempSync(join(tmpdir(), "reg-generate-"));
   copies.push(copy);
-  for (const part of ["openapi", "src/generated", "src/sandbox/LEDGER.md", "package.json"]) {
+  const pages = ["src/sandbox/LEDGER.md", "docs/job-queues.md"];
+  for (const part of ["openapi", "src/errors", "src/generated", "src/values", "package.json", ...pages]) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
@@ -46,7 +47,7 @@ function copyProject() {
     generate,
     generated: (file: string) => join(copy, "src/generated", file),
     document: (file: string) => join(copy, "openapi", file),
-    page: join(copy, "src/sandbox/LEDGER.md"),
+    pages: pages.map((page) => join(copy, page)),
   };
 }
 
@@ -64,7 +65,9 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
     appendFileSync(copy.generated("supplier/operations.ts"), "// edited\n");
     rmSync(copy.generated("error-codes.ts"));
     writeFileSync(copy.generated("lessor/leftover.ts"), "");
-    appendFileSync(copy.page, "edited\n");
+    const [ledger = "", jobs = ""] = copy.pages;
+    appendFileSync(ledger, "edited\n");
+    writeFileSync(jobs, readFileSync(jobs, "utf8").replace("| `RegServerError` | yes", "| `RegServerError` | no"));
     return copy;
   }
 
@@ -76,7 +79,13 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
     writeFileSync(document("lessor.yaml"), renamed);
     const { failed, errorOutput } = await generate("--check");
     expect(failed).toBe(true);
-    for (const file of ["supplier/operations.ts", "error-codes.ts", "lessor/leftover.ts", "LEDGER.md"]) {
+    for (const file of [
+      "supplier/operations.ts",
+      "error-codes.ts",
+      "lessor/leftover.ts",
+      "LEDGER.md",
+      "job-queues.md",
+    ]) {
       expect(errorOutput).toContain(file);
     }
     for (const file of ["lessor/operations.ts", "lessor/methods.ts"]) expect(errorOutput).toContain(file);
@@ -85,9 +94,11 @@ describe.concurrent("the generator", { timeout: 120_000 }, () => {
   });
 
   test("restores changed files to the committed text", async ({ expect }) => {
-    const { generate, generated, page } = copyChangedProject();
+    const { generate, generated, pages } = copyChangedProject();
     expect(await generate()).toEqual({ failed: false, errorOutput: "" });
     expect(readFiles(generated(""))).toEqual(readFiles(join(root, "src/generated")));
-    expect(readFileSync(page, "utf8")).toBe(readFileSync(join(root, "src/sandbox/LEDGER.md"), "utf8"));
+    const committed = [join(root, "src/sandbox/LEDGER.md"), join(root, "docs/job-queues.md")];
+    const readAll = (files: readonly string[]) => files.map((file) => readFileSync(file, "utf8"));
+    expect(readAll(pages)).toEqual(readAll(committed));
   });
 });

@@ -23,7 +23,14 @@ const folder = mkdtempSync(join(tmpdir(), "reg-sdk-prism-"));
 const findingsFile = join(folder, "findings.jsonl");
 const route = new URL("route.ts", import.meta.url).href;
 
-const examples = ["supplier-repair", "supplier-rental", "supplier-damage", "reconcile", "lessor-register"];
+const examples = [
+  "supplier-repair",
+  "supplier-rental",
+  "supplier-damage",
+  "supplier-tires",
+  "reconcile",
+  "lessor-register",
+];
 
 function install(): void {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));

@@ -24,7 +24,7 @@ export async function supplierOf(sandbox: Sandbox, supplierNumber = 4711): Promi
   });
 }
 
-function lessorOf(sandbox: Sandbox) {
+export function lessorOf(sandbox: Sandbox) {
   const { baseUrl, clientId, clientSecret } = sandbox.lessor;
   return createLessorClient({
     baseUrl,

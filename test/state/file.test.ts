@@ -154,6 +154,22 @@ describe("a state file", () => {
     expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
   });
 
+  test("is not rewritten by a run that has lost it meanwhile, and by the next one at once", async () => {
+    const path = await newPath();
+    await use(path, async (file) => {
+      for (let index = 0; index <= 10_001; index += 1) await file.set("AB-1", String(index));
+      const stopped = file.tidy(async () => {
+        expect(await use(path)).toEqual({ "AB-1": "10001" });
+        await writeFile(path, `${await readFile(path, "utf8")}${lineOf('["AB-2","two"]')}`);
+        throw new Error("another run has taken the state over");
+      });
+      await stopped;
+      expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
+    }).catch((error: Error) => expect(error.message).toContain("replaced"));
+    expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
+    expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
+  });
+
   test("is not rewritten with 10,000 outdated lines", async () => {
     const path = await newPath();
     const outdated = Array.from({ length: 10_001 }, (_, index) => lineOf(`["AB-1","${index}"]`)).join("");

@@ -9,6 +9,11 @@ import { failure, rejection } from "../support/errors.js";
 class MemoryRecord implements LockRecord {
   text: string | undefined;
   error: Error | undefined;
+  create: LockRecord["create"] = async (text) => {
+    if (this.text !== undefined) return false;
+    await this.write(text);
+    return true;
+  };
 
   async read(): Promise<string | undefined> {
     if (this.error !== undefined) throw this.error;
@@ -29,7 +34,8 @@ function setUp() {
   const clock = new ManualClock();
   const record = new MemoryRecord();
   const lost: RegStateError[] = [];
-  const createLock = () => new RunLock(record, { clock, onLost: (error) => lost.push(error) });
+  const onLost = (error: RegStateError) => lost.push(error);
+  const createLock = () => new RunLock(record, { clock, onLost, settlesAlways: true });
   /** Starts to acquire a lock, and lets this time pass. */
   const acquire = async (ms: number) => {
     const lock = createLock();
@@ -83,8 +89,50 @@ describe("a lock", () => {
     expect(record.text).toBe("left 17");
     await clock.advance(1);
     expect(record.text).not.toBe("left 17");
+    await clock.advance(100);
     await acquired;
     await lock.release();
+  });
+
+  test.each([
+    ["in a file, both of which find none", true, undefined, 0],
+    ["in a store, both of which find none", false, undefined, 100],
+    ["in a file, both of which find that of a killed run", true, "left 17", 5100],
+    ["in a store, both of which find that of a killed run", false, "left 17", 5100],
+  ])("is acquired by one of two runs %s", async (_, canCreate, text, ms) => {
+    const { record, lost, acquire } = setUp();
+    record.text = text;
+    if (!canCreate) record.create = undefined;
+    const runs = await Promise.all([acquire(ms), acquire(ms)]);
+    const results = await Promise.allSettled(runs.map(({ acquired }) => acquired));
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    for (const { lock } of runs) await lock.release();
+    expect([record.text, lost]).toEqual([undefined, []]);
+  });
+
+  test("that it took long to write over is acquired when a run that has acquired it before has noticed that", async () => {
+    const { clock, record, lost, acquire } = setUp();
+    record.text = "left 17";
+    const write = record.write.bind(record);
+    record.write = async (text) => {
+      record.write = write;
+      await new Promise<void>((resolve) => void clock.schedule(resolve, 101));
+      await write(text);
+    };
+    const slow = await acquire(0);
+    const { lock, acquired } = await acquire(5100);
+    await acquired;
+    let isAcquired = false;
+    void slow.acquired.then(() => {
+      isAcquired = true;
+    });
+    await clock.advance(1000);
+    expect([lost.length, isAcquired]).toEqual([1, false]);
+    await clock.advance(1501);
+    expect(isAcquired).toBe(true);
+    await lock.release();
+    await slow.lock.release();
+    expect(record.text).toBeUndefined();
   });
 
   test("is taken over at once when the other run ends", async () => {
@@ -111,10 +159,11 @@ describe("a lock", () => {
 
   test("that another run writes at the same moment is refused", async () => {
     const { record, acquire } = setUp();
+    record.create = undefined;
     record.write = async () => {
       record.text = "other 1";
     };
-    const { acquired } = await acquire(0);
+    const { acquired } = await acquire(100);
     expect(await failure(acquired, "state")).toMatchObject({ reason: "locked" });
     expect(record.text).toBe("other 1");
   });

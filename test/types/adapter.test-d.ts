@@ -1,5 +1,12 @@
-import type { AdapterFile, ServiceAdapter, ServiceRequestList, ServiceRequestPatch, VehicleInput } from "@reg/sdk";
-import { createLessorClient, createSupplierClient } from "@reg/sdk";
+import type {
+  AdapterFile,
+  LessorClientOptions,
+  ServiceAdapter,
+  ServiceRequestList,
+  ServiceRequestPatch,
+  SupplierClientOptions,
+  VehicleInput,
+} from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { expectTypeOf, test } from "vitest";
 
@@ -31,7 +38,7 @@ test("an adapter is typed by its operation", () => {
       "serviceRequests.get": {},
     },
   };
-  expectTypeOf(createSupplierClient).parameter(0).toHaveProperty("adapter").toEqualTypeOf<ServiceAdapter | undefined>();
-  expectTypeOf(createLessorClient).parameter(0).toHaveProperty("adapter").toEqualTypeOf<ServiceAdapter | undefined>();
+  expectTypeOf<SupplierClientOptions["adapter"]>().toEqualTypeOf<ServiceAdapter | undefined>();
+  expectTypeOf<LessorClientOptions["adapter"]>().toEqualTypeOf<ServiceAdapter | undefined>();
   expectTypeOf(createSandbox).toBeCallableWith({ adapter });
 });

@@ -1,6 +1,8 @@
 import {
   type AnyRegError,
   checkInvoice,
+  createLessorClient,
+  createSupplierClient,
   type LessorClient,
   type Mileages,
   type RegApiError,
@@ -35,6 +37,7 @@ declare module "@reg/sdk" {
     DamageComponentCatalogueBody: { damages: { code: string }[] };
     AllowedTireRateListBody: { rate: number }[];
     AllowedRentalVehicleRateListBody: { rates: number[] };
+    NotificationListBody: { notifications?: { title: string }[]; total: number };
   }
   interface DamageServiceRequestListQuery {
     workOrderNumber?: string;
@@ -48,6 +51,19 @@ declare const supplier: SupplierClient;
 declare const lessor: LessorClient;
 declare const error: unknown;
 const id = "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11";
+
+test("the address and the credentials of a client are optional, and each other option can be given alone", () => {
+  const baseUrl = "https://reg.example";
+  expectTypeOf(createSupplierClient()).toEqualTypeOf<SupplierClient>();
+  expectTypeOf(createLessorClient()).toEqualTypeOf<LessorClient>();
+  createSupplierClient({ baseUrl });
+  createSupplierClient({ token: async () => "token", timeout: 1000 });
+  createLessorClient({ baseUrl: undefined, clientId: "fleet-job" });
+  // @ts-expect-error not a token
+  createSupplierClient({ token: 5 });
+  // @ts-expect-error an option of the other client
+  createLessorClient({ token: "token" });
+});
 
 describe("path-typed calls", () => {
   test("a wrong path does not compile", () => {

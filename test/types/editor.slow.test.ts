@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { createLanguageService, root } from "../support/language-service.js";
 
 // TypeScript's own language service is asked what an editor shows to a user of the package.
 
-const folder = fileURLToPath(new URL(".", import.meta.url));
-const root = join(folder, "../..");
-const file = join(folder, "program.ts");
+const file = join(root, "test/types/program.ts");
 
 const program = `
 import { createSupplierClient, RegError, tireReplacement } from "@reg/sdk";
@@ -29,41 +27,21 @@ export const created = await supplier.serviceRequests.create({ status: "Draft", 
 export const isIt = (error: unknown) => RegError.is(error, "");
 `;
 
-const service = createService();
-
-function createService(): ts.LanguageService {
-  const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  const { fileExists, readFile, directoryExists, getDirectories } = ts.sys;
-  return ts.createLanguageService({
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (name) => {
-      const text = name === file ? program : readFile(name);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-    },
-    getCurrentDirectory: () => root,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists,
-    readFile,
-    directoryExists,
-    getDirectories,
-  });
-}
+const service = createLanguageService([file], { [file]: program });
 
 /** Reads what an editor shows for the last name in a text of the program. */
-function hover(text: string): { readonly type: string; readonly documentation: string } {
+function hover(text: string): { readonly type: string; readonly documentation: string; readonly tags: string[] } {
   const info = service.getQuickInfoAtPosition(file, program.indexOf(text) + text.length - 1);
   return {
     type: ts.displayPartsToString(info?.displayParts),
     documentation: ts.displayPartsToString(info?.documentation),
+    tags: (info?.tags ?? []).map(({ name, text }) => `${name} ${ts.displayPartsToString(text)}`),
   };
 }
 
 describe("an editor shows", () => {
   test("a named interface for a group of operations, with its description", () => {
-    expect(hover("supplier.serviceRequests")).toEqual({
+    expect(hover("supplier.serviceRequests")).toMatchObject({
       type: "(property) SupplierClient.serviceRequests: ServiceRequests",
       documentation: expect.stringMatching(/^Repair, maintenance and tire work/),
     });
@@ -82,11 +60,14 @@ describe("an editor shows", () => {
     expect(hover("const created").type).toBe("const created: Created<ServiceRequestCreated, string>");
   });
 
-  test("the summary, phases, codes, source and confidence of an operation", () => {
-    const { documentation } = hover("supplier.serviceRequests.create");
-    expect(documentation).toMatch(/^Create a service request\./);
-    for (const part of ["Phases: Draft.", "- `REG-SVC000190`: ", "Source: supplier-api.md §4.1", "Confidence:"])
-      expect(documentation).toContain(part);
+  test("what an operation does, its phases, what it throws, an example and the sections of the reference", () => {
+    const { documentation, tags } = hover("supplier.serviceRequests.create");
+    expect(documentation).toMatch(/^Creates a service request and returns its id.*\n\nPhases: Draft\.\n\n/s);
+    expect(tags.map((tag) => tag.replaceAll(/\s+/g, " ").trim())).toEqual([
+      expect.stringMatching(/^throws RegValidationError, .* REG-SVC000190 \(appointment\.workshopDate\)$/),
+      expect.stringContaining("example const { id } = await supplier.serviceRequests.create({ status:"),
+      "see supplier-api.md §4.1, §3, §7",
+    ]);
   });
 
   test("the name of the body in the error for a missing field", () => {
@@ -108,7 +89,7 @@ describe("an editor shows", () => {
       "requests",
       "invoiceTemplate",
     ]);
-    expect(hover("supplier.requests").documentation).toContain("Use `serviceRequests`");
+    expect(hover("supplier.requests").tags).toEqual(["deprecated Use `serviceRequests.list`."]);
   });
 
   test("which of two prices it is", () => {

@@ -257,8 +257,16 @@ test("eventsBetween takes what a read can show, and follow types its handlers by
         expectTypeOf(lines).toEqualTypeOf<readonly Component[]>();
         expectTypeOf(kind).toEqualTypeOf<"service" | "damage">();
       },
+      notification: ({ notification }) => {
+        // Declared in `OpenTypes`.
+        expectTypeOf(notification).toEqualTypeOf<{ title: string }>();
+      },
     },
-    onSetAside: (setAside) => expectTypeOf(setAside).toEqualTypeOf<SetAsideEvent>(),
+    onSetAside: (setAside) => {
+      expectTypeOf(setAside).toEqualTypeOf<SetAsideEvent>();
+      const { event } = setAside;
+      if (event.type !== "notification") expectTypeOf(event.request).toEqualTypeOf<ServiceRequest>();
+    },
   });
   expectTypeOf(following).toEqualTypeOf<Following>();
   const one = (event: FollowedEvent) => event.type;

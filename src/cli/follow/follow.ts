@@ -6,7 +6,7 @@ import { createEntries } from "../../state/open.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { eventTypes } from "../../supplier/follow/events.js";
 import { followFormat, prefixes } from "../../supplier/follow/state.js";
-import type { FollowedEvent, Following, SetAsideEvent } from "../../supplier/follow/types.js";
+import type { FollowedEvent, Following, NotificationEvent, SetAsideEvent } from "../../supplier/follow/types.js";
 import { toPrintableJson } from "../../values/text.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { loadPrintedAdapter } from "../service-options.js";
@@ -39,25 +39,32 @@ async function list(state: string, { write }: Terminal): Promise<void> {
   for await (const { key, text } of entries.list()) {
     if (!key.startsWith(prefixes.setAside)) continue;
     const { event, error }: SetAsideEvent = JSON.parse(String(text));
-    const { type, id, timestamp, kind, request } = event;
-    await write(`${toPrintableJson({ type, id, timestamp, kind, request: request.id, error })}\n`);
+    const { type, id, timestamp } = event;
+    const subject =
+      event.type === "notification"
+        ? { notification: event.notification }
+        : { kind: event.kind, request: event.request.id };
+    await write(`${toPrintableJson({ type, id, timestamp, ...subject, error })}\n`);
   }
   await entries.close();
 }
 
 async function follow(settings: FollowSettings, terminal: Terminal): Promise<void> {
   const { err, abandoned, write } = terminal;
-  const { receiver, givenBack, follow: options } = settings;
-  const handle = ({ type, id, timestamp, kind, request, lines }: FollowedEvent) => {
-    const body = toPrintableJson({ type, id, timestamp, kind, request, lines });
-    return receiver === undefined ? write(`${body}\n`) : post(receiver, { id, body });
+  const { receiver, givenBack, notifications, follow: options } = settings;
+  const handle = (event: FollowedEvent | NotificationEvent) => {
+    const body = toPrintableJson(toMessage(event));
+    return receiver === undefined ? write(`${body}\n`) : post(receiver, { id: event.id, body });
   };
   const adapter = await loadPrintedAdapter(settings.adapter, terminal);
   const client = createSupplierClient({ ...settings.client, adapter });
   if (existsSync(`${options.state}.lock`)) err("waiting for the process that uses the state, if it still runs\n");
   const following = client.follow({
     ...options,
-    on: Object.fromEntries(eventTypes.map((type) => [type, handle])),
+    on: {
+      ...Object.fromEntries(eventTypes.map((type) => [type, handle])),
+      notification: notifications ? handle : undefined,
+    },
     signal: abandoned,
     onStart: () => {
       err("following\n");
@@ -75,12 +82,20 @@ async function follow(settings: FollowSettings, terminal: Terminal): Promise<voi
   });
 }
 
+function toMessage(event: FollowedEvent | NotificationEvent): object {
+  const { type, id, timestamp } = event;
+  if (event.type === "notification") return { type, id, timestamp, notification: event.notification };
+  const { kind, request, lines } = event;
+  return { type, id, timestamp, kind, request, lines };
+}
+
 function giveBack(following: Following, ids: readonly string[], err: Terminal["err"]): void {
   const all = following.setAside().map(({ event }) => event.id);
   for (const id of ids.includes("all") ? all : ids)
     if (!following.giveBack(id)) err(`no event with the id ${id} was set aside\n`);
 }
 
-function describe({ type, id, request }: SetAsideEvent["event"], error: unknown): string {
-  return `${type} ${id} of the request ${request.id}: ${error instanceof Error ? error.message : String(error)}`;
+function describe(event: SetAsideEvent["event"], error: unknown): string {
+  const subject = event.type === "notification" ? "" : ` of the request ${event.request.id}`;
+  return `${event.type} ${event.id}${subject}: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,14 +1,15 @@
+import { supplierVariables } from "../../http/environment.js";
 import type { SupplierClientOptions } from "../../supplier/client.js";
 import { isLoopback } from "../../values/path.js";
 import { listOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
-import { adapterOption, readHeaders } from "../service-options.js";
+import { adapterOption, readHeaders, readToken } from "../service-options.js";
 
 /** The options of `reg follow`, in a file without the client, so that the help does not load it. */
 export const followOptions = {
   "base-url": {
     value: "url",
-    about: "The address of the supplier API. Default: REG_BASE_URL. The token is only read from REG_TOKEN.",
+    about: `The address of the supplier API. Default: ${supplierVariables.baseUrl}. The token is only read from ${supplierVariables.token}, or from the file in REG_TOKEN_FILE, which may be replaced meanwhile.`,
   },
   state: { value: "file", about: "Remembers which events were handled. It is created if it is missing." },
   post: {
@@ -19,6 +20,7 @@ export const followOptions = {
   ...adapterOption,
   every: { value: "seconds", about: "The time between two polls. Default 60." },
   existing: { about: "Begins with the requests that exist when the state is new." },
+  notifications: { about: "Also polls the notifications of lessors, and hands over each new one." },
   attempts: {
     value: "count",
     about: "Sets an event aside after so many attempts, of which the last ones are 5 minutes apart. Default 300.",
@@ -46,6 +48,7 @@ export interface FollowSettings {
   /** Undefined: events are written to standard output. */
   readonly receiver: Receiver | undefined;
   readonly givenBack: readonly string[];
+  readonly notifications: boolean;
   readonly follow: {
     readonly state: string;
     readonly every: number | undefined;
@@ -61,13 +64,14 @@ export function readSettings(values: OptionValues, env: Terminal["env"]): Follow
   const post = values.get("post");
   return {
     client: {
-      baseUrl: values.get("base-url") ?? readVariable(env, "REG_BASE_URL", "use --base-url, or set it"),
-      token: readVariable(env, "REG_TOKEN"),
+      baseUrl: values.get("base-url") ?? readVariable(env, supplierVariables.baseUrl, "use --base-url, or set it"),
+      token: readToken(env),
       headers: readHeaders(env),
     },
     adapter: values.get("adapter"),
     receiver: post === undefined ? undefined : { url: parseAddress(post), key: readKey(env) },
     givenBack: listOf(values, "give-back"),
+    notifications: values.has("notifications"),
     follow: {
       state,
       every: every && every * 1000,

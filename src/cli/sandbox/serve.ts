@@ -1,22 +1,24 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { RegInputError } from "../../errors/errors.js";
+import { lessorVariables, supplierVariables } from "../../http/environment.js";
 import type { ClockMode } from "../../sandbox/common/clock.js";
+import { randomKey } from "../../sandbox/common/secrets.js";
 import type { SandboxServer } from "../../sandbox/connections/server.js";
+import { type ControlServer, serveControl } from "../../sandbox/control/control-server.js";
 import { archiveTimes, type PermittedValues } from "../../sandbox/data/world.js";
 import type { SandboxOptions } from "../../sandbox/options.js";
 import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
-import { createSandbox, type Sandbox } from "../../sandbox/sandbox.js";
+import { type OpenedSandbox, openSandbox } from "../../sandbox/sandbox.js";
 import { type ScenarioName, type ScenarioStep, scenarioNames, scenarios } from "../../sandbox/scenarios.js";
 import { countings, type RateLimit } from "../../sandbox/server/rate-limit.js";
 import { bodiesOf, checkFindings, type GivenFindings } from "../../sandbox/shapes/findings.js";
+import type { Sandbox } from "../../sandbox/types.js";
 import type { Phase } from "../../supplier/phases/phases.js";
 import { onAbort } from "../../values/abort.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines } from "../help.js";
 import { loadAdapter } from "../service-options.js";
-import { type ControlServer, serveControl } from "./control-server.js";
 import { defaultControlPort, defaultPort } from "./options.js";
 
 /**
@@ -33,8 +35,8 @@ export async function runSandbox(values: OptionValues, terminal: Terminal): Prom
   const adapter = await loadAdapter(values.get("adapter"), ({ error }) => {
     throw error;
   });
-  const sandbox = startSandbox({ ...settings.sandbox, adapter }, reportDefect);
-  const served = await serveSandbox(sandbox, settings, reportDefect);
+  const opened = startSandbox({ ...settings.sandbox, adapter }, reportDefect);
+  const served = await serveSandbox(opened, settings, reportDefect);
   const report = createStartReport(served, settings);
   terminal.out(settings.json ? `${JSON.stringify(report)}\n` : formatReport(report));
   await new Promise<void>((resolve) => void onAbort(terminal.abandoned, () => resolve()));
@@ -124,9 +126,9 @@ function readRateLimit(values: OptionValues): RateLimit | false {
   };
 }
 
-function startSandbox(options: SandboxOptions, onDefect: (error: unknown) => void): Sandbox {
+function startSandbox(options: SandboxOptions, onDefect: (error: unknown) => void): OpenedSandbox {
   try {
-    return createSandbox({ ...options, onDefect });
+    return openSandbox({ ...options, onDefect });
   } catch (error) {
     if (error instanceof RegInputError) throw new UsageError(`--${error.message}.`);
     throw error;
@@ -144,17 +146,18 @@ interface ServedSandbox {
 }
 
 async function serveSandbox(
-  sandbox: Sandbox,
+  opened: OpenedSandbox,
   settings: SandboxSettings,
   onDefect: (error: unknown) => void,
 ): Promise<ServedSandbox> {
   const { decide, scenario, port, controlPort } = settings;
-  const controlKey = settings.controlKey ?? randomBytes(24).toString("base64url");
+  const { sandbox } = opened;
+  const controlKey = settings.controlKey ?? randomKey();
   if (decide !== undefined) sandbox.lessor.decideBy({ decide });
   const requestIds = scenario === undefined ? {} : await sandbox.seed(scenario);
   const supplierToken = await sandbox.supplier.token();
   const server = await explainPortErrors("port", port, sandbox.listen({ port }));
-  const startControl = serveControl({ sandbox, key: controlKey, port: controlPort, onDefect });
+  const startControl = serveControl({ ...opened, key: controlKey, port: controlPort, onDefect });
   const control = await explainPortErrors("control-port", controlPort, startControl).catch(async (error) => {
     await server.close();
     throw error;
@@ -186,6 +189,8 @@ export interface StartReport {
   readonly supplier: { readonly baseUrl: string; readonly token: string };
   readonly lessor: { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
   readonly control: { readonly url: string; readonly key: string };
+  /** The address of the page, with the key in its fragment. */
+  readonly page: string;
   /** The variables that the examples read. */
   readonly env: Readonly<Record<string, string>>;
   /** The initial time of the sandbox. */
@@ -208,12 +213,13 @@ function createStartReport(served: ServedSandbox, { scenario, findings, ...setti
     supplier: { baseUrl: server.supplier.baseUrl, token: supplierToken },
     lessor: { baseUrl: server.lessor.baseUrl, clientId, clientSecret },
     control: { url: control.url, key: controlKey },
+    page: control.page,
     env: {
-      REG_BASE_URL: server.supplier.baseUrl,
-      REG_TOKEN: supplierToken,
-      REG_LESSOR_BASE_URL: server.lessor.baseUrl,
-      REG_CLIENT_ID: clientId,
-      REG_CLIENT_SECRET: clientSecret,
+      [supplierVariables.baseUrl]: server.supplier.baseUrl,
+      [supplierVariables.token]: supplierToken,
+      [lessorVariables.baseUrl]: server.lessor.baseUrl,
+      [lessorVariables.clientId]: clientId,
+      [lessorVariables.clientSecret]: clientSecret,
       REG_CONTROL_URL: control.url,
       REG_CONTROL_KEY: controlKey,
     },
@@ -246,6 +252,9 @@ function formatReport(report: StartReport): string {
     ...(report.learnedBodies === undefined
       ? []
       : [`It behaves like the service of --shapes; open bodies with a known shape: ${report.learnedBodies}.`]),
+    "",
+    "Open this page to see the requests, play the lessor, move the clock and plan faults:",
+    `  ${report.page}`,
     "",
     "Environment variables to copy; the examples and the documentation use them:",
     ...Object.entries(report.env).map(([name, value]) => `  export ${name}='${value}'`),

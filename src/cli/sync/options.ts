@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { RegErrorKind } from "../../errors/errors.js";
+import { lessorVariables } from "../../http/environment.js";
 import type { LessorClientOptions } from "../../lessor/client.js";
 import type { FleetSyncOptions } from "../../lessor/sync/types.js";
 import { oneOf, readVariable, wholeNumber } from "../args.js";
@@ -10,8 +11,7 @@ import { adapterOption, readHeaders } from "../service-options.js";
 export const syncOptions = {
   "base-url": {
     value: "url",
-    about:
-      "The address of the lessor API. Default: REG_LESSOR_BASE_URL. The credentials are only read from REG_CLIENT_ID and REG_CLIENT_SECRET, further headers from REG_HEADERS (JSON).",
+    about: `The address of the lessor API. Default: ${lessorVariables.baseUrl}. The credentials are only read from ${lessorVariables.clientId} and ${lessorVariables.clientSecret}, further headers from REG_HEADERS (JSON).`,
   },
   ...adapterOption,
   state: {
@@ -115,9 +115,9 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     isQuiet: values.has("quiet"),
     adapter: values.get("adapter"),
     client: {
-      baseUrl: values.get("base-url") ?? readVariable(env, "REG_LESSOR_BASE_URL", "use --base-url, or set it"),
-      clientId: readVariable(env, "REG_CLIENT_ID"),
-      clientSecret: readVariable(env, "REG_CLIENT_SECRET"),
+      baseUrl: values.get("base-url") ?? readVariable(env, lessorVariables.baseUrl, "use --base-url, or set it"),
+      clientId: readVariable(env, lessorVariables.clientId),
+      clientSecret: readVariable(env, lessorVariables.clientSecret),
       throttle: limit === undefined ? undefined : { limit, window: 60_000 },
       timeout: wholeNumber(values, "timeout", { min: 1 }),
       headers: readHeaders(env),

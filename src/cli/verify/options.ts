@@ -1,13 +1,13 @@
+import { lessorVariables, supplierVariables } from "../../http/environment.js";
 import { readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
-import { adapterOption, readHeaders } from "../service-options.js";
+import { adapterOption, readHeaders, readToken } from "../service-options.js";
 
 /** The options of `reg verify`, in a file without the clients, so that the help does not load them. */
 export const verifyOptions = {
   "base-url": {
     value: "url",
-    about:
-      "The address of the API. Default: REG_BASE_URL or REG_LESSOR_BASE_URL. Credentials are only read from the environment: REG_TOKEN, or REG_CLIENT_ID and REG_CLIENT_SECRET; and so are further headers: REG_HEADERS (JSON).",
+    about: `The address of the API. Default: ${supplierVariables.baseUrl} or ${lessorVariables.baseUrl}. Credentials are only read from the environment: ${supplierVariables.token} (or the file in REG_TOKEN_FILE), or ${lessorVariables.clientId} and ${lessorVariables.clientSecret}; and so are further headers: REG_HEADERS (JSON).`,
   },
   ...adapterOption,
   plan: { about: "Prints what would be sent, and sends nothing." },
@@ -129,13 +129,16 @@ function checkStart({ api, access, licensePlates, ids, write, maxRequests }: Ver
 }
 
 function readAccess(api: ApiName, values: OptionValues, env: Terminal["env"]): Access {
-  const addressVariable = api === "supplier" ? "REG_BASE_URL" : "REG_LESSOR_BASE_URL";
-  const baseUrl = values.get("base-url") ?? readVariable(env, addressVariable, "use --base-url, or set it");
-  if (api === "supplier") return { baseUrl, token: readVariable(env, "REG_TOKEN") };
+  const { baseUrl: address } = api === "supplier" ? supplierVariables : lessorVariables;
+  const baseUrl = values.get("base-url") ?? readVariable(env, address, "use --base-url, or set it");
+  if (api === "supplier") {
+    const token = readToken(env);
+    return { baseUrl, token: typeof token === "function" ? token() : token };
+  }
   return {
     baseUrl,
-    clientId: readVariable(env, "REG_CLIENT_ID"),
-    clientSecret: readVariable(env, "REG_CLIENT_SECRET"),
+    clientId: readVariable(env, lessorVariables.clientId),
+    clientSecret: readVariable(env, lessorVariables.clientSecret),
   };
 }
 

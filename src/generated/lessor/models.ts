@@ -55,7 +55,7 @@ export interface TokenProblem {
  * Source: lessor-api.md §1, §2.
  */
 export interface VehicleInput extends Open<OpenType<"VehicleInputFields">> {
-    /** The vehicle's key. Inferred to be required in the body, since the path does not name the vehicle. The notation is not shown. (inferred: the reference does not show all of it) */
+    /** The vehicle's key. Inferred to be required in the body, since the path does not name the vehicle. The notation is not shown. (inferred) */
     licensePlate: string;
 }
 
@@ -68,7 +68,7 @@ export interface VehicleInput extends Open<OpenType<"VehicleInputFields">> {
  * Source: lessor-api.md §1, §2.
  */
 export interface Vehicle extends Open<OpenType<"VehicleFields">> {
-    /** The vehicle's key. (inferred: the reference does not show all of it) */
+    /** The vehicle's key. (inferred) */
     licensePlate?: string;
 }
 

@@ -18,7 +18,7 @@ export interface SupplierMethods {
   /**
    * The older request model, kept for callers who have not moved on. Use `serviceRequests`.
    *
-   * @deprecated The reference marks it so.
+   * @deprecated Use `serviceRequests.list`.
    */
   readonly requests: RequestsMethods;
   /** The whole catalogue of components, whatever a vehicle allows. */
@@ -51,403 +51,396 @@ export interface SupplierMethods {
  */
 export interface ServiceRequestsMethods {
   /**
-   * List open service requests.
+   * Lists your open service requests in short form; archived ones are not in it. `hasMore` says that there are
+   * more, with or without a filter; how to ask for the rest is not shown. `watch` and `follow` poll this list for
+   * you.
    *
-   * Gives an overview of the service requests that are still open; archived ones are not in it. `hasMore` tells
-   * that the response is incomplete, with or without a filter; how to ask for the rest is not shown.
+   * `GET /v2/servicerequests` is repeated after a temporary failure.
    *
-   * `GET /v2/servicerequests`: reads only, and is repeated after a passing failure.
+   * @example
+   * const { serviceRequests, hasMore } = await supplier.serviceRequests.list({ licensePlate: "AB-123-C" });
    *
-   * Source: supplier-api.md §4.1, §2.2. Confidence: documented.
+   * @see supplier-api.md §4.1, §2.2
    */
   list(query?: ServiceRequestListQuery, options?: CallOptions): CallPromise<ServiceRequestList>;
   /**
-   * Create a service request.
-   *
-   * Opens a service request; the service chooses its id. A draft needs a license plate only; with the status
-   * `ApprovalRequested` it must meet every approval requirement, skips the draft and goes to the lessor at once.
-   * For each vehicle a supplier may have two requests open: one with a rental vehicle line, one with other work.
+   * Creates a service request and returns its id, which the service chooses. With the status `Draft` it needs
+   * only a license plate. With `ApprovalRequested` it must meet all requirements of approval and goes to the
+   * lessor at once. A vehicle can have two open requests of yours: one for a rental vehicle, one for other work.
+   * See docs/approval.md.
    *
    * Phases: Draft.
    *
-   * Errors (`RegValidationError`):
-   * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
-   * - `REG-SVC000176`: A line or subcomponent carries a value for `leniency` that the service does not know.
-   * - `REG-SVC000177`: A line is flagged as damage although the vehicle's contract rules such lines out.
-   * - `REG-SVC000187`: No new request can be opened because the vehicle's lessor is inactive.
-   * - `REG-SVC000190`: The planned workshop date lies before the first day of the lease contract.
+   * `POST /v2/servicerequests` is never sent again once it may have been processed.
    *
-   * `POST /v2/servicerequests`: is never sent again once it may have been carried out.
+   * @throws RegValidationError, such as REG-SVC000175 (warranty), REG-SVC000176 (leniency), REG-SVC000177
+   * (damage), REG-SVC000187, REG-SVC000190 (appointment.workshopDate)
    *
-   * Source: supplier-api.md §4.1, §3, §7; the status code and `Location` are not shown for requests. Confidence:
-   * documented.
+   * @example
+   * const { id } = await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "AB-123-C" }
+   * });
+   *
+   * @see supplier-api.md §4.1, §3, §7
    */
   create(body: ServiceRequestCreate, options?: CallOptions): CallPromise<Created<ServiceRequestCreated, string>>;
   /**
-   * Get a service request.
-   *
-   * Returns the complete service request with its lines, in any phase but Archived.
+   * Reads a service request with all its lines, in any phase but Archived.
    *
    * Phases: Draft, Lessor, Response, Invoicing.
    *
-   * `GET /v2/servicerequests/{id}`: reads only, and is repeated after a passing failure.
+   * `GET /v2/servicerequests/{id}` is repeated after a temporary failure.
    *
-   * Source: supplier-api.md §4.1, §2.2, §7. Confidence: documented.
+   * @param id The id of the request.
+   * @throws RegArchivedError (410) once it is archived
    *
-   * @param id The id that the service gave to the request.
+   * @example
+   * const { status, components } = await supplier.serviceRequests.get(id);
+   *
+   * @see supplier-api.md §4.1, §2.2, §7
    */
   get(id: string, options?: CallOptions): CallPromise<ServiceRequest>;
   /**
-   * Overwrite a draft service request.
-   *
-   * Overwrites a draft; that what is left out is gone is inferred. With the status `ApprovalRequested` it also
-   * hands the request to the lessor, provided that every approval requirement is met. Not possible any more once
-   * the lessor has the request.
+   * Replaces a draft; that what is left out is gone is inferred. With the status `ApprovalRequested` it also
+   * sends the request to the lessor, provided that every requirement of approval is met. After that, use `patch`.
    *
    * Phases: Draft.
    *
-   * Errors (`RegValidationError`):
-   * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
-   * - `REG-SVC000176`: A line or subcomponent carries a value for `leniency` that the service does not know.
-   * - `REG-SVC000177`: A line is flagged as damage although the vehicle's contract rules such lines out.
-   * - `REG-SVC000190`: The planned workshop date lies before the first day of the lease contract.
+   * `PUT /v2/servicerequests/{id}` is never sent again once it may have been processed.
    *
-   * `PUT /v2/servicerequests/{id}`: is never sent again once it may have been carried out.
+   * @param id The id of the request.
+   * @throws RegValidationError, such as REG-SVC000175 (warranty), REG-SVC000176 (leniency), REG-SVC000177
+   * (damage), REG-SVC000190 (appointment.workshopDate)
+   * @throws RegArchivedError (410) once it is archived
    *
-   * Source: supplier-api.md §4.1, §3; the response follows from §2.2, where PUT is said to return `parking`.
-   * Confidence: documented.
+   * @example
+   * await supplier.serviceRequests.overwrite(id, { status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
    *
-   * @param id The id that the service gave to the request.
+   * @see supplier-api.md §4.1, §3
    */
   overwrite(id: string, body: ServiceRequestOverwrite, options?: CallOptions): CallPromise<ServiceRequest>;
   /**
-   * Modify or submit a service request.
-   *
-   * The usual way to change a request: its status, or its lines, appointment, partial VIN, vehicle and supplier
-   * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
-   * denial. Whether `components` replaces all lines or merges them by id is not shown, nor whether one PATCH can
-   * change the status and the rest. That it works in Invoicing is inferred.
+   * Changes the given parts of a request; an approved one loses its approval and is in Response again (inferred
+   * for PATCH). The status `ApprovalRequested` sends it to the lessor; `submit` and `resubmit` check the rules
+   * first. What becomes of lines left out is not shown: see docs/unknowns.md.
    *
    * Phases: Draft, Response, Invoicing.
    *
-   * Errors (`RegValidationError`):
-   * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
-   * - `REG-SVC000176`: A line or subcomponent carries a value for `leniency` that the service does not know.
-   * - `REG-SVC000177`: A line is flagged as damage although the vehicle's contract rules such lines out.
-   * - `REG-SVC000190`: The planned workshop date lies before the first day of the lease contract.
+   * `PATCH /v2/servicerequests/{id}` is never sent again once it may have been processed.
    *
-   * `PATCH /v2/servicerequests/{id}`: is never sent again once it may have been carried out.
+   * @param id The id of the request.
+   * @throws RegValidationError, such as REG-SVC000175 (warranty), REG-SVC000176 (leniency), REG-SVC000177
+   * (damage), REG-SVC000190 (appointment.workshopDate)
+   * @throws RegArchivedError (410) once it is archived
    *
-   * Source: supplier-api.md §4.1, §3; §4.1 names Draft and Response; §3 also lets any change of the request lead
-   * from Invoicing back to Response without naming the method, so that Invoicing is inferred. Confidence:
-   * documented.
+   * @example
+   * await supplier.serviceRequests.patch(id, { appointment: { workshopDate: "2026-06-22" } });
    *
-   * @param id The id that the service gave to the request.
+   * @see supplier-api.md §4.1, §3
    */
   patch(id: string, body: ServiceRequestPatch, options?: CallOptions): CallPromise<ServiceRequest>;
   /**
-   * Delete a draft service request.
-   *
-   * Removes a request for good. Only a draft can be deleted.
+   * Deletes a draft for good. A request that was sent to the lessor cannot be deleted.
    *
    * Phases: Draft.
    *
-   * `DELETE /v2/servicerequests/{id}`: can be repeated without harm, and is after a passing failure.
+   * `DELETE /v2/servicerequests/{id}` is repeated after a temporary failure.
    *
-   * Source: supplier-api.md §4.1, §3. Confidence: documented.
+   * @param id The id of the request.
+   * @throws RegArchivedError (410) once it is archived
    *
-   * @param id The id that the service gave to the request.
+   * @example
+   * await supplier.serviceRequests.delete(id);
+   *
+   * @see supplier-api.md §4.1, §3
    */
   delete(id: string, options?: CallOptions): CallPromise<void>;
   readonly components: {
     /**
-     * Create or overwrite a line.
-     *
-     * Writes one line under an id that the caller chooses and that must be unique within the request: 201 when the
-     * line is new, 200 when it was overwritten. Which fields a line must or may have follows from the allowed
-     * components of the vehicle, which have to be read anew for each change.
+     * Creates the line with this id, or overwrites it. You choose the id, a UUID that is unique within the request.
+     * The allowed components of the vehicle say which fields the line needs: read them again for each change.
      *
      * Phases: Draft, Response.
      *
-     * Errors (`RegValidationError`):
-     * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
-     * - `REG-SVC000176`: A line or subcomponent carries a value for `leniency` that the service does not know.
-     * - `REG-SVC000177`: A line is flagged as damage although the vehicle's contract rules such lines out.
+     * `PUT /v2/servicerequests/{requestId}/components/{componentId}` is repeated after a temporary failure.
      *
-     * `PUT /v2/servicerequests/{requestId}/components/{componentId}`: can be repeated without harm, and is after a
-     * passing failure.
+     * @param requestId The id of the request.
+     * @param componentId The id that you gave to the line.
+     * @throws RegValidationError, such as REG-SVC000175 (warranty), REG-SVC000176 (leniency), REG-SVC000177
+     * (damage)
+     * @throws RegArchivedError (410) once it is archived
      *
-     * Source: supplier-api.md §4.1, §2.3, §8. Confidence: documented.
+     * @example
+     * await supplier.serviceRequests.components.put(id, crypto.randomUUID(), lineFor(allowed, "1101"));
      *
-     * @param requestId The id that the service gave to the request.
-     * @param componentId The id that the caller gave to the line; unique within the request.
+     * @see supplier-api.md §4.1, §2.3, §8
      */
     put(requestId: string, componentId: string, body: ComponentPut, options?: CallOptions): CallPromise<Created<ComponentWritten, string>>;
     /**
-     * Delete a line that was not sent yet.
-     *
-     * Removes a line that the lessor has never seen. A line that was sent to the lessor can only be cancelled.
+     * Removes a line that the lessor has never seen. A line that was sent to the lessor can only be cancelled;
+     * `cancelOrDelete` does what is possible.
      *
      * Phases: Draft, Response.
      *
-     * `DELETE /v2/servicerequests/{requestId}/components/{componentId}`: can be repeated without harm, and is after
-     * a passing failure.
+     * `DELETE /v2/servicerequests/{requestId}/components/{componentId}` is repeated after a temporary failure.
      *
-     * Source: supplier-api.md §4.1, §3. Confidence: documented.
+     * @param requestId The id of the request.
+     * @param componentId The id that you gave to the line.
+     * @throws RegArchivedError (410) once it is archived
      *
-     * @param requestId The id that the service gave to the request.
-     * @param componentId The id that the caller gave to the line; unique within the request.
+     * @example
+     * await supplier.serviceRequests.components.delete(id, componentId);
+     *
+     * @see supplier-api.md §4.1, §3
      */
     delete(requestId: string, componentId: string, options?: CallOptions): CallPromise<void>;
     /**
-     * Cancel a line that was sent to the lessor.
-     *
-     * Withdraws a line that the lessor knows already; it stays in the request with the status `Cancelled`. A line
-     * that was never sent is deleted instead.
+     * Cancels a line that was sent to the lessor; it stays in the request with the status `Cancelled`. A line that
+     * was never sent is deleted instead; `cancelOrDelete` does what is possible.
      *
      * Phases: Response.
      *
-     * `POST /v2/servicerequests/{requestId}/components/{componentId}/cancel`: is never sent again once it may have
-     * been carried out.
+     * `POST /v2/servicerequests/{requestId}/components/{componentId}/cancel` is never sent again once it may have
+     * been processed.
      *
-     * Source: supplier-api.md §4.1, §3. Confidence: documented.
+     * @param requestId The id of the request.
+     * @param componentId The id that you gave to the line.
+     * @throws RegArchivedError (410) once it is archived
      *
-     * @param requestId The id that the service gave to the request.
-     * @param componentId The id that the caller gave to the line; unique within the request.
+     * @example
+     * await supplier.serviceRequests.components.cancel(id, componentId);
+     *
+     * @see supplier-api.md §4.1, §3
      */
     cancel(requestId: string, componentId: string, options?: CallOptions): CallPromise<ComponentCancelled>;
   };
   readonly attachments: {
     /**
-     * List the attachments.
+     * Lists the files of the request. The form of the list is not shown.
      *
-     * Lists what is attached to the service request. The form of the list is not shown.
+     * `GET /v2/servicerequests/{id}/attachments` is repeated after a temporary failure.
      *
-     * `GET /v2/servicerequests/{id}/attachments`: reads only, and is repeated after a passing failure.
+     * @param id The id of the request.
      *
-     * Source: supplier-api.md §4.1, §2.7. Confidence: documented.
+     * @example
+     * const attachments = await supplier.serviceRequests.attachments.list(id);
      *
-     * @param id The id that the service gave to the request.
+     * @see supplier-api.md §4.1, §2.7
      */
     list(id: string, options?: CallOptions): CallPromise<AttachmentList>;
     /**
-     * Upload an attachment.
+     * Adds a file to the request and returns its id; that the service chooses it is inferred. Limits on size and
+     * number, and how the file is encoded, are not shown: see the option `uploadEncoding`.
      *
-     * Adds a file to the service request. That the service chooses its id is inferred. Limits on size and number,
-     * and how the file is encoded, are not shown.
+     * `PUT /v2/servicerequests/{id}/attachments` is never sent again once it may have been processed.
      *
-     * `PUT /v2/servicerequests/{id}/attachments`: is never sent again once it may have been carried out.
+     * @param id The id of the request.
      *
-     * Source: supplier-api.md §4.1, §8; the plural path is taken, one description in the reference has it in the
-     * singular. Confidence: documented.
+     * @example
+     * await supplier.serviceRequests.attachments.upload(id, new File([bytes], "photo.jpg"));
      *
-     * @param id The id that the service gave to the request.
+     * @see supplier-api.md §4.1, §8
      */
     upload(id: string, file: Upload, options?: UploadOptions): CallPromise<Created<AttachmentStored, string | undefined>>;
     /**
-     * Get an attachment.
+     * Downloads a file of the request. That the response is the file itself, not a record about it, is inferred.
      *
-     * Returns one attachment. That the response is the file itself, not a record about it, is inferred.
+     * `GET /v2/servicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *
-     * `GET /v2/servicerequests/{id}/attachments/{attachmentId}`: reads only, and is repeated after a passing
-     * failure.
-     *
-     * Source: supplier-api.md §4.1. Confidence: documented.
-     *
-     * @param id The id that the service gave to the request.
+     * @param id The id of the request.
      * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
      * service is inferred.
+     *
+     * @example
+     * const file = await supplier.serviceRequests.attachments.get(id, attachmentId);
+     *
+     * @see supplier-api.md §4.1
      */
     get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
     /**
-     * Get an attachment.
+     * Downloads a file of the request. That the response is the file itself, not a record about it, is inferred.
      *
-     * Returns one attachment. That the response is the file itself, not a record about it, is inferred.
+     * `GET /v2/servicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *
-     * `GET /v2/servicerequests/{id}/attachments/{attachmentId}`: reads only, and is repeated after a passing
-     * failure.
-     *
-     * Source: supplier-api.md §4.1. Confidence: documented.
-     *
-     * @param id The id that the service gave to the request.
+     * @param id The id of the request.
      * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
      * service is inferred.
+     *
+     * @example
+     * const file = await supplier.serviceRequests.attachments.get(id, attachmentId);
+     *
+     * @see supplier-api.md §4.1
      */
     get(id: string, attachmentId: string, options?: DownloadOptions): CallPromise<DownloadedFile>;
     /**
-     * Delete an attachment.
+     * Deletes one file of the request.
      *
-     * Removes one file from the service request.
+     * `DELETE /v2/servicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *
-     * `DELETE /v2/servicerequests/{id}/attachments/{attachmentId}`: can be repeated without harm, and is after a
-     * passing failure.
-     *
-     * Source: supplier-api.md §4.1. Confidence: documented.
-     *
-     * @param id The id that the service gave to the request.
+     * @param id The id of the request.
      * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
      * service is inferred.
+     *
+     * @example
+     * await supplier.serviceRequests.attachments.delete(id, attachmentId);
+     *
+     * @see supplier-api.md §4.1
      */
     delete(id: string, attachmentId: string, options?: CallOptions): CallPromise<void>;
   };
   readonly invoiceTemplates: {
     /**
-     * Get the templates for the next invoice.
-     *
-     * Says how the next invoice has to look: whom it names as sender and receiver and which amount it debits,
-     * credits, or both, given what was invoiced before.
+     * Says what the next invoice must contain: sender, receiver, and the amount to debit, to credit, or both, given
+     * what was invoiced before. `invoice` reads the templates for you.
      *
      * Phases: Invoicing, Archived.
      *
-     * `GET /v2/servicerequests/{id}/invoicetemplates`: reads only, and is repeated after a passing failure.
+     * `GET /v2/servicerequests/{id}/invoicetemplates` is repeated after a temporary failure.
      *
-     * Source: supplier-api.md §4.2, §2.7. Confidence: documented.
+     * @param id The id of the request.
      *
-     * @param id The id that the service gave to the request.
+     * @example
+     * const { debit, credit } = await supplier.serviceRequests.invoiceTemplates.list(id);
+     *
+     * @see supplier-api.md §4.2, §2.7
      */
     list(id: string, options?: CallOptions): CallPromise<InvoiceTemplates>;
   };
-  /** @deprecated The reference marks it so. */
+  /** @deprecated Use `serviceRequests.invoiceTemplates.list`. */
   readonly invoiceTemplate: {
     /**
-     * Get the single template for the next invoice.
-     *
-     * The predecessor of `invoiceTemplates.list`: one template only, so it cannot show that a debit and a credit
-     * invoice are both due. Use the list.
+     * Reads a single template for the next invoice, which cannot show that a debit and a credit invoice are both
+     * due.
      *
      * Phases: Invoicing, Archived.
      *
-     * `GET /v2/servicerequests/{id}/invoicetemplate`: reads only, and is repeated after a passing failure.
+     * `GET /v2/servicerequests/{id}/invoicetemplate` is repeated after a temporary failure.
      *
-     * Source: supplier-api.md §4.2, §2.7. Confidence: documented.
+     * @param id The id of the request.
+     * @deprecated Use `serviceRequests.invoiceTemplates.list`.
      *
-     * @param id The id that the service gave to the request.
-     * @deprecated The reference marks it so.
+     * @example
+     * const template = await supplier.serviceRequests.invoiceTemplate.get(id);
+     *
+     * @see supplier-api.md §4.2, §2.7
      */
     get(id: string, options?: CallOptions): CallPromise<InvoiceTemplate>;
   };
   readonly invoices: {
     /**
-     * List the invoices.
-     *
-     * Lists every invoice of the service request. The form of the list is not shown.
+     * Lists all invoices of the request. The form of the list is not shown.
      *
      * Phases: Invoicing, Archived.
      *
-     * `GET /v2/servicerequests/{id}/invoices`: reads only, and is repeated after a passing failure.
+     * `GET /v2/servicerequests/{id}/invoices` is repeated after a temporary failure.
      *
-     * Source: supplier-api.md §4.2, §2.7. Confidence: documented.
+     * @param id The id of the request.
      *
-     * @param id The id that the service gave to the request.
+     * @example
+     * const invoices = await supplier.serviceRequests.invoices.list(id);
+     *
+     * @see supplier-api.md §4.2, §2.7
      */
     list(id: string, options?: CallOptions): CallPromise<InvoiceList>;
     /**
-     * Create an invoice.
-     *
-     * Invoices the approved amount. An invoiced request cannot be altered and is archived; that this happens around
-     * midnight, Amsterdam time, and not at once, is assumed. In the invoicing phase only debit invoices are taken,
-     * in the archived phase credit invoices too; how an invoice shows which it is, is not shown. Of several callers
-     * who invoice one request at the same time, one succeeds and the others get 409. Not safe to repeat blindly:
-     * look at the list of invoices first.
+     * Creates an invoice; the request is then archived (assumed: at midnight in Amsterdam) and can no longer be
+     * altered. Only Archived takes credits. Before you send one again, read the list of invoices, as `invoice`
+     * does.
      *
      * Phases: Invoicing, Archived.
      *
-     * Errors (`RegValidationError`):
-     * - `REG-INV000010`: The sender of the invoice is not the supplier to whom the token belongs.
-     * - `REG-INV000018`: The invoice debits something other than the amount that is outstanding before VAT. That a
-     * part of it is rejected too is assumed.
-     * - `REG-INV000104`: The invoice number is `0`, which the service does not take.
-     * - `REG-INV000105`: The invoice is dated before the workshop date of a request that is not archived yet.
-     * - `REG-INV000106`: The invoice is dated before the checkout date of a rental vehicle request that is not
-     * archived yet.
-     * - `REG-INV000107`: The request is archived and the invoice bears another date than the last invoice that was
-     * processed for it.
+     * `POST /v2/servicerequests/{id}/invoices` is never sent again once it may have been processed.
      *
-     * `POST /v2/servicerequests/{id}/invoices`: is never sent again once it may have been carried out.
+     * @param id The id of the request.
+     * @throws RegValidationError, such as REG-INV000010 (identitySender.RegNumber), REG-INV000018 (total),
+     * REG-INV000104 (invoiceNumber), REG-INV000105, REG-INV000106, REG-INV000107 (invoiceDate)
+     * @throws RegConflictError (409) after a concurrent call
      *
-     * Source: supplier-api.md §4.2, §2.7, §3, §7; §3 archives an invoiced request automatically in one row and in
-     * the daily run in another, the daily run is assumed. Confidence: documented.
+     * @example
+     * await supplier.serviceRequests.invoices.create(id, invoice);
      *
-     * @param id The id that the service gave to the request.
+     * @see supplier-api.md §4.2, §2.7, §3, §7
      */
     create(id: string, body: InvoiceCreate, options?: CallOptions): CallPromise<Created<InvoiceCreated, number>>;
     /**
-     * Get an invoice.
-     *
-     * Returns one invoice.
+     * Reads one invoice.
      *
      * Phases: Invoicing, Archived.
      *
-     * `GET /v2/servicerequests/{id}/invoices/{invoiceId}`: reads only, and is repeated after a passing failure.
+     * `GET /v2/servicerequests/{id}/invoices/{invoiceId}` is repeated after a temporary failure.
      *
-     * Source: supplier-api.md §4.2, §2.7. Confidence: documented.
-     *
-     * @param id The id that the service gave to the request.
+     * @param id The id of the request.
      * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
+     *
+     * @example
+     * const invoice = await supplier.serviceRequests.invoices.get(id, invoiceId);
+     *
+     * @see supplier-api.md §4.2, §2.7
      */
     get(id: string, invoiceId: number, options?: CallOptions): CallPromise<Invoice>;
     /**
-     * Say why the request is not invoiced.
-     *
-     * Records that no invoice will come through this interface, because it is sent another way or not at all, and
-     * for what reason.
+     * Records why the request is not invoiced through this interface: it is invoiced in another way, or not at all.
+     * The fields of the reason are not shown. `markNotInvoiced` checks first that there is no invoice.
      *
      * Phases: Invoicing.
      *
-     * `POST /v2/servicerequests/{id}/invoices/status`: is never sent again once it may have been carried out.
+     * `POST /v2/servicerequests/{id}/invoices/status` is never sent again once it may have been processed.
      *
-     * Source: supplier-api.md §4.2, §9; POST is taken over the older PUT on the collection, which the reference
-     * says it replaces. Confidence: documented.
+     * @param id The id of the request.
      *
-     * @param id The id that the service gave to the request.
+     * @example
+     * await supplier.serviceRequests.invoices.setStatus(id, reason);
+     *
+     * @see supplier-api.md §4.2, §9
      */
     setStatus(id: string, body: InvoiceStatusReason, options?: CallOptions): CallPromise<void>;
     readonly pdf: {
       /**
-       * Get the PDF of an invoice.
-       *
-       * Returns the document that was uploaded for the invoice.
+       * Downloads the PDF that was uploaded for an invoice.
        *
        * Phases: Invoicing, Archived.
        *
-       * `GET /v2/servicerequests/{id}/invoices/{invoiceId}/pdf`: reads only, and is repeated after a passing failure.
+       * `GET /v2/servicerequests/{id}/invoices/{invoiceId}/pdf` is repeated after a temporary failure.
        *
-       * Source: supplier-api.md §4.2. Confidence: documented.
-       *
-       * @param id The id that the service gave to the request.
+       * @param id The id of the request.
        * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
+       *
+       * @example
+       * const pdf = await supplier.serviceRequests.invoices.pdf.get(id, invoiceId);
+       *
+       * @see supplier-api.md §4.2
        */
       get(id: string, invoiceId: number, options: StreamOptions): CallPromise<StreamedFile>;
       /**
-       * Get the PDF of an invoice.
-       *
-       * Returns the document that was uploaded for the invoice.
+       * Downloads the PDF that was uploaded for an invoice.
        *
        * Phases: Invoicing, Archived.
        *
-       * `GET /v2/servicerequests/{id}/invoices/{invoiceId}/pdf`: reads only, and is repeated after a passing failure.
+       * `GET /v2/servicerequests/{id}/invoices/{invoiceId}/pdf` is repeated after a temporary failure.
        *
-       * Source: supplier-api.md §4.2. Confidence: documented.
-       *
-       * @param id The id that the service gave to the request.
+       * @param id The id of the request.
        * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
+       *
+       * @example
+       * const pdf = await supplier.serviceRequests.invoices.pdf.get(id, invoiceId);
+       *
+       * @see supplier-api.md §4.2
        */
       get(id: string, invoiceId: number, options?: DownloadOptions): CallPromise<DownloadedFile>;
       /**
-       * Upload the PDF of an invoice.
-       *
-       * Stores the invoice as a document. A second upload for the same invoice is taken to replace the first. How the
-       * file is encoded is not shown.
+       * Stores the PDF of an invoice; that a second one replaces the first is assumed. How the file is encoded is not
+       * shown: see the option `uploadEncoding`.
        *
        * Phases: Invoicing, Archived.
        *
-       * `PUT /v2/servicerequests/{id}/invoices/{invoiceId}/pdf`: can be repeated without harm, and is after a passing
-       * failure.
+       * `PUT /v2/servicerequests/{id}/invoices/{invoiceId}/pdf` is repeated after a temporary failure.
        *
-       * Source: supplier-api.md §4.2. Confidence: documented.
-       *
-       * @param id The id that the service gave to the request.
+       * @param id The id of the request.
        * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
+       *
+       * @example
+       * await supplier.serviceRequests.invoices.pdf.upload(id, invoiceId, new File([bytes], "2026-0001.pdf"));
+       *
+       * @see supplier-api.md §4.2
        */
       upload(id: string, invoiceId: number, file: Upload, options?: UploadOptions): CallPromise<Created<object, number>>;
     };
@@ -457,390 +450,379 @@ export interface ServiceRequestsMethods {
 /** The same life cycle for damage repairs, with their own components and invoice rules. */
 export interface DamageServiceRequestsMethods {
   /**
-   * List open damage service requests.
+   * Lists your open damage service requests in short form; archived ones are not in it. `hasMore` says that there
+   * are more, with or without a filter; how to ask for the rest is not shown. `watch` and `follow` poll this list
+   * for you.
    *
-   * Gives an overview of the damage service requests that are still open; archived ones are not in it. `hasMore`
-   * tells that the response is incomplete, with or without a filter; how to ask for the rest is not shown.
+   * `GET /v2/damageservicerequests` is repeated after a temporary failure.
    *
-   * `GET /v2/damageservicerequests`: reads only, and is repeated after a passing failure.
+   * @example
+   * const { serviceRequests, hasMore } = await supplier.damageServiceRequests.list({ licensePlate: "AB-123-C" });
    *
-   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §2.2. Confidence: documented.
+   * @see supplier-api.md §4.1, §2.2
    */
   list(query?: DamageServiceRequestListQuery, options?: CallOptions): CallPromise<ServiceRequestList>;
   /**
-   * Create a damage service request.
-   *
-   * Opens a damage service request; the service chooses its id. A draft needs a license plate only; with the
-   * status `ApprovalRequested` it must meet every approval requirement, skips the draft and goes to the lessor at
-   * once; what a damage needs for approval is not shown. A supplier may have any number of open damage requests
-   * for a vehicle.
+   * Creates a damage service request and returns its id, which the service chooses. With the status `Draft` it
+   * needs only a license plate. With `ApprovalRequested` it must meet all requirements of approval and goes to
+   * the lessor at once. What a damage needs for approval is not shown. You may have any number of open damage
+   * requests for a vehicle.
    *
    * Phases: Draft.
    *
-   * Errors (`RegValidationError`):
-   * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
-   * - `REG-SVC000176`: A line or subcomponent carries a value for `leniency` that the service does not know.
-   * - `REG-SVC000177`: A line is flagged as damage although the vehicle's contract rules such lines out.
-   * - `REG-SVC000187`: No new request can be opened because the vehicle's lessor is inactive.
-   * - `REG-SVC000190`: The planned workshop date lies before the first day of the lease contract.
+   * `POST /v2/damageservicerequests` is never sent again once it may have been processed.
    *
-   * `POST /v2/damageservicerequests`: is never sent again once it may have been carried out.
+   * @throws RegValidationError, such as REG-SVC000175 (warranty), REG-SVC000176 (leniency), REG-SVC000177
+   * (damage), REG-SVC000187, REG-SVC000190 (appointment.workshopDate)
    *
-   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3, §7; the status code and
-   * `Location` are not shown for requests. Confidence: documented.
+   * @example
+   * const { id } = await supplier.damageServiceRequests.create({ status: "Draft", vehicle: { licensePlate:
+   * "AB-123-C" } });
+   *
+   * @see supplier-api.md §4.1, §3, §7
    */
   create(body: ServiceRequestCreate, options?: CallOptions): CallPromise<Created<ServiceRequestCreated, string>>;
   /**
-   * Get a damage service request.
-   *
-   * Returns the complete damage service request with its lines, in any phase but Archived.
+   * Reads a damage service request with all its lines, in any phase but Archived.
    *
    * Phases: Draft, Lessor, Response, Invoicing.
    *
-   * `GET /v2/damageservicerequests/{id}`: reads only, and is repeated after a passing failure.
+   * `GET /v2/damageservicerequests/{id}` is repeated after a temporary failure.
    *
-   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §2.2, §7. Confidence:
-   * documented.
+   * @param id The id of the request.
+   * @throws RegArchivedError (410) once it is archived
    *
-   * @param id The id that the service gave to the request.
+   * @example
+   * const { status, components } = await supplier.damageServiceRequests.get(id);
+   *
+   * @see supplier-api.md §4.1, §2.2, §7
    */
   get(id: string, options?: CallOptions): CallPromise<ServiceRequest>;
   /**
-   * Overwrite a draft damage service request.
-   *
-   * Overwrites a draft; that what is left out is gone is inferred. With the status `ApprovalRequested` it also
-   * hands the request to the lessor, provided that every approval requirement is met. Not possible any more once
-   * the lessor has the request.
+   * Replaces a draft; that what is left out is gone is inferred. With the status `ApprovalRequested` it also
+   * sends the request to the lessor, provided that every requirement of approval is met. After that, use `patch`.
    *
    * Phases: Draft.
    *
-   * Errors (`RegValidationError`):
-   * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
-   * - `REG-SVC000176`: A line or subcomponent carries a value for `leniency` that the service does not know.
-   * - `REG-SVC000177`: A line is flagged as damage although the vehicle's contract rules such lines out.
-   * - `REG-SVC000190`: The planned workshop date lies before the first day of the lease contract.
+   * `PUT /v2/damageservicerequests/{id}` is never sent again once it may have been processed.
    *
-   * `PUT /v2/damageservicerequests/{id}`: is never sent again once it may have been carried out.
+   * @param id The id of the request.
+   * @throws RegValidationError, such as REG-SVC000175 (warranty), REG-SVC000176 (leniency), REG-SVC000177
+   * (damage), REG-SVC000190 (appointment.workshopDate)
+   * @throws RegArchivedError (410) once it is archived
    *
-   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3; the response follows from
-   * §2.2, where PUT is said to return `parking`. Confidence: documented.
+   * @example
+   * await supplier.damageServiceRequests.overwrite(id, { status: "Draft", vehicle: { licensePlate: "AB-123-C" }
+   * });
    *
-   * @param id The id that the service gave to the request.
+   * @see supplier-api.md §4.1, §3
    */
   overwrite(id: string, body: ServiceRequestOverwrite, options?: CallOptions): CallPromise<ServiceRequest>;
   /**
-   * Modify or submit a damage service request.
-   *
-   * The usual way to change a request: its status, or its lines, appointment, partial VIN, vehicle and supplier
-   * remarks. The status `ApprovalRequested` hands the request to the lessor, from a draft or as the reply to a
-   * denial. Whether `components` replaces all lines or merges them by id is not shown, nor whether one PATCH can
-   * change the status and the rest. That it works in Invoicing is inferred.
+   * Changes the given parts of a request; an approved one loses its approval and is in Response again (inferred
+   * for PATCH). The status `ApprovalRequested` sends it to the lessor; `submit` and `resubmit` check the rules
+   * first. What becomes of lines left out is not shown: see docs/unknowns.md.
    *
    * Phases: Draft, Response, Invoicing.
    *
-   * Errors (`RegValidationError`):
-   * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
-   * - `REG-SVC000176`: A line or subcomponent carries a value for `leniency` that the service does not know.
-   * - `REG-SVC000177`: A line is flagged as damage although the vehicle's contract rules such lines out.
-   * - `REG-SVC000190`: The planned workshop date lies before the first day of the lease contract.
+   * `PATCH /v2/damageservicerequests/{id}` is never sent again once it may have been processed.
    *
-   * `PATCH /v2/damageservicerequests/{id}`: is never sent again once it may have been carried out.
+   * @param id The id of the request.
+   * @throws RegValidationError, such as REG-SVC000175 (warranty), REG-SVC000176 (leniency), REG-SVC000177
+   * (damage), REG-SVC000190 (appointment.workshopDate)
+   * @throws RegArchivedError (410) once it is archived
    *
-   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3; §4.1 names Draft and
-   * Response; §3 also lets any change of the request lead from Invoicing back to Response without naming the
-   * method, so that Invoicing is inferred. Confidence: documented.
+   * @example
+   * await supplier.damageServiceRequests.patch(id, { appointment: { workshopDate: "2026-06-22" } });
    *
-   * @param id The id that the service gave to the request.
+   * @see supplier-api.md §4.1, §3
    */
   patch(id: string, body: ServiceRequestPatch, options?: CallOptions): CallPromise<ServiceRequest>;
   /**
-   * Delete a draft damage service request.
-   *
-   * Removes a request for good. Only a draft can be deleted.
+   * Deletes a draft for good. A request that was sent to the lessor cannot be deleted.
    *
    * Phases: Draft.
    *
-   * `DELETE /v2/damageservicerequests/{id}`: can be repeated without harm, and is after a passing failure.
+   * `DELETE /v2/damageservicerequests/{id}` is repeated after a temporary failure.
    *
-   * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3. Confidence: documented.
+   * @param id The id of the request.
+   * @throws RegArchivedError (410) once it is archived
    *
-   * @param id The id that the service gave to the request.
+   * @example
+   * await supplier.damageServiceRequests.delete(id);
+   *
+   * @see supplier-api.md §4.1, §3
    */
   delete(id: string, options?: CallOptions): CallPromise<void>;
   readonly components: {
     /**
-     * Create or overwrite a line.
-     *
-     * Writes one line under an id that the caller chooses and that must be unique within the request: 201 when the
-     * line is new, 200 when it was overwritten. Which fields a line must or may have follows from the allowed
-     * components of the vehicle, which have to be read anew for each change.
+     * Creates the line with this id, or overwrites it. You choose the id, a UUID that is unique within the request.
+     * The allowed components of the vehicle say which fields the line needs: read them again for each change.
      *
      * Phases: Draft, Response.
      *
-     * Errors (`RegValidationError`):
-     * - `REG-SVC000175`: A line or subcomponent carries a value for `warranty` that the service does not know.
-     * - `REG-SVC000176`: A line or subcomponent carries a value for `leniency` that the service does not know.
-     * - `REG-SVC000177`: A line is flagged as damage although the vehicle's contract rules such lines out.
+     * `PUT /v2/damageservicerequests/{requestId}/components/{componentId}` is repeated after a temporary failure.
      *
-     * `PUT /v2/damageservicerequests/{requestId}/components/{componentId}`: can be repeated without harm, and is
-     * after a passing failure.
+     * @param requestId The id of the request.
+     * @param componentId The id that you gave to the line.
+     * @throws RegValidationError, such as REG-SVC000175 (warranty), REG-SVC000176 (leniency), REG-SVC000177
+     * (damage)
+     * @throws RegArchivedError (410) once it is archived
      *
-     * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §2.3, §8. Confidence:
-     * documented.
+     * @example
+     * await supplier.damageServiceRequests.components.put(id, componentId, line);
      *
-     * @param requestId The id that the service gave to the request.
-     * @param componentId The id that the caller gave to the line; unique within the request.
+     * @see supplier-api.md §4.1, §2.3, §8
      */
     put(requestId: string, componentId: string, body: ComponentPut, options?: CallOptions): CallPromise<Created<ComponentWritten, string>>;
     /**
-     * Delete a line that was not sent yet.
-     *
-     * Removes a line that the lessor has never seen. A line that was sent to the lessor can only be cancelled.
+     * Removes a line that the lessor has never seen. A line that was sent to the lessor can only be cancelled;
+     * `cancelOrDelete` does what is possible.
      *
      * Phases: Draft, Response.
      *
-     * `DELETE /v2/damageservicerequests/{requestId}/components/{componentId}`: can be repeated without harm, and is
-     * after a passing failure.
+     * `DELETE /v2/damageservicerequests/{requestId}/components/{componentId}` is repeated after a temporary
+     * failure.
      *
-     * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3. Confidence: documented.
+     * @param requestId The id of the request.
+     * @param componentId The id that you gave to the line.
+     * @throws RegArchivedError (410) once it is archived
      *
-     * @param requestId The id that the service gave to the request.
-     * @param componentId The id that the caller gave to the line; unique within the request.
+     * @example
+     * await supplier.damageServiceRequests.components.delete(id, componentId);
+     *
+     * @see supplier-api.md §4.1, §3
      */
     delete(requestId: string, componentId: string, options?: CallOptions): CallPromise<void>;
     /**
-     * Cancel a line that was sent to the lessor.
-     *
-     * Withdraws a line that the lessor knows already; it stays in the request with the status `Cancelled`. A line
-     * that was never sent is deleted instead.
+     * Cancels a line that was sent to the lessor; it stays in the request with the status `Cancelled`. A line that
+     * was never sent is deleted instead; `cancelOrDelete` does what is possible.
      *
      * Phases: Response.
      *
-     * `POST /v2/damageservicerequests/{requestId}/components/{componentId}/cancel`: is never sent again once it may
-     * have been carried out.
+     * `POST /v2/damageservicerequests/{requestId}/components/{componentId}/cancel` is never sent again once it may
+     * have been processed.
      *
-     * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §3. Confidence: documented.
+     * @param requestId The id of the request.
+     * @param componentId The id that you gave to the line.
+     * @throws RegArchivedError (410) once it is archived
      *
-     * @param requestId The id that the service gave to the request.
-     * @param componentId The id that the caller gave to the line; unique within the request.
+     * @example
+     * await supplier.damageServiceRequests.components.cancel(id, componentId);
+     *
+     * @see supplier-api.md §4.1, §3
      */
     cancel(requestId: string, componentId: string, options?: CallOptions): CallPromise<ComponentCancelled>;
   };
   readonly attachments: {
     /**
-     * List the attachments.
+     * Lists the files of the request. The form of the list is not shown.
      *
-     * Lists what is attached to the damage service request. The form of the list is not shown.
+     * `GET /v2/damageservicerequests/{id}/attachments` is repeated after a temporary failure.
      *
-     * `GET /v2/damageservicerequests/{id}/attachments`: reads only, and is repeated after a passing failure.
+     * @param id The id of the request.
      *
-     * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §2.7. Confidence: documented.
+     * @example
+     * const attachments = await supplier.damageServiceRequests.attachments.list(id);
      *
-     * @param id The id that the service gave to the request.
+     * @see supplier-api.md §4.1, §2.7
      */
     list(id: string, options?: CallOptions): CallPromise<AttachmentList>;
     /**
-     * Upload an attachment.
+     * Adds a file to the request and returns its id; that the service chooses it is inferred. Limits on size and
+     * number, and how the file is encoded, are not shown: see the option `uploadEncoding`.
      *
-     * Adds a file to the damage service request. That the service chooses its id is inferred. Limits on size and
-     * number, and how the file is encoded, are not shown.
+     * `PUT /v2/damageservicerequests/{id}/attachments` is never sent again once it may have been processed.
      *
-     * `PUT /v2/damageservicerequests/{id}/attachments`: is never sent again once it may have been carried out.
+     * @param id The id of the request.
      *
-     * Source: supplier-api.md §4.1 (damage twin, described there as the same set), §8; the plural path is taken,
-     * one description in the reference has it in the singular. Confidence: documented.
+     * @example
+     * await supplier.damageServiceRequests.attachments.upload(id, new File([bytes], "photo.jpg"));
      *
-     * @param id The id that the service gave to the request.
+     * @see supplier-api.md §4.1, §8
      */
     upload(id: string, file: Upload, options?: UploadOptions): CallPromise<Created<AttachmentStored, string | undefined>>;
     /**
-     * Get an attachment.
+     * Downloads a file of the request. That the response is the file itself, not a record about it, is inferred.
      *
-     * Returns one attachment. That the response is the file itself, not a record about it, is inferred.
+     * `GET /v2/damageservicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *
-     * `GET /v2/damageservicerequests/{id}/attachments/{attachmentId}`: reads only, and is repeated after a passing
-     * failure.
-     *
-     * Source: supplier-api.md §4.1 (damage twin, described there as the same set). Confidence: documented.
-     *
-     * @param id The id that the service gave to the request.
+     * @param id The id of the request.
      * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
      * service is inferred.
+     *
+     * @example
+     * const file = await supplier.damageServiceRequests.attachments.get(id, attachmentId);
+     *
+     * @see supplier-api.md §4.1
      */
     get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
     /**
-     * Get an attachment.
+     * Downloads a file of the request. That the response is the file itself, not a record about it, is inferred.
      *
-     * Returns one attachment. That the response is the file itself, not a record about it, is inferred.
+     * `GET /v2/damageservicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *
-     * `GET /v2/damageservicerequests/{id}/attachments/{attachmentId}`: reads only, and is repeated after a passing
-     * failure.
-     *
-     * Source: supplier-api.md §4.1 (damage twin, described there as the same set). Confidence: documented.
-     *
-     * @param id The id that the service gave to the request.
+     * @param id The id of the request.
      * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
      * service is inferred.
+     *
+     * @example
+     * const file = await supplier.damageServiceRequests.attachments.get(id, attachmentId);
+     *
+     * @see supplier-api.md §4.1
      */
     get(id: string, attachmentId: string, options?: DownloadOptions): CallPromise<DownloadedFile>;
     /**
-     * Delete an attachment.
+     * Deletes one file of the request.
      *
-     * Removes one file from the damage service request.
+     * `DELETE /v2/damageservicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *
-     * `DELETE /v2/damageservicerequests/{id}/attachments/{attachmentId}`: can be repeated without harm, and is
-     * after a passing failure.
-     *
-     * Source: supplier-api.md §4.1 (damage twin, described there as the same set). Confidence: documented.
-     *
-     * @param id The id that the service gave to the request.
+     * @param id The id of the request.
      * @param attachmentId The id of the attachment. Neither its form nor who chooses it is shown; that it is the
      * service is inferred.
+     *
+     * @example
+     * await supplier.damageServiceRequests.attachments.delete(id, attachmentId);
+     *
+     * @see supplier-api.md §4.1
      */
     delete(id: string, attachmentId: string, options?: CallOptions): CallPromise<void>;
   };
   readonly invoiceTemplates: {
     /**
-     * Get the templates for the next invoice.
-     *
-     * Says how the next invoice has to look: whom it names as sender and receiver and which amount it debits,
-     * credits, or both, given what was invoiced before. Some lessors want a discount invoice besides the first
-     * debit invoice; how a template shows that is not shown.
+     * Says what the next invoice must contain: sender, receiver, and the amount to debit, to credit, or both, given
+     * what was invoiced before. Some lessors want a discount invoice besides the first debit invoice; how a
+     * template shows that is not shown. `invoice` reads the templates for you.
      *
      * Phases: Invoicing, Archived.
      *
-     * `GET /v2/damageservicerequests/{id}/invoicetemplates`: reads only, and is repeated after a passing failure.
+     * `GET /v2/damageservicerequests/{id}/invoicetemplates` is repeated after a temporary failure.
      *
-     * Source: supplier-api.md §4.2, §2.7. Confidence: documented.
+     * @param id The id of the request.
      *
-     * @param id The id that the service gave to the request.
+     * @example
+     * const { debit, credit } = await supplier.damageServiceRequests.invoiceTemplates.list(id);
+     *
+     * @see supplier-api.md §4.2, §2.7
      */
     list(id: string, options?: CallOptions): CallPromise<InvoiceTemplates>;
   };
   readonly invoices: {
     /**
-     * List the invoices.
-     *
-     * Lists every invoice of the damage service request. The form of the list is not shown.
+     * Lists all invoices of the request. The form of the list is not shown.
      *
      * Phases: Invoicing, Archived.
      *
-     * `GET /v2/damageservicerequests/{id}/invoices`: reads only, and is repeated after a passing failure.
+     * `GET /v2/damageservicerequests/{id}/invoices` is repeated after a temporary failure.
      *
-     * Source: supplier-api.md §4.2, §2.7. Confidence: documented.
+     * @param id The id of the request.
      *
-     * @param id The id that the service gave to the request.
+     * @example
+     * const invoices = await supplier.damageServiceRequests.invoices.list(id);
+     *
+     * @see supplier-api.md §4.2, §2.7
      */
     list(id: string, options?: CallOptions): CallPromise<InvoiceList>;
     /**
-     * Create an invoice.
-     *
-     * Invoices the approved amount. An invoiced request cannot be altered and is archived; that this happens around
-     * midnight, Amsterdam time, and not at once, is assumed: create a discount invoice that the lessor asks for
-     * before the debit invoice. Both belong to the invoicing phase; credit invoices, like later debit invoices, to
-     * the archive; how an invoice shows which it is, is not shown. Of several callers who invoice one request at
-     * the same time, one succeeds and the others get 409. Not safe to repeat blindly: look at the list of invoices
-     * first.
+     * Creates an invoice; the request is then archived (assumed: at midnight in Amsterdam) and can no longer be
+     * altered. A discount that the lessor wants comes before the debit. Only Archived takes credits. Before you
+     * send one again, read the list of invoices, as `invoice` does.
      *
      * Phases: Invoicing, Archived.
      *
-     * Errors (`RegValidationError`):
-     * - `REG-INV000010`: The sender of the invoice is not the supplier to whom the token belongs.
-     * - `REG-INV000018`: The invoice debits something other than the amount that is outstanding before VAT. That a
-     * part of it is rejected too is assumed.
-     * - `REG-INV000104`: The invoice number is `0`, which the service does not take.
-     * - `REG-INV000105`: The invoice is dated before the workshop date of a request that is not archived yet.
-     * - `REG-INV000107`: The request is archived and the invoice bears another date than the last invoice that was
-     * processed for it.
+     * `POST /v2/damageservicerequests/{id}/invoices` is never sent again once it may have been processed.
      *
-     * `POST /v2/damageservicerequests/{id}/invoices`: is never sent again once it may have been carried out.
+     * @param id The id of the request.
+     * @throws RegValidationError, such as REG-INV000010 (identitySender.RegNumber), REG-INV000018 (total),
+     * REG-INV000104 (invoiceNumber), REG-INV000105, REG-INV000107 (invoiceDate)
+     * @throws RegConflictError (409) after a concurrent call
      *
-     * Source: supplier-api.md §4.2, §2.7, §3, §7; §3 archives an invoiced request automatically in one row and in
-     * the daily run in another, the daily run is assumed; the request of a rental vehicle cannot be a damage
-     * request, so REG-INV000106 is left out. Confidence: documented.
+     * @example
+     * await supplier.damageServiceRequests.invoices.create(id, invoice);
      *
-     * @param id The id that the service gave to the request.
+     * @see supplier-api.md §4.2, §2.7, §3, §7
      */
     create(id: string, body: InvoiceCreate, options?: CallOptions): CallPromise<Created<InvoiceCreated, number>>;
     /**
-     * Get an invoice.
-     *
-     * Returns one invoice.
+     * Reads one invoice.
      *
      * Phases: Invoicing, Archived.
      *
-     * `GET /v2/damageservicerequests/{id}/invoices/{invoiceId}`: reads only, and is repeated after a passing
-     * failure.
+     * `GET /v2/damageservicerequests/{id}/invoices/{invoiceId}` is repeated after a temporary failure.
      *
-     * Source: supplier-api.md §4.2, §2.7. Confidence: documented.
-     *
-     * @param id The id that the service gave to the request.
+     * @param id The id of the request.
      * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
+     *
+     * @example
+     * const invoice = await supplier.damageServiceRequests.invoices.get(id, invoiceId);
+     *
+     * @see supplier-api.md §4.2, §2.7
      */
     get(id: string, invoiceId: number, options?: CallOptions): CallPromise<Invoice>;
     /**
-     * Say why the request is not invoiced.
-     *
-     * Records that no invoice will come through this interface, because it is sent another way or not at all, and
-     * for what reason.
+     * Records why the request is not invoiced through this interface: it is invoiced in another way, or not at all.
+     * The fields of the reason are not shown. `markNotInvoiced` checks first that there is no invoice.
      *
      * Phases: Invoicing.
      *
-     * `POST /v2/damageservicerequests/{id}/invoices/status`: is never sent again once it may have been carried out.
+     * `POST /v2/damageservicerequests/{id}/invoices/status` is never sent again once it may have been processed.
      *
-     * Source: supplier-api.md §4.2, §7, §9. Confidence: documented.
+     * @param id The id of the request.
      *
-     * @param id The id that the service gave to the request.
+     * @example
+     * await supplier.damageServiceRequests.invoices.setStatus(id, reason);
+     *
+     * @see supplier-api.md §4.2, §7, §9
      */
     setStatus(id: string, body: InvoiceStatusReason, options?: CallOptions): CallPromise<void>;
     readonly pdf: {
       /**
-       * Get the PDF of an invoice.
-       *
-       * Returns the document that was uploaded for the invoice.
+       * Downloads the PDF that was uploaded for an invoice.
        *
        * Phases: Invoicing, Archived.
        *
-       * `GET /v2/damageservicerequests/{id}/invoices/{invoiceId}/pdf`: reads only, and is repeated after a passing
-       * failure.
+       * `GET /v2/damageservicerequests/{id}/invoices/{invoiceId}/pdf` is repeated after a temporary failure.
        *
-       * Source: supplier-api.md §4.2. Confidence: documented.
-       *
-       * @param id The id that the service gave to the request.
+       * @param id The id of the request.
        * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
+       *
+       * @example
+       * const pdf = await supplier.damageServiceRequests.invoices.pdf.get(id, invoiceId);
+       *
+       * @see supplier-api.md §4.2
        */
       get(id: string, invoiceId: number, options: StreamOptions): CallPromise<StreamedFile>;
       /**
-       * Get the PDF of an invoice.
-       *
-       * Returns the document that was uploaded for the invoice.
+       * Downloads the PDF that was uploaded for an invoice.
        *
        * Phases: Invoicing, Archived.
        *
-       * `GET /v2/damageservicerequests/{id}/invoices/{invoiceId}/pdf`: reads only, and is repeated after a passing
-       * failure.
+       * `GET /v2/damageservicerequests/{id}/invoices/{invoiceId}/pdf` is repeated after a temporary failure.
        *
-       * Source: supplier-api.md §4.2. Confidence: documented.
-       *
-       * @param id The id that the service gave to the request.
+       * @param id The id of the request.
        * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
+       *
+       * @example
+       * const pdf = await supplier.damageServiceRequests.invoices.pdf.get(id, invoiceId);
+       *
+       * @see supplier-api.md §4.2
        */
       get(id: string, invoiceId: number, options?: DownloadOptions): CallPromise<DownloadedFile>;
       /**
-       * Upload the PDF of an invoice.
-       *
-       * Stores the invoice as a document. A second upload for the same invoice is taken to replace the first. How the
-       * file is encoded is not shown.
+       * Stores the PDF of an invoice; that a second one replaces the first is assumed. How the file is encoded is not
+       * shown: see the option `uploadEncoding`.
        *
        * Phases: Invoicing, Archived.
        *
-       * `PUT /v2/damageservicerequests/{id}/invoices/{invoiceId}/pdf`: can be repeated without harm, and is after a
-       * passing failure.
+       * `PUT /v2/damageservicerequests/{id}/invoices/{invoiceId}/pdf` is repeated after a temporary failure.
        *
-       * Source: supplier-api.md §4.2. Confidence: documented.
-       *
-       * @param id The id that the service gave to the request.
+       * @param id The id of the request.
        * @param invoiceId The number under which the service keeps the invoice; not the supplier's own invoice number.
+       *
+       * @example
+       * await supplier.damageServiceRequests.invoices.pdf.upload(id, invoiceId, new File([bytes], "2026-0001.pdf"));
+       *
+       * @see supplier-api.md §4.2
        */
       upload(id: string, invoiceId: number, file: Upload, options?: UploadOptions): CallPromise<Created<object, number>>;
     };
@@ -850,20 +832,21 @@ export interface DamageServiceRequestsMethods {
 /**
  * The older request model, kept for callers who have not moved on. Use `serviceRequests`.
  *
- * @deprecated The reference marks it so.
+ * @deprecated Use `serviceRequests.list`.
  */
 export interface RequestsMethods {
   /**
-   * List open requests of the older model.
+   * Lists the open requests of the model before service requests. Neither its query parameters nor its response
+   * are shown.
    *
-   * The overview of the model before service requests. Neither its query parameters nor its response are shown;
-   * use `serviceRequests.list`.
+   * `GET /v2/requests` is repeated after a temporary failure.
    *
-   * `GET /v2/requests`: reads only, and is repeated after a passing failure.
+   * @deprecated Use `serviceRequests.list`.
    *
-   * Source: supplier-api.md §4.1. Confidence: documented.
+   * @example
+   * await supplier.requests.list();
    *
-   * @deprecated The reference marks it so.
+   * @see supplier-api.md §4.1
    */
   list(query?: OpenQuery<RequestListQuery>, options?: CallOptions): CallPromise<OldRequestList>;
 }
@@ -871,13 +854,14 @@ export interface RequestsMethods {
 /** The whole catalogue of components, whatever a vehicle allows. */
 export interface ComponentsMethods {
   /**
-   * List all components.
+   * Lists the whole catalogue of components. It does not say what a vehicle allows: `contracts.components` does.
    *
-   * The full catalogue of components. It does not say what a given vehicle allows; ask the contract for that.
+   * `GET /v2/components` is repeated after a temporary failure.
    *
-   * `GET /v2/components`: reads only, and is repeated after a passing failure.
+   * @example
+   * const catalogue = await supplier.components.list();
    *
-   * Source: supplier-api.md §4.3, §4.4 (closing remark: optional query parameters exist). Confidence: documented.
+   * @see supplier-api.md §4.3, §4.4
    */
   list(query?: OpenQuery<ComponentListQuery>, options?: CallOptions): CallPromise<ComponentCatalogue>;
 }
@@ -885,14 +869,15 @@ export interface ComponentsMethods {
 /** The whole catalogue of damage components. */
 export interface DamageComponentsMethods {
   /**
-   * List all damage components.
+   * Lists the whole catalogue of damage components. It does not say what a vehicle allows:
+   * `contracts.damageComponents` does.
    *
-   * The full catalogue of damage components. It does not say what a given vehicle allows; ask the contract for
-   * that.
+   * `GET /v2/damagecomponents` is repeated after a temporary failure.
    *
-   * `GET /v2/damagecomponents`: reads only, and is repeated after a passing failure.
+   * @example
+   * const catalogue = await supplier.damageComponents.list();
    *
-   * Source: supplier-api.md §4.3, §4.4 (closing remark: optional query parameters exist). Confidence: documented.
+   * @see supplier-api.md §4.3, §4.4
    */
   list(query?: OpenQuery<DamageComponentListQuery>, options?: CallOptions): CallPromise<DamageComponentCatalogue>;
 }
@@ -900,49 +885,48 @@ export interface DamageComponentsMethods {
 /** What the lessor of an active vehicle agreed with its lessee, and what it leaves to this supplier. */
 export interface ContractsMethods {
   /**
-   * Get the contract of an active vehicle.
+   * Reads a contract, for an active vehicle: the vehicle, what its lessee has in the lease contract, and what the
+   * lessor allows you to do. Do not keep it: a lessor can change it at any time. That `lessors.contracts.get` is
+   * the better choice once there is a request is inferred: the reference says so of the components.
    *
-   * Returns the vehicle, what its lessee has in the lease contract and what the lessor leaves to this supplier,
-   * for an active vehicle. Lessors change contracts at any time, so the response must not be kept. That the
-   * variant under the lessor is the better choice once there is a request is inferred: the reference says so of
-   * the components.
-   *
-   * `GET /v2/contracts/{licensePlate}`: reads only, and is repeated after a passing failure.
-   *
-   * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist). Confidence:
-   * documented.
+   * `GET /v2/contracts/{licensePlate}` is repeated after a temporary failure.
    *
    * @param licensePlate The license plate of the vehicle.
+   *
+   * @example
+   * const { vehicle, supplierContract } = await supplier.contracts.get("AB-123-C");
+   *
+   * @see supplier-api.md §4.3, §2.5, §4.4
    */
   get(licensePlate: string, query?: OpenQuery<ContractGetQuery>, options?: CallOptions): CallPromise<Contract>;
   /**
-   * Get the allowed components of an active vehicle.
+   * Lists what the lines of a request can be, for an active vehicle, with the fields that each needs. Read it
+   * again for each change of a request. Once there is a request, `lessors.contracts.components` is the better
+   * choice. `lineFor` makes lines from the list.
    *
-   * Lists the components that a request may hold as lines, with the fields that each needs, for an active
-   * vehicle. Read it again each time a request is changed. Once there is a request, the variant under its lessor
-   * is the better choice.
-   *
-   * `GET /v2/contracts/{licensePlate}/components`: reads only, and is repeated after a passing failure.
-   *
-   * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
-   * documented.
+   * `GET /v2/contracts/{licensePlate}/components` is repeated after a temporary failure.
    *
    * @param licensePlate The license plate of the vehicle.
+   *
+   * @example
+   * const { components } = await supplier.contracts.components("AB-123-C");
+   *
+   * @see supplier-api.md §4.3, §2.6, §8, §4.4
    */
   components(licensePlate: string, query?: OpenQuery<ContractComponentsQuery>, options?: CallOptions): CallPromise<AllowedComponentList>;
   /**
-   * Get the allowed damage components of an active vehicle.
+   * Lists what the lines of a damage request can be, for an active vehicle. Read it again for each change of a
+   * request. That `lessors.contracts.damageComponents` is the better choice once there is a request is inferred:
+   * the reference says so of the components.
    *
-   * Lists the damage components that a damage request may hold as lines, for an active vehicle. Read it again
-   * each time a request is changed. That the variant under the lessor is the better choice once there is a
-   * request is inferred: the reference says so of the components.
-   *
-   * `GET /v2/contracts/{licensePlate}/damagecomponents`: reads only, and is repeated after a passing failure.
-   *
-   * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
-   * documented.
+   * `GET /v2/contracts/{licensePlate}/damagecomponents` is repeated after a temporary failure.
    *
    * @param licensePlate The license plate of the vehicle.
+   *
+   * @example
+   * const { components } = await supplier.contracts.damageComponents("AB-123-C");
+   *
+   * @see supplier-api.md §4.3, §2.6, §8, §4.4
    */
   damageComponents(licensePlate: string, query?: OpenQuery<ContractDamageComponentsQuery>, options?: CallOptions): CallPromise<AllowedComponentList>;
 }
@@ -950,85 +934,87 @@ export interface ContractsMethods {
 /** The lessors, what they announce, and the contracts of their vehicles, active or not. */
 export interface LessorsMethods {
   /**
-   * List the active lessors.
-   *
    * Lists the active lessors. The form of the list is not shown.
    *
-   * `GET /v2/lessors`: reads only, and is repeated after a passing failure.
+   * `GET /v2/lessors` is repeated after a temporary failure.
    *
-   * Source: supplier-api.md §4.3, §2.7. Confidence: documented.
+   * @example
+   * const lessors = await supplier.lessors.list();
+   *
+   * @see supplier-api.md §4.3, §2.7
    */
   list(options?: CallOptions): CallPromise<LessorList>;
   /**
-   * Get an active lessor.
+   * Reads the address, phone numbers, payment details and sublessors of an active lessor.
    *
-   * Returns the address, phone numbers, payment details and sublessors of one lessor.
-   *
-   * `GET /v2/lessor/{lessorId}`: reads only, and is repeated after a passing failure.
-   *
-   * Source: supplier-api.md §4.3, §2.7; the singular path is as the reference has it. Confidence: documented.
+   * `GET /v2/lessor/{lessorId}` is repeated after a temporary failure.
    *
    * @param lessorId The number of the lessor, as in `lessorId` of a request.
+   *
+   * @example
+   * const { name, phone } = await supplier.lessors.get(request.lessorId);
+   *
+   * @see supplier-api.md §4.3, §2.7
    */
   get(lessorId: number, options?: CallOptions): CallPromise<Lessor>;
   /**
-   * List the notifications of lessors.
+   * Lists what lessors have published for you and what is still in force. There is no push, so poll it. The
+   * fields of a notification are not shown.
    *
-   * Lists what lessors have published for this supplier and what is still in force. There is no push, so poll it.
-   * The fields of a notification are not shown.
+   * `GET /v2/lessors/notifications` is repeated after a temporary failure.
    *
-   * `GET /v2/lessors/notifications`: reads only, and is repeated after a passing failure.
+   * @example
+   * const notifications = await supplier.lessors.notifications({ showInactiveNotifications: true });
    *
-   * Source: supplier-api.md §4.3, §6. Confidence: documented.
+   * @see supplier-api.md §4.3, §6
    */
   notifications(query?: LessorNotificationsQuery, options?: CallOptions): CallPromise<NotificationList>;
   readonly contracts: {
     /**
-     * Get a vehicle's contract from its lessor.
+     * Reads a contract, whether the vehicle is active or not: the vehicle, what its lessee has in the lease
+     * contract, and what the lessor allows you to do. Do not keep it: a lessor can change it at any time. Take the
+     * lessor from the request.
      *
-     * Returns the vehicle, what its lessee has in the lease contract and what the lessor leaves to this supplier,
-     * whether the vehicle is active or not. Lessors change contracts at any time, so the response must not be kept.
-     * Take the lessor from the request.
-     *
-     * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}`: reads only, and is repeated after a passing failure.
-     *
-     * Source: supplier-api.md §4.3, §2.5, §4.4 (closing remark: optional query parameters exist). Confidence:
-     * documented.
+     * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}` is repeated after a temporary failure.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
+     *
+     * @example
+     * const { vehicle, supplierContract } = await supplier.lessors.contracts.get(request.lessorId, "AB-123-C");
+     *
+     * @see supplier-api.md §4.3, §2.5, §4.4
      */
     get(lessorId: number, licensePlate: string, query?: OpenQuery<LessorContractGetQuery>, options?: CallOptions): CallPromise<Contract>;
     /**
-     * Get a vehicle's allowed components from its lessor.
+     * Lists what the lines of a request can be, whether the vehicle is active or not, with the fields that each
+     * needs. Read it again for each change of a request. Take the lessor from the request. `lineFor` makes lines
+     * from the list.
      *
-     * Lists the components that a request may hold as lines, with the fields that each needs, whether the vehicle
-     * is active or not. Read it again each time a request is changed. Take the lessor from the request.
-     *
-     * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/components`: reads only, and is repeated after a passing
-     * failure.
-     *
-     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
-     * documented.
+     * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/components` is repeated after a temporary failure.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
+     *
+     * @example
+     * const { components } = await supplier.lessors.contracts.components(request.lessorId, "AB-123-C");
+     *
+     * @see supplier-api.md §4.3, §2.6, §8, §4.4
      */
     components(lessorId: number, licensePlate: string, query?: OpenQuery<LessorContractComponentsQuery>, options?: CallOptions): CallPromise<AllowedComponentList>;
     /**
-     * Get a vehicle's allowed damage components from its lessor.
+     * Lists what the lines of a damage request can be, whether the vehicle is active or not. Read it again for each
+     * change of a request. Take the lessor from the request.
      *
-     * Lists the damage components that a damage request may hold as lines, whether the vehicle is active or not.
-     * Read it again each time a request is changed. Take the lessor from the request.
-     *
-     * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/damagecomponents`: reads only, and is repeated after a
-     * passing failure.
-     *
-     * Source: supplier-api.md §4.3, §2.6, §8, §4.4 (closing remark: optional query parameters exist). Confidence:
-     * documented.
+     * `GET /v2/lessors/{lessorId}/contracts/{licensePlate}/damagecomponents` is repeated after a temporary failure.
      *
      * @param lessorId The number of the lessor, as in `lessorId` of a request.
      * @param licensePlate The license plate of the vehicle.
+     *
+     * @example
+     * const { components } = await supplier.lessors.contracts.damageComponents(request.lessorId, "AB-123-C");
+     *
+     * @see supplier-api.md §4.3, §2.6, §8, §4.4
      */
     damageComponents(lessorId: number, licensePlate: string, query?: OpenQuery<LessorContractDamageComponentsQuery>, options?: CallOptions): CallPromise<AllowedComponentList>;
   };
@@ -1037,13 +1023,14 @@ export interface LessorsMethods {
 /** The kinds of object that the service knows. */
 export interface ObjectTypesMethods {
   /**
-   * List the object types.
-   *
    * Lists the codes and categories of object types; some rates depend on the category.
    *
-   * `GET /v2/objecttypes`: reads only, and is repeated after a passing failure.
+   * `GET /v2/objecttypes` is repeated after a temporary failure.
    *
-   * Source: supplier-api.md §4.3, §1, §2.7. Confidence: documented.
+   * @example
+   * const types = await supplier.objectTypes.list();
+   *
+   * @see supplier-api.md §4.3, §1, §2.7
    */
   list(options?: CallOptions): CallPromise<ObjectTypeList>;
 }
@@ -1051,13 +1038,14 @@ export interface ObjectTypesMethods {
 /** Makes as the service names them, for agreements and contracts. */
 export interface DealershipsMethods {
   /**
-   * List the dealerships.
+   * Lists the codes and names of dealerships, which are vehicle makes; agreements use them.
    *
-   * Lists the codes and names of dealerships, that is of vehicle makes, as agreements use them.
+   * `GET /v2/dealerships` is repeated after a temporary failure.
    *
-   * `GET /v2/dealerships`: reads only, and is repeated after a passing failure.
+   * @example
+   * const dealerships = await supplier.dealerships.list();
    *
-   * Source: supplier-api.md §4.3, §1, §2.7. Confidence: documented.
+   * @see supplier-api.md §4.3, §1, §2.7
    */
   list(options?: CallOptions): CallPromise<DealershipList>;
 }
@@ -1065,13 +1053,14 @@ export interface DealershipsMethods {
 /** The classes of rental vehicle. */
 export interface RentalClassesMethods {
   /**
-   * List the rental classes.
+   * Lists the classes of rental vehicles, and says of each whether estate cars have rates of their own.
    *
-   * Lists the classes of rental vehicle and says of each whether estate cars have rates of their own.
+   * `GET /v2/rentalclasses` is repeated after a temporary failure.
    *
-   * `GET /v2/rentalclasses`: reads only, and is repeated after a passing failure.
+   * @example
+   * const classes = await supplier.rentalClasses.list();
    *
-   * Source: supplier-api.md §4.3, §2.7. Confidence: documented.
+   * @see supplier-api.md §4.3, §2.7
    */
   list(options?: CallOptions): CallPromise<RentalClassList>;
 }
@@ -1079,16 +1068,17 @@ export interface RentalClassesMethods {
 /** The rental class properties of a vehicle, for choosing rates. */
 export interface RentalVehiclesMethods {
   /**
-   * Get the rental class of a vehicle.
-   *
-   * Returns the rental class properties of a vehicle, for choosing rates. Neither their fields are shown, nor
+   * Reads the rental class properties of a vehicle, for choosing rates. Neither their fields are shown, nor
    * whether the license plate is that of the rental vehicle or of the vehicle that it replaces.
    *
-   * `GET /v2/rentalvehicles/{licensePlate}`: reads only, and is repeated after a passing failure.
-   *
-   * Source: supplier-api.md §4.3, §2.7. Confidence: documented.
+   * `GET /v2/rentalvehicles/{licensePlate}` is repeated after a temporary failure.
    *
    * @param licensePlate The license plate of the vehicle.
+   *
+   * @example
+   * const properties = await supplier.rentalVehicles.get("AB-123-C");
+   *
+   * @see supplier-api.md §4.3, §2.7
    */
   get(licensePlate: string, options?: CallOptions): CallPromise<RentalVehicle>;
 }
@@ -1096,37 +1086,38 @@ export interface RentalVehiclesMethods {
 /** The tire catalogue. */
 export interface TiresMethods {
   /**
-   * Get a tire by BAC code or id.
+   * Reads the specification of one tire. Give its BAC code or its id.
    *
-   * Returns the specification of one tire, found by its BAC code or by its id. One of the two is needed.
+   * `GET /v2/tire` is repeated after a temporary failure.
    *
-   * `GET /v2/tire`: reads only, and is repeated after a passing failure.
+   * @example
+   * const tire = await supplier.tires.get({ bacCode });
    *
-   * Source: supplier-api.md §4.3, §2.4; the names of the two parameters are taken from the fields of a tire.
-   * Confidence: documented.
+   * @see supplier-api.md §4.3, §2.4
    */
   get(query?: TireGetQuery, options?: CallOptions): CallPromise<Tire>;
   /**
-   * Search tires.
+   * Finds tires by general terms, by part of a specification or by EAN code. Several makes and seasons can be
+   * given. The names of the parameters for general terms and for the parts of a specification are not shown.
    *
-   * Finds tires by general terms, by part of a specification or by EAN code. Makes and seasons may be given
-   * several times. The name of the parameter for general terms and those for the parts of a specification are not
-   * shown.
+   * `GET /v2/tires` is repeated after a temporary failure.
    *
-   * `GET /v2/tires`: reads only, and is repeated after a passing failure.
+   * @example
+   * const tires = await supplier.tires.search({ eanCode });
    *
-   * Source: supplier-api.md §4.3, §2.4, §9. Confidence: documented.
+   * @see supplier-api.md §4.3, §2.4, §9
    */
   search(query?: TireSearchQuery, options?: CallOptions): CallPromise<TireList>;
   readonly makes: {
     /**
-     * List the makes of tires.
+     * Lists all makes of tires. The form of the list is not shown.
      *
-     * Lists every make of tire that the catalogue knows. The form of the list is not shown.
+     * `GET /v2/tires/makes` is repeated after a temporary failure.
      *
-     * `GET /v2/tires/makes`: reads only, and is repeated after a passing failure.
+     * @example
+     * const makes = await supplier.tires.makes.list();
      *
-     * Source: supplier-api.md §4.3, §4.4 (closing remark: optional query parameters exist). Confidence: documented.
+     * @see supplier-api.md §4.3, §4.4
      */
     list(query?: OpenQuery<TireMakeListQuery>, options?: CallOptions): CallPromise<TireMakeList>;
   };
@@ -1138,350 +1129,372 @@ export interface TiresMethods {
  */
 export interface ServiceLevelsMethods {
   /**
-   * Get the service levels in one piece.
+   * Reads your default service level, the agreements and the cluster together.
    *
-   * Returns the default service level, the agreements and the cluster together.
+   * `GET /v2/servicelevel` is repeated after a temporary failure.
    *
-   * `GET /v2/servicelevel`: reads only, and is repeated after a passing failure.
+   * @example
+   * const levels = await supplier.serviceLevels.get();
    *
-   * Source: supplier-api.md §4.4. Confidence: documented.
+   * @see supplier-api.md §4.4
    */
   get(options?: CallOptions): CallPromise<ServiceLevel>;
   readonly cluster: {
     /**
-     * Get the cluster.
+     * Reads the cluster that you are a member or the administrator of.
      *
-     * Returns the cluster that the user is a member or the administrator of.
+     * `GET /v2/servicelevel/cluster` is repeated after a temporary failure.
      *
-     * `GET /v2/servicelevel/cluster`: reads only, and is repeated after a passing failure.
+     * @example
+     * const cluster = await supplier.serviceLevels.cluster.get();
      *
-     * Source: supplier-api.md §4.4. Confidence: documented.
+     * @see supplier-api.md §4.4
      */
     get(options?: CallOptions): CallPromise<ServiceLevelCluster>;
   };
   readonly default: {
     /**
-     * Get the default service level.
+     * Reads the service level that applies where no agreement does. Administrators of a cluster get 403.
      *
-     * Returns the service level that applies where no agreement does. Administrators of a cluster get 403.
+     * `GET /v2/servicelevel/default` is repeated after a temporary failure.
      *
-     * `GET /v2/servicelevel/default`: reads only, and is repeated after a passing failure.
+     * @throws RegPermissionError (403)
      *
-     * Source: supplier-api.md §4.4, §5. Confidence: documented.
+     * @example
+     * const level = await supplier.serviceLevels.default.get();
+     *
+     * @see supplier-api.md §4.4, §5
      */
     get(options?: CallOptions): CallPromise<ServiceLevelDefault>;
     /**
-     * Modify the default service level.
-     *
      * Changes current or future values of the default service level. The fields are not shown.
      *
-     * `PATCH /v2/servicelevel/default`: is never sent again once it may have been carried out.
+     * `PATCH /v2/servicelevel/default` is never sent again once it may have been processed.
      *
-     * Source: supplier-api.md §4.4. Confidence: documented.
+     * @example
+     * await supplier.serviceLevels.default.patch(changes);
+     *
+     * @see supplier-api.md §4.4
      */
     patch(body: ServiceLevelDefaultPatch, options?: CallOptions): CallPromise<ServiceLevelDefault | undefined>;
     readonly repairAndMaintenance: {
       /**
-       * Clear the repair and maintenance category of the default service level.
+       * Clears the repair and maintenance values of the default service level; that this includes the future ones is
+       * assumed. What applies afterwards is not shown; the SDK assumes that nothing does.
        *
-       * Empties the repair and maintenance category; that this takes the future values along is assumed. No level is
-       * named that stands behind the default, so nothing is taken to apply afterwards.
+       * `DELETE /v2/servicelevel/default/repairandmaintenance` is repeated after a temporary failure.
        *
-       * `DELETE /v2/servicelevel/default/repairandmaintenance`: can be repeated without harm, and is after a passing
-       * failure.
+       * @example
+       * await supplier.serviceLevels.default.repairAndMaintenance.clear();
        *
-       * Source: supplier-api.md §4.4, §1. Confidence: documented.
+       * @see supplier-api.md §4.4, §1
        */
       clear(options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future repair and maintenance rates of the default service level.
+       * Removes the repair and maintenance rates of the default service level that would apply from a later date. The
+       * current rates stay.
        *
-       * Drops the repair and maintenance rates that were to take effect later; the current rates stay.
+       * `DELETE /v2/servicelevel/default/repairandmaintenance/rates/future` is repeated after a temporary failure.
        *
-       * `DELETE /v2/servicelevel/default/repairandmaintenance/rates/future`: can be repeated without harm, and is
-       * after a passing failure.
+       * @example
+       * await supplier.serviceLevels.default.repairAndMaintenance.clearFutureRates();
        *
-       * Source: supplier-api.md §4.4, §1. Confidence: documented.
+       * @see supplier-api.md §4.4, §1
        */
       clearFutureRates(options?: CallOptions): CallPromise<void>;
     };
     readonly tires: {
       /**
-       * Clear the tire category of the default service level.
+       * Clears the tire values of the default service level; that this includes the future ones is assumed. What
+       * applies afterwards is not shown; the SDK assumes that nothing does.
        *
-       * Empties the tire category; that this takes the future values along is assumed. No level is named that stands
-       * behind the default, so nothing is taken to apply afterwards.
+       * `DELETE /v2/servicelevel/default/tires` is repeated after a temporary failure.
        *
-       * `DELETE /v2/servicelevel/default/tires`: can be repeated without harm, and is after a passing failure.
+       * @example
+       * await supplier.serviceLevels.default.tires.clear();
        *
-       * Source: supplier-api.md §4.4, §1. Confidence: documented.
+       * @see supplier-api.md §4.4, §1
        */
       clear(options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future tire rates of the default service level.
+       * Removes the tire rates of the default service level that would apply from a later date. The current rates
+       * stay.
        *
-       * Drops the tire rates that were to take effect later; the current rates stay.
+       * `DELETE /v2/servicelevel/default/tires/rates/future` is repeated after a temporary failure.
        *
-       * `DELETE /v2/servicelevel/default/tires/rates/future`: can be repeated without harm, and is after a passing
-       * failure.
+       * @example
+       * await supplier.serviceLevels.default.tires.clearFutureRates();
        *
-       * Source: supplier-api.md §4.4, §1. Confidence: documented.
+       * @see supplier-api.md §4.4, §1
        */
       clearFutureRates(options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future preferred tire makes of the default service level.
+       * Removes the preferred tire makes of the default service level that would apply from a later date. The current
+       * ones stay.
        *
-       * Drops the preferred tire makes that were to take effect later; the current ones stay.
+       * `DELETE /v2/servicelevel/default/tires/preferredmakes/future` is repeated after a temporary failure.
        *
-       * `DELETE /v2/servicelevel/default/tires/preferredmakes/future`: can be repeated without harm, and is after a
-       * passing failure.
+       * @example
+       * await supplier.serviceLevels.default.tires.clearFuturePreferredMakes();
        *
-       * Source: supplier-api.md §4.4, §1. Confidence: documented.
+       * @see supplier-api.md §4.4, §1
        */
       clearFuturePreferredMakes(options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future tire discounts of the default service level.
+       * Removes the tire discounts of the default service level that would apply from a later date. The current ones
+       * stay.
        *
-       * Drops the tire discounts that were to take effect later; the current ones stay.
+       * `DELETE /v2/servicelevel/default/tires/discounts/future` is repeated after a temporary failure.
        *
-       * `DELETE /v2/servicelevel/default/tires/discounts/future`: can be repeated without harm, and is after a
-       * passing failure.
+       * @example
+       * await supplier.serviceLevels.default.tires.clearFutureDiscounts();
        *
-       * Source: supplier-api.md §4.4, §1. Confidence: documented.
+       * @see supplier-api.md §4.4, §1
        */
       clearFutureDiscounts(options?: CallOptions): CallPromise<void>;
     };
     readonly rentalVehicle: {
       /**
-       * Clear the rental vehicle category of the default service level.
+       * Clears the rental vehicle values of the default service level; that this includes the future ones is assumed.
+       * What applies afterwards is not shown; the SDK assumes that nothing does.
        *
-       * Empties the rental vehicle category; that this takes the future values along is assumed. No level is named
-       * that stands behind the default, so nothing is taken to apply afterwards.
+       * `DELETE /v2/servicelevel/default/rentalvehicle` is repeated after a temporary failure.
        *
-       * `DELETE /v2/servicelevel/default/rentalvehicle`: can be repeated without harm, and is after a passing
-       * failure.
+       * @example
+       * await supplier.serviceLevels.default.rentalVehicle.clear();
        *
-       * Source: supplier-api.md §4.4, §1. Confidence: documented.
+       * @see supplier-api.md §4.4, §1
        */
       clear(options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future rental vehicle rates of the default service level.
+       * Removes the rental vehicle rates of the default service level that would apply from a later date. The current
+       * rates stay.
        *
-       * Drops the rental vehicle rates that were to take effect later; the current rates stay.
+       * `DELETE /v2/servicelevel/default/rentalvehicle/rates/future` is repeated after a temporary failure.
        *
-       * `DELETE /v2/servicelevel/default/rentalvehicle/rates/future`: can be repeated without harm, and is after a
-       * passing failure.
+       * @example
+       * await supplier.serviceLevels.default.rentalVehicle.clearFutureRates();
        *
-       * Source: supplier-api.md §4.4, §1. Confidence: documented.
+       * @see supplier-api.md §4.4, §1
        */
       clearFutureRates(options?: CallOptions): CallPromise<void>;
     };
   };
   readonly agreements: {
     /**
-     * List the service level agreements.
+     * Lists all agreements that apply to you. The form of the list is not shown.
      *
-     * Lists every agreement that applies to the supplier. The form of the list is not shown.
+     * `GET /v2/servicelevel/agreements` is repeated after a temporary failure.
      *
-     * `GET /v2/servicelevel/agreements`: reads only, and is repeated after a passing failure.
+     * @example
+     * const agreements = await supplier.serviceLevels.agreements.list();
      *
-     * Source: supplier-api.md §4.4. Confidence: documented.
+     * @see supplier-api.md §4.4
      */
     list(options?: CallOptions): CallPromise<ServiceLevelAgreementList>;
     /**
-     * Create a service level agreement.
+     * Creates an agreement with one or more lessors and, if wanted, dealerships; no other agreement may have the
+     * same set. The fields are not shown.
      *
-     * Adds an agreement for one or more lessors and, if wanted, dealerships; no other agreement may have the same
-     * set. The fields are not shown.
+     * `POST /v2/servicelevel/agreements` is never sent again once it may have been processed.
      *
-     * `POST /v2/servicelevel/agreements`: is never sent again once it may have been carried out.
+     * @example
+     * const { id } = await supplier.serviceLevels.agreements.create(agreement);
      *
-     * Source: supplier-api.md §4.4, §1. Confidence: documented.
+     * @see supplier-api.md §4.4, §1
      */
     create(body: ServiceLevelAgreementCreate, options?: CallOptions): CallPromise<Created<ServiceLevelAgreement, string | undefined>>;
     /**
-     * Get a service level agreement.
+     * Reads one agreement with its current and future values.
      *
-     * Returns one agreement with its current and future values.
-     *
-     * `GET /v2/servicelevel/agreements/{id}`: reads only, and is repeated after a passing failure.
-     *
-     * Source: supplier-api.md §4.4, §1. Confidence: documented.
+     * `GET /v2/servicelevel/agreements/{id}` is repeated after a temporary failure.
      *
      * @param id The id of the agreement. Its form is not shown.
+     *
+     * @example
+     * const agreement = await supplier.serviceLevels.agreements.get(id);
+     *
+     * @see supplier-api.md §4.4, §1
      */
     get(id: string, options?: CallOptions): CallPromise<ServiceLevelAgreement>;
     /**
-     * Modify a service level agreement.
-     *
      * Changes current or future values of an agreement. The fields are not shown.
      *
-     * `PATCH /v2/servicelevel/agreements/{id}`: is never sent again once it may have been carried out.
-     *
-     * Source: supplier-api.md §4.4. Confidence: documented.
+     * `PATCH /v2/servicelevel/agreements/{id}` is never sent again once it may have been processed.
      *
      * @param id The id of the agreement. Its form is not shown.
+     *
+     * @example
+     * await supplier.serviceLevels.agreements.patch(id, changes);
+     *
+     * @see supplier-api.md §4.4
      */
     patch(id: string, body: ServiceLevelAgreementPatch, options?: CallOptions): CallPromise<ServiceLevelAgreement | undefined>;
     /**
-     * Delete a service level agreement.
+     * Deletes an agreement. From then on, the next agreement that matches applies, or the default.
      *
-     * Removes an agreement; what it settled falls back to the next agreement that matches, or to the default.
-     *
-     * `DELETE /v2/servicelevel/agreements/{id}`: can be repeated without harm, and is after a passing failure.
-     *
-     * Source: supplier-api.md §4.4, §1. Confidence: documented.
+     * `DELETE /v2/servicelevel/agreements/{id}` is repeated after a temporary failure.
      *
      * @param id The id of the agreement. Its form is not shown.
+     *
+     * @example
+     * await supplier.serviceLevels.agreements.delete(id);
+     *
+     * @see supplier-api.md §4.4, §1
      */
     delete(id: string, options?: CallOptions): CallPromise<void>;
     readonly repairAndMaintenance: {
       /**
-       * Clear the repair and maintenance category of an agreement.
+       * Clears the repair and maintenance values of an agreement; that this includes the future ones is assumed. From
+       * then on, the next agreement that matches applies, or the default.
        *
-       * Empties the repair and maintenance category; that this takes the future values along is assumed. The category
-       * falls back to the next agreement that matches, or to the default.
-       *
-       * `DELETE /v2/servicelevel/agreements/{id}/repairandmaintenance`: can be repeated without harm, and is after a
-       * passing failure.
-       *
-       * Source: supplier-api.md §4.4, §1; same set of paths as under the default. Confidence: documented.
+       * `DELETE /v2/servicelevel/agreements/{id}/repairandmaintenance` is repeated after a temporary failure.
        *
        * @param id The id of the agreement. Its form is not shown.
+       *
+       * @example
+       * await supplier.serviceLevels.agreements.repairAndMaintenance.clear(id);
+       *
+       * @see supplier-api.md §4.4, §1
        */
       clear(id: string, options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future repair and maintenance rates of an agreement.
+       * Removes the repair and maintenance rates of an agreement that would apply from a later date. The current
+       * rates stay.
        *
-       * Drops the repair and maintenance rates that were to take effect later; the current rates stay.
-       *
-       * `DELETE /v2/servicelevel/agreements/{id}/repairandmaintenance/rates/future`: can be repeated without harm,
-       * and is after a passing failure.
-       *
-       * Source: supplier-api.md §4.4, §1; same set of paths as under the default. Confidence: documented.
+       * `DELETE /v2/servicelevel/agreements/{id}/repairandmaintenance/rates/future` is repeated after a temporary
+       * failure.
        *
        * @param id The id of the agreement. Its form is not shown.
+       *
+       * @example
+       * await supplier.serviceLevels.agreements.repairAndMaintenance.clearFutureRates(id);
+       *
+       * @see supplier-api.md §4.4, §1
        */
       clearFutureRates(id: string, options?: CallOptions): CallPromise<void>;
     };
     readonly tires: {
       /**
-       * Clear the tire category of an agreement.
+       * Clears the tire values of an agreement; that this includes the future ones is assumed. From then on, the next
+       * agreement that matches applies, or the default.
        *
-       * Empties the tire category; that this takes the future values along is assumed. The category falls back to the
-       * next agreement that matches, or to the default.
-       *
-       * `DELETE /v2/servicelevel/agreements/{id}/tires`: can be repeated without harm, and is after a passing
-       * failure.
-       *
-       * Source: supplier-api.md §4.4, §1; same set of paths as under the default. Confidence: documented.
+       * `DELETE /v2/servicelevel/agreements/{id}/tires` is repeated after a temporary failure.
        *
        * @param id The id of the agreement. Its form is not shown.
+       *
+       * @example
+       * await supplier.serviceLevels.agreements.tires.clear(id);
+       *
+       * @see supplier-api.md §4.4, §1
        */
       clear(id: string, options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future tire rates of an agreement.
+       * Removes the tire rates of an agreement that would apply from a later date. The current rates stay.
        *
-       * Drops the tire rates that were to take effect later; the current rates stay.
-       *
-       * `DELETE /v2/servicelevel/agreements/{id}/tires/rates/future`: can be repeated without harm, and is after a
-       * passing failure.
-       *
-       * Source: supplier-api.md §4.4, §1; same set of paths as under the default. Confidence: documented.
+       * `DELETE /v2/servicelevel/agreements/{id}/tires/rates/future` is repeated after a temporary failure.
        *
        * @param id The id of the agreement. Its form is not shown.
+       *
+       * @example
+       * await supplier.serviceLevels.agreements.tires.clearFutureRates(id);
+       *
+       * @see supplier-api.md §4.4, §1
        */
       clearFutureRates(id: string, options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future preferred tire makes of an agreement.
+       * Removes the preferred tire makes of an agreement that would apply from a later date. The current ones stay.
        *
-       * Drops the preferred tire makes that were to take effect later; the current ones stay.
-       *
-       * `DELETE /v2/servicelevel/agreements/{id}/tires/preferredmakes/future`: can be repeated without harm, and is
-       * after a passing failure.
-       *
-       * Source: supplier-api.md §4.4, §1; same set of paths as under the default. Confidence: documented.
+       * `DELETE /v2/servicelevel/agreements/{id}/tires/preferredmakes/future` is repeated after a temporary failure.
        *
        * @param id The id of the agreement. Its form is not shown.
+       *
+       * @example
+       * await supplier.serviceLevels.agreements.tires.clearFuturePreferredMakes(id);
+       *
+       * @see supplier-api.md §4.4, §1
        */
       clearFuturePreferredMakes(id: string, options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future tire discounts of an agreement.
+       * Removes the tire discounts of an agreement that would apply from a later date. The current ones stay.
        *
-       * Drops the tire discounts that were to take effect later; the current ones stay.
-       *
-       * `DELETE /v2/servicelevel/agreements/{id}/tires/discounts/future`: can be repeated without harm, and is after
-       * a passing failure.
-       *
-       * Source: supplier-api.md §4.4, §1; same set of paths as under the default. Confidence: documented.
+       * `DELETE /v2/servicelevel/agreements/{id}/tires/discounts/future` is repeated after a temporary failure.
        *
        * @param id The id of the agreement. Its form is not shown.
+       *
+       * @example
+       * await supplier.serviceLevels.agreements.tires.clearFutureDiscounts(id);
+       *
+       * @see supplier-api.md §4.4, §1
        */
       clearFutureDiscounts(id: string, options?: CallOptions): CallPromise<void>;
     };
     readonly rentalVehicle: {
       /**
-       * Clear the rental vehicle category of an agreement.
+       * Clears the rental vehicle values of an agreement; that this includes the future ones is assumed. From then
+       * on, the next agreement that matches applies, or the default.
        *
-       * Empties the rental vehicle category; that this takes the future values along is assumed. The category falls
-       * back to the next agreement that matches, or to the default.
-       *
-       * `DELETE /v2/servicelevel/agreements/{id}/rentalvehicle`: can be repeated without harm, and is after a passing
-       * failure.
-       *
-       * Source: supplier-api.md §4.4, §1; same set of paths as under the default. Confidence: documented.
+       * `DELETE /v2/servicelevel/agreements/{id}/rentalvehicle` is repeated after a temporary failure.
        *
        * @param id The id of the agreement. Its form is not shown.
+       *
+       * @example
+       * await supplier.serviceLevels.agreements.rentalVehicle.clear(id);
+       *
+       * @see supplier-api.md §4.4, §1
        */
       clear(id: string, options?: CallOptions): CallPromise<void>;
       /**
-       * Clear future rental vehicle rates of an agreement.
+       * Removes the rental vehicle rates of an agreement that would apply from a later date. The current rates stay.
        *
-       * Drops the rental vehicle rates that were to take effect later; the current rates stay.
-       *
-       * `DELETE /v2/servicelevel/agreements/{id}/rentalvehicle/rates/future`: can be repeated without harm, and is
-       * after a passing failure.
-       *
-       * Source: supplier-api.md §4.4, §1; same set of paths as under the default. Confidence: documented.
+       * `DELETE /v2/servicelevel/agreements/{id}/rentalvehicle/rates/future` is repeated after a temporary failure.
        *
        * @param id The id of the agreement. Its form is not shown.
+       *
+       * @example
+       * await supplier.serviceLevels.agreements.rentalVehicle.clearFutureRates(id);
+       *
+       * @see supplier-api.md §4.4, §1
        */
       clearFutureRates(id: string, options?: CallOptions): CallPromise<void>;
     };
   };
   readonly repairAndMaintenance: {
     /**
-     * List the components with repair and maintenance rates.
-     *
      * Lists the components for which repair and maintenance rates can be set. The form of the list is not shown.
      *
-     * `GET /v2/servicelevel/repairandmaintenance/components`: reads only, and is repeated after a passing failure.
+     * `GET /v2/servicelevel/repairandmaintenance/components` is repeated after a temporary failure.
      *
-     * Source: supplier-api.md §4.4. Confidence: documented.
+     * @example
+     * const components = await supplier.serviceLevels.repairAndMaintenance.components();
+     *
+     * @see supplier-api.md §4.4
      */
     components(options?: CallOptions): CallPromise<ServiceLevelComponentList>;
   };
   readonly tires: {
     /**
-     * List the allowed tire rates.
+     * Lists the rates that a service level can have for tires. The form of the list is not shown.
      *
-     * Lists the rates that a service level may hold for tires. The form of the list is not shown.
+     * `GET /v2/servicelevel/tires/allowedrates` is repeated after a temporary failure.
      *
-     * `GET /v2/servicelevel/tires/allowedrates`: reads only, and is repeated after a passing failure.
+     * @example
+     * const rates = await supplier.serviceLevels.tires.allowedRates();
      *
-     * Source: supplier-api.md §4.4. Confidence: documented.
+     * @see supplier-api.md §4.4
      */
     allowedRates(options?: CallOptions): CallPromise<AllowedTireRateList>;
   };
   readonly rentalVehicle: {
     /**
-     * List the allowed rental vehicle rates.
+     * Lists the rates that a service level can have for rental vehicles. The form of the list is not shown.
      *
-     * Lists the rates that a service level may hold for rental vehicles. The form of the list is not shown.
+     * `GET /v2/servicelevel/rentalvehicle/allowedrates` is repeated after a temporary failure.
      *
-     * `GET /v2/servicelevel/rentalvehicle/allowedrates`: reads only, and is repeated after a passing failure.
+     * @example
+     * const rates = await supplier.serviceLevels.rentalVehicle.allowedRates();
      *
-     * Source: supplier-api.md §4.4. Confidence: documented.
+     * @see supplier-api.md §4.4
      */
     allowedRates(options?: CallOptions): CallPromise<AllowedRentalVehicleRateList>;
   };

@@ -10,7 +10,7 @@ import type { Open, OpenBody, OpenType } from "../open.js";
 export interface CodedValue {
     /** The code. The service checks it against a pattern that is not shown. */
     code: string;
-    /** The meaning of the code in words. (inferred: the reference does not show all of it) */
+    /** The meaning of the code in words. (inferred) */
     description?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface CodedValue {
 export interface ComponentCode {
     /** The code. The service checks it against a pattern that is not shown. */
     code: string;
-    /** The name of the component. (inferred: the reference does not show all of it) */
+    /** The name of the component. (inferred) */
     description?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface ComponentCode {
 export interface LineOperation {
     /** The code. The service checks it against a pattern that is not shown. */
     code: string;
-    /** The meaning of the code in words. (inferred: the reference does not show all of it) */
+    /** The meaning of the code in words. (inferred) */
     description?: string | undefined;
     /** The kind of operation, where there is one. */
     type?: CodedValue | undefined;
@@ -208,7 +208,7 @@ export interface Appointment {
     checkoutDate?: string;
     /** The supplier's own number for the work. */
     workOrderNumber?: string;
-    /** A number of the supplier. Seen in a draft only; that responses carry it as well is inferred. (inferred: the reference does not show all of it) */
+    /** A number of the supplier. Seen in a draft only; that responses carry it as well is inferred. (inferred) */
     supplierNumber?: string;
     /** The person to ask about the work. */
     contact?: AppointmentContact;
@@ -268,7 +268,7 @@ export interface Parking {
  */
 export interface ServiceRequestCreated extends Open<OpenType<"ServiceRequestCreatedFields">> {
     /**
-     * The id that the service chose. (inferred: the reference does not show all of it) Format: uuid.
+     * The id that the service chose. (inferred) Format: uuid.
      */
     id: string;
 }
@@ -291,19 +291,19 @@ export interface ServiceRequestList {
  * Source: supplier-api.md §2.2.
  */
 export interface ServiceRequestListItem {
-    /** The address of the complete request. (inferred: the reference does not show all of it) */
+    /** The address of the complete request. (inferred) */
     href: string;
     /**
      * The id of the request. Format: uuid.
      */
     id: string;
     /**
-     * When the request last changed, in UTC. (inferred: the reference does not show all of it) Format: date-time.
+     * When the request last changed, in UTC. (inferred) Format: date-time.
      */
     lastModifiedUtc: string;
     /** The number of the vehicle's lessor. */
     lessorId: number;
-    /** The name of the vehicle's lessor. (inferred: the reference does not show all of it) */
+    /** The name of the vehicle's lessor. (inferred) */
     lessorName: string;
     /** The number under which the lessor keeps the request. */
     serviceRequestNumber: number;
@@ -315,7 +315,7 @@ export interface ServiceRequestListItem {
     workOrderNumber?: string;
     /** The status of the request. That other values than those of the reference can come is assumed. */
     status: ServiceRequestStatusValue;
-    /** What can be invoiced, and what was invoiced. That it has the form of that of a complete request is inferred. (inferred: the reference does not show all of it) */
+    /** What can be invoiced, and what was invoiced. That it has the form of that of a complete request is inferred. (inferred) */
     invoicing: InvoicingSummary;
     /** Whether the request is parked, and why. */
     parking: Parking;
@@ -332,7 +332,7 @@ export interface ServiceRequestListItem {
 export interface ServiceRequestCreate {
     /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
     status: SubmittableStatus;
-    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show all of it) */
+    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred) */
     vehicle: RequestVehicleInput;
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
@@ -348,11 +348,11 @@ export interface ServiceRequestCreate {
 export interface ServiceRequestOverwrite {
     /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
     status: SubmittableStatus;
-    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred: the reference does not show all of it) */
+    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred) */
     vehicle: RequestVehicleInput;
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
-    /** The lines; those left out are removed. (inferred: the reference does not show all of it) */
+    /** The lines; those left out are removed. (inferred) */
     components?: ComponentInput[] | undefined;
 }
 
@@ -471,7 +471,7 @@ export interface Component {
 export interface ComponentStatus {
     /** The status. That other values than those of the reference can come is assumed. */
     code: LineStatusValue;
-    /** The status in words. (inferred: the reference does not show all of it) */
+    /** The status in words. (inferred) */
     description: string;
 }
 
@@ -482,7 +482,7 @@ export interface ComponentStatus {
  */
 export interface Subcomponent {
     /**
-     * The id, where subcomponents have one. (inferred: the reference does not show all of it) Format: uuid.
+     * The id, where subcomponents have one. (inferred) Format: uuid.
      */
     id?: string;
     /** The code and the name of the component. */
@@ -499,16 +499,16 @@ export interface Subcomponent {
     value?: DecimalText;
     /** The price of the subcomponent. Its currency, and whether it comes on top of that of the line, are not shown. */
     price?: number;
-    /** The status of the subcomponent. Its codes are an enumeration of their own, which is not shown. That it has the form of the status of a line is inferred. (inferred: the reference does not show all of it) */
+    /** The status of the subcomponent. Its codes are an enumeration of their own, which is not shown. That it has the form of the status of a line is inferred. (inferred) */
     status?: {
         /** The status. */
         code: string;
-        /** The status in words. (inferred: the reference does not show all of it) */
+        /** The status in words. (inferred) */
         description: string;
     };
     /** The tire that the subcomponent is about. */
     part?: TirePart;
-    /** Whether damage is the cause. (inferred: the reference does not show all of it) */
+    /** Whether damage is the cause. (inferred) */
     damage?: boolean;
     /** Whether warranty covers the work. */
     warranty?: Warranty;
@@ -617,7 +617,7 @@ export interface ComponentPut {
  */
 export interface SubcomponentInput {
     /**
-     * The id, where subcomponents have one. (inferred: the reference does not show all of it) Format: uuid.
+     * The id, where subcomponents have one. (inferred) Format: uuid.
      */
     id?: string | undefined;
     /** The code of the component, as `regCode` of an allowed component. */
@@ -636,7 +636,7 @@ export interface SubcomponentInput {
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
-    /** Whether damage is the cause. That it is refused where the contract does not allow it (REG-SVC000177) is assumed of subcomponents. (inferred: the reference does not show all of it) */
+    /** Whether damage is the cause. That it is refused where the contract does not allow it (REG-SVC000177) is assumed of subcomponents. (inferred) */
     damage?: boolean | undefined;
     /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
     warranty?: Warranty | undefined;
@@ -657,17 +657,17 @@ export interface TirePart {
     partType: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show all of it) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed) */
     vacoStatus?: VacoStatusValue;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number;
-    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show all of it) */
+    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred) */
     seasonIndicator?: SeasonIndicatorValue;
-    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show all of it) */
+    /** The category of the tire. One value has been seen; there may be more. (inferred) */
     category?: TireCategoryValue;
-    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show all of it) */
+    /** The code of the make. The reference can be read to make it a number. (inferred) */
     makeCode?: string | number;
-    /** The name of the make. (inferred: the reference does not show all of it) */
+    /** The name of the make. (inferred) */
     make?: string;
     /** The width. */
     nominalWidthInMillimeters?: number;
@@ -677,25 +677,25 @@ export interface TirePart {
     rimDiameterInInches?: number;
     /** The load index. */
     loadIndex?: number;
-    /** The speed rating. (inferred: the reference does not show all of it) */
+    /** The speed rating. (inferred) */
     speedRating?: string;
-    /** Model, type and profile. (inferred: the reference does not show all of it) */
+    /** Model, type and profile. (inferred) */
     modelTypeProfile?: string;
-    /** The type number. (inferred: the reference does not show all of it) */
+    /** The type number. (inferred) */
     typeNumber?: string;
     /** The noise level. */
     noiseOutputLevelInDecibels?: number;
-    /** The class of rolling resistance. (inferred: the reference does not show all of it) */
+    /** The class of rolling resistance. (inferred) */
     rollingResistanceCode?: string;
-    /** The class of wet grip. (inferred: the reference does not show all of it) */
+    /** The class of wet grip. (inferred) */
     wetGripCode?: string;
     /** The list price. */
     manufacturerSuggestedRetailPrice?: number;
-    /** The tire in words. (inferred: the reference does not show all of it) */
+    /** The tire in words. (inferred) */
     description?: string;
-    /** The BAC code. (inferred: the reference does not show all of it) */
+    /** The BAC code. (inferred) */
     bacCode?: string;
-    /** The EAN code. (inferred: the reference does not show all of it) */
+    /** The EAN code. (inferred) */
     eanCode?: string;
 }
 
@@ -713,17 +713,17 @@ export interface TirePartInput {
     partType: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number | undefined;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show all of it) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed) */
     vacoStatus?: VacoStatusValue | undefined;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number | undefined;
-    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show all of it) */
+    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred) */
     seasonIndicator?: SeasonIndicatorValue | undefined;
-    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show all of it) */
+    /** The category of the tire. One value has been seen; there may be more. (inferred) */
     category?: TireCategoryValue | undefined;
-    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show all of it) */
+    /** The code of the make. The reference can be read to make it a number. (inferred) */
     makeCode?: string | number | undefined;
-    /** The name of the make. (inferred: the reference does not show all of it) */
+    /** The name of the make. (inferred) */
     make?: string | undefined;
     /** The width. */
     nominalWidthInMillimeters?: number | undefined;
@@ -733,25 +733,25 @@ export interface TirePartInput {
     rimDiameterInInches?: number | undefined;
     /** The load index. */
     loadIndex?: number | undefined;
-    /** The speed rating. (inferred: the reference does not show all of it) */
+    /** The speed rating. (inferred) */
     speedRating?: string | undefined;
-    /** Model, type and profile. (inferred: the reference does not show all of it) */
+    /** Model, type and profile. (inferred) */
     modelTypeProfile?: string | undefined;
-    /** The type number. (inferred: the reference does not show all of it) */
+    /** The type number. (inferred) */
     typeNumber?: string | undefined;
     /** The noise level. */
     noiseOutputLevelInDecibels?: number | undefined;
-    /** The class of rolling resistance. (inferred: the reference does not show all of it) */
+    /** The class of rolling resistance. (inferred) */
     rollingResistanceCode?: string | undefined;
-    /** The class of wet grip. (inferred: the reference does not show all of it) */
+    /** The class of wet grip. (inferred) */
     wetGripCode?: string | undefined;
     /** The list price. */
     manufacturerSuggestedRetailPrice?: number | undefined;
-    /** The tire in words. (inferred: the reference does not show all of it) */
+    /** The tire in words. (inferred) */
     description?: string | undefined;
-    /** The BAC code. (inferred: the reference does not show all of it) */
+    /** The BAC code. (inferred) */
     bacCode?: string | undefined;
-    /** The EAN code. (inferred: the reference does not show all of it) */
+    /** The EAN code. (inferred) */
     eanCode?: string | undefined;
 }
 
@@ -768,17 +768,17 @@ export interface Tire {
     partType?: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed: the reference does not show all of it) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed) */
     vacoStatus?: VacoStatusValue;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number;
-    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred: the reference does not show all of it) */
+    /** The season that the tire is made for. Two values have been seen; there may be more. (inferred) */
     seasonIndicator?: SeasonIndicatorValue;
-    /** The category of the tire. One value has been seen; there may be more. (inferred: the reference does not show all of it) */
+    /** The category of the tire. One value has been seen; there may be more. (inferred) */
     category?: TireCategoryValue;
-    /** The code of the make. The reference can be read to make it a number. (inferred: the reference does not show all of it) */
+    /** The code of the make. The reference can be read to make it a number. (inferred) */
     makeCode?: string | number;
-    /** The name of the make. (inferred: the reference does not show all of it) */
+    /** The name of the make. (inferred) */
     make?: string;
     /** The width. */
     nominalWidthInMillimeters?: number;
@@ -788,25 +788,25 @@ export interface Tire {
     rimDiameterInInches?: number;
     /** The load index. */
     loadIndex?: number;
-    /** The speed rating. (inferred: the reference does not show all of it) */
+    /** The speed rating. (inferred) */
     speedRating?: string;
-    /** Model, type and profile. (inferred: the reference does not show all of it) */
+    /** Model, type and profile. (inferred) */
     modelTypeProfile?: string;
-    /** The type number. (inferred: the reference does not show all of it) */
+    /** The type number. (inferred) */
     typeNumber?: string;
     /** The noise level. */
     noiseOutputLevelInDecibels?: number;
-    /** The class of rolling resistance. (inferred: the reference does not show all of it) */
+    /** The class of rolling resistance. (inferred) */
     rollingResistanceCode?: string;
-    /** The class of wet grip. (inferred: the reference does not show all of it) */
+    /** The class of wet grip. (inferred) */
     wetGripCode?: string;
     /** The list price. */
     manufacturerSuggestedRetailPrice?: number;
-    /** The tire in words. (inferred: the reference does not show all of it) */
+    /** The tire in words. (inferred) */
     description?: string;
-    /** The BAC code. (inferred: the reference does not show all of it) */
+    /** The BAC code. (inferred) */
     bacCode?: string;
-    /** The EAN code. (inferred: the reference does not show all of it) */
+    /** The EAN code. (inferred) */
     eanCode?: string;
 }
 
@@ -893,7 +893,7 @@ export interface InvoiceIdentityInput extends OpenType<"InvoiceIdentityInputFiel
     postalCode?: string | undefined;
     /** The city. */
     city?: string | undefined;
-    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred: the reference does not show all of it) */
+    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred) */
     RegNumber?: string | number | undefined;
 }
 
@@ -915,7 +915,7 @@ export interface InvoiceIdentity extends OpenType<"InvoiceIdentityFields"> {
     postalCode?: string;
     /** The city. */
     city?: string;
-    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred: the reference does not show all of it) */
+    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred) */
     RegNumber?: string | number;
 }
 
@@ -953,15 +953,15 @@ export interface InvoiceCreate extends OpenType<"InvoiceCreateFields"> {
     identitySender: InvoiceIdentityInput;
     /** Who receives the invoice, as the template has it. */
     identityReceiver: InvoiceIdentityInput;
-    /** The supplier's number for the invoice; not `0` (REG-INV000104). The name of the field is not shown. (assumed: the reference does not show all of it) */
+    /** The supplier's number for the invoice; not `0` (REG-INV000104). The name of the field is not shown. (assumed) */
     invoiceNumber?: string | undefined;
     /**
-     * The date of the invoice; not before the workshop or checkout date (REG-INV000105, REG-INV000106), and in the archive the same as on the invoice processed last (REG-INV000107). The reference sets no upper limit, so a date in the future is not ruled out. The name of the field is not shown. (assumed: the reference does not show all of it) Format: date.
+     * The date of the invoice; not before the workshop or checkout date (REG-INV000105, REG-INV000106), and in the archive the same as on the invoice processed last (REG-INV000107). The reference sets no upper limit, so a date in the future is not ruled out. The name of the field is not shown. (assumed) Format: date.
      */
     invoiceDate?: string | undefined;
-    /** The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`. (inferred: the reference does not show all of it) */
+    /** The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`. (inferred) */
     vatLines: VatLineInput[];
-    /** The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Whether a part of it can be debited, and the numeric limits that apply, are not shown. (inferred: the reference does not show all of it) */
+    /** The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Whether a part of it can be debited, and the numeric limits that apply, are not shown. (inferred) */
     total: number;
 }
 
@@ -983,15 +983,15 @@ export interface InvoiceCreated extends Open<OpenType<"InvoiceCreatedFields">> {
  * Source: supplier-api.md §2.7.
  */
 export interface Invoice extends Open<OpenType<"InvoiceFields">> {
-    /** The supplier's number for the invoice. The name of the field is not shown. (assumed: the reference does not show all of it) */
+    /** The supplier's number for the invoice. The name of the field is not shown. (assumed) */
     invoiceNumber?: string;
     /**
-     * The date of the invoice. The name of the field is not shown. (assumed: the reference does not show all of it) Format: date.
+     * The date of the invoice. The name of the field is not shown. (assumed) Format: date.
      */
     invoiceDate?: string;
-    /** The VAT lines, as they were sent. (inferred: the reference does not show all of it) */
+    /** The VAT lines, as they were sent. (inferred) */
     vatLines?: VatLine[];
-    /** The total; that it excludes VAT is inferred. (inferred: the reference does not show all of it) */
+    /** The total; that it excludes VAT is inferred. (inferred) */
     total?: number;
 }
 
@@ -1015,7 +1015,7 @@ export type InvoiceList = OpenBody<OpenType<"InvoiceListBody">, Invoice>;
 export interface InvoiceTemplate extends Open<OpenType<"InvoiceTemplateFields">> {
     /** The sender to put on the invoice. */
     identitySender: InvoiceIdentity;
-    /** The receiver to put on the invoice. That the template names it as the invoice does is inferred. (inferred: the reference does not show all of it) */
+    /** The receiver to put on the invoice. That the template names it as the invoice does is inferred. (inferred) */
     identityReceiver?: InvoiceIdentity;
 }
 
@@ -1028,9 +1028,9 @@ export interface InvoiceTemplate extends Open<OpenType<"InvoiceTemplateFields">>
  * Source: supplier-api.md §4.2.
  */
 export interface InvoiceTemplates extends Open<OpenType<"InvoiceTemplatesFields">> {
-    /** The template for a debit invoice, if one is due. (assumed: the reference does not show all of it) */
+    /** The template for a debit invoice, if one is due. (assumed) */
     debit?: InvoiceTemplate;
-    /** The template for a credit invoice, if one is due. (assumed: the reference does not show all of it) */
+    /** The template for a credit invoice, if one is due. (assumed) */
     credit?: InvoiceTemplate;
 }
 
@@ -1089,9 +1089,9 @@ export interface AllowedComponentList {
  * Source: supplier-api.md §2.6.
  */
 export interface AllowedComponent {
-    /** The name of the component. (inferred: the reference does not show all of it) */
+    /** The name of the component. (inferred) */
     description?: string;
-    /** The code to send as `reg.code`. (inferred: the reference does not show all of it) */
+    /** The code to send as `reg.code`. (inferred) */
     regCode?: string;
     /** The operation that the line is about. */
     operation?: LineOperation;
@@ -1101,14 +1101,14 @@ export interface AllowedComponent {
     requiredFields?: ComponentFieldValue[];
     /** The fields that the line may have. */
     optionalFields?: ComponentFieldValue[];
-    /** The locations to choose from, if the component has any. What an entry looks like is not shown. (inferred: the reference does not show all of it) */
+    /** The locations to choose from, if the component has any. What an entry looks like is not shown. (inferred) */
     locations?: unknown[];
     /** What the service level says about the component, where one applies. */
     serviceLevel?: {
         /** The price of the service level. */
         price: number;
     };
-    /** What such a line may consist of. That entries have the same form is inferred. (inferred: the reference does not show all of it) */
+    /** What such a line may consist of. That entries have the same form is inferred. (inferred) */
     subcomponents?: AllowedComponent[];
 }
 
@@ -1148,9 +1148,9 @@ export interface Contract {
  * Source: supplier-api.md §2.5.
  */
 export interface ContractLessor {
-    /** The number of the lessor. (inferred: the reference does not show all of it) */
+    /** The number of the lessor. (inferred) */
     number: number;
-    /** The name of the lessor. (inferred: the reference does not show all of it) */
+    /** The name of the lessor. (inferred) */
     name?: string;
 }
 
@@ -1163,29 +1163,29 @@ export interface ContractLessor {
  * Source: supplier-api.md §2.5.
  */
 export interface ContractVehicle {
-    /** The license plate. (inferred: the reference does not show all of it) */
+    /** The license plate. (inferred) */
     licensePlate: string;
-    /** The make. (inferred: the reference does not show all of it) */
+    /** The make. (inferred) */
     vehicleMake?: string;
-    /** The model. (inferred: the reference does not show all of it) */
+    /** The model. (inferred) */
     vehicleModel?: string;
-    /** The type. (inferred: the reference does not show all of it) */
+    /** The type. (inferred) */
     vehicleType?: string;
     /** The kind of object. */
     objectType?: ContractObjectType;
     /** The fuel. */
     fuelTypeCode?: {
-        /** The code of the fuel. (inferred: the reference does not show all of it) */
+        /** The code of the fuel. (inferred) */
         code?: string;
-        /** The fuel in words. (inferred: the reference does not show all of it) */
+        /** The fuel in words. (inferred) */
         description?: string;
     };
     /** The second fuel of a vehicle that takes two. Its form is not shown. */
     secondaryFuelType?: unknown;
-    /** The dealership, where there is one. Its form is not shown; that it is an object is inferred. (inferred: the reference does not show all of it) */
+    /** The dealership, where there is one. Its form is not shown; that it is an object is inferred. (inferred) */
     dealership?: Open<OpenType<"ContractDealershipFields">>;
     /**
-     * When the vehicle was first registered. (inferred: the reference does not show all of it) Format: date.
+     * When the vehicle was first registered. (inferred) Format: date.
      */
     firstRegisteredDate?: string;
     /** What is known about past maintenance. */
@@ -1197,7 +1197,7 @@ export interface ContractVehicle {
     tirePositions?: TirePosition[];
     /** The tires on the vehicle. */
     mountedTires?: MountedTire[];
-    /** The tires in storage. Their form is not shown. (inferred: the reference does not show all of it) */
+    /** The tires in storage. Their form is not shown. (inferred) */
     storedTires?: OpenBody<OpenType<"StoredTires">>;
 }
 
@@ -1207,11 +1207,11 @@ export interface ContractVehicle {
  * Source: supplier-api.md §2.5.
  */
 export interface ContractObjectType {
-    /** The code. (inferred: the reference does not show all of it) */
+    /** The code. (inferred) */
     code?: string;
-    /** The category; the reference calls it mandatory. (inferred: the reference does not show all of it) */
+    /** The category; the reference calls it mandatory. (inferred) */
     objectTypeCategory: string;
-    /** The kind in words. (inferred: the reference does not show all of it) */
+    /** The kind in words. (inferred) */
     description?: string;
 }
 
@@ -1221,9 +1221,9 @@ export interface ContractObjectType {
  * Source: supplier-api.md §2.5.
  */
 export interface TirePosition {
-    /** The first position code. (inferred: the reference does not show all of it) */
+    /** The first position code. (inferred) */
     positionCode1?: string;
-    /** The second position code. (inferred: the reference does not show all of it) */
+    /** The second position code. (inferred) */
     positionCode2?: string;
 }
 
@@ -1233,13 +1233,13 @@ export interface TirePosition {
  * Source: supplier-api.md §2.5.
  */
 export interface MountedTire {
-    /** The first position code. (inferred: the reference does not show all of it) */
+    /** The first position code. (inferred) */
     positionCode1?: string;
-    /** The second position code. (inferred: the reference does not show all of it) */
+    /** The second position code. (inferred) */
     positionCode2?: string;
     /** The tire. */
     specifications?: Tire;
-    /** The depth of the profile when last measured. (inferred: the reference does not show all of it) */
+    /** The depth of the profile when last measured. (inferred) */
     lastMeasuredProfileDepth?: number;
 }
 
@@ -1250,20 +1250,20 @@ export interface MountedTire {
  */
 export interface LeaseContract {
     /**
-     * The first day; no workshop date may lie before it (REG-SVC000190). (inferred: the reference does not show all of it) Format: date.
+     * The first day; no workshop date may lie before it (REG-SVC000190). (inferred) Format: date.
      */
     startDate?: string;
     /**
-     * The last day. (inferred: the reference does not show all of it) Format: date.
+     * The last day. (inferred) Format: date.
      */
     endDate?: string;
-    /** The mileage agreed. (inferred: the reference does not show all of it) */
+    /** The mileage agreed. (inferred) */
     maximumMileage?: number;
     /** Repair and maintenance. */
     repairAndMaintenance?: {
         /** Whether it is part of the contract. */
         inContract?: boolean;
-        /** A remark. (inferred: the reference does not show all of it) */
+        /** A remark. (inferred) */
         remark?: string;
     };
     /** Tires. */
@@ -1272,7 +1272,7 @@ export interface LeaseContract {
     rentalVehicle?: LeaseRentalVehicle;
     /** Damage. */
     damage?: {
-        /** Remarks. (inferred: the reference does not show all of it) */
+        /** Remarks. (inferred) */
         remarks?: string;
     };
 }
@@ -1285,7 +1285,7 @@ export interface LeaseContract {
  * Source: supplier-api.md §2.5.
  */
 export interface LeaseTires {
-    /** Whether tires are part of the contract. (inferred: the reference does not show all of it) */
+    /** Whether tires are part of the contract. (inferred) */
     inContract?: boolean;
     /** Whether swapping tires is part of it. Type not shown. */
     tireSwapInContract?: unknown;
@@ -1297,11 +1297,11 @@ export interface LeaseTires {
     nitrogenTireFillingInContract?: unknown;
     /** Whether used tires are part of it. Type not shown. */
     usedTiresInContract?: unknown;
-    /** Whether a set for the swap is in storage. (inferred: the reference does not show all of it) */
+    /** Whether a set for the swap is in storage. (inferred) */
     hasTireSetForTireSwapInStorage?: boolean;
-    /** Remarks. (inferred: the reference does not show all of it) */
+    /** Remarks. (inferred) */
     remarks?: string;
-    /** Which tires the contract provides for, where it says so. Their form is not shown. (inferred: the reference does not show all of it) */
+    /** Which tires the contract provides for, where it says so. Their form is not shown. (inferred) */
     contractTireSpecifications?: OpenBody<OpenType<"ContractTireSpecifications">>;
 }
 
@@ -1321,7 +1321,7 @@ export type AllSeasonTiresValue = ("IncludedInContract" | "Required" | "Allowed"
  * Source: supplier-api.md §2.5.
  */
 export interface LeaseRentalVehicle extends OpenType<"LeaseRentalVehicleFields"> {
-    /** Whether a rental vehicle is part of the contract. (inferred: the reference does not show all of it) */
+    /** Whether a rental vehicle is part of the contract. (inferred) */
     inContract?: boolean;
     /** What hours the lessee pays for during repair and maintenance. Type not shown. */
     rentalHoursChargedToLesseeForRepairAndMaintenance?: unknown;
@@ -1335,7 +1335,7 @@ export interface LeaseRentalVehicle extends OpenType<"LeaseRentalVehicleFields">
     surchargeAutomaticTransmission?: unknown;
     /** Whether asking for an extension needs a comment. */
     extensionCommentRequired?: boolean;
-    /** A remark. (inferred: the reference does not show all of it) */
+    /** A remark. (inferred) */
     remark?: string;
     /** The classes that are part of the contract. */
     rentalClassesInContract?: ContractRentalClass[];
@@ -1353,9 +1353,9 @@ export interface ContractRentalClass {
     rentalClass?: unknown;
     /** The fuel. Type not shown. */
     fuelType?: unknown;
-    /** Whether it is meant for estate cars. (inferred: the reference does not show all of it) */
+    /** Whether it is meant for estate cars. (inferred) */
     forEstate?: boolean;
-    /** The kilometres that cost nothing extra. (inferred: the reference does not show all of it) */
+    /** The kilometres that cost nothing extra. (inferred) */
     freeKilometrage?: number;
 }
 
@@ -1367,7 +1367,7 @@ export interface ContractRentalClass {
 export interface SupplierContract {
     /** Repair and maintenance. */
     repairAndMaintenance?: {
-        /** Whether the supplier may do it. (inferred: the reference does not show all of it) */
+        /** Whether the supplier may do it. (inferred) */
         allowed?: boolean;
         /** The service level that applies. */
         serviceLevel?: ServiceLevelLink;
@@ -1376,15 +1376,15 @@ export interface SupplierContract {
     tires?: SupplierTires;
     /** Rental vehicles. */
     rentalVehicle?: {
-        /** Whether the supplier may provide them. (inferred: the reference does not show all of it) */
+        /** Whether the supplier may provide them. (inferred) */
         allowed?: boolean;
         /** The costs that the supplier may charge. */
         allowedCosts?: {
-            /** Delivery. (inferred: the reference does not show all of it) */
+            /** Delivery. (inferred) */
             deliveryCosts?: boolean;
-            /** Pick-up. (inferred: the reference does not show all of it) */
+            /** Pick-up. (inferred) */
             pickupCosts?: boolean;
-            /** Fuel service. (inferred: the reference does not show all of it) */
+            /** Fuel service. (inferred) */
             fuelServiceCosts?: boolean;
         };
         /** The service level that applies. */
@@ -1392,9 +1392,9 @@ export interface SupplierContract {
     };
     /** Damage. */
     damage?: {
-        /** Whether the supplier may repair it. (inferred: the reference does not show all of it) */
+        /** Whether the supplier may repair it. (inferred) */
         allowed?: boolean;
-        /** Whether a discount invoice has to come with the first debit invoice. (inferred: the reference does not show all of it) */
+        /** Whether a discount invoice has to come with the first debit invoice. (inferred) */
         firstDebitInvoiceRequiresCreditDiscountInvoice?: boolean;
     };
 }
@@ -1405,13 +1405,13 @@ export interface SupplierContract {
  * Source: supplier-api.md §2.5.
  */
 export interface SupplierTires {
-    /** Whether the supplier may swap tires. (inferred: the reference does not show all of it) */
+    /** Whether the supplier may swap tires. (inferred) */
     tireSwapAllowed?: boolean;
-    /** Whether the supplier may replace tires. (inferred: the reference does not show all of it) */
+    /** Whether the supplier may replace tires. (inferred) */
     tireReplaceAllowed?: boolean;
-    /** Whether the supplier may sell tires without mounting them. (inferred: the reference does not show all of it) */
+    /** Whether the supplier may sell tires without mounting them. (inferred) */
     tirePurchaseWithoutMountingAllowed?: boolean;
-    /** Whether used tires are allowed. (inferred: the reference does not show all of it) */
+    /** Whether used tires are allowed. (inferred) */
     usedTiresAllowed?: boolean;
     /** Whether the profile depth may be left out. Type not shown. */
     profileDepthRequiredExemption?: unknown;
@@ -1468,7 +1468,7 @@ export interface AllowedTireCosts {
  * Source: supplier-api.md §2.5.
  */
 export interface ServiceLevelLink {
-    /** The address of the service level. (inferred: the reference does not show all of it) */
+    /** The address of the service level. (inferred) */
     href?: string;
 }
 
@@ -1478,43 +1478,43 @@ export interface ServiceLevelLink {
  * Source: supplier-api.md §2.7; no envelope is shown, so none is assumed.
  */
 export interface Lessor {
-    /** The number of the lessor. (inferred: the reference does not show all of it) */
+    /** The number of the lessor. (inferred) */
     number: number;
-    /** The name of the lessor. (inferred: the reference does not show all of it) */
+    /** The name of the lessor. (inferred) */
     name: string;
     /** Whether the lessor is active. That no request can be created for its vehicles otherwise (REG-SVC000187) is inferred from the name. */
     active: boolean;
     /** The address. */
     address: {
-        /** The street. (inferred: the reference does not show all of it) */
+        /** The street. (inferred) */
         street: string;
-        /** The house number. (inferred: the reference does not show all of it) */
+        /** The house number. (inferred) */
         streetNumber: string | number;
-        /** The postal code. (inferred: the reference does not show all of it) */
+        /** The postal code. (inferred) */
         postalCode: string;
-        /** The city. (inferred: the reference does not show all of it) */
+        /** The city. (inferred) */
         city: string;
     };
     /** Whom to turn to. Its form is not shown. */
     contact: unknown;
     /** Phone numbers by subject. */
     phone: {
-        /** For anything else. (inferred: the reference does not show all of it) */
+        /** For anything else. (inferred) */
         general: string;
-        /** About maintenance. (inferred: the reference does not show all of it) */
+        /** About maintenance. (inferred) */
         maintenance: string;
-        /** About damage. (inferred: the reference does not show all of it) */
+        /** About damage. (inferred) */
         damage: string;
-        /** About rental vehicles, where there is such a number. (inferred: the reference does not show all of it) */
+        /** About rental vehicles, where there is such a number. (inferred) */
         rental?: string;
     };
     /** How the lessor is paid and taxed. */
     paymentInformation: {
-        /** The account. (inferred: the reference does not show all of it) */
+        /** The account. (inferred) */
         iban: string;
-        /** The bank. (inferred: the reference does not show all of it) */
+        /** The bank. (inferred) */
         bic: string;
-        /** The VAT number. (inferred: the reference does not show all of it) */
+        /** The VAT number. (inferred) */
         vatNumber: string;
     };
     /** The sublessors. What an entry looks like is not shown. */
@@ -1734,7 +1734,7 @@ export interface ValidationError {
     description: string;
     /** Details for programs, such as `fieldName`; may be empty. */
     context: {
-        /** The field at fault. (inferred: the reference does not show all of it) */
+        /** The field at fault. (inferred) */
         fieldName?: string;
     } & {
         [key: string]: unknown;
@@ -1767,7 +1767,7 @@ export interface Problem {
  * parameter.
  */
 export interface ServiceRequestListQuery {
-    /** Only requests for this vehicle. (inferred: the reference does not show all of it) */
+    /** Only requests for this vehicle. (inferred) */
     licensePlate?: string | undefined;
 }
 
@@ -1777,7 +1777,7 @@ export interface ServiceRequestListQuery {
  * its parameter.
  */
 export interface DamageServiceRequestListQuery {
-    /** Only requests for this vehicle. Documented for service requests only. (inferred: the reference does not show all of it) */
+    /** Only requests for this vehicle. Documented for service requests only. (inferred) */
     licensePlate?: string | undefined;
 }
 
@@ -1830,7 +1830,7 @@ export interface ContractDamageComponentsQuery {
 export interface LessorNotificationsQuery {
     /** Also return notifications that have expired. */
     showInactiveNotifications?: boolean | undefined;
-    /** Only notifications that this lessor published. (inferred: the reference does not show all of it) */
+    /** Only notifications that this lessor published. (inferred) */
     lessorId?: number | undefined;
 }
 
@@ -1863,9 +1863,9 @@ export interface LessorContractDamageComponentsQuery {
  * `declare module "@reg/sdk" { interface TireGetQuery { … } }`. An array repeats its parameter.
  */
 export interface TireGetQuery {
-    /** The BAC code of the tire. The name of the parameter is not shown. (inferred: the reference does not show all of it) */
+    /** The BAC code of the tire. The name of the parameter is not shown. (inferred) */
     bacCode?: string | undefined;
-    /** The id of the tire. The name of the parameter is not shown. (inferred: the reference does not show all of it) */
+    /** The id of the tire. The name of the parameter is not shown. (inferred) */
     id?: number | undefined;
 }
 
@@ -1874,11 +1874,11 @@ export interface TireGetQuery {
  * `declare module "@reg/sdk" { interface TireSearchQuery { … } }`. An array repeats its parameter.
  */
 export interface TireSearchQuery {
-    /** Makes to look for; repeat it for several. The type of a code is not shown. (inferred: the reference does not show all of it) */
+    /** Makes to look for; repeat it for several. The type of a code is not shown. (inferred) */
     makeCode?: (string | number)[] | undefined;
-    /** Seasons to look for; repeat it for several. The values are those of the field. (inferred: the reference does not show all of it) */
+    /** Seasons to look for; repeat it for several. The values are those of the field. (inferred) */
     seasonIndicator?: SeasonIndicatorValue[] | undefined;
-    /** The EAN code to look for. The name of the parameter is not shown. (inferred: the reference does not show all of it) */
+    /** The EAN code to look for. The name of the parameter is not shown. (inferred) */
     eanCode?: string | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface SupplierRoutes {
     /**
      * Get the single template for the next invoice.
      *
-     * @deprecated The reference marks it so.
+     * @deprecated Use `serviceRequests.invoiceTemplates.list`.
      */
     "/v2/servicerequests/{id}/invoicetemplate": {
       args: [init: { params: { path: { id: string } } } & CallOptions];
@@ -100,7 +100,7 @@ export interface SupplierRoutes {
     /**
      * List open requests of the older model.
      *
-     * @deprecated The reference marks it so.
+     * @deprecated Use `serviceRequests.list`.
      */
     "/v2/requests": {
       args: [init?: { params?: { query?: OpenQuery<RequestListQuery> } } & CallOptions];

@@ -189,18 +189,6 @@ export const clock = custom(
 /** The encoding of uploads. */
 export const uploadEncoding = either("binary", "multipart");
 
-/**
- * The address of a service, which must not end with the version that all paths begin with: requests would go to
- * `/v2/v2`. `checkBaseUrl` checks the rest.
- */
-export function addressWithout(version: string): Schema {
-  const endsWithVersion = new RegExp(`[^/]/${version}$`);
-  return custom(
-    (value) => typeof value !== "string" || !endsWithVersion.test(withoutTrailingSlashes(value.trim())),
-    `must not end with /${version}: the paths of the operations begin with it`,
-  );
-}
-
 /** Removes the slashes at the end; a pattern would read every run of slashes again from each of its characters. */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;

@@ -137,7 +137,10 @@ export type RegEventDetails =
   | ResponseEvent
   | CallErrorEvent;
 
-/** One event of a call. */
+/**
+ * One event of a call, for the listeners of the option `on`: its `type` says what happened. It contains no token, body,
+ * id, license plate or text of the service. See docs/observability.md.
+ */
 export type RegEvent = EventBase & RegEventDetails;
 
 /**

@@ -61,11 +61,13 @@ export interface UploadOptions extends CallOptions, UploadSettings {}
 
 /** The options of a download that resolves to a Blob. */
 export interface DownloadOptions extends CallOptions {
+  /** `"stream"` resolves to a stream instead. Default: the whole file, as a Blob. */
   readonly as?: "blob" | undefined;
 }
 
 /** The options of a download that resolves to a stream, which `maxResponseBytes` bounds. */
 export interface StreamOptions extends CallOptions {
+  /** Without it, the call resolves to a Blob. */
   readonly as: "stream";
 }
 

@@ -2,17 +2,16 @@
 export type Confidence = "documented" | "inferred" | "assumed";
 
 /**
- * How a response differs from the document:
+ * How a response differs from the document; docs/validation.md explains each kind:
  *
  * - `missing`: a required field, a body or a header is not there.
- * - `renamed`: probably, a field has another name: the documented one is missing, and `foundAt` has a value of its form.
- * - `envelope`: the content is in another place: without its wrapper, in another one, or in one that the document does
- *   not have. Its fields are compared there, so that they are no differences of their own.
- * - `type`: a value has another type, `null` included, or another form, such as a date-time where a date is expected.
- * - `value`: a text is not one of the permitted values of a closed enumeration, or too long.
- * - `new`: a field or a value of an open enumeration is not in the document, which is no error.
- * - `status`, `media-type`, `code`: a status, a media type or an error code is not in the document. The reference shows
- *   some of the error codes only, so that another one is no error.
+ * - `renamed`: probably, a field has another name, at `foundAt`.
+ * - `envelope`: the content is in another place: in another wrapper, a further one, or none.
+ * - `type`: a value has another type, or a text has another form.
+ * - `value`: a text is not one of the permitted values, or too long.
+ * - `new`: a field or a value is not in the document, which is no error.
+ * - `status`, `media-type`, `code`: a status, a media type or an error code is not in the document. Another code is no
+ *   error, because the reference shows only some.
  */
 export type DifferenceKind =
   | "missing"

@@ -69,9 +69,14 @@ export const commonThrottleOptions = {
 const throttleOptions = optionsSchema<ThrottleOptions>({ limit: positiveCountLimit, ...commonThrottleOptions });
 
 /**
- * Makes a throttle for several clients that share one rate limit.
+ * Makes a throttle for several clients of one process that share one rate limit. Several processes share that of
+ * `@reg/sdk/redis`: see docs/cluster.md.
  *
  * @throws RegInputError for an invalid option
+ *
+ * @example
+ * const throttle = createThrottle({ limit: 5000, window: 60_000 });
+ * const [backend, nightJob] = [createSupplierClient({ throttle }), createSupplierClient({ throttle })];
  */
 export function createThrottle(options: ThrottleOptions = {}): Throttle {
   checkInput(throttleOptions, options, { below: "throttle" });

@@ -74,8 +74,12 @@ export interface SandboxTime {
   stalled(): void;
 }
 
-/** Creates a clock that starts at `now`, in milliseconds since 1970; a running clock ignores `now`. */
-export function createSandboxTime(mode: ClockMode, now: number): SandboxTime {
+/**
+ * Creates a clock that starts at `now`, in milliseconds since 1970; a running clock ignores `now`.
+ *
+ * @param onMove is called after each move, but not while a running clock runs
+ */
+export function createSandboxTime(mode: ClockMode, now: number, onMove: () => void = () => {}): SandboxTime {
   const isRunning = mode === "running";
   const realStart = systemClock.monotonic();
   const timers = new Timers(backings[mode]());
@@ -141,6 +145,7 @@ export function createSandboxTime(mode: ClockMode, now: number): SandboxTime {
   function moveTo(end: number): void {
     const errors = timers.fireUntil(end, moveClockTo);
     moveClockTo(end);
+    onMove();
     if (errors.length > 1) throw new AggregateError(errors, "Several of the tasks that fell due have failed.");
     if (errors.length === 1) throw errors[0];
   }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { RegInputError } from "../../errors/errors.js";
 import type { Api } from "./types.js";
 
@@ -99,3 +99,6 @@ export interface TokenMarks {
 export function firstMarks(): Readonly<Record<Api, TokenMarks>> {
   return { supplier: { issued: 0, revokedBefore: 0 }, lessor: { issued: 0, revokedBefore: 0 } };
 }
+
+/** A key that nobody can guess, for the controls of a sandbox. */
+export const randomKey = (): string => randomBytes(24).toString("base64url");

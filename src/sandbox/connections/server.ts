@@ -10,12 +10,19 @@ import { host, listenOnLoopback } from "./loopback.js";
 export interface ListenOptions {
   /** From 0 to 65535; 0 is any free port. Default 0. */
   readonly port?: number | undefined;
+  /** Whether to serve the page of the sandbox too, on a port of its own. Default false. */
+  readonly page?: boolean | undefined;
 }
 
 /** A sandbox on a loopback port. */
 export interface SandboxServer {
   readonly supplier: { readonly baseUrl: string };
   readonly lessor: { readonly baseUrl: string };
+  /**
+   * The address of the page on which a person looks into the sandbox and plays the lessor; undefined without the option
+   * `page`. It contains a key, as its fragment.
+   */
+  readonly page: string | undefined;
   /** Stops the server and closes every connection. */
   close(): Promise<void>;
 }
@@ -36,6 +43,7 @@ export async function serve(handleRequest: HandleRequest, options: ListenOptions
   return {
     supplier: { baseUrl: `${origin}/supplier` },
     lessor: { baseUrl: `${origin}/lessor` },
+    page: undefined,
     close: listening.close,
   };
 }
@@ -44,6 +52,7 @@ const portRange = "must be a whole number from 0 to 65535";
 
 const schema = z.strictObject({
   port: z.optional(z.int(portRange).check(z.minimum(0, portRange), z.maximum(65_535, portRange))),
+  page: z.optional(z.boolean("must be true or false")),
 });
 
 function checkedPort(options: ListenOptions): number {

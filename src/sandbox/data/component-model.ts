@@ -1,4 +1,5 @@
 import type { AllowedComponent, AllowedTireCosts, CodedValue, LineOperation } from "../../generated/supplier/models.js";
+import { driedOutReason, readingCodes } from "../../supplier/domain.js";
 import type { ObjectTypeCategory } from "./vehicles.js";
 
 /**
@@ -79,7 +80,7 @@ const reason = (code: string, description: string): CodedValue => ({ code, descr
 
 /** The operations. The code 19 is the service's own (supplier-api.md §2.3); all others are made up. */
 export const operations = {
-  read: operation("19", "Read"),
+  read: operation(readingCodes.operation, "Read"),
   replace: operation("01", "Replace"),
   repair: operation("02", "Repair"),
   swap: operation("03", "Swap"),
@@ -99,12 +100,12 @@ export const reasons = {
   legal: reason("21", "Legal inspection"),
   season: reason("30", "Season"),
   puncture: reason("31", "Puncture"),
-  driedOut: reason("38", "Dried out"),
+  driedOut: reason(driedOutReason, "Dried out"),
   collision: reason("60", "Collision"),
   parking: reason("61", "Parking damage"),
   stoneChip: reason("62", "Stone chip"),
   inWorkshop: reason("70", "Vehicle in workshop"),
-  reading: reason("99", "Reading"),
+  reading: reason(readingCodes.reason, "Reading"),
 } as const;
 
 /** Creates the lists of the fields that approval requires, and of the fields that are optional. */

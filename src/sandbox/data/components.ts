@@ -1,3 +1,4 @@
+import { componentCodes } from "../../supplier/domain.js";
 import { type CatalogueComponent, coded, fields, operations, priced, reasons } from "./component-model.js";
 import { tireComponents } from "./tire-components.js";
 
@@ -28,11 +29,11 @@ const work = { role: "work", ...fields(priced), when: repairAndMaintenance } sat
 const workComponents: readonly CatalogueComponent[] = [
   {
     ...reading,
-    regCode: "5401",
+    regCode: componentCodes.mileageReading,
     description: "Mileage",
     when: { categories: ["PassengerCar", "LightCommercial", "Truck", "Motorcycle"] },
   },
-  { ...reading, regCode: "5449", description: "Operating hours" },
+  { ...reading, regCode: componentCodes.hoursReading, description: "Operating hours" },
   {
     ...work,
     regCode: "1101",

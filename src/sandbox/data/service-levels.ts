@@ -1,3 +1,4 @@
+import { componentCodes } from "../../supplier/domain.js";
 import type { ComponentRole } from "./component-model.js";
 import { components } from "./components.js";
 import { rentalClasses } from "./organisations.js";
@@ -40,7 +41,7 @@ export const initialServiceLevels: ServiceLevels = {
   default: {
     repairAndMaintenance: { rates: { current: [{ regCode: "1101", price: 129.5 }] } },
     tires: {
-      rates: { current: [{ regCode: "3199", price: 48 }] },
+      rates: { current: [{ regCode: componentCodes.tireSwap, price: 48 }] },
       preferredMakes: { current: ["10"] },
       discounts: { current: [{ makeCode: "10", percentage: 15 }] },
     },

@@ -1,4 +1,5 @@
 import type { AllowedTireCosts } from "../../generated/supplier/models.js";
+import { componentCodes } from "../../supplier/domain.js";
 import {
   type CatalogueComponent,
   type CatalogueSubcomponent,
@@ -15,7 +16,7 @@ import {
  */
 
 const tire: CatalogueSubcomponent = {
-  regCode: "3101",
+  regCode: componentCodes.tire,
   description: "Tire",
   ...fields(["RegCode", "Part", "Price"], ["Value"]),
 };
@@ -45,7 +46,8 @@ const disposed = (regCode: string, description: string): CatalogueSubcomponent =
 const disposedFromStorage = disposed("3152", "Disposed tire from storage");
 const disposedUnmounted = disposed("3153", "Disposed unmounted tire");
 /** Creates the fee for the disposal of a tire, which needs one of these subcomponents beside it. */
-const disposalFee = (...onlyWith: string[]) => cost("3156", "Tire disposal fee", "tireDisposalFee", { onlyWith });
+const disposalFee = (...onlyWith: string[]) =>
+  cost(componentCodes.tireDisposalFee, "Tire disposal fee", "tireDisposalFee", { onlyWith });
 const wheelBalance = cost("3160", "Wheel balance", "wheelBalance");
 const wheelExchange = cost("3161", "Wheel exchange", "wheelExchange");
 const nitrogen = cost("3162", "Surcharge nitrogen", "surchargeNitrogen");
@@ -60,7 +62,7 @@ const { worn, defective, season, puncture } = reasons;
 export const tireComponents: readonly CatalogueComponent[] = [
   {
     role: "tire",
-    regCode: "3198",
+    regCode: componentCodes.tireReplacement,
     description: "Tire replacement",
     operation: operations.replace,
     reasons: [worn, defective],
@@ -82,7 +84,7 @@ export const tireComponents: readonly CatalogueComponent[] = [
   },
   {
     role: "tire",
-    regCode: "3199",
+    regCode: componentCodes.tireSwap,
     description: "Tire swap",
     operation: operations.swap,
     reasons: [season],
@@ -111,7 +113,7 @@ export const tireComponents: readonly CatalogueComponent[] = [
   },
   {
     role: "tire",
-    regCode: "3196",
+    regCode: componentCodes.tirePurchaseWithoutMounting,
     description: "Tire purchase without mounting",
     operation: operations.supply,
     reasons: [worn, defective],
@@ -124,7 +126,7 @@ export const tireComponents: readonly CatalogueComponent[] = [
   },
   {
     role: "tire",
-    regCode: "3197",
+    regCode: componentCodes.tireOperations,
     description: "Tire operations",
     operation: operations.repair,
     reasons: [worn, puncture],

@@ -109,23 +109,15 @@ export interface FaultDrip {
 }
 
 /**
- * The kind of a fault.
+ * What becomes of a response; docs/testing.md has an example:
  *
- * - `reset`: the connection is reset before a response. In process, the error that fetch gives for `ECONNRESET`;
- *   through msw, its network error, which has no code.
- * - `stall`: no header ever arrives.
- * - `stall-body`: headers and half of the body arrive, then nothing.
- * - `cut-body`: the connection ends after half of the body, although `Content-Length` announced all of it. In process
- *   and through msw, the body fails with the error that fetch gives for it.
- * - `bad-json`: incomplete JSON, in a body that is complete as far as HTTP is concerned.
- * - `html`: a page, as a gateway sends it.
- * - `empty`: no body.
+ * - `reset`: the connection is reset before the response.
+ * - `stall`: nothing arrives. `stall-body`: headers and half of the body arrive, then nothing.
+ * - `cut-body`: the connection ends after half of the body.
+ * - `bad-json`: incomplete JSON. `html`: a page, as a gateway sends it. `empty`: no body.
  *
- * Before the commit, those with a body have the status 200 and a made-up body. After it they have status and body of
- * the real response; if that has no body, a made-up one.
- *
- * Only a loopback port has connections. In process and through msw, `reset`, `cut-body` and everything below the
- * response (chunks, closed sockets) are imitated; and msw may report an error before the bytes that came ahead of it.
+ * Before the commit, those with a body have the status 200 and a made-up body; after it, what the real response has. In
+ * process and through msw, there is no connection: what breaks one is imitated.
  */
 export type FaultKind =
   | (typeof plainKinds)[number]

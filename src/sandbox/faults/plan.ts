@@ -20,6 +20,14 @@ export interface DueFault {
   apply(traces: SeededRandom, real?: Response): Promise<Response | undefined>;
 }
 
+/** A fault that can still happen. */
+export interface PlannedFault {
+  /** 1, 2, 3 and so on, since the last reset. */
+  readonly number: number;
+  readonly fault: Fault;
+  readonly handle: FaultHandle;
+}
+
 interface PlanEntry extends DueFault {
   readonly matches: (call: FaultCall) => boolean;
   /** Draws the next random number of this fault, and returns whether the fault happens. */
@@ -35,6 +43,7 @@ export class FaultPlan {
   readonly #seed: number;
   #addedCount = 0;
   #planned: PlanEntry[] = [];
+  readonly #handles = new Map<PlanEntry, PlannedFault>();
 
   constructor(clock: Clock, seed: number) {
     this.#clock = clock;
@@ -52,7 +61,7 @@ export class FaultPlan {
     // A seed for each fault, so that one fault does not change when another happens.
     const planned = planFault(fault, this.#clock, this.#seed + this.#addedCount);
     this.#planned.push(planned);
-    return {
+    const handle: FaultHandle = {
       get remaining() {
         return planned.remaining;
       },
@@ -61,6 +70,13 @@ export class FaultPlan {
       },
       cancel: () => this.#remove(planned),
     };
+    this.#handles.set(planned, { number: this.#addedCount, fault, handle });
+    return handle;
+  }
+
+  /** The faults that can still happen, in the order in which they were planned. */
+  get planned(): readonly PlannedFault[] {
+    return [...this.#handles.values()];
   }
 
   /**
@@ -91,6 +107,7 @@ export class FaultPlan {
 
   #remove(planned: PlanEntry): void {
     planned.remaining = 0;
+    this.#handles.delete(planned);
     this.#planned = this.#planned.filter((other) => other !== planned);
   }
 }

@@ -4,8 +4,9 @@ import { checkedOperation, type OperationId } from "../messages/router.js";
 import * as assertions from "./assertions.js";
 import { CoverageReport } from "./coverage.js";
 import type { JournalEntry } from "./entry.js";
+import type { Exchange } from "./exchanges.js";
 import { RequestRecord } from "./record.js";
-import { JournalStore } from "./store.js";
+import { type Duplicate, JournalStore } from "./store.js";
 
 /** How many times each operation was called; operations that were not called are absent. */
 export type Calls = Readonly<Partial<Record<OperationId, number>>>;
@@ -69,12 +70,17 @@ export interface JournalParts {
   readonly beginRecord: (request: Request) => RequestRecord;
   /** Forgets the executed creates, whose results no longer exist; everything else stays. */
   readonly forgetCreates: () => void;
+  /** The creates that were executed more than once since the last reset or restore. */
+  readonly duplicates: () => readonly Duplicate[];
   /** Clears the journal; requests in flight will not be recorded. */
   readonly reset: () => void;
 }
 
+/** Is called with every entry that was added to the journal. */
+export type OnEntry = (entry: JournalEntry, exchange: Exchange) => void;
+
 /** Creates an empty journal that keeps at most `limit` entries. */
-export function createJournal(clock: Clock, limit: number): JournalParts {
+export function createJournal(clock: Clock, limit: number, onEntry: OnEntry = () => {}): JournalParts {
   let store = new JournalStore(limit);
   const journal: Journal = {
     get entries() {
@@ -99,8 +105,9 @@ export function createJournal(clock: Clock, limit: number): JournalParts {
   };
   return {
     journal,
-    beginRecord: (request) => new RequestRecord({ store, clock }, request),
+    beginRecord: (request) => new RequestRecord({ store, clock, onEntry }, request),
     forgetCreates: () => store.forgetCreates(),
+    duplicates: () => store.creates.duplicates(),
     reset() {
       store = new JournalStore(limit);
     },

@@ -1,4 +1,4 @@
-import type { Clock } from "../../http/call/clock.js";
+import { type Clock, systemClock } from "../../http/call/clock.js";
 import type { Api } from "../common/types.js";
 import type { FaultKind } from "../faults/fault.js";
 import { NetworkFault } from "../faults/network-fault.js";
@@ -8,12 +8,15 @@ import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
 import type { SandboxDefect } from "../schema/response.js";
 import type { JournalEntry } from "./entry.js";
+import type { AnsweredResponse, Exchange } from "./exchanges.js";
 import { digestOf, jsonIn, noProblem, problemIn, type RecordedProblem, recordedContent, unreadable } from "./redact.js";
 import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
 
 interface RecordParts {
   readonly store: JournalStore;
   readonly clock: Clock;
+  /** Is called with every entry that was added. */
+  readonly onEntry: (entry: JournalEntry, exchange: Exchange) => void;
 }
 
 /** How a request ended: with its response, or with the error that prevented one. */
@@ -28,6 +31,8 @@ export interface RequestDetails {
   fault?: DueFault | undefined;
   /** The reply of the handler, even if a fault replaces it; undefined if the handler gave none. */
   reply?: Reply;
+  /** The response as the service sends it, before a fault after the commit. */
+  response?: AnsweredResponse;
 }
 
 /** Records a request that has arrived, and adds one entry to the journal when the request ends. */
@@ -42,9 +47,12 @@ export class RequestRecord {
   readonly #api: Api | undefined;
   readonly #number: number;
   readonly #at: string;
+  readonly #start = systemClock.monotonic();
+  readonly #onEntry: RecordParts["onEntry"];
   #isAdded = false;
 
-  constructor({ store, clock }: RecordParts, request: Request) {
+  constructor({ store, clock, onEntry }: RecordParts, request: Request) {
+    this.#onEntry = onEntry;
     this.#store = store;
     this.#creates = store.creates;
     this.#request = request;
@@ -116,6 +124,8 @@ export class RequestRecord {
   #add(entry: JournalEntry): void {
     this.#isAdded = true;
     this.#store.add(entry);
+    const durationMs = systemClock.monotonic() - this.#start;
+    this.#onEntry(entry, { durationMs, response: this.details.response });
   }
 }
 

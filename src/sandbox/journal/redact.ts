@@ -10,6 +10,7 @@ import type { Route, SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf, formsBelow } from "../schema/checker.js";
 import { isList, typed } from "../schema/request.js";
 import type { JournalEntry, RecordedFile } from "./entry.js";
+import type { AnsweredResponse } from "./exchanges.js";
 
 const redacted = "[redacted]";
 
@@ -90,6 +91,18 @@ function redact(json: unknown, schema: Schema): unknown {
     return undefined;
   });
   return shown;
+}
+
+/**
+ * The JSON of a response, redacted as that of a request is; undefined if the document has none. It is parsed from the
+ * text, because it is redacted in place.
+ */
+export function recordedResponse(operation: SandboxOperation, { status, text }: AnsweredResponse): unknown {
+  if (text === undefined) return undefined;
+  const { responses } = formOf(operation.api, operation.id);
+  const form = responses[status] ?? responses[`${String(status)[0]}XX`];
+  const [schema] = Object.values(form?.content ?? {});
+  return schema === undefined ? redacted : redact(JSON.parse(text), schema);
 }
 
 /** Whether a value is recorded; of a list or an object, whether its entries or the names of its fields are. */

@@ -25,6 +25,11 @@ export interface LessorPolicy {
 export class AutomaticReviewer {
   #policy: LessorPolicy | undefined;
 
+  /** Undefined: every request waits. */
+  get policy(): LessorPolicy | undefined {
+    return this.#policy;
+  }
+
   /**
    * Replaces the policy; undefined: every request waits for a decision by the test.
    *
@@ -33,6 +38,12 @@ export class AutomaticReviewer {
   setPolicy(policy: LessorPolicy | undefined): void {
     if (policy !== undefined) checkPolicy(policy);
     this.#policy = policy;
+  }
+
+  /** When the decision on a waiting request is due; undefined without a policy, or if it depends on further reads. */
+  dueAt(waiting: NonNullable<StoredRequest["waiting"]>): number | undefined {
+    const dueAt = this.#policy && dueTime(waiting, this.#policy, Number.POSITIVE_INFINITY);
+    return dueAt === Number.POSITIVE_INFINITY ? undefined : dueAt;
   }
 
   /** Decides on every request that is due. A decision that is due by time is dated with that time. */

@@ -97,12 +97,14 @@ export function createResponder(responderParts: ResponderParts): (incoming: Inco
     return reply;
   }
 
-  async function finish(reply: Reply, { parts, details: { route, fault } }: IncomingRequest): Promise<Response> {
+  async function finish(reply: Reply, { parts, details }: IncomingRequest): Promise<Response> {
+    const { route, fault } = details;
     // The JSON is serialized only once, because that is the slowest step of a long response.
     const serialized = serializeReply(reply);
     if (route !== undefined) checkResponse(route.operation, serialized);
     // The document describes the bodies that the sandbox makes up, so the learned shapes come after its check.
     const completed = route === undefined ? serialized : parts.learned.bodies.completeReply(route, serialized);
+    details.response = { status: completed.status, text: completed.text };
     const response = toResponse(completed);
     return (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response;
   }

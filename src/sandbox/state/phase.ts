@@ -25,8 +25,12 @@ export function archiveAfter(request: StoredRequest, trigger: "invoice" | "no-co
 }
 
 /** The instant of the next midnight in Amsterdam, always after the given instant. */
-function nextAmsterdamMidnight(instant: number): number {
-  const midnightUtc = Date.parse(`${amsterdamDay(instant)}T00:00:00Z`) + day;
+export function nextAmsterdamMidnight(instant: number): number {
+  return amsterdamMidnight(Date.parse(`${amsterdamDay(instant)}T00:00:00Z`) + day);
+}
+
+/** The instant at which a day begins in Amsterdam, from the instant at which it begins in UTC. */
+export function amsterdamMidnight(midnightUtc: number): number {
   // Amsterdam changes its clocks at 01:00 UTC, so midnight in Amsterdam and midnight in UTC have the same offset.
   // Three hours earlier the offset is still that one, and the year still has four digits.
   return midnightUtc - amsterdamOffset(midnightUtc - 3 * hour);

@@ -15,6 +15,15 @@ export interface TokenParts {
   readonly seed: number | undefined;
 }
 
+/** A token that is accepted. */
+export interface UsedToken {
+  readonly api: Api;
+  /** The supplier's number or the client id. */
+  readonly subject: string;
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
 interface Claims {
   readonly aud: unknown;
   readonly sub: string;
@@ -92,6 +101,24 @@ export class Tokens {
     const marks = this.#parts.state().tokens[api];
     marks.issued = Math.max(marks.issued, this.#highest[api]);
     marks.revokedBefore = marks.issued + 1;
+  }
+
+  /** The tokens that calls have used lately and that are neither expired nor revoked. */
+  async inUse(): Promise<readonly UsedToken[]> {
+    const now = this.#parts.clock.now();
+    const all = await Promise.allSettled(this.#claims.values());
+    return all.flatMap((each) => {
+      if (each.status === "rejected") return [];
+      const { aud, sub, exp, serial } = each.value;
+      const api = aud === "supplier" ? "supplier" : "lessor";
+      const isAccepted = exp * 1000 > now && serial >= this.#parts.state().tokens[api].revokedBefore;
+      return isAccepted ? [{ api, subject: sub, expiresAt: exp * 1000 }] : [];
+    });
+  }
+
+  /** Forgets a token that only the sandbox itself has used. */
+  forget(token: string): void {
+    this.#claims.delete(token);
   }
 
   #claimsOf(token: string): Promise<Claims> {

@@ -26,8 +26,12 @@ export function requestInPhase(context: HandlerContext): RequestInPhase {
   if (allowed.includes(phase)) return { request, phase };
   const { responses } = formOf(context.operation.api, context.operation.id);
   if (phase === "Archived" && responses["410"] !== undefined) throw new ProblemError(410, "The request is archived.");
-  throw wrongPhase(`This is possible in ${allowed.join(" and ")} only; the request is in ${phase}.`);
+  throw wrongPhase(phaseProblem(allowed, phase));
 }
+
+/** Says in which phases something is possible, and in which one the request is. */
+export const phaseProblem = (allowed: readonly string[], phase: Phase) =>
+  `This is possible in ${allowed.join(" and ")} only; the request is in ${phase}.`;
 
 /** Finds the request in the path in any phase; throws 404 if the caller has none of this kind. */
 export function findRequest(context: HandlerContext): StoredRequest {

@@ -38,7 +38,7 @@ export interface RuleInput {
 }
 
 /** Prepares a request for the rules; throws 400 if there is no such vehicle. */
-export function ruleInputOf(context: HandlerContext, request: StoredRequest): RuleInput {
+export function ruleInputOf(context: Pick<HandlerContext, "state">, request: StoredRequest): RuleInput {
   const { kind, licensePlate } = request;
   const { contract } = vehicleOfRequest(context, licensePlate);
   const allowed = allowedComponents(kind, contract);

@@ -5,18 +5,18 @@ import { type LineTrigger, lineTransitions } from "../phases/line-status.js";
 import { type PhaseTransition, phaseOfStatus, phaseTransitions } from "../phases/phases.js";
 
 /**
- * What can happen to a request (supplier-api.md §3):
+ * What has happened to a request; docs/events.md explains each event:
  *
- * - `created`: it was not known before. `submitted`: it was sent to the lessor.
- * - `approved`, `provisionally-approved`, `partly-approved`, `denied`: the lessor has reviewed it. `lines` are the approved
- *   ones, those that the lessor accepts as they are, or, in the last two cases, the denied ones.
- * - `call-lessor`: the lessor asks you to call. `lessor-will-call`: the lessor will call. `cancellation-approved`,
- *   `cancellation-denied`: the lessor has decided on cancelled lines. Each is about its `lines`.
- * - `ready-to-invoice`: an amount can be invoiced. `will-not-be-invoiced`: nothing can, for warranty or leniency.
- *   `invoiced`: the invoiced amount has increased.
+ * - `created`, `submitted`: you, or another program of yours, did it.
+ * - `approved`, `provisionally-approved`, `partly-approved`, `denied`: the lessor has reviewed it.
+ * - `call-lessor`, `lessor-will-call`: the lessor wants to talk about lines.
+ * - `cancellation-approved`, `cancellation-denied`: the lessor has decided on cancelled lines.
+ * - `ready-to-invoice`, `will-not-be-invoiced`, `invoiced`: what the amounts say.
  * - `parked`, `unparked`: see `parking`.
  * - `archived`, `draft-deleted`: it can no longer be read.
  * - `changed`: anything else, such as a change of its content.
+ *
+ * @see supplier-api.md §3
  */
 export type RequestEventType = (typeof eventTypes)[number];
 

@@ -16,15 +16,22 @@ import type { RequestKind } from "../../values/kinds.js";
 import { PollingStop, pollingInterval } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventTypes } from "./events.js";
-import { Follower } from "./follower.js";
+import { Follower, type NotificationCall } from "./follower.js";
 import { FollowState } from "./state.js";
 import type { Following, FollowOptions } from "./types.js";
 
 /** How long a process waits before it looks again whether the state is free, in milliseconds. */
 const standbyMs = 5000;
 
-/** Hands the events of both kinds of requests to the handlers, while no other process uses the state. */
-export function follow(contexts: Readonly<Record<RequestKind, WorkflowContext>>, given: FollowOptions): Following {
+/**
+ * Hands the events of both kinds of requests, and the notifications, to the handlers, while no other process uses the
+ * state.
+ */
+export function follow(
+  contexts: Readonly<Record<RequestKind, WorkflowContext>>,
+  listNotifications: NotificationCall,
+  given: FollowOptions,
+): Following {
   checkInput(followOptions, given, { operationId: "follow" });
   for (const name of ["on", "state"] as const)
     if (given?.[name] === undefined) throw new RegInputError(name, "is missing", { operationId: "follow" });
@@ -63,7 +70,7 @@ export function follow(contexts: Readonly<Record<RequestKind, WorkflowContext>>,
     try {
       const { baseUrl, clock } = context;
       const state = await FollowState.open(options.state, { baseUrl, clock, onLost: (error) => turn.abort(error) });
-      const follower = new Follower({ contexts, options, state, stop: turn });
+      const follower = new Follower({ contexts, listNotifications, options, state, stop: turn });
       current = { state, follower };
       const end = await follower.run().catch((error: unknown) => error);
       current = undefined;
@@ -82,7 +89,7 @@ function isLocked(error: unknown): boolean {
   return RegError.is(error, "state") && error.reason === "locked";
 }
 
-const handlers = Object.fromEntries(eventTypes.map((type) => [type, aFunction]));
+const handlers = Object.fromEntries([...eventTypes, "notification"].map((type) => [type, aFunction]));
 
 const followOptions = optionsSchema<FollowOptions>({
   on: optionsSchema(handlers, "must be an object with a function for each event"),

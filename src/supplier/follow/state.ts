@@ -6,7 +6,7 @@ import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
 import { isObject, parseJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
-import type { SetAsideEvent } from "./types.js";
+import type { NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** A request as it was last read: it is gone after a 410 or a 404 response. */
 export type RequestState = ServiceRequest | "archived" | "removed";
@@ -40,11 +40,20 @@ interface KnownRequest extends Pick<FollowedRequest, "fingerprint"> {
   readonly isPending: boolean;
 }
 
+/** A notification that is known. */
+interface KnownNotification {
+  /** Undefined if it was handled, or existed before. */
+  readonly event?: PendingNotification | undefined;
+}
+
+/** A notification that is being handled. */
+export type PendingNotification = Omit<NotificationEvent, "attempt" | "signal">;
+
 /** Where a request is stored: `service/` or `damage/`, and its id. */
 export type RequestKey = `${RequestKind}/${string}`;
 
 /** The beginnings of the keys of all other entries. */
-export const prefixes = { begun: "begun/", setAside: "set-aside/" } as const;
+export const prefixes = { begun: "begun/", setAside: "set-aside/", notification: "notification/" } as const;
 
 /** The states of `follow`. */
 export const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
@@ -56,12 +65,13 @@ interface FollowStateContext {
   readonly onLost: (error: RegStateError) => void;
 }
 
-/** The state of `follow`: requests, events that were set aside, and of which kinds the first requests are known. */
+/** The state of `follow`: requests, notifications, events that were set aside, and of what the first list is known. */
 export class FollowState {
   readonly #entries: StateEntries;
   readonly #lock: RunLock;
   readonly #setAside = new Map<string, SetAsideEvent>();
   readonly #begun = new Set<string>();
+  readonly #notifications = new Map<string, PendingNotification | undefined>();
   #tidying: Promise<void> | undefined;
 
   private constructor(entries: StateEntries, lock: RunLock) {
@@ -73,7 +83,7 @@ export class FollowState {
   static async open(option: unknown, { baseUrl, clock, onLost }: FollowStateContext): Promise<FollowState> {
     const kind = { format: followFormat, owner: { baseUrl }, clock, isReadOnly: false };
     const entries = await createEntries(option, kind);
-    const lock = new RunLock(entries.lock, { clock, onLost });
+    const lock = new RunLock(entries.lock, { clock, onLost, settlesAlways: true });
     await lock.acquire();
     try {
       await accessState("cannot be read", () => entries.open());
@@ -91,7 +101,10 @@ export class FollowState {
       for await (const { key, text } of this.#entries.list()) {
         if (key.startsWith(prefixes.begun)) this.#begun.add(key.slice(prefixes.begun.length));
         else if (key.startsWith(prefixes.setAside)) this.#addSetAside(parseEntry(text) as SetAsideEvent);
-        else {
+        else if (key.startsWith(prefixes.notification)) {
+          const { event } = parseEntry(text) as KnownNotification;
+          this.#notifications.set(key.slice(prefixes.notification.length), event);
+        } else {
           const { fingerprint, next } = parseEntry(text) as FollowedRequest;
           requests.set(key as RequestKey, { fingerprint, isPending: next !== undefined });
         }
@@ -104,14 +117,14 @@ export class FollowState {
     this.#setAside.set(setAside.event.id, setAside);
   }
 
-  /** Whether the state knows which requests of a kind existed before it. */
-  hasBegun(kind: RequestKind): boolean {
-    return this.#begun.has(kind);
+  /** Whether the state knows which requests of a kind, or which notifications, existed before it. */
+  hasBegun(list: RequestKind | "notification"): boolean {
+    return this.#begun.has(list);
   }
 
-  async begin(kind: RequestKind): Promise<void> {
-    await this.#write(prefixes.begun + kind, true);
-    this.#begun.add(kind);
+  async begin(list: RequestKind | "notification"): Promise<void> {
+    await this.#write(prefixes.begun + list, true);
+    this.#begun.add(list);
   }
 
   /** @throws RegStateError if another process has taken the state over */
@@ -127,6 +140,21 @@ export class FollowState {
   /** @param request undefined: the request is gone */
   write(key: RequestKey, request: FollowedRequest | undefined): Promise<void> {
     return this.#write(key, request);
+  }
+
+  /** The events of the notifications that are known, by their keys; undefined for those that were handled. */
+  get notifications(): ReadonlyMap<string, PendingNotification | undefined> {
+    return this.#notifications;
+  }
+
+  async noteNotification(key: string, event?: PendingNotification): Promise<void> {
+    await this.#write(prefixes.notification + key, { event } satisfies KnownNotification);
+    this.#notifications.set(key, event);
+  }
+
+  async forgetNotification(key: string): Promise<void> {
+    await this.#write(prefixes.notification + key, undefined);
+    this.#notifications.delete(key);
   }
 
   get setAside(): readonly SetAsideEvent[] {
@@ -153,7 +181,7 @@ export class FollowState {
 
   /** Removes what is outdated. Everything that is written meanwhile waits. */
   async tidy(): Promise<void> {
-    this.#tidying = accessState("cannot be written", () => this.#entries.tidy()).finally(() => {
+    this.#tidying = accessState("cannot be written", () => this.#entries.tidy(() => this.assertHeld())).finally(() => {
       this.#tidying = undefined;
     });
     await this.#tidying;

@@ -1,38 +1,63 @@
 import type { AnyRegError } from "../../errors/errors.js";
+import type { NotificationList } from "../../generated/supplier/models.js";
 import type { StateStore } from "../../state/entries.js";
 import type { RequestKind } from "../../values/kinds.js";
 import type { RequestEvent, RequestEventType } from "./events.js";
 
-/** An event as a handler receives it. */
-export interface FollowedEvent<Type extends RequestEventType = RequestEventType> extends RequestEvent {
-  readonly type: Type;
+/** What each event has when a handler receives it. */
+interface HandledEvent {
   /** Identifies the event: the same text when it is handled again, and another one for each other event. */
   readonly id: string;
-  /** When the change was noticed, as ISO 8601. */
+  /** When it was noticed, as ISO 8601. */
   readonly timestamp: string;
-  /** The kind of the request: of `supplier.serviceRequests`, or of `supplier.damageServiceRequests`. */
-  readonly kind: RequestKind;
   /** How often this event was handed to a handler since the process began to follow, from 1. */
   readonly attempt: number;
-  /** Aborted when `follow` ends: the event is then handled again by the next one. */
+  /**
+   * Aborted when `follow` ends during this call: the event is then handled again by the next one. Each call has its own.
+   */
   readonly signal: AbortSignal;
 }
+
+/** An event of a request as a handler receives it. */
+export interface FollowedEvent<Type extends RequestEventType = RequestEventType> extends RequestEvent, HandledEvent {
+  readonly type: Type;
+  /** The kind of the request: of `supplier.serviceRequests`, or of `supplier.damageServiceRequests`. */
+  readonly kind: RequestKind;
+}
+
+/** A notification of a lessor that is new, or has changed, as a handler receives it. */
+export interface NotificationEvent extends HandledEvent {
+  readonly type: "notification";
+  /** As `lessors.notifications` lists it. The reference shows no fields: declare `NotificationListBody` in `OpenTypes`. */
+  readonly notification: EntryOf<NotificationList>;
+}
+
+/** The entries of a list, or of each list in an object. */
+type EntryOf<Body> = Body extends readonly (infer Entry)[]
+  ? Entry
+  : { [Name in keyof Body]-?: Body[Name] extends readonly (infer Entry)[] | undefined ? Entry : never }[keyof Body];
 
 /** Handles an event. One that fails is handled again later. */
 export type FollowHandler<Type extends RequestEventType> = (event: FollowedEvent<Type>) => unknown;
 
-/** The handlers by event; an event without a handler is passed over. */
-export type FollowHandlers = { readonly [Type in RequestEventType]?: FollowHandler<Type> | undefined };
+/**
+ * The handlers by event; an event without a handler is passed over. The notifications of lessors are only read if there
+ * is a handler for them.
+ */
+export type FollowHandlers = { readonly [Type in RequestEventType]?: FollowHandler<Type> | undefined } & {
+  readonly notification?: ((event: NotificationEvent) => unknown) | undefined;
+};
 
 /** An event whose handler has failed too often. */
 export interface SetAsideEvent {
-  readonly event: Omit<FollowedEvent, "attempt" | "signal">;
+  readonly event: Omit<FollowedEvent, "attempt" | "signal"> | Omit<NotificationEvent, "attempt" | "signal">;
   /** The message of the last error of the handler. */
   readonly error: string;
 }
 
 /** The options of `follow`. */
 export interface FollowOptions {
+  /** The function for each event: see docs/events.md. An event without one is passed over. */
   readonly on: FollowHandlers;
   /**
    * Keeps what was handled: the path of a file, or a store with `get`, `set`, `delete` and `iterator`, such as Keyv. One
@@ -45,7 +70,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Whether the requests that exist when a state is new are events, too: each is `created`, and what follows from its
-   * status. Default false: only what happens afterwards.
+   * status; and so are the notifications that exist when they are read for the first time. Default false: only what happens afterwards.
    */
   readonly existing?: boolean | undefined;
   /**
@@ -62,7 +87,7 @@ export interface FollowOptions {
   /** Called after a request to the service has failed; following continues. */
   readonly onError?: ((error: AnyRegError) => void | PromiseLike<void>) | undefined;
   /** Called after a handler has failed. */
-  readonly onHandlerError?: ((error: unknown, event: FollowedEvent) => void) | undefined;
+  readonly onHandlerError?: ((error: unknown, event: FollowedEvent | NotificationEvent) => void) | undefined;
   /** Called when an event is set aside. */
   readonly onSetAside?: ((setAside: SetAsideEvent) => void) | undefined;
 }

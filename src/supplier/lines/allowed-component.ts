@@ -8,6 +8,7 @@ export type FieldOf = (name: string) => string;
 
 /** Identifies a component: by its code, and by the code of its operation if several components have the code. */
 export interface NamedComponent {
+  /** The code of the component: `regCode` of an allowed component. */
   readonly code: string;
   /** The code of the operation. Only needed if the component is allowed with several. */
   readonly operation?: string | undefined;

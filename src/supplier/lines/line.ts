@@ -48,7 +48,9 @@ export interface ComponentDetails {
   readonly part?: Tire | TirePartInput | undefined;
   /** Rejected if the contract's `componentsWithDamageAllowed` is false (REG-SVC000177). */
   readonly damage?: boolean | undefined;
+  /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
   readonly warranty?: Warranty | undefined;
+  /** Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
   readonly leniency?: Leniency | undefined;
   /** The supplier's own code for the component. */
   readonly supplierCode?: string | undefined;
@@ -141,7 +143,7 @@ function tireContent(tire: Tire | TirePartInput): TirePartInput {
  * supplier-api.md §2.3, §2.6.
  *
  * @example
- * lineFor(components, "1101", { operation: "01", price: 129.5 });
+ * lineFor(allowed, "1101", { operation: "01", price: 129.5 });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details; the message

@@ -7,21 +7,30 @@ import { type LineDetails, lineFor, lineId } from "./line.js";
 export interface ReadingDetails extends Pick<LineDetails, "id"> {}
 
 /**
- * Makes a line with the mileage of the vehicle: component 5401, operation 19, reason 99. Source: supplier-api.md §2.3.
+ * Makes a line with the mileage of the vehicle: component 5401, operation 19, reason 99.
  *
  * @param value in kilometres, not below zero: a number, or text such as `48210` or `48210.5`
  * @throws RegInputError with the field `value` or `id`
+ *
+ * @example
+ * const components = [mileageReading(48210), lineFor(allowed, "1101")];
+ *
+ * @see supplier-api.md §2.3
  */
 export function mileageReading(value: number | string, details: ReadingDetails = {}): ComponentInput {
   return reading(componentCodes.mileageReading, value, details);
 }
 
 /**
- * Makes a line with the operating hours of the vehicle: component 5449, operation 19, reason 99. Source:
- * supplier-api.md §2.3.
+ * Makes a line with the operating hours of the vehicle: component 5449, operation 19, reason 99.
  *
  * @param value in hours, not below zero: a number, or text such as `1250` or `1250.5`
  * @throws RegInputError with the field `value` or `id`
+ *
+ * @example
+ * const components = [hoursReading(1250), lineFor(allowed, "1101")];
+ *
+ * @see supplier-api.md §2.3
  */
 export function hoursReading(value: number | string, details: ReadingDetails = {}): ComponentInput {
   return reading(componentCodes.hoursReading, value, details);
@@ -47,18 +56,26 @@ export interface RentalVehicleDetails extends Omit<LineDetails, "part" | "value"
 }
 
 /**
- * Makes the line of a rental vehicle; a rental request has exactly one (supplier-api.md §3).
+ * Makes the line of a rental vehicle; a rental request has exactly one.
  *
  * @param allowedComponents the components that the vehicle allows, read just now
  * @param code the code of the component for the rental vehicle, which the reference does not show
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
+ *
+ * @example
+ * const components = [rentalVehicle(allowed, code, { days: 3 })];
  */
 export function rentalVehicle(
   allowedComponents: readonly AllowedComponent[],
   code: string,
   details?: RentalVehicleDetails,
 ): ComponentInput;
-/** Makes the line for an entry of the allowed components, such as one that a person has chosen. */
+/**
+ * Makes the line for an entry of the allowed components, such as one that a person has chosen.
+ *
+ * @example
+ * const components = [rentalVehicle(chosen, { days: 3 })];
+ */
 export function rentalVehicle(
   component: AllowedComponent,
   details?: Omit<RentalVehicleDetails, "operation">,

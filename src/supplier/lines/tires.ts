@@ -86,7 +86,7 @@ export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
  *
  * @example
  * const tire = await supplier.tires.get({ id: 503 });
- * tirePurchase(components, { tires: [{ tire, price: 228, quantity: 2 }], reason: "10" });
+ * tirePurchase(allowed, { tires: [{ tire, price: 228, quantity: 2 }], reason: "10" });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
@@ -138,7 +138,7 @@ const tireField: FieldOf = (name) => (name === "code" ? "tire" : `tireDetails.${
  *
  * @example
  * const tire = await supplier.tires.get({ id: 503 });
- * tireReplacement(components, { position: ["1", "L"], tire, reason: "10", disposed: [{ reason: "38" }] });
+ * tireReplacement(allowed, { position: ["1", "L"], tire, reason: "10", disposed: [{ reason: "38" }] });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
@@ -185,7 +185,7 @@ export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal
  * @example
  * // Each position with its own price, if no service level has one.
  * const { tirePositions = [] } = contract.vehicle;
- * tireSwap(components, { positions: tirePositions.map((location) => ({ location, reason: "10", price: 12 })) });
+ * tireSwap(allowed, { positions: tirePositions.map((location) => ({ location, reason: "10", price: 12 })) });
  *
  * @param allowedComponents the components that the vehicle allows, read just now
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details

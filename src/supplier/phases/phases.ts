@@ -16,11 +16,14 @@ export interface WithStatus {
 }
 
 /**
- * The phase that a request is in, by its status (supplier-api.md §3). Undefined for a status that this version does not
- * know. Never `Archived`: no status shows that, only a 410 response does.
+ * Returns the phase that a request is in, by its status; undefined for a status that this version does not know. Never
+ * `Archived`: no status shows that, only a 410 response does. Which phase `Modified` and `ProvisionallyApproved` belong
+ * to (Response) is assumed; the others are inferred. See docs/phases.md.
  *
- * The reference names the statuses that lead to a phase. That `Draft`, `ApprovalRequested`, `Approved` and `Denied` show
- * theirs is inferred; that `Modified` and `ProvisionallyApproved` belong to Response is assumed.
+ * @example
+ * if (phaseOf(request) === "Invoicing") await supplier.serviceRequests.invoice(request.id, invoiceOf(request));
+ *
+ * @see supplier-api.md §3
  */
 export function phaseOf(request: WithStatus): Phase | undefined {
   return phaseOfStatus(request.status);

@@ -27,13 +27,18 @@ import { phaseViolations } from "./phase.js";
 import { ruleViolation, withMeaningful, withReadable } from "./violation.js";
 
 /**
- * Checks whether a request can be sent to the lessor for approval. Returns every violated rule at once, each with the
- * field and what to do about it; empty if no violation is known. It sends nothing, and throws nothing for any JSON, so
- * that a form can be checked while it is filled in. What only the service knows is not checked, such as which
- * subcomponents a component needs. Source: supplier-api.md §2, §3, §4.1, §8.
+ * Checks whether a request can be sent to the lessor for approval. Returns every violated rule, each with its code, the
+ * field and what to do; empty if no violation is known. It sends nothing, and throws nothing for any JSON, so that a form
+ * can be checked while it is filled in. What only the service knows is not checked, such as which subcomponents a
+ * component needs. The workflow `submit` checks the same. See docs/approval.md.
  *
  * @param request as the service shows it, as it is about to be sent, or a part of either
- * @param context the data to check it against; rules that need data that is left out, or null, are not checked
+ * @param context the data to check it against; rules whose data is left out, or null, are not checked
+ *
+ * @example
+ * for (const { context, description } of checkApproval(form, { contract })) show(context.fieldName, description);
+ *
+ * @see supplier-api.md §2, §3, §4.1, §8
  */
 export function checkApproval(request: RequestDraft, context: ApprovalContext = {}): Violation[] {
   const given = readContext(context);

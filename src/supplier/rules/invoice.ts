@@ -20,11 +20,15 @@ import { isPhase, phaseViolations } from "./phase.js";
 import { invalid, missing, regViolation, ruleViolation, sentenceAbout, withMeaningful } from "./violation.js";
 
 /**
- * Checks an invoice before it is sent. Returns every violated rule (supplier-api.md §2.7, §4.2, §7, §8); empty if no
- * violation is known. If the context leaves out data, or has null for it, only the form is checked. It throws nothing
- * for any JSON, whatever `vatBaseOf` does.
+ * Checks an invoice before it is sent. Returns every violated rule, each with its code, the field and what to do; empty
+ * if no violation is known. It sends nothing, and throws nothing for any JSON. Rules whose data the context leaves out
+ * are not checked; without a context, only the form is. What was invoiced since the request was read is not known. The
+ * workflow `invoice` checks the same.
  *
- * Only the service knows which invoice was processed last, and what was invoiced since the request was read.
+ * @example
+ * for (const { code, description } of checkInvoice(invoice, { request })) console.warn(code, description);
+ *
+ * @see supplier-api.md §2.7, §4.2, §7, §8
  */
 export function checkInvoice(invoice: InvoiceDraft, context: InvoiceContext = {}): Violation[] {
   if (!isObject(invoice)) return [invalid("body", "object")];
@@ -97,9 +101,14 @@ export interface InvoiceDateRange {
 }
 
 /**
- * The days on which an invoice may be dated (supplier-api.md §7): from the workshop date on, or for a rental vehicle
- * from the day in Amsterdam on which it is handed over. For an archived request only the date of the invoice that was
- * processed last is possible. A date that does not follow from the context is undefined.
+ * Returns the days on which an invoice may be dated: from the workshop date on, or for a rental vehicle from the day in
+ * Amsterdam on which it is handed over. For an archived request only the date of the invoice that was processed last is
+ * possible. A date that does not follow from the context is undefined.
+ *
+ * @example
+ * const { earliest, latest } = invoiceDateRange({ request });
+ *
+ * @see supplier-api.md §7
  */
 export function invoiceDateRange(context: InvoiceDateContext): InvoiceDateRange {
   const given: InvoiceDateContext = isObject(context) ? context : {};

@@ -1,5 +1,6 @@
-import { type AnyRegError, RegError, type RegErrorKind } from "../../errors/errors.js";
+import { type AnyRegError, RegError } from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
+import { mayRepeat } from "../../errors/repeat.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
 import { custom, type Schema } from "../../http/call/check-input.js";
@@ -76,26 +77,23 @@ async function poll(
   }
 }
 
-const temporaryKinds: readonly RegErrorKind[] = ["timeout", "response", "server", "rate-limit", "throttle", "conflict"];
-
 /**
- * Whether polling continues after it failed with this error. A rejected certificate is rejected again, and so is a
- * token that is given as text. A function that supplies the token may fail, or return a token that has expired or was
- * revoked, and return a valid one later.
+ * Whether polling continues after it failed with this error: also after a response that cannot be read, because it may
+ * come from a gateway, but not with a client that is closed, nor with a token that is given as text. A function that
+ * supplies the token may fail, or return a token that has expired or was revoked, and return a valid one later.
  */
 function isTemporary(error: unknown, hasTokenFunction: boolean): error is AnyRegError {
-  if (!RegError.is(error)) return false;
-  if (RegError.is(error, "connection")) return error.transient;
-  // As for a retry: of the statuses without a class, only 408 may be temporary.
-  if (error.kind === "api") return error.status === 408;
-  const isAboutToken = RegError.is(error, "token") || RegError.is(error, "authentication");
-  return temporaryKinds.includes(error.kind) || (hasTokenFunction && isAboutToken);
+  if (!RegError.is(error) || error.kind === "closed") return false;
+  const isAboutToken = error.kind === "token" || error.kind === "authentication";
+  if (isAboutToken && !hasTokenFunction) return false;
+  return mayRepeat(error) || error.kind === "response";
 }
 
 /** The longest pause that the service can ask for, as in the throttle: an hour, in milliseconds. */
 const maxPause = 3_600_000;
 
-function pauseAfter(error: RegError): number {
+/** How long the service asks to wait after an error, in milliseconds; 0 if it does not. */
+export function pauseAfter(error: RegError): number {
   const pause: unknown = Reflect.get(error, "retryAfterMs");
   return typeof pause === "number" ? Math.min(pause, maxPause) : 0;
 }

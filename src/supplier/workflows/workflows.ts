@@ -24,95 +24,101 @@ import { cancelOrDelete, type LineEnd } from "./withdraw-line.js";
  */
 export interface RequestWorkflows {
   /**
-   * Creates a request and submits it to the lessor, or continues with the open request that an earlier run left under
-   * this license plate and work order number: use each number once. Concurrent calls of one client share a run, with the
-   * options of the first; a signal ends only its own call. It can be run again after any failure, but not in two
-   * processes at the same time. After an unknown outcome, wait longer than `timeout` first.
+   * Creates a request and sends it to the lessor, or continues with the open request that an earlier run left under this
+   * license plate and work order number: use each number once. It can be run again after any failure, but not in two
+   * processes at the same time; after an unknown outcome, wait longer than `timeout` first. See docs/approval.md.
    *
    * @param content as for `create`, without `status`; a draft with other content is overwritten
-   * @throws RegPreconditionError with every violated rule; `RULE-CONTENT` if the request was submitted with other
-   *   content, unless `acceptOtherContent` is set; `RULE-OPEN-REQUESTS` if the vehicle has two open requests
-   * @throws RegResponseError if several open requests match, or none does and it is not certain that there is none: the
-   *   list is cut off, or the work order number of a request for the same work is missing or perhaps another form of
-   *   this one; and if the number comes back in another form from the request that was created
-   * @throws RegInputError for content without a license plate or work order number, or an option that cannot be used;
-   *   and the errors of its calls. Each says what exists now.
+   * @throws RegPreconditionError with every violated rule
+   * @throws RegResponseError if it is not certain which open request is this one
+   * @throws RegInputError for content without a license plate or work order number
    *
    * @example
-   * const content = { vehicle, appointment: { workOrderNumber: "WO-2041", workshopDate }, components };
-   * const { id, status, created } = await supplier.serviceRequests.createAndSubmit(content);
+   * const { id, status } = await supplier.serviceRequests.createAndSubmit({ vehicle, appointment, components });
    */
   createAndSubmit(content: RequestContent, options?: CreateAndSubmitOptions): Promise<SubmittedRequest>;
   /**
-   * Sends a request to the lessor for approval: reads it, its contract and its allowed components, checks it as
-   * `checkApproval` does, and changes its status. After a lost response, a 409 or a rejection it reads the request to
-   * see whether it was sent. Source: supplier-api.md §3.
+   * Sends a request to the lessor for approval. It reads the request, its contract and its allowed components, checks
+   * them as `checkApproval` does, and changes the status. After a lost response, a 409 or a rejection it reads the
+   * request to see whether it was sent. See docs/approval.md.
    *
    * @returns the request afterwards
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Draft or Response
-   * @throws RegInputError for an option that cannot be used; and the errors of its calls
+   *
+   * @example
+   * const { status } = await supplier.serviceRequests.submit(id); // ApprovalRequested
+   *
+   * @see supplier-api.md §3
    */
   submit(id: string, options?: SubmitOptions): Promise<ServiceRequest>;
   /**
    * Asks the lessor again after a denial, also about denied lines that were not changed. With `cancelDenied` it first
    * cancels the denied lines, but never a reading. The rules are checked on the request as it will be, before any line is
-   * cancelled. Source: supplier-api.md §3.
+   * cancelled.
    *
    * @returns the request afterwards
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Response
-   * @throws RegInputError for an option that cannot be used; and the errors of its calls
+   *
+   * @example
+   * await supplier.serviceRequests.resubmit(id, { cancelDenied: true });
+   *
+   * @see supplier-api.md §3
    */
   resubmit(id: string, options?: ResubmitOptions): Promise<ServiceRequest>;
   /**
-   * Withdraws a line: in Draft or Response it deletes a line that the lessor has not seen; in Response it cancels one
-   * that the lessor has seen. A line that is already cancelled stays cancelled. Source: supplier-api.md §3, line moves.
+   * Withdraws a line: deletes it if the lessor has not seen it (in Draft or Response), otherwise cancels it (in Response).
+   * A line that is already cancelled stays cancelled.
    *
    * @returns whether the line is now cancelled or deleted
    * @throws RegPreconditionError `RULE-LINE` if there is no such line, perhaps because it was deleted before;
    *   `RULE-PHASE` if the phase does not allow it
-   * @throws RegInputError for an id or option that cannot be used; and the errors of its calls
+   *
+   * @example
+   * const end = await supplier.serviceRequests.cancelOrDelete(id, line.id); // "cancelled" or "deleted"
+   *
+   * @see supplier-api.md §3
    */
   cancelOrDelete(id: string, componentId: string, options?: CallOptions): Promise<LineEnd>;
   /**
-   * Invoices a request, also in the archive: takes the sender, the receiver and the amount from the service, checks the
-   * invoice as `checkInvoice` does, creates it unless the request has one with this number, and uploads its PDF.
-   * Concurrent calls of one client for one request and number share a run, with the options of the first; each uploads
-   * its own PDF. It can be called again, also after a 409 because of another client. Only after an unknown outcome of a
-   * credit or a discount, wait and read the list of invoices first: nothing prevents a second one. An error with
-   * `invoiceId` means that the invoice exists and only its PDF is missing.
+   * Creates an invoice and uploads its PDF, unless the request has one with this number; it takes sender, receiver and
+   * amount from the service and checks the rules first. It can be called again with the same number. Only after an
+   * unknown outcome of a credit or a discount, read the list of invoices first. An error with `invoiceId` means that only
+   * the PDF is missing. See docs/invoicing.md.
    *
-   * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived;
-   *   `RULE-INVOICE-NUMBER` if the number is in use for another total; `RULE-CREDIT` for a total below zero before the
-   *   archive without `discount`; `RULE-DISCOUNT` for a debit that comes before a required discount, with `discountFirst`
-   * @throws RegResponseError if the list of invoices has a form in which no number can be looked up (see the option
-   *   `adapter` of the client), or shows what may be another form of the number
-   * @throws RegInputError for an option that cannot be used; and the errors of its calls
+   * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived
+   * @throws RegResponseError if the list of invoices cannot be read, or may show the number in another form
    *
    * @example
    * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number, vatLines: makeVatLines, pdf });
+   *
+   * @see supplier-api.md §4.2
    */
   invoice(id: string, options: InvoiceOptions): Promise<InvoiceResult>;
   /**
-   * Sets the reason why a request is not invoiced. It can be called again with the same reason, also after an unknown
-   * outcome. Source: supplier-api.md §4.2.
+   * Records why a request is not invoiced through this interface. It can be called again with the same reason, also after
+   * an unknown outcome.
    *
    * @throws RegPreconditionError `RULE-PHASE` unless it is in Invoicing and has no invoice
    * @throws RegResponseError if the list of invoices has a form that cannot be read; then nothing is sent
-   * @throws RegInputError for an option that cannot be used; and the errors of its calls
+   *
+   * @example
+   * await supplier.serviceRequests.markNotInvoiced(id, reason); // its fields are not shown: see docs/invoicing.md
+   *
+   * @see supplier-api.md §4.2
    */
   markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;
   /**
    * Watches the open requests: polls their list and yields each change once; several changes between two polls are one.
-   * A change that the list does not show is not detected: read the request before you act on it. After an error that
-   * may be temporary, `onError` is called and the watch continues. `break` and the client's `close()` end it.
+   * Read the request before you act on it. After an error that may be temporary, it calls `onError` and continues.
+   * `break` and `close()` end it. `follow` says what a change means. See docs/watch.md.
    *
-   * @throws RegInputError at once, for an option or a cursor that cannot be used; while iterating, the signal's reason,
-   *   the error of a poll that is not temporary, and the error that `onError` throws
+   * @throws RegInputError at once, for an option or a cursor that cannot be used; later the signal's reason, or an error
+   *   of a poll that is not temporary
    *
    * @example
-   * for await (const change of supplier.serviceRequests.watch({ cursor: await store.load(), signal })) {
-   *   if (change.type === "changed" && change.request.status === "Approved") await invoiceLater(change.id);
-   *   if (change.isLastOfPoll) await store.save(change.cursor); // after the work: a crash repeats it, and loses none
+   * for await (const { id, cursor, isLastOfPoll } of supplier.serviceRequests.watch({ cursor: await load(), signal })) {
+   *   await review(id);
+   *   if (isLastOfPoll) await save(cursor); // after the work: a crash repeats it, and loses none
    * }
    */
   watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;

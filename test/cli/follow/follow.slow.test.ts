@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -84,7 +84,7 @@ async function setUp() {
     const content = { ...repair({ vehicle, components: [reading(), work()] }), status: "ApprovalRequested" };
     return (await serviceRequests.create(content as ServiceRequestCreate)).id;
   };
-  return { sandbox, serviceRequests, follow, create, args, env };
+  return { sandbox, serviceRequests, follow, create, args, env, folder };
 }
 
 function linesOf(text: string): Written[] {
@@ -140,6 +140,53 @@ test("each event is one line, and after a restart only new ones are written", { 
   sandbox.supplier.revokeTokens();
   expect(await second.code).toBe(1);
   expect(second.written.err).toContain("reg: follow");
+});
+
+test("the notifications of lessors are written on demand, also after a restart", { timeout: 60_000 }, async () => {
+  const { sandbox, follow } = await setUp();
+  const publish = (title: string) =>
+    sandbox.lessor.notify({ lessorId: 1001, title, validFrom: "2026-01-01", validUntil: "2099-12-31" });
+  const first = await follow("--notifications");
+  publish("Closed on Monday");
+  await vi.waitFor(() => expect(first.events()).toHaveLength(1), patience);
+  expect(await first.interrupt()).toBe(0);
+  publish("Open again");
+  const receiver = await openReceiver((_, response) => void response.writeHead(500).end());
+  const second = await follow("--notifications", "--attempts", "1", "--post", receiver.url);
+  await vi.waitFor(
+    () => expect(second.written.err).toMatch(/^notification [\da-f-]{36}: the receiver .* was set/m),
+    patience,
+  );
+  await second.interrupt();
+  const listed = await follow("--list");
+  expect([first, listed].map(({ events }) => Object.keys(events()[0] ?? {}))).toEqual([
+    ["type", "id", "timestamp", "notification"],
+    ["type", "id", "timestamp", "notification", "error"],
+  ]);
+  expect([...first.events(), ...listed.events()]).toMatchObject([
+    { type: "notification", notification: { title: "Closed on Monday", lessorId: 1001 } },
+    { type: "notification", notification: { title: "Open again" } },
+  ]);
+});
+
+test("a token in a file can be replaced at any time", { timeout: 60_000 }, async () => {
+  const { sandbox, folder, follow, env } = await setUp();
+  const file = join(folder, "token");
+  writeFileSync(file, `${env["REG_TOKEN"]}\n`);
+  Object.assign(env, { REG_TOKEN: undefined, REG_TOKEN_FILE: file });
+  const { written, events, interrupt } = await follow();
+  sandbox.supplier.revokeTokens();
+  await vi.waitFor(() => expect(written.err).toContain("; it is tried again"), patience);
+  writeFileSync(file, "");
+  await vi.waitFor(() => expect(written.err).toContain("the token is empty"), patience);
+  const token = await sandbox.supplier.token();
+  writeFileSync(file, token);
+  const vehicle = { licensePlate: "KT-100-F", partialVin: "JF123456" };
+  const client = createSupplierClient({ baseUrl: env["REG_BASE_URL"] ?? "", token });
+  await client.serviceRequests.create({ status: "Draft", vehicle });
+  await vi.waitFor(() => expect(events().map(({ type }) => type)).toEqual(["created"]), patience);
+  expect(await interrupt()).toBe(0);
+  expect(written.err).not.toContain(token);
 });
 
 test("nothing is lost if the reader of the output ends", { timeout: 60_000 }, async () => {

@@ -69,6 +69,8 @@ describe("reg sandbox", () => {
     expect(written.out.trimEnd()).not.toContain("\n");
     const { supplier, lessor, control } = report;
     expect(report.now).toBe("2026-06-15T09:00:00.000Z");
+    expect(report.page).toBe(`${control.url}/page/#${control.key}`);
+    expect((await fetch(report.page)).status).toBe(200);
     expect(report.env).toMatchObject({ REG_BASE_URL: supplier.baseUrl, REG_CONTROL_KEY: control.key });
     expect(await listRequests(report)).toEqual([]);
     const form = { grant_type: "client_credentials", client_id: lessor.clientId };
@@ -143,6 +145,7 @@ describe("reg sandbox", () => {
     const [list, routes, advance] = responses;
     expect(list.serviceRequests).not.toEqual([]);
     expect(JSON.stringify(routes)).toContain("/lessor/approve");
+    expect(written.out).toContain(`  ${variables["REG_CONTROL_URL"]}/page/#${variables["REG_CONTROL_KEY"]}\n`);
     expect(advance).toEqual({ now: "2026-06-16T09:00:00.000Z" });
   });
 

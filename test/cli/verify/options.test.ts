@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { readSettings } from "../../../src/cli/verify/options.js";
 import { runReg } from "../support.js";
 
@@ -36,6 +39,15 @@ describe("the options of reg verify", () => {
       access: { baseUrl: "https://other.example", clientId: "id-1", clientSecret: "secret-1" },
       licensePlates: ["AB-1", "AB-2"],
     });
+  });
+
+  it("take the token of the supplier API from a file", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "reg-token-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "token");
+    writeFileSync(file, "token-2\n");
+    const variables = { ...env, REG_TOKEN: "", REG_TOKEN_FILE: file };
+    expect(read(["supplier"], {}, variables).access).toEqual({ baseUrl: "https://supplier.example", token: "token-2" });
   });
 
   it("translate the rate into the time between two requests", () => {

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { FollowedEvent, FollowOptions } from "../../../src/supplier/follow/types.js";
 import { settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
-import { otherVehicle, setUp } from "../support.js";
+import { editResponses, otherVehicle, setUp } from "../support.js";
 
 /** A promise that the test resolves. */
 function block() {
@@ -13,9 +13,10 @@ function block() {
   return { promise, resolve };
 }
 
-async function setUpFollowing() {
+async function setUpFollowing({ edit = (text: string, _url: string) => text } = {}) {
   const setup = await setUp("serviceRequests", { options: { clock: "standing", rateLimit: false } });
-  const { supplier, sandbox } = setup;
+  const { sandbox } = setup;
+  const supplier = setup.createClient({ fetch: editResponses(sandbox, edit) });
   const texts = new Map<string, string>();
   const countLists = () =>
     sandbox.journal.entries.filter(({ operationId }) => operationId?.endsWith("equests.list")).length;
@@ -31,6 +32,7 @@ async function setUpFollowing() {
     const stop = new AbortController();
     const note = ({ type }: FollowedEvent) => void handled.push(type);
     const types = ["created", "submitted", "approved", "partly-approved", "ready-to-invoice", "archived", "changed"];
+    types.push("draft-deleted");
     const following = supplier.follow({
       every: 1000,
       state: texts,
@@ -60,7 +62,7 @@ async function setUpFollowing() {
     sandbox.clock.advance({ ms });
     await untilRead(before);
   };
-  return { ...setup, texts, follow, poll };
+  return { ...setup, supplier, texts, follow, poll };
 }
 
 describe("following", () => {
@@ -158,6 +160,88 @@ describe("following", () => {
     await vi.waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 403 })));
     await poll();
     await vi.waitFor(() => expect(handled).toEqual(["created", "created"]));
+  });
+
+  test("reads a listed request again that is not found", async () => {
+    const { follow, poll, createDraft, requests, sandbox } = await setUpFollowing();
+    const onError = vi.fn();
+    const { handled } = await follow({ onError });
+    sandbox.fail({ operation: "serviceRequests.get", times: 2, with: { status: 404 } });
+    const id = await createDraft();
+    await poll();
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 404 })));
+    await poll();
+    expect(handled).toEqual([]);
+    await poll(2000);
+    await vi.waitFor(() => expect(handled).toEqual(["created"]));
+    await requests.delete(id);
+    await poll();
+    await vi.waitFor(() => expect(handled).toEqual(["created", "draft-deleted"]));
+    expect(onError).toHaveBeenCalledTimes(2);
+  });
+
+  test("reports the end of a request that could still be read when it had left the list", async () => {
+    let isHidden = false;
+    const edit = (text: string, url: string) =>
+      isHidden && url.endsWith("/servicerequests") ? '{"data":{"serviceRequests":[],"hasMore":false}}' : text;
+    const { follow, poll, createDraft, requests, texts } = await setUpFollowing({ edit });
+    const { handled } = await follow();
+    const id = await createDraft();
+    await poll();
+    await vi.waitFor(() => expect(handled).toEqual(["created"]));
+    isHidden = true;
+    await poll();
+    expect(handled).toEqual(["created"]);
+    await requests.delete(id);
+    await poll();
+    await vi.waitFor(() => expect(handled).toEqual(["created", "draft-deleted"]));
+    expect([...texts.keys()].filter((key) => key.includes(id))).toEqual([]);
+  });
+
+  test("remembers a request as it was read, whatever a handler makes of its event", async () => {
+    const { follow, poll, createDraft, requests } = await setUpFollowing();
+    const { handled } = await follow({ on: { created: ({ request }) => void request.components.splice(0) } });
+    const id = await createDraft();
+    await poll();
+    await requests.patch(id, { status: "ApprovalRequested" });
+    await poll();
+    await vi.waitFor(() => expect(handled).toEqual(["submitted"]));
+  });
+
+  test("gives each call of a handler a signal of its own, which is aborted at the end", async () => {
+    const { follow, poll, createDraft, requests } = await setUpFollowing();
+    const blocked = block();
+    const signals: AbortSignal[] = [];
+    const created = ({ signal }: FollowedEvent) => void signals.push(signal);
+    const submitted = ({ signal }: FollowedEvent) => {
+      signals.push(signal);
+      return blocked.promise;
+    };
+    const { end } = await follow({ on: { created, submitted } });
+    const id = await createDraft();
+    await poll();
+    await requests.patch(id, { status: "ApprovalRequested" });
+    await poll();
+    await vi.waitFor(() => expect(new Set(signals).size).toBe(2));
+    const ended = end();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+    blocked.resolve();
+    await ended;
+  });
+
+  test("does not begin when it has been ended while it waited for the state", async () => {
+    const { supplier, sandbox } = await setUpFollowing();
+    const stop = new AbortController();
+    const onStart = vi.fn();
+    const state = new Map([[`reg-follow:${new URLSearchParams({ baseUrl: sandbox.supplier.baseUrl })}`, "left 17"]]);
+    const { ended } = supplier.follow({ state, on: {}, signal: stop.signal, onStart });
+    stop.abort("over");
+    for (let turn = 0; turn < 11; turn += 1) {
+      await settle();
+      sandbox.clock.advance({ ms: 500 });
+    }
+    expect(await ended.catch((reason: unknown) => reason)).toBe("over");
+    expect(onStart).not.toHaveBeenCalled();
   });
 
   test("reports a request that was created while those that existed before are read", async () => {

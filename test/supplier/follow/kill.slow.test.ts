@@ -51,6 +51,7 @@ async function setUp(common: Pick<ChildTask, "pace" | "handlerMs" | "concurrency
     throttle: false,
   });
   const hasStarted = (process: number) => readLines().some((line) => line.process === process && !line.event);
+  const hasHandled = (process: number) => readLines().some((line) => line.process === process && line.event);
   const content = (index: number, status: "Draft" | "ApprovalRequested") => {
     const vehicle = { ...vehicles[index], partialVin: "JF123456" };
     return { ...repair({ vehicle, components: [reading(), work(), otherWork()] }), status } as ServiceRequestCreate;
@@ -61,7 +62,7 @@ async function setUp(common: Pick<ChildTask, "pace" | "handlerMs" | "concurrency
     await until(() => hasStarted(first.number) && readFileSync(state, "utf8").includes("begun/damage"));
     return first;
   };
-  return { sandbox, supplier: supplier.serviceRequests, start, startFirst, readLines, hasStarted, content };
+  return { sandbox, supplier: supplier.serviceRequests, start, startFirst, readLines, hasStarted, hasHandled, content };
 }
 
 async function until(isMet: () => boolean) {
@@ -108,7 +109,7 @@ test("after 30 kills at random moments, every event was handled, in order, and o
   const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 1e6));
   console.log(`moments of the kills: KILL_SEED=${seed}`);
   const random = seededRandom(seed);
-  const { sandbox, supplier, start, startFirst, readLines, hasStarted, content } = await setUp({
+  const { sandbox, supplier, start, startFirst, readLines, hasStarted, hasHandled, content } = await setUp({
     pace: 20,
     handlerMs: 100,
     concurrency,
@@ -157,6 +158,9 @@ test("after 30 kills at random moments, every event was handled, in order, and o
     if (killed % 6 === 3) await sleep(random.between(0, 300));
     else {
       await until(() => hasStarted(current.number));
+      const startedAt = performance.now();
+      // On a busy machine, half a second may be too early for any event.
+      if (killed % 2 === 0) await until(() => hasHandled(current.number) || performance.now() - startedAt > 5000);
       await sleep(random.between(0, 500));
     }
     await kill(current);
@@ -176,6 +180,7 @@ test("after 30 kills at random moments, every event was handled, in order, and o
   );
   expect(handled()).toEqual(Array.from({ length: requests }, () => expected));
   expect(Math.max(0, ...repetitions.values())).toBeLessThanOrEqual(concurrency);
+  // Otherwise the kills came too early to say anything.
   expect(processes.size).toBeGreaterThan(kills / 2);
 });
 

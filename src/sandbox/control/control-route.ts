@@ -1,9 +1,13 @@
+import type { ServerResponse } from "node:http";
 import * as z from "zod/mini";
 import { checkInput } from "../../http/call/check-input.js";
-import type { Fault, FaultHandle } from "../../sandbox/faults/fault.js";
-import type { Sandbox } from "../../sandbox/sandbox.js";
-import type { SandboxSnapshot } from "../../sandbox/state/state.js";
 import { isObject } from "../../values/json.js";
+import type { Fault, FaultHandle } from "../faults/fault.js";
+import { Exchanges } from "../journal/exchanges.js";
+import type { SandboxSnapshot } from "../state/state.js";
+import type { Sandbox } from "../types.js";
+import { ChangeStream } from "./change-stream.js";
+import type { SandboxInterior } from "./interior.js";
 
 /** An entry in the route table of the control surface. */
 export interface ControlRoute {
@@ -31,6 +35,13 @@ export interface ControlReply {
   readonly type: string;
   readonly text: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Writes the body itself, and keeps the response open. */
+  readonly stream?: (response: ServerResponse) => void;
+}
+
+/** A route that only reads. */
+export function get(path: string, about: string, run: ControlRoute["run"]): ControlRoute {
+  return { method: "GET", path, about, run };
 }
 
 /** A route that takes a body of a certain schema. */
@@ -105,11 +116,17 @@ export class ControlError extends Error {
   }
 }
 
-/** A fault that was planned through the control surface. */
-export interface PlannedFault {
+/** A planned fault with the name that the control surface gives it. */
+export interface NamedFault {
   readonly id: string;
   readonly fault: Fault;
   readonly handle: FaultHandle;
+}
+
+/** What a control surface uses of a sandbox. */
+export interface ControlledSandbox {
+  readonly sandbox: Sandbox;
+  readonly interior: SandboxInterior;
 }
 
 /**
@@ -118,17 +135,43 @@ export interface PlannedFault {
  */
 export class ControlState {
   readonly sandbox: Sandbox;
+  readonly interior: SandboxInterior;
+  readonly exchanges: Exchanges = new Exchanges();
+  readonly changes: ChangeStream;
   readonly #snapshots = new Map<string, SandboxSnapshot>();
-  #faults: PlannedFault[] = [];
+  #faults: NamedFault[] = [];
   #lastFaultId = 0;
 
-  constructor(sandbox: Sandbox) {
+  constructor({ sandbox, interior }: ControlledSandbox) {
     this.sandbox = sandbox;
+    this.interior = interior;
+    this.changes = new ChangeStream(() => ({ now: sandbox.clock.iso() }));
   }
 
-  /** The planned faults in the order of their creation, including those that have already happened. */
-  get faults(): readonly PlannedFault[] {
-    return this.#faults;
+  /** The names of the snapshots, in the order in which they were first saved. */
+  get snapshotNames(): readonly string[] {
+    return [...this.#snapshots.keys()];
+  }
+
+  /** Follows what happens in the sandbox until the returned function is called. */
+  follow(): () => void {
+    return this.interior.watch({
+      onEntry: (entry, exchange) => {
+        this.exchanges.add(entry, exchange);
+        this.changes.report();
+      },
+      onChange: () => this.changes.report(),
+    });
+  }
+
+  /**
+   * The faults that were planned through the control surface, including those that have already happened, and those that
+   * the program around the sandbox has planned.
+   */
+  get faults(): readonly NamedFault[] {
+    const own = new Set(this.#faults.map(({ handle }) => handle));
+    const others = this.interior.plannedFaults().filter(({ handle }) => !own.has(handle));
+    return [...this.#faults, ...others.map((each) => ({ id: `program-${each.number}`, ...each }))];
   }
 
   /**
@@ -146,7 +189,7 @@ export class ControlState {
 
   /** Cancels a fault and removes it from the list. */
   cancelFault(id: string): void {
-    const planned = this.#faults.find((each) => each.id === id);
+    const planned = this.faults.find((each) => each.id === id);
     if (planned === undefined) throw new ControlError(404, { message: `There is no fault ${id}.` });
     planned.handle.cancel();
     this.#faults = this.#faults.filter((each) => each !== planned);

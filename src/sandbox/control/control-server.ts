@@ -1,15 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { RegInputError } from "../../errors/errors.js";
-import { isSame } from "../../sandbox/common/secrets.js";
-import { host, listenOnLoopback } from "../../sandbox/connections/loopback.js";
-import type { Sandbox } from "../../sandbox/sandbox.js";
 import { matchPath } from "../../values/path.js";
-import { ControlError, type ControlReply, type ControlRoute, ControlState, json } from "./control-route.js";
+import { isSame } from "../common/secrets.js";
+import { host, listenOnLoopback } from "../connections/loopback.js";
+import {
+  ControlError,
+  type ControlledSandbox,
+  type ControlReply,
+  type ControlRoute,
+  ControlState,
+  json,
+} from "./control-route.js";
 import { routes } from "./control-routes.js";
+import { readPageFile } from "./page-files.js";
 
 /** The options of the control server. */
-export interface ControlOptions {
-  readonly sandbox: Sandbox;
+export interface ControlOptions extends ControlledSandbox {
   readonly key: string;
   /** 0 is any free port. */
   readonly port: number;
@@ -20,17 +26,20 @@ export interface ControlOptions {
 /** A control surface that listens on a loopback port. */
 export interface ControlServer {
   readonly url: string;
+  /** The address of the page, with the key in its fragment. */
+  readonly page: string;
   /** Stops listening and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the methods of the sandbox object available over HTTP, for programs in other languages and for curl.
+ * Makes the methods of the sandbox object available over HTTP, for programs in other languages and for curl, and serves
+ * the page on which a person uses them.
  *
  * @throws the system's error if it cannot listen on the port
  */
-export async function serveControl({ sandbox, key, port, onDefect }: ControlOptions): Promise<ControlServer> {
-  const state = new ControlState(sandbox);
+export async function serveControl({ key, port, onDefect, ...controlled }: ControlOptions): Promise<ControlServer> {
+  const state = new ControlState(controlled);
   const hosts: string[] = [];
   const server = createServer((message, response) => {
     handle(message, state, { key, hosts })
@@ -42,17 +51,28 @@ export async function serveControl({ sandbox, key, port, onDefect }: ControlOpti
   });
   const listening = await listenOnLoopback(server, port);
   hosts.push(`${host}:${listening.port}`, `localhost:${listening.port}`);
-  return { url: `http://${host}:${listening.port}`, close: listening.close };
+  const url = `http://${host}:${listening.port}`;
+  const unfollow = state.follow();
+  const close = () => {
+    unfollow();
+    return listening.close();
+  };
+  return { url, page: `${url}/page/#${key}`, close };
 }
 
 async function handle(message: IncomingMessage, state: ControlState, access: AccessOptions): Promise<ControlReply> {
   try {
-    checkAccess(message, access);
+    checkCaller(message, access.hosts);
     const { method = "", url = "/" } = message;
     const { pathname, searchParams: query } = parsePath(url);
+    const pageFile = method === "GET" ? await readPageFile(pathname) : undefined;
+    if (pageFile !== undefined) return pageFile;
+    checkKey(message, access.key);
     const { route, params } = findRoute(method, pathname);
     const body = method === "POST" ? await readBody(message) : {};
-    return await route.run({ state, params, query, body });
+    const reply = await route.run({ state, params, query, body });
+    if (method !== "GET") state.changes.report();
+    return reply;
   } catch (error) {
     if (error instanceof ControlError) return error.reply;
     if (error instanceof RegInputError) return json({ error: { field: error.field, message: error.message } }, 400);
@@ -66,23 +86,26 @@ interface AccessOptions {
 }
 
 /**
- * Accepts only programs on this machine that know the key, and no web page. The Host header reveals a page that
- * points its own name to 127.0.0.1 (DNS rebinding); the Origin header, which browsers always send across origins,
- * reveals forms and scripts.
+ * Accepts only programs on this machine and the page of this server, and no other web page. The Host header reveals a page
+ * that points its own name to 127.0.0.1 (DNS rebinding); the Origin header, which browsers always send across origins,
+ * reveals forms and scripts. The files of the page need nothing else.
  *
- * @throws ControlError 421, 403 or 401
+ * @throws ControlError 421 or 403
  */
-function checkAccess({ headers }: IncomingMessage, { key, hosts }: AccessOptions): void {
+function checkCaller({ headers }: IncomingMessage, hosts: readonly string[]): void {
   if (!hosts.includes(headers.host ?? ""))
     throw new ControlError(421, { message: "The host must be 127.0.0.1 or localhost, with the port." });
-  if (headers.origin !== undefined)
+  if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`)
     throw new ControlError(403, {
-      message: "Web pages have no access: a request must have no Origin header.",
+      message: "Other web pages have no access: a request must have no Origin header, or that of this server.",
     });
-  if (!isSame(headers.authorization ?? "", `Bearer ${key}`)) {
-    const message = "The Authorization header must be Bearer and the key that was printed at the start.";
-    throw new ControlError(401, { message }, { "www-authenticate": "Bearer" });
-  }
+}
+
+/** @throws ControlError 401 */
+function checkKey({ headers }: IncomingMessage, key: string): void {
+  if (isSame(headers.authorization ?? "", `Bearer ${key}`)) return;
+  const message = "The Authorization header must be Bearer and the key that was printed at the start.";
+  throw new ControlError(401, { message }, { "www-authenticate": "Bearer" });
 }
 
 function parsePath(url: string): URL {
@@ -162,14 +185,24 @@ async function readText(message: IncomingMessage): Promise<string> {
   throw new ControlError(413, { message: `The body is longer than ${maxBodyBytes} bytes.` });
 }
 
-function send({ status, type, text, headers }: ControlReply, response: ServerResponse): void {
-  const body = status === 204 ? {} : { "content-type": type, "content-length": Buffer.byteLength(text) };
-  response
-    .writeHead(status, {
-      ...body,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      ...headers,
-    })
-    .end(text);
+/** The page loads nothing from elsewhere, runs no inline code, and can be in no frame. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  ...["script-src", "style-src", "connect-src", "img-src"].map((name) => `${name} 'self'`),
+  ...["base-uri", "form-action", "frame-ancestors"].map((name) => `${name} 'none'`),
+].join("; ");
+
+function send({ status, type, text, headers, stream }: ControlReply, response: ServerResponse): void {
+  const length = stream === undefined ? { "content-length": Buffer.byteLength(text) } : {};
+  response.writeHead(status, {
+    ...(status === 204 ? {} : { "content-type": type, ...length }),
+    "cache-control": "no-store",
+    "content-security-policy": contentSecurityPolicy,
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    ...headers,
+  });
+  if (stream === undefined) response.end(text);
+  else stream(response);
 }

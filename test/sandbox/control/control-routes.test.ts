@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { openControl } from "../../cli/support.js";
 import { refusal, repair } from "../../sandbox/support.js";
-import { openControl } from "../support.js";
 
 type ControlledSandbox = Awaited<ReturnType<typeof openControl>>;
 

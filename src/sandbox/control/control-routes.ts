@@ -1,26 +1,34 @@
 import * as z from "zod/mini";
 import { relatedKinds } from "../../generated/lessor/operations.js";
-import type { TimeStep } from "../../sandbox/common/clock.js";
-import type { Fault } from "../../sandbox/faults/fault.js";
-import { JournalAssertionError } from "../../sandbox/journal/assertions.js";
-import type { LessorPolicy } from "../../sandbox/reviewer/automatic-reviewer.js";
-import { decisionNames, isDecision } from "../../sandbox/reviewer/review.js";
-import type { Sandbox } from "../../sandbox/sandbox.js";
-import { scenarioNames } from "../../sandbox/scenarios.js";
+import { existingDate, isDate } from "../../values/dates.js";
+import type { TimeStep } from "../common/clock.js";
+import type { Fault } from "../faults/fault.js";
+import { JournalAssertionError } from "../journal/assertions.js";
+import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
+import { decisionNames, isDecision } from "../reviewer/review.js";
+import { scenarioNames } from "../scenarios.js";
+import { amsterdamMidnight, nextAmsterdamMidnight } from "../state/phase.js";
+import type { Sandbox } from "../types.js";
+import { describeRequest, listByPhase } from "./board.js";
 import {
   ControlError,
+  type ControlReply,
+  type ControlRequest,
   type ControlRoute,
   checkedBySandbox,
   command,
   done,
   emptyBody,
+  get,
   json,
+  type NamedFault,
   number,
   optionalText,
-  type PlannedFault,
   post,
   text,
 } from "./control-route.js";
+import { describeEntry, listEntries } from "./journal-view.js";
+import { describeClock, describePolicy, describeVehicle, listChoices, listFleet, listLessors } from "./world-view.js";
 
 const client = z.strictObject({ client: optionalText });
 
@@ -99,6 +107,18 @@ const clockRoutes: readonly ControlRoute[] = [
       return currentTime(sandbox);
     },
   ),
+  post(
+    "/clock/midnight",
+    "Advances the clock to midnight in Amsterdam: { day } begins then; the next midnight if left out",
+    z.strictObject({ day: z.exactOptional(z.string().check(z.refine(isDate, `must be ${existingDate}`))) }),
+    ({ sandbox }, { day }) => {
+      const { clock } = sandbox;
+      const midnight =
+        day === undefined ? nextAmsterdamMidnight(clock.now()) : amsterdamMidnight(Date.parse(`${day}T00:00:00Z`));
+      clock.set(new Date(midnight).toISOString());
+      return currentTime(sandbox);
+    },
+  ),
 ];
 
 const decision = z.enum(decisionNames.filter(isDecision), `must be one of ${decisionNames.join(", ")}`);
@@ -152,7 +172,7 @@ function parseFault({ times, ...fault }: FaultInJson): Fault {
 
 const countToJson = (count: number | undefined) => (count === Number.POSITIVE_INFINITY ? "Infinity" : count);
 
-const describeFault = ({ id, fault, handle }: PlannedFault) => ({
+const describeFault = ({ id, fault, handle }: NamedFault) => ({
   id,
   fault: { ...fault, times: countToJson(fault.times) },
   remaining: countToJson(handle.remaining),
@@ -264,6 +284,94 @@ const actionRoutes: readonly ControlRoute[] = [
   ),
 ];
 
+/** The text of a query parameter; empty if it is missing. */
+const queryText = ({ query }: ControlRequest, name: string) => query.get(name) ?? "";
+
+/** The longest list; a page that shows more is of no use. */
+const longestList = 1000;
+
+/** @throws ControlError 400 for a limit that is not a whole number from 1 to 1000 */
+function limitOf({ query }: ControlRequest, otherwise: number): number {
+  const text = query.get("limit") ?? String(otherwise);
+  const limit = Number(text);
+  if (/^\d{1,4}$/.test(text) && limit >= 1 && limit <= longestList) return limit;
+  throw new ControlError(400, { message: `limit must be a whole number from 1 to ${longestList}.` });
+}
+
+/** @throws ControlError 404 */
+function found<Value>(value: Value | undefined, what: string): ControlReply {
+  if (value === undefined) throw new ControlError(404, { message: `There is no such ${what}.` });
+  return json(value);
+}
+
+const journalOf = ({ state: { sandbox, exchanges, interior } }: ControlRequest) => ({
+  journal: sandbox.journal,
+  exchanges,
+  duplicates: interior.duplicates(),
+});
+
+const viewRoutes: readonly ControlRoute[] = [
+  get("/events", "Sends an event after each change, as server-sent events: change, with { now }", ({ state }) => ({
+    status: 200,
+    type: "text/event-stream; charset=utf-8",
+    text: "",
+    stream: (response) => state.changes.open(response),
+  })),
+  get("/clock/overview", "Returns the time and what will happen next", async ({ state }) =>
+    json(await describeClock(state.interior)),
+  ),
+  get("/choices", "Lists operations, codes, kinds of faults and scenarios", () => json(listChoices())),
+  get("/requests", "Lists requests by phase, the latest first: ?search and ?limit for each phase", (request) =>
+    json(
+      listByPhase(request.state.interior.currentParts(), {
+        search: queryText(request, "search"),
+        limit: limitOf(request, 50),
+      }),
+    ),
+  ),
+  get(
+    "/requests/{id}",
+    "Returns a request with its contract, files and invoices, and what is possible now",
+    (request) => found(describeRequest(request.state.interior.currentParts(), request.params["id"] ?? ""), "request"),
+  ),
+  get(
+    "/journal/entries",
+    "Lists entries, the latest first: ?operation, ?status (404, 4xx or none), ?limit",
+    (request) =>
+      json(
+        listEntries(journalOf(request), {
+          operation: queryText(request, "operation"),
+          status: queryText(request, "status"),
+          limit: limitOf(request, 200),
+        }),
+      ),
+  ),
+  get(
+    "/journal/entries/{number}",
+    "Returns an entry with the response, what its codes mean, and a curl line",
+    (request) => found(describeEntry(journalOf(request), Number(request.params["number"])), "entry"),
+  ),
+  get("/lessors", "Lists the lessors with their notifications and vehicles", ({ state }) =>
+    json(listLessors(state.interior.currentParts())),
+  ),
+  get(
+    "/lessor/policy",
+    "Returns how the lessor decides automatically: { decide, after }; null: manually",
+    ({ state }) => json(describePolicy(state.interior)),
+  ),
+  get("/contracts/{licensePlate}", "Returns the contract of a vehicle", ({ state, params }) =>
+    found(state.interior.currentParts().state.world.vehicles.get(params["licensePlate"] ?? "")?.contract, "vehicle"),
+  ),
+  get("/fleet", "Lists the vehicles of the lessor API: ?search and ?limit", (request) =>
+    json(listFleet(request.state.interior.currentParts(), queryText(request, "search"), limitOf(request, 100))),
+  ),
+  get("/fleet/{client}/{licensePlate}", "Returns a vehicle of the lessor API with its related data", (request) => {
+    const { client: id = "", licensePlate = "" } = request.params;
+    return found(describeVehicle(request.state.interior.currentParts(), id, licensePlate), "vehicle");
+  }),
+  get("/snapshots", "Lists the names of the snapshots", ({ state }) => json(state.snapshotNames)),
+];
+
 const scenario = z.enum(scenarioNames, `must be one of ${scenarioNames.join(", ")}`);
 
 const stateRoutes: readonly ControlRoute[] = [
@@ -297,6 +405,7 @@ const list: ControlRoute = {
 /** All routes of the control surface. */
 export const routes: readonly ControlRoute[] = [
   list,
+  ...viewRoutes,
   ...clockRoutes,
   ...decisionRoutes,
   ...actionRoutes,

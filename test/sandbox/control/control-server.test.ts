@@ -2,10 +2,10 @@ import { request } from "node:http";
 import { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
-import { routes } from "../../../src/cli/sandbox/control-routes.js";
-import { serveControl } from "../../../src/cli/sandbox/control-server.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import { closeAfterTest, key, openControl } from "../support.js";
+import { routes } from "../../../src/sandbox/control/control-routes.js";
+import { serveControl } from "../../../src/sandbox/control/control-server.js";
+import { openSandbox } from "../../../src/sandbox/sandbox.js";
+import { closeAfterTest, key, openControl } from "../../cli/support.js";
 
 /** Sends only these headers, because fetch would add more. */
 function sendRaw(url: string, headers: Record<string, string>, method = "GET", body = "") {
@@ -105,7 +105,7 @@ describe("the control surface", () => {
   });
 
   it("responds with 500 and reports the error after an internal failure", async () => {
-    const sandbox = createSandbox();
+    const { sandbox, interior } = openSandbox();
     const failure = new TypeError("oops");
     const defects: unknown[] = [];
     const onDefect = (defect: unknown) => defects.push(defect);
@@ -116,6 +116,7 @@ describe("the control surface", () => {
           throw failure;
         },
       },
+      interior,
       key,
       port: 0,
       onDefect,
@@ -130,11 +131,11 @@ describe("the control surface", () => {
 
 describe("fault 53: the sandbox is reachable only on this machine, and its controls not from a web page", () => {
   async function served() {
-    const sandbox = createSandbox();
+    const { sandbox, interior } = openSandbox();
     const [server, other, control] = await Promise.all([
       sandbox.listen(),
       sandbox.listen(),
-      serveControl({ sandbox, key, port: 0, onDefect: () => {} }),
+      serveControl({ sandbox, interior, key, port: 0, onDefect: () => {} }),
     ]);
     for (const { close } of [server, other, control]) closeAfterTest(close);
     return { sandbox, service: server.supplier.baseUrl, other: other.supplier.baseUrl, control: control.url };
@@ -193,11 +194,18 @@ describe("fault 53: the sandbox is reachable only on this machine, and its contr
     expect(sandbox.journal.calls()).toEqual({ "lessors.list": 2 });
   });
 
-  it("the controls reject every request with an Origin header, even with the key", async () => {
+  it("the controls reject every request with the Origin of another server, even with the key", async () => {
     const { sandbox, control } = await served();
     const before = sandbox.clock.now();
     const withKey = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    for (const origin of ["https://evil.example", "null", control, "http://localhost:3000", ""])
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      `${control}/`,
+      control.replace("127.0.0.1", "localhost"),
+      "http://localhost:3000",
+      "",
+    ])
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"])
         for (const path of ["", "/reset", "/clock/advance"])
           expect(await statusOf(`${control}${path}`, { ...withKey, origin }, method), `${method} ${origin}`).toBe(403);

@@ -1,0 +1,73 @@
+/** A queue of BullMQ for the events of `supplier.follow`, and the worker that does what they call for. */
+import {
+  type FollowedEvent,
+  mayRepeat,
+  possibleActions,
+  RegError,
+  type RequestKind,
+  type SupplierClient,
+} from "@reg/sdk";
+import { type Job, Queue, Worker } from "bullmq";
+import { makeVatLines } from "../support/vat.js";
+
+/** What a job knows. It reads the rest when it runs, because the request may have changed since the event. */
+interface EventJob {
+  readonly kind: RequestKind;
+  readonly requestId: string;
+  readonly workOrderNumber: string | undefined;
+}
+
+/** When BullMQ repeats a job that has failed, in milliseconds; -1 if it does not. */
+function delayBefore(attempts: number, _type?: string, error?: Error): number {
+  const delay = Math.min(1000 * 2 ** attempts, 300_000);
+  if (!RegError.is(error)) return delay;
+  // The work finds what it has created, also what is still on its way: longer than `timeout`.
+  if (error.outcome === "unknown") return Math.max(delay, 60_000);
+  if (!mayRepeat(error)) return -1;
+  return "retryAfterMs" in error && error.retryAfterMs !== undefined ? error.retryAfterMs : delay;
+}
+
+export function createEventQueue(supplier: SupplierClient, redisUrl: string) {
+  const connection = { url: redisUrl };
+  const queue = new Queue<EventJob>("reg-events", {
+    connection,
+    defaultJobOptions: {
+      attempts: 300, // with these delays, about a day
+      backoff: { type: "custom" },
+      removeOnComplete: { age: 30 * 24 * 3600 }, // seconds: as long as a job is kept, its id is not added again
+    },
+  });
+  const worker = new Worker<EventJob, string>(queue.name, work, {
+    connection,
+    concurrency: 4,
+    settings: { backoffStrategy: delayBefore },
+  });
+  // BullMQ connects again by itself.
+  queue.on("error", (error) => console.warn(error.message));
+  worker.on("error", (error) => console.warn(error.message));
+
+  /** Can be run again after any failure. */
+  async function work({ name, data: { kind, requestId, workOrderNumber } }: Job<EventJob>): Promise<string> {
+    const requests = kind === "damage" ? supplier.damageServiceRequests : supplier.serviceRequests;
+    const deadline = 20_000; // a worker that stops waits for it
+    if (name === "ready-to-invoice") {
+      const number = `${workOrderNumber}-1`; // identifies the invoice: the same in each run
+      const { invoiceId } = await requests.invoice(requestId, { number, vatLines: makeVatLines, deadline });
+      return `invoice ${invoiceId}`;
+    }
+    // After an earlier run has asked the lessor, this is no longer possible.
+    if (!possibleActions(await requests.get(requestId)).workflows.includes("resubmit")) return "nothing to do";
+    await requests.resubmit(requestId, { cancelDenied: true, deadline });
+    return "resubmitted";
+  }
+
+  return {
+    queue,
+    worker,
+    /** Adds a job for an event. If the event is handled again, BullMQ knows the id and adds no second job. */
+    async add({ type, id, kind, request }: FollowedEvent): Promise<void> {
+      const workOrderNumber = request.appointment?.workOrderNumber;
+      await queue.add(type, { kind, requestId: request.id, workOrderNumber }, { jobId: id });
+    },
+  };
+}

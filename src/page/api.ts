@@ -1,0 +1,30 @@
+/** The fragment of the address is not sent to any server, and the key is not stored anywhere else. */
+const key = decodeURIComponent(location.hash.slice(1));
+
+/** Whether the address has a key. */
+export const hasKey = key !== "";
+
+/** Sends a request to the control server. */
+export function send(method: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  return fetch(path, { ...init, method, headers });
+}
+
+/**
+ * Calls the control server and returns the JSON of its response.
+ *
+ * @throws Error with the message of the control server
+ */
+export async function call<Json>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<Json> {
+  const response = await send(method, path, body === undefined ? {} : { body: JSON.stringify(body) });
+  const text = await response.text();
+  const json = text === "" ? undefined : JSON.parse(text);
+  if (!response.ok) throw new Error(json?.error?.message ?? `The control server responded with ${response.status}.`);
+  return json;
+}
+
+/** Builds a path with encoded segments and a query. */
+export function pathTo(segments: readonly string[], query: Readonly<Record<string, string | number>> = {}): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `/${segments.map(encodeURIComponent).join("/")}${search.size > 0 ? `?${search}` : ""}`;
+}

@@ -1,0 +1,147 @@
+import type { RegProblemEntry } from "../../errors/problem.js";
+import { supplierOperations } from "../../generated/supplier/operations.js";
+import { type Phase, transitionsFrom } from "../../supplier/phases/phases.js";
+import { closedBy, possibleActions, type RequestWorkflow } from "../../supplier/phases/possible-actions.js";
+import { phaseViolations } from "../../supplier/rules/phase.js";
+import { amsterdamDay } from "../../values/dates.js";
+import { toEuros } from "../../values/money.js";
+import type { StoredFile } from "../messages/reply.js";
+import type { HandlerParts } from "../state/context.js";
+import { phaseNow } from "../state/phase.js";
+import type { StoredRequest } from "../state/state.js";
+import { invoiceViolations } from "../supplier/invoice-rules.js";
+import { phaseProblem } from "../supplier/request-access.js";
+import { approvalViolations, entriesOf, ruleInputOf } from "../supplier/request-rules.js";
+import { invoicedCents, outstandingCents, serializeListItem, serializeRequest } from "../supplier/serialize.js";
+import type { BoardColumn, BoardRequest, FileView, Possibility, Reason, RequestDetail } from "./views.js";
+
+const phases = ["Draft", "Lessor", "Response", "Invoicing", "Archived"] as const satisfies readonly Phase[];
+
+/** What to show of the board. */
+export interface BoardQuery {
+  /** A part of a license plate, a work order number, an id or the lessor's number. */
+  readonly search: string;
+  /** The maximum number of requests of each phase. */
+  readonly limit: number;
+}
+
+/** The requests of all suppliers by phase, the latest first. */
+export function listByPhase(parts: HandlerParts, { search, limit }: BoardQuery): BoardColumn[] {
+  const now = parts.now();
+  const found = [...parts.state.requests.values()].filter((request) => matches(request, search.trim().toLowerCase()));
+  return phases.map((phase) => {
+    const inPhase = found.filter((request) => phaseNow(request, now) === phase).reverse();
+    return {
+      phase,
+      count: inPhase.length,
+      requests: inPhase.slice(0, limit).map((request) => boardRequest(request, parts)),
+    };
+  });
+}
+
+function matches({ id, licensePlate, appointment, lessorsNumber }: StoredRequest, search: string): boolean {
+  const texts = [id, licensePlate, appointment?.workOrderNumber ?? "", String(lessorsNumber)];
+  return texts.some((text) => text.toLowerCase().includes(search));
+}
+
+function boardRequest(request: StoredRequest, parts: HandlerParts): BoardRequest {
+  const { id, status, lessorName, serviceRequestNumber, invoicing } = serializeListItem(request, parts, "");
+  const { kind, licensePlate, appointment, parking } = request;
+  const workOrderNumber = appointment?.workOrderNumber ?? undefined;
+  const { isParked } = parking;
+  return { id, kind, licensePlate, workOrderNumber, status, lessorName, serviceRequestNumber, invoicing, isParked };
+}
+
+/** Describes a request, and what is possible with it now, by the tables and rules of the client; undefined without it. */
+export function describeRequest(parts: HandlerParts, id: string): RequestDetail | undefined {
+  const request = parts.state.requests.get(id);
+  if (request === undefined) return undefined;
+  const phase = phaseNow(request, parts.now());
+  const { kind, supplierNumber, archiveAt, attachments, invoices, notInvoiced, licensePlate } = request;
+  const json = serializeRequest(request, parts);
+  const actions = possibleActions(json, { kind, phase });
+  return {
+    request: json,
+    kind,
+    phase,
+    supplierNumber,
+    archiveAt: archiveAt === undefined ? undefined : new Date(archiveAt).toISOString(),
+    attachments: [...attachments.values()].map((file) => ({ id: file.id, ...describeFile(file) })),
+    invoices: invoices.map(({ pdf, cents: _, ...invoice }) => ({ ...invoice, pdf: pdf && describeFile(pdf) })),
+    notInvoiced,
+    contract: parts.state.world.vehicles.get(licensePlate)?.contract,
+    workflows: (["submit", "resubmit", "invoice", "markNotInvoiced"] as const).map((name) => ({
+      name,
+      reasons: reasonsAgainst(name, { request, phase, parts, isPossible: actions.workflows.includes(name) }),
+    })),
+    operations: operationsOf(request, phase, new Set(actions.operations)),
+    decisions: {
+      name: "decide",
+      reasons: transitionsFrom(phase, "review").length > 0 ? [] : [{ description: phaseProblem(["Lessor"], phase) }],
+    },
+    lines: Object.fromEntries(actions.lines.map((line) => [line.id, line.operations])),
+  };
+}
+
+const describeFile = ({ name, type, bytes }: StoredFile): FileView => ({ name, type, bytes: bytes.length });
+
+interface WorkflowState {
+  readonly request: StoredRequest;
+  readonly phase: Phase;
+  readonly parts: HandlerParts;
+  readonly isPossible: boolean;
+}
+
+/** The reasons why a workflow is not possible now; empty if it is. */
+function reasonsAgainst(workflow: RequestWorkflow, { request, phase, parts, isPossible }: WorkflowState): Reason[] {
+  const inPhase = entriesOf(phaseViolations(phase, workflow));
+  if (inPhase.length > 0) return inPhase.map(toReason);
+  if (!isPossible) return [closedReason(request, parts)];
+  if (workflow === "submit" || workflow === "resubmit")
+    return approvalViolations(ruleInputOf(parts, request)).map(toReason);
+  return workflow === "invoice" ? invoiceReasons(request, phase, parts) : [];
+}
+
+/** What is wrong with an invoice of the amount that is due: the rules check an invoice, not a request. */
+function invoiceReasons(request: StoredRequest, phase: Phase, { state, now, learned }: HandlerParts): Reason[] {
+  const { number, date } = learned.invoiceFields;
+  const total = toEuros(phase === "Archived" ? -invoicedCents(request) : outstandingCents(request));
+  const identitySender = state.world.suppliers.get(request.supplierNumber)?.identity ?? {};
+  const fields = { [number]: "1", [date]: request.invoices.at(-1)?.date ?? amsterdamDay(now()) };
+  const invoice = { identitySender, identityReceiver: {}, vatLines: [{}], total, ...fields };
+  return invoiceViolations(invoice, { request, phase }, learned.invoiceFields).map(toReason);
+}
+
+function toReason({ code, description, context }: RegProblemEntry): Reason {
+  const field = context?.["fieldName"];
+  return { code, description, field: typeof field === "string" ? field : undefined };
+}
+
+function closedReason(request: StoredRequest, parts: HandlerParts): Reason {
+  const field = closedBy(serializeRequest(request, parts));
+  return { description: "The request can no longer be changed.", field };
+}
+
+/** The operations on a request, with the phases that the others need. */
+function operationsOf({ kind }: StoredRequest, phase: Phase, possible: ReadonlySet<string>): Possibility[] {
+  const prefix = kind === "damage" ? "damageServiceRequests." : "serviceRequests.";
+  const table: Readonly<Record<string, OperationFacts>> = supplierOperations;
+  return Object.entries(table)
+    .filter(([id, { pathParams }]) => id.startsWith(prefix) && pathParams.length > 0 && !isOnLine.test(id))
+    .map(([id, { phases: allowed = [] }]) => ({
+      name: id,
+      reasons: possible.has(id) ? [] : [because(allowed, phase)],
+    }));
+}
+
+interface OperationFacts {
+  readonly pathParams: readonly string[];
+  readonly phases?: readonly string[];
+}
+
+const isOnLine = /\.components\.(delete|cancel)$/;
+
+function because(allowed: readonly string[], phase: Phase): Reason {
+  const isAllowed = allowed.length === 0 || allowed.includes(phase);
+  return { description: isAllowed ? "The request can no longer be changed." : phaseProblem(allowed, phase) };
+}

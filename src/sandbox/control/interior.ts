@@ -1,0 +1,32 @@
+import type { ClockMode } from "../common/clock.js";
+import type { PlannedFault } from "../faults/plan.js";
+import type { OnEntry } from "../journal/journal.js";
+import type { Duplicate } from "../journal/store.js";
+import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
+import type { HandlerParts } from "../state/context.js";
+import type { StoredRequest } from "../state/state.js";
+
+/** What the control server reads of a sandbox beside its methods. */
+export interface SandboxInterior {
+  /** The current state, after the decisions that are due: a reset and a restore replace it. */
+  currentParts(): HandlerParts;
+  readonly clockMode: ClockMode;
+  /** How the lessor decides automatically; undefined: every request waits for a person. */
+  policy(): LessorPolicy | undefined;
+  /** When the lessor decides by its policy; undefined if no time is known. */
+  decisionDueAt(waiting: NonNullable<StoredRequest["waiting"]>): number | undefined;
+  /** The faults that can still happen, whoever planned them. */
+  plannedFaults(): readonly PlannedFault[];
+  /** The creates that were executed more than once. */
+  duplicates(): readonly Duplicate[];
+  /** Reports changes until the returned function is called. */
+  watch(watcher: SandboxWatcher): () => void;
+}
+
+/** Is told what happens in a sandbox. */
+export interface SandboxWatcher {
+  /** A request has ended. */
+  readonly onEntry: OnEntry;
+  /** Something else has changed: by a method of the sandbox, or because its clock moved. */
+  readonly onChange: () => void;
+}
