@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "examples/*.test.ts"],
     // The last two have runs of their own.
-    exclude: ["test/consumers/**", "test/bench/peers/**", "test/prism/**"],
+    exclude: ["test/consumers/**", "test/bench/peers/**", "test/prism/**", "test/site/**"],
     // What every test file must hold; see there.
     setupFiles: ["test/support/setup.ts"],
     globalSetup: ["test/support/page.ts"],

@@ -5,10 +5,13 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folders = ["docs", "examples", "openapi", "src", "test"];
-const paths = folders.flatMap((folder) => [
-  folder,
-  ...readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
-]);
+const paths = folders
+  .flatMap((folder) => [
+    folder,
+    ...readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+  ])
+  // What `npm run docs` has written.
+  .filter((path) => !/^docs\/\.vitepress\/(cache|dist|pages)\//.test(path));
 // The changelog names files as they were called at the time.
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith(".md") && name !== "CHANGELOG.md"),

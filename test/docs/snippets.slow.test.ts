@@ -24,7 +24,7 @@ import * as validationEntry from "../../src/validation/index.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const chapters = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-const pages = ["README.md", ...chapters.map((name) => `docs/${name}`)];
+const pages = ["README.md", "AGENTS.md", ...chapters.map((name) => `docs/${name}`)];
 
 /** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
 const given = `
@@ -79,7 +79,7 @@ function findSnippet(text: string): string {
   return found;
 }
 
-it("the snippets of README and docs compile", { timeout: 60_000 }, () => {
+it("the snippets of README, AGENTS and docs compile", { timeout: 60_000 }, () => {
   expect(snippets.size).toBeGreaterThan(20);
   const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options: projectOptions } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);

@@ -1,0 +1,3 @@
+export { default } from "vitepress/theme-without-fonts";
+
+import "./style.css";
