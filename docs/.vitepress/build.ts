@@ -171,7 +171,8 @@ write(`${output}/llms.txt`, writeLlmsText(groups, pages));
 const broken = findBrokenLinks(output);
 for (const each of broken) console.error(each);
 if (broken.length > 0) process.exitCode = 1;
-else if (process.argv.includes("--check")) {
+else console.log(`The site is in ${output}.`);
+if (broken.length === 0 && process.argv.includes("--check")) {
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/site/vitest.config.ts"];
   process.exitCode = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" }).status ?? 1;
 }

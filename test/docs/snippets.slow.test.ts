@@ -344,7 +344,7 @@ it("the README's first two programs print the requests of the sandbox", async ()
 it("the program of docs/workshop.md invoices the request that it has created", async () => {
   const code = findSnippet("// A clerk has planned a repair.").replace("every: 2_000", "every: 1_000");
   const printed = await run(code, { followsMs: 4000 });
-  const [id] = printed.find((line) => line.endsWith("waits for the lessor"))?.split(" ") ?? [];
+  const [id] = printed.find((line) => line.includes("has the status"))?.split(" ") ?? [];
   expect(printed).toContainEqual(expect.stringMatching(`^${id} is invoiced: \\d+$`));
 });
 

@@ -19,7 +19,7 @@ const nextSteps: Readonly<Record<Phase, string>> = {
   Draft: "Submit it first.",
   Lessor: "Wait for the lessor's decision.",
   Response: "Resubmit it, and wait for the lessor's decision.",
-  Invoicing: "Invoice it, or change it first.",
+  Invoicing: "Invoice what is left to invoice, or change it first.",
   Archived: "It can only be invoiced or credited.",
 };
 

@@ -75,6 +75,15 @@ describe("a running clock", () => {
     expect(clock.now()).toBe(start + 1235 + 400 * 86_400_000 + 60_000);
   });
 
+  it("never stands before the instant to which it was set", () => {
+    for (let each = 0; each < 300; each += 1) {
+      const { clock } = createSandboxTime("running", 0);
+      const target = clock.now() + 60_000;
+      clock.set(new Date(target).toISOString());
+      expect(clock.now()).toBeGreaterThanOrEqual(target);
+    }
+  });
+
   it.each([
     ["a wait ends at once", "wait", 1],
     ["a limit leaves time for a response that has arrived", "limit", 0],

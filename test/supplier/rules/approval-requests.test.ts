@@ -78,7 +78,7 @@ describe("the phase of a request in checkApproval", () => {
 
   test("is named in the description", () => {
     expect(checkApproval(repair({ id: guid(40), status: "Approved" }))[0]?.description).toBe(
-      "The request is in the phase Invoicing; this is only possible in Draft and Response. Invoice it, or change it first.",
+      "The request is in the phase Invoicing; this is only possible in Draft and Response. Invoice what is left to invoice, or change it first.",
     );
   });
 });
