@@ -84,10 +84,17 @@ function Card({ request, onOpen }: { readonly request: BoardRequest; readonly on
       <span class="line">{status}</span>
       <span class="line">{workOrderNumber ?? "no work order number"}</span>
       <span class="line quiet">{lessorName}</span>
-      <span class="line quiet">
-        approved {invoicing?.totalAmountApproved ?? "–"}, to invoice {invoicing?.totalAmountToInvoice ?? "–"}, invoiced{" "}
-        {invoicing?.totalAmountInvoiced ?? "–"}
-      </span>
+      <span class="line quiet">{describeAmounts(invoicing)}</span>
     </button>
   );
+}
+
+/** The amounts that are not zero. */
+function describeAmounts(invoicing: BoardRequest["invoicing"]): string {
+  const amounts = [
+    ["approved", invoicing?.totalAmountApproved],
+    ["to invoice", invoicing?.totalAmountToInvoice],
+    ["invoiced", invoicing?.totalAmountInvoiced],
+  ] as const;
+  return amounts.flatMap(([name, amount]) => (amount ? [`${name} ${amount.toFixed(2)}`] : [])).join(", ");
 }

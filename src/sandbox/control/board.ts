@@ -104,6 +104,7 @@ function reasonsAgainst(workflow: RequestWorkflow, { request, phase, parts, isPo
 
 /** What is wrong with an invoice of the amount that is due: the rules check an invoice, not a request. */
 function invoiceReasons(request: StoredRequest, phase: Phase, { state, now, learned }: HandlerParts): Reason[] {
+  if (phase === "Invoicing" && outstandingCents(request) === 0) return [{ description: "Nothing is left to invoice." }];
   const { number, date } = learned.invoiceFields;
   const total = toEuros(phase === "Archived" ? -invoicedCents(request) : outstandingCents(request));
   const identitySender = state.world.suppliers.get(request.supplierNumber)?.identity ?? {};
