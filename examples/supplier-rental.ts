@@ -9,13 +9,6 @@ import { connectSupplier } from "./support/connect.js";
 import { euro, show, step } from "./support/output.js";
 import { makeVatLines } from "./support/vat.js";
 
-// The name of the field for the supplier's remarks is not shown: declare the one of your service.
-declare module "@reg/sdk" {
-  interface OpenTypes {
-    ServiceRequestPatchFields: { remarks?: string };
-  }
-}
-
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "ZH-606-L"; // its lessor requires a comment for an extension
 const { supplier, lessorDecides, close } = await connectSupplier();
 const requests = supplier.serviceRequests;
@@ -46,10 +39,9 @@ step("Extension: more days are a change of the line, so that the lessor decides 
 const [line] = approved.components;
 if (line === undefined) throw new Error("the request has no line");
 const isCommentRequired = leaseContract.rentalVehicle?.extensionCommentRequired === true;
-await requests.patch(id, {
-  components: [lineFrom(line, { value: "5", price: 245 })],
-  ...(isCommentRequired && { remarks: "The part arrives two days later." }),
-});
+// The name of the field is not shown: use that of your service, and declare it in `OpenTypes`.
+const comment: object = isCommentRequired ? { remarks: "The part arrives two days later." } : {};
+await requests.patch(id, { components: [lineFrom(line, { value: "5", price: 245 })], ...comment });
 await requests.resubmit(id);
 await lessorDecides(id);
 

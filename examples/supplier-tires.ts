@@ -24,7 +24,7 @@ if (mounted === undefined || position === undefined) throw new Error("the contra
 
 step("Discovery: a tire of the same width that can still be bought");
 // As the sandbox shows the list: the reference does not show its form.
-const { tires } = (await supplier.tires.search({ seasonIndicator: ["Summer"] })) as { tires: Tire[] };
+const { tires } = (await supplier.tires.search({ seasonIndicator: ["Summer"] })) as unknown as { tires: Tire[] };
 const fitting = tires.filter((each) => each.nominalWidthInMillimeters === mounted.nominalWidthInMillimeters);
 for (const { description, vacoStatus } of fitting) show(vacoStatus ?? "", description);
 const tire = fitting.find(({ vacoStatus }) => vacoStatus === "Current") ?? mounted;

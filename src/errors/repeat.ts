@@ -33,7 +33,7 @@ export const repeatable: { readonly [Kind in RegErrorKind]: boolean | Partial<Re
  * `invoice` and `createAndSubmit`.
  *
  * @example
- * if (RegError.is(error) && error.outcome !== "unknown" && !mayRepeat(error)) throw new UnrecoverableError(error.message);
+ * const isFinal = RegError.is(error) && error.outcome !== "unknown" && !mayRepeat(error); // a job ends here
  */
 export function mayRepeat(error: RegError): boolean {
   if (error.outcome === "unknown") return false;
