@@ -107,9 +107,11 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   const seedRequests = createSeeder({ currentParts, handlers, clock, baseUrl });
   const interior: SandboxInterior = {
     currentParts() {
-      // A request would find these decisions made.
-      reviewer.decideDue(parts);
-      return parts;
+      if (!reviewer.hasDue(parts)) return parts;
+      // A request would find these decisions made. In a copy, because the calls of a program must find the same with the page.
+      const copy = createHandlerParts(structuredClone(parts.state), lasting);
+      reviewer.decideDue(copy);
+      return copy;
     },
     clockMode: mode,
     policy: () => reviewer.policy,

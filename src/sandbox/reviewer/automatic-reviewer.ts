@@ -52,9 +52,8 @@ export class AutomaticReviewer {
     for (const request of parts.state.requests.values()) {
       const policy = this.#policy;
       if (policy === undefined) return;
-      if (request.waiting === undefined || phaseNow(request, now) !== "Lessor") continue;
-      const dueAt = dueTime(request.waiting, policy, now);
-      if (dueAt === undefined || dueAt > now) continue;
+      const dueAt = this.#dueTimeUntil(now, request);
+      if (dueAt === undefined) continue;
       try {
         const decisions = decideLines(request, policy, parts);
         reviewRequest(request, dueAt, ({ id }) => decisions.get(id) ?? "Approved");
@@ -64,6 +63,19 @@ export class AutomaticReviewer {
         throw error;
       }
     }
+  }
+
+  /** Whether a decision is due that needs no function of the user. */
+  hasDue({ state, now }: HandlerParts): boolean {
+    if (typeof this.#policy?.decide === "function") return false;
+    return [...state.requests.values()].some((request) => this.#dueTimeUntil(now(), request) !== undefined);
+  }
+
+  #dueTimeUntil(now: number, request: StoredRequest): number | undefined {
+    if (this.#policy === undefined || request.waiting === undefined || phaseNow(request, now) !== "Lessor")
+      return undefined;
+    const dueAt = dueTime(request.waiting, this.#policy, now);
+    return dueAt !== undefined && dueAt <= now ? dueAt : undefined;
   }
 }
 

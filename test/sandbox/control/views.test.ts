@@ -75,6 +75,32 @@ describe("GET /requests with an automatic lessor", () => {
     sandbox.clock.advance({ hours: 2 });
     expect((await get(`/requests/${id}`)).json.phase).toBe("Invoicing");
   });
+
+  it("does not make the decisions, so that a program finds the same with the page as without it", async () => {
+    const { get, supplier, sandbox } = await openControl();
+    const { lessor: id } = await sandbox.seed("lessor");
+    sandbox.lessor.decideBy({ after: { hours: 2 } });
+    sandbox.clock.advance({ hours: 2 });
+    expect((await get(`/requests/${id}`)).json.phase).toBe("Invoicing");
+    sandbox.lessor.deny(id);
+    expect((await supplier.serviceRequests.get(id)).status).toBe("Denied");
+  });
+
+  it("leaves the function of the program to the calls of the program", async () => {
+    const { get, supplier, sandbox } = await openControl();
+    const { lessor: id } = await sandbox.seed("lessor");
+    let calls = 0;
+    sandbox.lessor.decideBy({
+      decide: () => {
+        calls += 1;
+        throw new Error("not now");
+      },
+    });
+    for (const path of ["/requests", `/requests/${id}`, "/clock/overview"]) expect((await get(path)).status).toBe(200);
+    expect(calls).toBe(0);
+    await supplier.serviceRequests.get(id).catch(() => {});
+    expect(calls).toBe(1);
+  });
 });
 
 describe("GET /requests/{id}", () => {
