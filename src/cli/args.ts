@@ -133,5 +133,5 @@ export function readVariable(
 ): string {
   const value = env[name];
   if (value === undefined || value.trim() === "") throw new UsageError(`${name} is not set; ${hint}.`);
-  return value;
+  return value.trim();
 }

@@ -35,5 +35,5 @@ function readVariable(option: string, variable: string): string {
   // Workers and browsers have no `process`.
   const value: string | undefined = Reflect.get(globalThis, "process")?.env?.[variable];
   if (!value?.trim()) throw new RegInputError(option, `is missing: give ${option}, or set ${variable}`);
-  return value;
+  return value.trim();
 }

@@ -51,7 +51,8 @@ describe("a lessor client", () => {
     ["the id", { clientId: "fleet-job" }, ["https://lessor.example", "fleet-job", "secret-of-variable"]],
     ["the secret", { clientSecret: canarySecret }, ["https://lessor.example", "id-of-variable", canarySecret]],
   ])("takes from the environment what is not given: with %s", async (_, given, expected) => {
-    setVariables(ofLessor);
+    // A secret that was read from a file often ends with a line break.
+    setVariables({ ...ofLessor, REG_CLIENT_SECRET: `${ofLessor.REG_CLIENT_SECRET}\n` });
     const { fetch, tokens } = lessorService([json({})]);
     await createLessorClient({ ...given, fetch }).vehicles.get("AB-123-C");
     const form = new URLSearchParams(await bodyText(tokens.last));

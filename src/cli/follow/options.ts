@@ -100,7 +100,7 @@ function parseAddress(text: string): URL {
 
 function readKey(env: Terminal["env"]): Buffer {
   const [, base64 = ""] =
-    /^whsec_([\w+/]+=*)$/.exec(readVariable(env, "REG_WEBHOOK_SECRET", "--post signs each event with it").trim()) ?? [];
+    /^whsec_([\w+/]+=*)$/.exec(readVariable(env, "REG_WEBHOOK_SECRET", "--post signs each event with it")) ?? [];
   const key = Buffer.from(base64, "base64");
   if (key.length < 24 || key.length > 64)
     throw new UsageError("REG_WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64.");

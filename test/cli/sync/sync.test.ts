@@ -82,6 +82,14 @@ describe("reg sync", () => {
     ]);
   });
 
+  it("accepts a secret that ends with a line break, as one that was read from a file does", async () => {
+    const { env, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    expect(await run([file], { env: { ...env, REG_CLIENT_SECRET: `${env["REG_CLIENT_SECRET"]}\n` } })).toMatchObject({
+      code: 0,
+    });
+  });
+
   it("stops at once if the credentials are wrong, without showing them", async () => {
     const { env, path, save, run } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(100)));
