@@ -269,8 +269,11 @@ export class Follower {
         } finally {
           unlisten();
         }
-        // Before another handler begins: at most `concurrency` events are repeated after a kill.
-        await noteEnd();
+        // Before another handler begins: at most `concurrency` events are repeated after a kill or a failure.
+        await noteEnd().catch((error: unknown) => {
+          this.#stop.abort(error);
+          throw error;
+        });
         return undefined;
       });
       if (failure === undefined) return true;

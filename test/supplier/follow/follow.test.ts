@@ -100,6 +100,27 @@ describe("following", () => {
     await vi.waitFor(() => expect(handled).toEqual(["created", "submitted"]));
   });
 
+  test("begins no other handler once the end of one cannot be noted", async () => {
+    const { follow, createDraft } = await setUpFollowing();
+    await createDraft();
+    await createDraft(otherVehicle);
+    let isFull = false;
+    let calls = 0;
+    const state = new (class extends Map<string, string> {
+      override set(key: string, text: string): this {
+        if (isFull) throw new Error("disk full");
+        return super.set(key, text);
+      }
+    })();
+    const created = () => {
+      calls += 1;
+      isFull = true;
+    };
+    const { ended } = await follow({ state, existing: true, concurrency: 1, on: { created } });
+    expect(await ended).toMatchObject({ kind: "state" });
+    expect(calls).toBe(1);
+  });
+
   test("continues where another process ended, also between two events of a request", async () => {
     const { follow, poll, createDraft, requests, sandbox, texts } = await setUpFollowing();
     const first = await follow();
