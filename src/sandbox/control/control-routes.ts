@@ -83,12 +83,7 @@ const accessRoutes: readonly ControlRoute[] = [
 const currentTime = ({ clock }: Sandbox) => json({ now: clock.iso() });
 
 const clockRoutes: readonly ControlRoute[] = [
-  {
-    method: "GET",
-    path: "/clock",
-    about: "Returns the time of the sandbox: { now }",
-    run: ({ state }) => currentTime(state.sandbox),
-  },
+  get("/clock", "Returns the time of the sandbox: { now }", ({ state }) => currentTime(state.sandbox)),
   post(
     "/clock/advance",
     "Advances the clock by the sum of { days, hours, minutes, ms }",
@@ -186,12 +181,9 @@ const faultRoutes: readonly ControlRoute[] = [
     checkedBySandbox<FaultInJson>(),
     (state, fault) => json({ id: state.planFault(parseFault(fault)) }),
   ),
-  {
-    method: "GET",
-    path: "/faults",
-    about: "Lists the planned faults, each with { id, fault, remaining, happened }",
-    run: ({ state }) => json({ faults: state.faults.map(describeFault) }),
-  },
+  get("/faults", "Lists the planned faults, each with { id, fault, remaining, happened }", ({ state }) =>
+    json({ faults: state.faults.map(describeFault) }),
+  ),
   {
     method: "DELETE",
     path: "/faults/{id}",
@@ -212,22 +204,20 @@ const check = z.strictObject({
 });
 
 const journalRoutes: readonly ControlRoute[] = [
-  {
-    method: "GET",
-    path: "/journal",
-    about: "Returns the requests that the sandbox received, redacted: { requests, calls, entries }",
-    run: ({ state }) => json(state.sandbox.journal),
-  },
-  {
-    method: "GET",
-    path: "/journal/coverage",
-    about: "Returns the operations and codes that were reached; with ?format=markdown as tables",
-    run: ({ state, query }) => {
+  get(
+    "/journal",
+    "Returns the requests that the sandbox received, redacted: { requests, calls, entries }",
+    ({ state }) => json(state.sandbox.journal),
+  ),
+  get(
+    "/journal/coverage",
+    "Returns the operations and codes that were reached; with ?format=markdown as tables",
+    ({ state, query }) => {
       const coverage = state.sandbox.journal.coverage();
       if (query.get("format") !== "markdown") return json(coverage);
       return { status: 200, type: "text/markdown; charset=utf-8", text: coverage.toMarkdown() };
     },
-  },
+  ),
   post(
     "/journal/check",
     "Checks the journal against { mostInAnyMinute, noDuplicateCreates: true, calls: { <operationId>: times } }: 409 if it differs",
@@ -395,12 +385,9 @@ const stateRoutes: readonly ControlRoute[] = [
   ),
 ];
 
-const list: ControlRoute = {
-  method: "GET",
-  path: "/",
-  about: "Returns this list",
-  run: () => json({ routes: routes.map(({ method, path, about }) => ({ method, path, about })) }),
-};
+const list: ControlRoute = get("/", "Returns this list", () =>
+  json({ routes: routes.map(({ method, path, about }) => ({ method, path, about })) }),
+);
 
 /** All routes of the control surface. */
 export const routes: readonly ControlRoute[] = [
