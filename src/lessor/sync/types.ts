@@ -58,9 +58,9 @@ export type FleetSource = Iterable<FleetItem | Error> | AsyncIterable<FleetItem 
 export interface FleetSyncOptions {
   /**
    * Remembers between runs what the service has confirmed: the path of a file, which is created if it is missing, or a
-   * store. One state belongs to one address, one client id and one `sourceName`: use the same one in each run. A file needs Node.js, Deno or Bun, and takes about 40
-   * bytes for a vehicle and 13 for each further resource of it, up to five times as much until outdated lines are
-   * removed.
+   * store. One state belongs to one address, one client id and one `sourceName`: use the same one in each run. A file
+   * needs Node.js, Deno or Bun. It takes about 40 bytes for a vehicle and 13 for each further resource of it, and up to
+   * five times as much until outdated lines are removed.
    */
   readonly state: string | StateStore;
   /**

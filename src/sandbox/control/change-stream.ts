@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 /** The shortest time between two events, in ms: a busy program must not keep the page from being used. */
 const pause = 250;
 
-/** An event without a change shows that the connection lives, and what the time alone has changed. */
-const heartbeat = 15_000;
+/** The longest time between two events, in ms: time alone changes what is due, and shows a lost connection. */
+const longestPause = 15_000;
 
 /** Tells pages that something has changed, as server-sent events; the pages then read what they show. */
 export class ChangeStream {
@@ -24,7 +24,7 @@ export class ChangeStream {
     this.#clients.add(response);
     response.once("close", () => this.#remove(response));
     response.write(this.#event());
-    if (this.#timer === undefined) this.#wait(heartbeat);
+    if (this.#timer === undefined) this.#wait(longestPause);
   }
 
   /** Sends an event: at once, or together with others a quarter of a second after the last one. */
@@ -44,7 +44,7 @@ export class ChangeStream {
     this.#sentAt = performance.now();
     const event = this.#event();
     for (const client of this.#clients) client.write(event);
-    this.#wait(heartbeat);
+    this.#wait(longestPause);
   }
 
   #remove(response: ServerResponse): void {

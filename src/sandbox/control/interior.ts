@@ -8,7 +8,7 @@ import type { StoredRequest } from "../state/state.js";
 
 /** What the control server reads of a sandbox beside its methods. */
 export interface SandboxInterior {
-  /** The current state, to read only. If decisions are due, a copy with them, unless a function of the program decides. */
+  /** The state, to read only. If decisions are due, it is a copy that has them, unless a function decides. */
   currentParts(): HandlerParts;
   readonly clockMode: ClockMode;
   /** How the lessor decides automatically; undefined: every request waits for a person. */

@@ -70,7 +70,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Whether the requests that exist when a state is new are events, too: each is `created`, and what follows from its
-   * status; and so are the notifications that exist when they are read for the first time. Default false: only what happens afterwards.
+   * status. So are the notifications that are found at the first reading. Default false: only what happens afterwards.
    */
   readonly existing?: boolean | undefined;
   /**
