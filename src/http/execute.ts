@@ -97,12 +97,13 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
 }
 
 /**
- * Adds to an error's message what only the whole call knows: why there was no further attempt, and whether the request
- * may have been processed. On-call engineers read the message first, so a property is not enough.
+ * Adds to an error what only the whole call knows: its attempts, why there was no further one, and whether the request
+ * may have been processed. On-call engineers read the message first, so properties are not enough.
  */
 function addFailureSummary(error: RegError, { id, effects, input }: Operation, history: AttemptHistory): void {
   const { current, failures, gaveUp, wasSent } = history;
-  if (error.attempts.length === 0) error.attempts = [...failures];
+  error.attempts = [...failures];
+  error.outcome ??= history.outcome;
   const sentences: string[] = [];
   if (gaveUp !== undefined) {
     const count = current === 1 ? "1 attempt" : `${current} attempts`;

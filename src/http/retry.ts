@@ -65,12 +65,7 @@ export function retry(parts: RetryParts): (send: SendAttempt) => Send {
         shouldRetry: () => attempts.waitForNext(),
       });
     } catch (thrown) {
-      const error = thrown instanceof FailedAttempt ? thrown.failure.error : thrown;
-      if (isOwnError(error, call.cancellation)) {
-        error.attempts = [...call.history.failures];
-        error.outcome ??= call.history.outcome;
-      }
-      throw error;
+      throw thrown instanceof FailedAttempt ? thrown.failure.error : thrown;
     }
   };
 }

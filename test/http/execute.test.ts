@@ -80,6 +80,22 @@ describe("the message of an error", () => {
     expect(await messageOf(empty(503), read, { retry: false })).not.toContain("Given up");
   });
 
+  test("says that an idempotent call that may have been processed can be sent again", async () => {
+    const put = (client: SupplierClient) => client.serviceRequests.delete("an-id");
+    const message = await messageOf(networkFailure("ECONNRESET"), put, { retry: false });
+    expect(message).toMatch(/\. The service may have processed it; sending it again does no harm$/);
+  });
+
+  test("says that nothing was sent if the client is closed while a call is in the queue", async () => {
+    const client = supplierOver(fakeFetch(silence), { clock: new ManualClock(), throttle: { limit: 1 } });
+    const sent = failure(client.lessors.list(), "closed");
+    const waiting = failure(client.lessors.list(), "closed");
+    await settle();
+    await client.close({ abort: true });
+    expect((await waiting).message).toMatch(/\. Nothing was sent$/);
+    expect((await sent).message).not.toContain("Nothing was sent");
+  });
+
   test("says that nothing was sent if the deadline passes in the queue", async () => {
     const clock = new ManualClock();
     const client = supplierOver(fakeFetch(silence), { clock, throttle: { limit: 1 }, timeout: 1e6 });

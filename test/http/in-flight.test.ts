@@ -24,6 +24,27 @@ describe("a client that is closed", () => {
   });
 });
 
+test("close waits for a workflow between two of its calls", async () => {
+  const calls = new InFlightCalls(new ManualClock());
+  const steps: string[] = [];
+  let endPause = () => {};
+  const workflow = calls.runWorkflow(async () => {
+    await new Promise<void>((resolve) => {
+      endPause = resolve;
+    });
+    calls.end(calls.begin("lessors.list", undefined, true));
+    await settle();
+    steps.push("workflow");
+  });
+  const closing = calls.close().then(() => steps.push("closed"));
+  await settle();
+  expect(steps).toEqual([]);
+  expect(() => calls.begin("lessors.list", undefined)).toThrow("has been closed");
+  endPause();
+  await Promise.all([workflow, closing]);
+  expect(steps).toEqual(["workflow", "closed"]);
+});
+
 describe("a listener of whenClosing", () => {
   test("is called once, before the calls in flight have ended", async () => {
     const calls = new InFlightCalls(new ManualClock());
