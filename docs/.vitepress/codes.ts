@@ -1,6 +1,6 @@
 import { errorCodes, explain, ruleCodes } from "../../src/errors/codes.js";
 import { rules } from "../../src/errors/rules.js";
-import { table } from "./markdown.js";
+import { factList } from "./markdown.js";
 import { operations } from "./operations.js";
 
 /** The codes of the service and of this package. */
@@ -30,8 +30,8 @@ function describe(code: string): string[] {
     ["Rules", violated.map(inCode).join(", ")],
     ["Operations", returnedBy.map(({ operationId }) => inCode(operationId)).join(", ")],
     ["Source", source],
-  ].filter(([, text]) => text !== "");
-  return [meaning, table(["", ""], facts)];
+  ] as const;
+  return [meaning, factList(facts)];
 }
 
 const inCode = (text: string) => `\`${text}\``;
