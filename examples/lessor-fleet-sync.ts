@@ -4,7 +4,7 @@
  *   npx tsx node_modules/@reg/sdk/examples/lessor-fleet-sync.ts
  *
  * Without a terminal, for example in CI, it interrupts itself after two seconds. Runs against its own sandbox, or
- * against `reg sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID and REG_CLIENT_SECRET, and REG_STATE to keep the state.
+ * against `npx @reg/sdk sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID and REG_CLIENT_SECRET, and REG_STATE to keep the state.
  * At the service it would register 5,000 vehicles that do not exist.
  */
 import { mkdtemp, rm } from "node:fs/promises";

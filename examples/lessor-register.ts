@@ -3,7 +3,7 @@
  *
  *   npx tsx node_modules/@reg/sdk/examples/lessor-register.ts
  *
- * Runs against its own sandbox, or against the service or `reg sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID,
+ * Runs against its own sandbox, or against the service or `npx @reg/sdk sandbox`: set REG_LESSOR_BASE_URL, REG_CLIENT_ID,
  * REG_CLIENT_SECRET and REG_LICENSE_PLATE.
  */
 import { RegError } from "@reg/sdk";

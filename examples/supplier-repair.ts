@@ -3,7 +3,7 @@
  *
  *   npx tsx node_modules/@reg/sdk/examples/supplier-repair.ts
  *
- * Runs against its own sandbox, or against the service or `reg sandbox`: set REG_BASE_URL, REG_TOKEN and
+ * Runs against its own sandbox, or against the service or `npx @reg/sdk sandbox`: set REG_BASE_URL, REG_TOKEN and
  * REG_LICENSE_PLATE.
  */
 import { checkApproval, lineFor, mileageReading, RegError } from "@reg/sdk";

@@ -1,6 +1,6 @@
 import { errorCodes, explain, ruleCodes } from "../../src/errors/codes.js";
 import { rules } from "../../src/errors/rules.js";
-import { table } from "./markdown.js";
+import { factList } from "./markdown.js";
 import { operations } from "./operations.js";
 
 /** The codes of the service and of this package. */
@@ -10,7 +10,7 @@ export const codes: readonly string[] = [...Object.keys(errorCodes), ...Object.k
 export function writeCodes(): string {
   return [
     "# Error codes",
-    "The codes of the service that the reference shows (`REG-…`; the service has more), and those of this package for rules whose code the reference does not show (`RULE-…`). The sandbox rejects these with `SANDBOX-…` in their place. `explain(code)` and `npx reg explain` return the same texts. [Errors](errors.md) describes the classes, and how to translate violations.",
+    "The codes of the service that the reference shows (`REG-…`; the service has more), and those of this package for rules whose code the reference does not show (`RULE-…`). The sandbox rejects these with `SANDBOX-…` in their place. `explain(code)` and `npx @reg/sdk explain` return the same texts. [Errors](errors.md) describes the classes, and how to translate violations.",
     ...codes.flatMap((code) => [`## ${code}`, ...describe(code)]),
   ].join("\n\n");
 }
@@ -30,8 +30,8 @@ function describe(code: string): string[] {
     ["Rules", violated.map(inCode).join(", ")],
     ["Operations", returnedBy.map(({ operationId }) => inCode(operationId)).join(", ")],
     ["Source", source],
-  ].filter(([, text]) => text !== "");
-  return [meaning, table(["", ""], facts)];
+  ] as const;
+  return [meaning, factList(facts)];
 }
 
 const inCode = (text: string) => `\`${text}\``;

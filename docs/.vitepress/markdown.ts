@@ -66,3 +66,11 @@ export function table(columns: readonly string[], rows: readonly (readonly strin
 
 /** Escapes what would break a table. */
 const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ").trim();
+
+/** Writes a list of facts, each with its name; one without a text is left out. */
+export function factList(facts: readonly (readonly [name: string, text: string])[]): string {
+  return facts
+    .filter(([, text]) => text !== "")
+    .map(([name, text]) => `- **${name}:** ${text.replaceAll(/\s+/g, " ").trim()}`)
+    .join("\n");
+}

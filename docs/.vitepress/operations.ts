@@ -6,7 +6,7 @@ import {
   type SpecDocument,
   type SpecOperation,
 } from "../../openapi/generator/document.js";
-import { table } from "./markdown.js";
+import { factList, table } from "./markdown.js";
 
 /** The two APIs, by the names of their documents. */
 const documents: Readonly<Record<string, SpecDocument>> = {
@@ -73,7 +73,7 @@ export function writeOperation(operation: SpecOperation, method: string | undefi
     ["Confidence", operation["x-reg-confidence"]],
     ["Source", operation["x-reg-source"]],
     ["Document", `[openapi/${api}.yaml](../openapi/${api}.yaml)`],
-  ].filter(([, text]) => text !== "");
+  ] as const;
   const parameters = [...operation.pathParams, ...operation.queryParams].map(
     ({ name, in: place, required, schema, description = "" }) => [
       `\`${name}\``,
@@ -95,7 +95,7 @@ export function writeOperation(operation: SpecOperation, method: string | undefi
     operation.deprecated ? "**Deprecated**: the reference marks it so." : "",
     `${operation.summary}.`,
     operation.description ?? "",
-    table(["", ""], facts),
+    factList(facts),
     parameters.length === 0
       ? ""
       : `## Parameters\n\n${table(["Name", "In", "Required", "Type", "Description"], parameters)}`,

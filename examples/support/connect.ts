@@ -1,6 +1,6 @@
 /**
  * Connects the examples to the service that REG_BASE_URL or REG_LESSOR_BASE_URL names, or otherwise to their own
- * sandbox on a loopback port. `reg sandbox` prints all of these variables; with REG_CONTROL_URL and REG_CONTROL_KEY an
+ * sandbox on a loopback port. `npx @reg/sdk sandbox` prints all of these variables; with REG_CONTROL_URL and REG_CONTROL_KEY an
  * example also decides for the lessor.
  */
 import {
@@ -83,7 +83,7 @@ function showRequests(event: RegEvent): void {
   if (event.type === "response") show("→ sent", `${event.method} ${event.urlTemplate} ${event.status}`);
 }
 
-/** Uses the control API of `reg sandbox`. */
+/** Uses the control API of the command `sandbox`. */
 async function controlSandbox(route: string, body: object): Promise<void> {
   const { REG_CONTROL_URL: url, REG_CONTROL_KEY: key } = process.env;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };

@@ -47,7 +47,7 @@ export interface AssumptionTable {
 }
 `;
 
-/** The operations that `reg verify --write` calls; without the option, it only reads. */
+/** The operations that `npx @reg/sdk verify --write` calls; without the option, it only reads. */
 const written = new Set([
   "serviceRequests.create",
   "serviceRequests.patch",
@@ -55,7 +55,7 @@ const written = new Set([
   "serviceRequests.attachments.upload",
 ]);
 
-/** Writes what a document and the ledger infer or assume: `reg verify` compares it with the service. */
+/** Writes what a document and the ledger infer or assume: the command `verify` compares it with the service. */
 export function writeAssumptions(
   document: SpecDocument,
   facts: readonly Fact[],

@@ -19,7 +19,7 @@ const fact = z
     error: "What is documented or inferred has a source.",
   })
   .refine(({ confidence, verify }) => verify === undefined || ["inferred", "assumed"].includes(confidence), {
-    error: "`reg verify` only checks what is inferred or assumed.",
+    error: "the command `verify` only checks what is inferred or assumed.",
   });
 
 /** A statement about the services, and how sure it is. ledger.yaml explains the fields. */

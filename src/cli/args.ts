@@ -14,7 +14,7 @@ export interface ParsedArguments {
 
 /** The arguments that a command accepts. */
 export interface ArgumentSpec {
-  /** The command for messages, such as `reg sandbox`. */
+  /** The command for messages, such as `npx @reg/sdk sandbox`. */
   readonly commandLine: string;
   readonly options: OptionTable;
   /** Whether it takes positional arguments. */

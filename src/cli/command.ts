@@ -33,7 +33,10 @@ export type OptionTable = Readonly<Record<string, OptionSpec>>;
  */
 export type OptionValues = ReadonlyMap<string, string>;
 
-/** A command of `reg`. */
+/** How a user starts the program: unlike `reg`, which is also a tool of Windows, it is safe everywhere. */
+export const programName = "npx @reg/sdk";
+
+/** A command of the program. */
 export interface Command {
   readonly name: string;
   /** One sentence for the list of commands. */

@@ -3,7 +3,7 @@ import { editDistance } from "../values/similar-names.js";
 import { type Command, CommandError, type OptionValues, type Terminal } from "./command.js";
 import { columns, joinLines } from "./help.js";
 
-/** `reg explain`: explains error codes and the action that each of them calls for. */
+/** The command `explain`: explains error codes and the action that each of them calls for. */
 export const explainCommand: Command = {
   name: "explain",
   about: "Explains error codes, such as REG-INV000107; without a code, lists all known ones.",
@@ -24,7 +24,7 @@ function runExplain(values: OptionValues, terminal: Terminal, words: readonly st
   const unknown = words.filter((code) => explain(code) === undefined);
   if (unknown.length === 0) return 0;
   const sentences = unknown.map((code) => describeUnknownCode(code, all));
-  throw new CommandError(`${sentences.join(" ")} ${moreCodesHint} reg explain lists all known ones.`);
+  throw new CommandError(`${sentences.join(" ")} ${moreCodesHint} npx @reg/sdk explain lists all known ones.`);
 }
 
 function listCodes(explanations: readonly Explanation[]): string {

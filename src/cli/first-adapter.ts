@@ -40,14 +40,15 @@ const adaptedReport = z.object({
 });
 
 /**
- * Reads a report of `reg verify`. What it says of other operations than those of this package is left out.
+ * Reads a report of the command `verify`. What it says of other operations than those of this package is left out.
  *
  * @param name names the value in the error, such as the path of its file
  * @throws CommandError with exit code 2 if it is no report of this version
  */
 export function readAdaptedReport(value: unknown, name: string): AdaptedReport {
   const { data } = adaptedReport.safeParse(value);
-  if (data === undefined) throw new CommandError(`${name} must be a report of reg verify --json, of this version.`, 2);
+  if (data === undefined)
+    throw new CommandError(`${name} must be a report of npx @reg/sdk verify --json, of this version.`, 2);
   const isKnown = ({ operationId }: { readonly operationId: string }) =>
     Object.hasOwn(descriptions[data.api].operations, operationId);
   return {
@@ -79,7 +80,7 @@ export interface FirstAdapter {
 }
 
 /**
- * Writes a module with an adapter for what `reg verify` has found: for each difference a conversion, or a marked place
+ * Writes a module with an adapter for what the command `verify` has found: for each difference a conversion, or a marked place
  * with what was seen. A conversion leaves a message as it is that has the documented form.
  */
 export function writeFirstAdapter(reports: readonly AdaptedReport[]): FirstAdapter {
@@ -100,8 +101,8 @@ ${functions.join("")}${helpers}`;
   return { text, open: text.match(/\/\/ TODO /g)?.length ?? 0 };
 }
 
-const heading = `// A first adapter, written by reg learn from what reg verify has found. It is yours now: reg learn writes it only once.
-// Complete the places that are marked with TODO. What remains different, reg verify --adapter reports.
+const heading = `// A first adapter, written by npx @reg/sdk learn from what the command verify has found. It is yours now: learn writes it only once.
+// Complete the places that are marked with TODO. What remains different, npx @reg/sdk verify --adapter reports.
 // @ts-check
 
 /** @typedef {{ body: any, headers: Record<string, string | undefined> }} Message */

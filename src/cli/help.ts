@@ -1,5 +1,5 @@
 import { commonOptions } from "./args.js";
-import type { Command, OptionTable } from "./command.js";
+import { type Command, type OptionTable, programName } from "./command.js";
 
 /** Aligns the second column of each pair. */
 export function columns(pairs: readonly (readonly [string, string])[], indent = ""): string[] {
@@ -23,31 +23,31 @@ export function formatDuration(ms: number): string {
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** The options that `reg` takes without a command. */
+/** The options that the program takes without a command. */
 export const topOptions = {
   ...commonOptions,
   version: { about: "Shows the version." },
 } as const satisfies OptionTable;
 
-/** Writes the help of `reg`. */
+/** Writes the help of the program. */
 export function topHelp(commands: readonly Command[]): string {
   const list = commands.map(({ name, about }) => [name, about] as const);
   return joinLines([
-    "Usage: reg <command> [options]",
+    `Usage: ${programName} <command> [options]`,
     "",
     "Commands:",
     ...columns(list, "  "),
     "",
     ...describeOptions(topOptions),
     "",
-    "reg <command> --help describes a command.",
+    `${programName} <command> --help describes a command.`,
   ]);
 }
 
 /** Writes the help of a command. */
 export function commandHelp({ name, about, options, words }: Command): string {
   return joinLines([
-    `Usage: reg ${name}${words === undefined ? "" : ` ${words}`} [options]`,
+    `Usage: ${programName} ${name}${words === undefined ? "" : ` ${words}`} [options]`,
     "",
     about,
     "",

@@ -29,7 +29,7 @@ interface Learned {
 }
 
 /** Marks the files of the command: it overwrites no others. */
-const mark = "Written by reg learn";
+const mark = "Written by npx @reg/sdk learn";
 
 /** Finds the mark in JSON, also if a formatter has changed its blanks. */
 const writtenBy = /"writtenBy"\s*:\s*"([^"]*)"/;
@@ -63,7 +63,7 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
   await writeFile(out, text);
   for (const [key, count] of leftOut)
     terminal.err(
-      `reg: ${key} lacks at least ${count} field name${count === 1 ? "" : "s"}: each looks like a value, or was one in the same body. If you know some, use --name of reg verify.\n`,
+      `reg: ${key} lacks at least ${count} field name${count === 1 ? "" : "s"}: each looks like a value, or was one in the same body. If you know some, use --name of npx @reg/sdk verify.\n`,
     );
   terminal.out(`${out} declares ${keys.join(", ")}.\n`);
   return 0;
@@ -71,7 +71,9 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
 
 async function runAdapter(values: OptionValues, terminal: Terminal): Promise<number> {
   if (listOf(values, "from").length > 0)
-    throw new UsageError("--from is for types, and --adapter-from for an adapter: run reg learn once for each.");
+    throw new UsageError(
+      "--from is for types, and --adapter-from for an adapter: run npx @reg/sdk learn once for each.",
+    );
   const out = values.get("out");
   if (out === undefined || !/[^/\\]\.mjs$/.test(out))
     throw new UsageError("--out must end with .mjs, such as --out adapter.mjs.");
@@ -86,7 +88,7 @@ async function runAdapter(values: OptionValues, terminal: Terminal): Promise<num
   const { text, open } = writeFirstAdapter(reports);
   await writeFile(out, text);
   const marked = open === 1 ? "one place is" : `${open} places are`;
-  const tries = [...new Set(reports.map(({ api }) => `reg verify ${api} --adapter ${out}`))];
+  const tries = [...new Set(reports.map(({ api }) => `npx @reg/sdk verify ${api} --adapter ${out}`))];
   terminal.out(`${out}: ${marked} marked with TODO. Try it with ${tries.join(" and ")}.\n`);
   return 0;
 }
@@ -172,7 +174,7 @@ async function readLearned(out: string, store: string): Promise<Learned> {
   const text = await readOwn(store, (json) => writtenBy.exec(json)?.[1] === mark);
   if (text === undefined && declarations !== undefined)
     throw new CommandError(
-      `${store}, in which reg learn keeps what ${out} is based on, is missing. Remove ${out} to start again.`,
+      `${store}, in which the command learn keeps what ${out} is based on, is missing. Remove ${out} to start again.`,
       couldNotRun,
     );
   if (text === undefined) return { shapes: noShapes, assumptions: [], digests: [] };
@@ -195,7 +197,7 @@ async function readOwn(path: string, isOwn: (text: string) => boolean): Promise<
   const text = await readText(path);
   if (isOwn(text)) return text;
   throw new CommandError(
-    `${path} was not written by reg learn, which does not overwrite it: choose another --out.`,
+    `${path} was not written by the command learn, which does not overwrite it: choose another --out.`,
     couldNotRun,
   );
 }

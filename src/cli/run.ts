@@ -1,6 +1,6 @@
 import { findClose } from "../values/similar-names.js";
 import { commonOptions, parseArguments } from "./args.js";
-import { type Command, CommandError, type Terminal, UsageError } from "./command.js";
+import { type Command, CommandError, programName, type Terminal, UsageError } from "./command.js";
 import { explainCommand } from "./explain.js";
 import { followOptions } from "./follow/options.js";
 import { commandHelp, topHelp, topOptions } from "./help.js";
@@ -39,7 +39,7 @@ const learnCommand: Command = {
     from: {
       value: "file",
       about:
-        "What was seen: the output of reg verify --json, the shapes of a recorder, or the .json file of another --out; - is standard input. Can be given several times.",
+        "What was seen: the output of npx @reg/sdk verify --json, the shapes of a recorder, or the .json file of another --out; - is standard input. Can be given several times.",
       repeats: true,
     },
     out: {
@@ -50,7 +50,7 @@ const learnCommand: Command = {
     "adapter-from": {
       value: "file",
       about:
-        "Writes no types but a first adapter, from a report of reg verify --json; - is standard input. Can be given several times.",
+        "Writes no types but a first adapter, from a report of npx @reg/sdk verify --json; - is standard input. Can be given several times.",
       repeats: true,
     },
   },
@@ -65,7 +65,7 @@ const verifyCommand: Command = {
   run: async (...args) => (await import("./verify/verify.js")).runVerify(...args),
 };
 
-/** The commands of `reg`, in the order in which the help lists them. */
+/** The commands, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
   sandboxCommand,
   followCommand,
@@ -82,7 +82,7 @@ export interface Program {
 }
 
 /**
- * Runs `reg` with the arguments that follow its name.
+ * Runs the program with its arguments.
  *
  * @returns the exit code: 0 for success, 2 if the arguments cannot be understood, otherwise that of the command, which
  *   is 1 if it failed
@@ -93,7 +93,7 @@ export async function run(args: readonly string[], program: Program, terminal: T
   } catch (error) {
     if (error instanceof UsageError) {
       const command = findCommand(args, program.commands);
-      const commandLine = command === undefined ? "reg" : `reg ${command.name}`;
+      const commandLine = command === undefined ? programName : `${programName} ${command.name}`;
       terminal.err(`reg: ${error.message}\n${commandLine} --help lists the options.\n`);
       return 2;
     }
@@ -115,7 +115,7 @@ async function dispatch(args: readonly string[], program: Program, terminal: Ter
   const command = findCommand(args, program.commands);
   if (command === undefined) throw unknownCommand(name, program.commands);
   const { values, words } = parseArguments(rest, {
-    commandLine: `reg ${name}`,
+    commandLine: `${programName} ${name}`,
     options: { ...command.options, ...commonOptions },
     takesWords: command.words !== undefined,
   });
@@ -125,7 +125,7 @@ async function dispatch(args: readonly string[], program: Program, terminal: Ter
 }
 
 function runWithoutCommand(args: readonly string[], program: Program, terminal: Terminal): number {
-  const { values } = parseArguments(args, { commandLine: "reg", options: topOptions, takesWords: false });
+  const { values } = parseArguments(args, { commandLine: programName, options: topOptions, takesWords: false });
   terminal.out(values.has("version") ? `${program.version}\n` : topHelp(program.commands));
   return 0;
 }

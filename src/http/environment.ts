@@ -1,9 +1,9 @@
 import { RegInputError } from "../errors/errors.js";
 
-/** The environment variables for the options of a supplier client; the commands of `reg` read the same. */
+/** The environment variables for the options of a supplier client; the commands read the same. */
 export const supplierVariables = { baseUrl: "REG_BASE_URL", token: "REG_TOKEN" } as const;
 
-/** The environment variables for the options of a lessor client; the commands of `reg` read the same. */
+/** The environment variables for the options of a lessor client; the commands read the same. */
 export const lessorVariables = {
   baseUrl: "REG_LESSOR_BASE_URL",
   clientId: "REG_CLIENT_ID",

@@ -26,7 +26,7 @@ const views: Readonly<Record<string, ComponentType>> = {
 const connectionTexts: Readonly<Record<Connection, string>> = {
   connecting: "Connecting…",
   connected: "Live",
-  refused: "The key in the address is wrong. Open the address that reg sandbox printed at its start.",
+  refused: "The key in the address is wrong. Open the address that npx @reg/sdk sandbox printed at its start.",
   lost: "The sandbox does not answer: it has ended, or was started again. Trying again…",
 };
 
@@ -81,7 +81,10 @@ function WithoutKey() {
   return (
     <main>
       <h1>Sandbox</h1>
-      <p>The address has no key. Open the address that reg sandbox printed at its start, with the part after the #.</p>
+      <p>
+        The address has no key. Open the address that npx @reg/sdk sandbox printed at its start, with the part after the
+        #.
+      </p>
     </main>
   );
 }

@@ -57,7 +57,7 @@ export interface SandboxOptions extends WorldOptions {
    */
   readonly journalLimit?: number | undefined;
   /**
-   * What was found out about the service: results of `reg verify --json`, or only the shapes in them. The open
+   * What was found out about the service: results of `npx @reg/sdk verify --json`, or only the shapes in them. The open
    * bodies then have the learned shapes, in requests and in responses, and refuted assumptions about uploads and the
    * fields of an invoice are applied. Several shapes of a body are merged, and of several verdicts on
    * the same assumption the last one counts. Default: nothing is known.

@@ -50,7 +50,7 @@ export interface OpenedSandbox {
 }
 
 /**
- * Creates a sandbox for the program `reg`, which serves the controls on a port that the user chooses.
+ * Creates a sandbox for the command `sandbox`, which serves the controls on a port that the user chooses.
  *
  * @throws RegInputError for an invalid option
  */

@@ -30,7 +30,7 @@ export interface ShapeRecorder extends ResponseValidator {
   /** Records a response and its request. Returns no differences. */
   inspect(response: ReceivedResponse): readonly ResponseDifference[];
   /**
-   * Returns what was recorded so far: types and counts, and no values. As JSON, it is an input of `reg learn --from`.
+   * Returns what was recorded so far: types and counts, and no values. As JSON, it is an input of `npx @reg/sdk learn --from`.
    */
   shapes(): BodyShapes;
 }

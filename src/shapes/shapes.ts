@@ -124,7 +124,7 @@ const shapesByName = z.pipe(
 const bodyShapes = z.object({ version: z.literal(shapesVersion), bodies: shapesByName });
 
 /**
- * Reads the shapes from a report of `reg verify`, from what a recorder returned, or from what `reg learn` has stored.
+ * Reads the shapes from a report of the command `verify`, from what a recorder returned, or from what the command `learn` has stored.
  *
  * @param name names the value in the error, such as the path of its file
  * @throws RegInputError if it contains no shapes, or shapes of another version
@@ -139,7 +139,7 @@ export function readShapes(value: unknown, name: string): BodyShapes {
     );
   const read = parse(shapes);
   if (read === undefined)
-    throw new RegInputError(name, "must be a report of reg verify --json, or shapes of a recorder");
+    throw new RegInputError(name, "must be a report of npx @reg/sdk verify --json, or shapes of a recorder");
   return read;
 }
 
@@ -147,7 +147,7 @@ const findings = z.array(z.object({ id: z.string(), verdict: z.string(), evidenc
 
 /**
  * Reads the verdicts that the sandbox applies: those that are confirmed or refuted. Empty for anything else than a
- * report of `reg verify` or what `reg learn` has stored.
+ * report of the command `verify` or what the command `learn` has stored.
  */
 export function readAssumptions(value: unknown): readonly AssumptionFinding[] {
   const applied: readonly string[] = Object.values(appliedAssumptions);

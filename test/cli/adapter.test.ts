@@ -72,7 +72,7 @@ async function openService() {
 }
 
 describe("the option --adapter", () => {
-  it("lets reg verify find no difference where the adapter bridges all, and every one without it", async () => {
+  it("lets the command verify find no difference where the adapter bridges all, and every one without it", async () => {
     const { file, run } = await openService();
     const verify = ["verify", "supplier", "--rate", "80", "--max-requests", "40"];
     expect(await run(...verify, "--adapter", file)).toMatchObject({ code: 0 });
@@ -82,7 +82,7 @@ describe("the option --adapter", () => {
     expect(out).toMatch(/serviceRequests\.list +status +404/);
   });
 
-  it("lets reg verify report where the adapter fails, and compare these responses as they came", async () => {
+  it("lets the command verify report where the adapter fails, and compare these responses as they came", async () => {
     const { run, save } = await openService();
     const broken = adapterText.replace(
       "({ body: { requests, more } }) =>",
@@ -106,7 +106,7 @@ describe("the option --adapter", () => {
     expect(out).toMatch(/serviceRequests\.list.*\/serviceRequests/s);
   });
 
-  it("lets reg sync send in the form of the service, with the token from its own endpoint", async () => {
+  it("lets the command sync send in the form of the service, with the token from its own endpoint", async () => {
     const { env, file, save, run } = await openService();
     const fleet = await save("fleet.ndjson", '{"licensePlate":"AB-1","vehicle":{"make":"Opel"}}\n');
     const sync = ["sync", fleet, "--state", await save("fleet.state", ""), "--adapter", file];
@@ -125,7 +125,7 @@ describe("the option --adapter", () => {
     expect(err).toContain("reg: the adapter failed on the request of vehicles.put: TypeError: ");
   });
 
-  it("lets reg follow read the requests of the service", async () => {
+  it("lets the command follow read the requests of the service", async () => {
     const { env, file, save } = await openService();
     const args = ["follow", "--state", await save("requests.state", ""), "--existing", "--adapter", file];
     const { written, interrupt, code } = await startReg(args, commands, { env });

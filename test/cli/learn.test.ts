@@ -28,7 +28,7 @@ beforeEach(async () => {
   closeAfterTest(() => rm(folder, { recursive: true }));
 });
 
-describe("reg learn", () => {
+describe("the command learn", () => {
   it("writes the types of all bodies of a report and says which", async () => {
     const report: VerifyReport = {
       api: "lessor",
@@ -133,7 +133,7 @@ describe("reg learn", () => {
     const MileagesBody = { seen: 1, object: { seen: 1, fields: { value: one, unit: one }, entries: one } };
     await write("verify.json", { version, bodies: { ...bodies, MileagesBody } });
     expect((await learn("verify.json")).err).toBe(
-      "reg: MileagesBody lacks at least 1 field name: each looks like a value, or was one in the same body. If you know some, use --name of reg verify.\n",
+      "reg: MileagesBody lacks at least 1 field name: each looks like a value, or was one in the same body. If you know some, use --name of npx @reg/sdk verify.\n",
     );
     expect(await read("reg-fields.d.ts")).toContain("// Names that may be values were left out.\n");
   });
@@ -163,7 +163,7 @@ describe("reg learn", () => {
     expect([code, await read("other.d.ts")]).toEqual([0, await read("reg-fields.d.ts")]);
   });
 
-  it("writes a first adapter from reports, which reg verify can load, and does not overwrite it", async () => {
+  it("writes a first adapter from reports, which the command verify can load, and does not overwrite it", async () => {
     const common = { withoutSuccess: [], assumptions: [], direction: "response" };
     const price = { operationId: "serviceRequests.get", pointer: "/data/components/*/price", kind: "type" };
     const forms = { expected: "number", found: "text (decimal)", confidence: "documented", direction: "response" };
@@ -172,7 +172,7 @@ describe("reg learn", () => {
     const sources = ["--adapter-from", path("verify.json"), "--adapter-from", path("lessor.json")];
     const run = () => runReg("learn", ...sources, "--out", path("adapter.mjs"));
     const [supplier, lessor] = ["supplier", "lessor"].map(
-      (api) => `reg verify ${api} --adapter ${path("adapter.mjs")}`,
+      (api) => `npx @reg/sdk verify ${api} --adapter ${path("adapter.mjs")}`,
     );
     const out = `${path("adapter.mjs")}: 6 places are marked with TODO. Try it with ${supplier} and ${lessor}.\n`;
     expect(await run()).toEqual({ code: 0, out, err: "" });
@@ -194,7 +194,7 @@ describe("reg learn", () => {
     await write("shapes.json", recordVehicles());
     const { code, err } = await runReg("learn", "--adapter-from", path("shapes.json"), "--out", path("adapter.mjs"));
     expect([code, await readdir(folder)]).toEqual([2, ["shapes.json"]]);
-    expect(err).toBe(`reg: ${path("shapes.json")} must be a report of reg verify --json, of this version.\n`);
+    expect(err).toBe(`reg: ${path("shapes.json")} must be a report of npx @reg/sdk verify --json, of this version.\n`);
   });
 
   it("names the keys that this version does not know", async () => {
@@ -225,7 +225,7 @@ describe("reg learn", () => {
     [
       "types and an adapter together",
       ["--from", "a.json", "--adapter-from", "a.json", "--out", "a.mjs"],
-      "--from is for types, and --adapter-from for an adapter: run reg learn once for each.",
+      "--from is for types, and --adapter-from for an adapter: run npx @reg/sdk learn once for each.",
     ],
     ["no name", ["--from", "a.json", "--out", ".d.ts"], '--out must end with .d.ts, not ".d.ts".'],
     [
@@ -237,14 +237,14 @@ describe("reg learn", () => {
     expect(await runReg("learn", ...args)).toEqual({
       code: 2,
       out: "",
-      err: `reg: ${message}\nreg learn --help lists the options.\n`,
+      err: `reg: ${message}\nnpx @reg/sdk learn --help lists the options.\n`,
     });
   });
 
   it.each([
     ["is missing", undefined, /^reg: .*verify\.json cannot be read: ENOENT/],
     ["is no JSON", "{ canary", /^reg: .*verify\.json is not JSON\.\n$/],
-    ["has no shapes", { differences: [] }, /^reg: .*verify\.json must be a report of reg verify --json/],
+    ["has no shapes", { differences: [] }, /^reg: .*verify\.json must be a report of npx @reg\/sdk verify --json/],
     ["has another version", { shapes: { version: 9, bodies: {} } }, /has shapes of version 9/],
     ["has seen nothing", { version: 1, bodies: {} }, /^reg: there is nothing to learn from/],
   ])("ends with 2 and writes nothing if a file %s", async (_, content, message) => {
@@ -264,7 +264,7 @@ describe("reg learn", () => {
     const { code, err } = await learn("verify.json");
     expect([code, await read(name)]).toEqual([2, content]);
     expect(err).toBe(
-      `reg: ${path(name)} was not written by reg learn, which does not overwrite it: choose another --out.\n`,
+      `reg: ${path(name)} was not written by the command learn, which does not overwrite it: choose another --out.\n`,
     );
   });
 

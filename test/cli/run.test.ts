@@ -19,21 +19,25 @@ describe("reg", () => {
   });
 
   it.each([
-    [["sanbox"], '"sanbox" is not a command. Did you mean sandbox?', "reg"],
+    [["sanbox"], '"sanbox" is not a command. Did you mean sandbox?', "npx @reg/sdk"],
     [
       ["serve-all"],
       '"serve-all" is not a command. The commands are sandbox, follow, sync, verify, learn, explain.',
-      "reg",
+      "npx @reg/sdk",
     ],
-    [["--verison"], "--verison is not an option of reg. Did you mean --version?", "reg"],
-    [["-x"], "-x is not an option of reg.", "reg"],
-    [["--version", "sandbox"], '"sandbox" is not expected: reg takes options only.', "reg"],
-    [["sandbox", "--prot", "1"], "--prot is not an option of reg sandbox. Did you mean --port?", "reg sandbox"],
-    [["sandbox", "--toString"], "--toString is not an option of reg sandbox.", "reg sandbox"],
-    [["sandbox", "4010"], '"4010" is not expected: reg sandbox takes options only.', "reg sandbox"],
-    [["sandbox", "--port"], "--port needs a value: --port <port>.", "reg sandbox"],
-    [["sandbox", "--port="], "--port needs a value: --port <port>.", "reg sandbox"],
-    [["sandbox", "--json=yes"], "--json takes no value.", "reg sandbox"],
+    [["--verison"], "--verison is not an option of npx @reg/sdk. Did you mean --version?", "npx @reg/sdk"],
+    [["-x"], "-x is not an option of npx @reg/sdk.", "npx @reg/sdk"],
+    [["--version", "sandbox"], '"sandbox" is not expected: npx @reg/sdk takes options only.', "npx @reg/sdk"],
+    [
+      ["sandbox", "--prot", "1"],
+      "--prot is not an option of npx @reg/sdk sandbox. Did you mean --port?",
+      "npx @reg/sdk sandbox",
+    ],
+    [["sandbox", "--toString"], "--toString is not an option of npx @reg/sdk sandbox.", "npx @reg/sdk sandbox"],
+    [["sandbox", "4010"], '"4010" is not expected: npx @reg/sdk sandbox takes options only.', "npx @reg/sdk sandbox"],
+    [["sandbox", "--port"], "--port needs a value: --port <port>.", "npx @reg/sdk sandbox"],
+    [["sandbox", "--port="], "--port needs a value: --port <port>.", "npx @reg/sdk sandbox"],
+    [["sandbox", "--json=yes"], "--json takes no value.", "npx @reg/sdk sandbox"],
   ])("rejects the arguments %j", async (args, message, commandLine) => {
     expect(await runReg(...args)).toEqual({
       code: 2,
@@ -66,7 +70,7 @@ describe("reg", () => {
 const moreCodesHint = "The service has more codes than these: their list is not shown.";
 const allCodes = [...Object.keys(errorCodes), ...Object.keys(ruleCodes)];
 
-describe("reg explain", () => {
+describe("the command explain", () => {
   it("explains a code of the service", async () => {
     expect(await runReg("explain", "REG-INV000107")).toEqual({
       code: 0,
@@ -109,7 +113,7 @@ describe("reg explain", () => {
     expect(out).toMatch(/^RULE-VAT\n/);
     expect(err).toMatch(/^reg: "REG-INV00018" is not known; similar: REG-INV000018, REG-INV000\d+, /);
     expect(err).toContain('"RULE-VATS" is not known; similar: RULE-VAT.');
-    expect(err).toMatch(`${moreCodesHint} reg explain lists all known ones.\n`);
+    expect(err).toMatch(`${moreCodesHint} npx @reg/sdk explain lists all known ones.\n`);
   });
 
   it.each([
@@ -122,7 +126,7 @@ describe("reg explain", () => {
     const { code: exitCode, out, err } = await runReg("explain", code);
     expect([exitCode, out]).toEqual([1, ""]);
     expect(err).toContain(`reg: "${code}" is not known; ${advice}`);
-    expect(err).toContain("reg explain lists all known ones.");
+    expect(err).toContain("npx @reg/sdk explain lists all known ones.");
   });
 
   it("refers to the ledger for a code that only the sandbox uses", async () => {

@@ -1,7 +1,7 @@
-/** Runs the program `reg` in a folder in which the package is installed. */
+/** Runs the program `reg-sdk` in a folder in which the package is installed. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
@@ -10,17 +10,22 @@ import type { Outcome } from "./workspace.js";
 /** The maximum time for the start and for the exit, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Checks that `reg` prints its version, serves a sandbox that responds, and exits with 0 after Ctrl-C. */
+/**
+ * Checks that the program prints its version by both of its names and with npx, serves a sandbox that responds, and exits
+ * with 0 after Ctrl-C.
+ */
 export async function checkReg(folder: string): Promise<Outcome> {
   const { version } = JSON.parse(readFileSync(join(folder, "node_modules/@reg/sdk/package.json"), "utf8"));
-  // Without this check, npx would install another package of that name.
-  const reg = join(folder, "node_modules/.bin/reg");
-  if (!existsSync(reg)) return { ok: false, output: "reg is not installed" };
-  const printed = execFileSync("npx", ["reg", "--version"], { cwd: folder, encoding: "utf8" }).trim();
-  if (printed !== version) return { ok: false, output: `reg --version printed ${printed}` };
+  const [regSdk, reg] = ["reg-sdk", "reg"].map((name) => join(folder, "node_modules/.bin", name)) as [string, string];
+  // Offline: npx must take the installed package, and know which of the two names to run.
+  const npx = ["npx", "--offline", "@reg/sdk"] as const;
+  for (const [command, ...args] of [[regSdk], [reg], npx] as const) {
+    const printed = execFileSync(command, [...args, "--version"], { cwd: folder, encoding: "utf8" }).trim();
+    if (printed !== version) return { ok: false, output: `${command} --version printed ${printed}` };
+  }
   // Not with npx: the signal ends npx itself, which hides the exit code.
   const args = ["sandbox", "--json", "--port", "0", "--control-port", "0"];
-  const child = spawn(reg, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(regSdk, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   try {
     const { supplier, control } = await within(firstLine(child), "it printed nothing");

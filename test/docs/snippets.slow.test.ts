@@ -110,7 +110,7 @@ it("the snippets of README, AGENTS and docs compile", { timeout: 60_000 }, () =>
   expect(described).toEqual([]);
 });
 
-/** The variables that `reg sandbox` prints. */
+/** The variables that the command `sandbox` prints. */
 async function listenAndPrintVariables(sandbox: Sandbox) {
   const server = await sandbox.listen();
   onTestFinished(() => server.close());

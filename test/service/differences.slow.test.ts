@@ -4,7 +4,7 @@ import { runJourneys } from "./journeys.js";
 import { createService } from "./service.js";
 import { runVerify } from "./verify.js";
 
-describe("reg verify over a service with one difference", () => {
+describe("the command verify over a service with one difference", () => {
   let readable: ReadonlySet<string>;
   beforeAll(async () => {
     const { reports } = await runVerify(createService());

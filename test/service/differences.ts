@@ -13,11 +13,11 @@ export interface Difference {
   readonly request?: (call: Call) => void;
   /** Brings a response of the references' form into that of the service. */
   readonly response?: (reply: Reply, call: Call) => void;
-  /** What reg verify says of it, or why it cannot see it. */
+  /** What the command verify says of it, or why it cannot see it. */
   readonly seen: Seen;
 }
 
-/** Where and how reg verify shows a difference; some only with `--write`. */
+/** Where and how the command verify shows a difference; some only with `--write`. */
 export type Seen = { readonly write?: true } & (
   | {
       /** It reports a difference at this pointer. */

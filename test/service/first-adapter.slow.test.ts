@@ -16,14 +16,14 @@ import { runVerify, type Verified } from "./verify.js";
 
 const [declarations, module] = [join(root, "reg-fields.d.ts"), join(root, "adapter.mjs")];
 
-/** What is learned from a run of reg verify, by way of its JSON. */
+/** What is learned from a run of the command verify, by way of its JSON. */
 function learn({ reports }: Verified) {
   const given = reports.map((each) => readAdaptedReport(JSON.parse(JSON.stringify(each)), "verify.json"));
   const shapes = reports.map((each) => each.shapes).reduce(mergeShapes, noShapes);
   return { adapter: writeFirstAdapter(given).text, types: writeDeclarations(shapes, ["Learned."]).text };
 }
 
-/** Loads a module as reg verify --adapter does. */
+/** Loads a module as the command verify --adapter does. */
 async function load(text: string): Promise<ServiceAdapter> {
   const folder = await mkdtemp(join(tmpdir(), "reg-adapter-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -57,7 +57,7 @@ it("works for all calls and workflows once a person has completed it", { timeout
     text = text.replaceAll(marked, completed);
   }
   const learned = await load(text);
-  // What only requests and open bodies show, which no run of reg verify can see, is written by hand.
+  // What only requests and open bodies show, which no run of the command verify can see, is written by hand.
   const byHand = Object.entries(fifteen.supplier ?? {}).map(([id, each]) => {
     const { error: _, ...functions } = (each ?? {}) as OperationAdapter;
     return [id, { ...functions, ...learned.supplier?.[id as keyof typeof learned.supplier] }];
@@ -82,7 +82,7 @@ describe.each(["five", "fifteen", "forty"] as const)("what is learned from the p
     for (const file of [module, declarations, ...examples]) expect([file, ...problemsOf(file)]).toEqual([file]);
   });
 
-  it("is an adapter with which reg verify reports the marked places only", { timeout: 60_000 }, async () => {
+  it("is an adapter with which the command verify reports the marked places only", { timeout: 60_000 }, async () => {
     const { adapter } = learn(await verified);
     const marks = adapter.split("\n").flatMap((line) => (line.includes("// TODO ") ? [line.trim()] : []));
     const { reports } = await runVerify(createService(profiles[profile]), {

@@ -20,13 +20,13 @@ describe.each([
     expect(profiles[name].map(({ id }) => id).filter((id) => !shown.has(id))).toEqual([]);
   });
 
-  it("is reported by reg verify, and not with the adapter", async () => {
+  it("is reported by the command verify, and not with the adapter", async () => {
     expect(differencesOf(await runVerify(createService(profiles[name]), { write: true }))).not.toEqual([]);
     expect(differencesOf(await runVerify(createService(profiles[name]), { write: true, adapter }))).toEqual([]);
   });
 });
 
-/** Everything that reg verify reports, in words. */
+/** Everything that the command verify reports, in words. */
 function differencesOf({ reports, failures }: Verified): readonly string[] {
   return [
     ...failures,

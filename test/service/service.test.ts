@@ -10,7 +10,7 @@ describe("the service without a difference", () => {
     await run(createClients(createService()));
   });
 
-  it("has nothing that reg verify reports", async () => {
+  it("has nothing that the command verify reports", async () => {
     const { reports, failures } = await runVerify(createService());
     expect(failures).toEqual([]);
     expect(reports.flatMap(({ differences }) => differences)).toEqual([]);

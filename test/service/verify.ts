@@ -50,13 +50,13 @@ async function fill(service: Service): Promise<string[]> {
   return [denied, rented, invoiced, archived, open, damaged, due, gone].map(({ id }) => id);
 }
 
-/** What reg verify says of both APIs of a service. */
+/** What the command verify says of both APIs of a service. */
 export interface Verified {
   readonly reports: readonly VerifyReport[];
   readonly failures: readonly string[];
 }
 
-/** Gives a service data and runs reg verify for both of its APIs, with `--write` for the one that has drafts. */
+/** Gives a service data and runs the command verify for both of its APIs, with `--write` for the one that has drafts. */
 export async function runVerify(
   service: Service,
   { write = false, adapter }: { readonly write?: boolean; readonly adapter?: ServiceAdapter } = {},

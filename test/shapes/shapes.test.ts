@@ -89,7 +89,7 @@ describe("readShapes", () => {
     ["endless nesting", { version: 1, bodies: { A: { seen: 1, list: { seen: 1, items: nest(100_000) } } } }],
   ])("rejects %s", (_, value) => {
     expect(() => readShapes(value, "verify.json")).toThrow(
-      "verify.json must be a report of reg verify --json, or shapes of a recorder",
+      "verify.json must be a report of npx @reg/sdk verify --json, or shapes of a recorder",
     );
   });
 

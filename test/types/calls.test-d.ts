@@ -27,7 +27,7 @@ declare module "@reg/sdk" {
     VehicleInputFields: { make: string; doors?: number };
     VehicleFields: { make: string; registeredAt: string };
     RoutingsInputBody: { dealer: string };
-    // As `reg learn` declares them, from responses that always had these fields.
+    // As the command `learn` declares them, from responses that always had these fields.
     ServiceRequestExtraFields: { remarks: string };
     InvoiceFields: { isPaid: boolean };
     InvoiceIdentityFields: { countryCode: string };

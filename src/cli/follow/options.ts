@@ -5,7 +5,7 @@ import { listOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders, readToken } from "../service-options.js";
 
-/** The options of `reg follow`, in a file without the client, so that the help does not load it. */
+/** The options of the command `follow`, in a file without the client, so that the help does not load it. */
 export const followOptions = {
   "base-url": {
     value: "url",
@@ -40,7 +40,7 @@ export interface Receiver {
   readonly key: Buffer;
 }
 
-/** The parsed arguments and environment variables of `reg follow`. */
+/** The parsed arguments and environment variables of the command `follow`. */
 export interface FollowSettings {
   readonly client: Pick<SupplierClientOptions, "baseUrl" | "token" | "headers">;
   /** The path of the adapter. */

@@ -7,7 +7,7 @@ export const defaultPort = 4010;
 /** The default port of the control surface. */
 export const defaultControlPort = 4011;
 
-/** The options of `reg sandbox`, in a separate table, so that the help does not load the sandbox. */
+/** The options of the command `sandbox`, in a separate table, so that the help does not load the sandbox. */
 export const sandboxOptions = {
   port: { value: "port", about: `The port of both APIs; 0 is any free port. Default ${defaultPort}.` },
   "control-port": {
@@ -35,7 +35,7 @@ export const sandboxOptions = {
   shapes: {
     value: "file",
     about:
-      "The output of reg verify --json or the .json file of reg learn, to behave like that service. Can be given several times.",
+      "The output of npx @reg/sdk verify --json or the .json file of npx @reg/sdk learn, to behave like that service. Can be given several times.",
     repeats: true,
   },
   ...adapterOption,

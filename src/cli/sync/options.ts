@@ -7,7 +7,7 @@ import { oneOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders } from "../service-options.js";
 
-/** The options of `reg sync`, in a file without the readers and the client, so that the help does not load them. */
+/** The options of the command `sync`, in a file without the readers and the client, so that the help does not load them. */
 export const syncOptions = {
   "base-url": {
     value: "url",
@@ -74,7 +74,7 @@ const stopKinds = [
   "conflict",
 ] as const satisfies readonly RegErrorKind[];
 
-/** The parsed arguments and environment variables of `reg sync`. */
+/** The parsed arguments and environment variables of the command `sync`. */
 export interface SyncSettings {
   /** Undefined: standard input. */
   readonly path: string | undefined;
@@ -97,7 +97,8 @@ export interface SyncSettings {
 /** @throws UsageError that names the option or the variable */
 export function readSettings(values: OptionValues, words: readonly string[], env: Terminal["env"]): SyncSettings {
   const [file, ...others] = words;
-  if (file === undefined || others.length > 0) throw new UsageError("reg sync takes one file; - is standard input.");
+  if (file === undefined || others.length > 0)
+    throw new UsageError("npx @reg/sdk sync takes one file; - is standard input.");
   const state = values.get("state");
   if (state === undefined) throw new UsageError("--state is required, such as --state fleet.state.");
   const format = oneOf(values, "format", formats) ?? formatOf(file);

@@ -3,7 +3,7 @@ import { readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders, readToken } from "../service-options.js";
 
-/** The options of `reg verify`, in a file without the clients, so that the help does not load them. */
+/** The options of the command `verify`, in a file without the clients, so that the help does not load them. */
 export const verifyOptions = {
   "base-url": {
     value: "url",
@@ -54,7 +54,7 @@ export type Access =
   | { readonly baseUrl: string; readonly token: string }
   | { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
 
-/** The parsed arguments and environment variables of `reg verify`. */
+/** The parsed arguments and environment variables of the command `verify`. */
 export interface VerifySettings {
   readonly api: ApiName;
   /** Undefined: only the plan is printed. */
@@ -90,7 +90,8 @@ const minRate = 0.1;
 export function readSettings(values: OptionValues, words: readonly string[], env: Terminal["env"]): VerifySettings {
   const [word, ...others] = words;
   const api = apis.find((each) => each === word);
-  if (api === undefined || others.length > 0) throw new UsageError(`reg verify takes one of ${apis.join(", ")}.`);
+  if (api === undefined || others.length > 0)
+    throw new UsageError(`npx @reg/sdk verify takes one of ${apis.join(", ")}.`);
   if (values.has("json") && values.has("markdown")) throw new UsageError("--json and --markdown exclude each other.");
   const settings = {
     api,
@@ -117,10 +118,14 @@ const minRequestsToWrite = 20;
 function checkStart({ api, access, licensePlates, ids, write, maxRequests }: VerifySettings): void {
   if (api === "lessor") {
     if (licensePlates.length === 0 && access !== undefined)
-      throw new UsageError("reg verify lessor needs --license-plate, because the API has no list of vehicles.");
-    if (ids.length > 0) throw new UsageError("--id is only for reg verify supplier.");
+      throw new UsageError(
+        "npx @reg/sdk verify lessor needs --license-plate, because the API has no list of vehicles.",
+      );
+    if (ids.length > 0) throw new UsageError("--id is only for npx @reg/sdk verify supplier.");
     if (write)
-      throw new UsageError("--write is only for reg verify supplier: a change of a vehicle could not be undone.");
+      throw new UsageError(
+        "--write is only for npx @reg/sdk verify supplier: a change of a vehicle could not be undone.",
+      );
   }
   if (write && licensePlates.length !== 1)
     throw new UsageError("--write needs exactly one --license-plate, for which it creates a draft.");

@@ -21,7 +21,7 @@ export function describePlan(settings: VerifySettings): string {
   const isPlanOnly = access === undefined;
   const all = steps[api];
   const lines = [
-    `reg verify ${api}: at most ${maxRequests} requests to ${origin} in about ${seconds} s, with ${intervalMs / 1000} s or more between them.`,
+    `npx @reg/sdk verify ${api}: at most ${maxRequests} requests to ${origin} in about ${seconds} s, with ${intervalMs / 1000} s or more between them.`,
     !write && "It only reads: nothing is created, changed or deleted.",
     write &&
       "It also writes: it creates one draft for the given license plate, uploads two small files to it, changes its partial VIN, and deletes it.",
@@ -60,7 +60,7 @@ export async function readBaseline(path: string, api: VerifyReport["api"]): Prom
   } catch {
     throw new CommandError("the file of --baseline cannot be read, or is not JSON.", 2);
   }
-  if (!isBaseline(report)) throw new CommandError("the file of --baseline is not a report of reg verify.", 2);
+  if (!isBaseline(report)) throw new CommandError("the file of --baseline is not a report of npx @reg/sdk verify.", 2);
   if (report.api !== api) throw new CommandError("the report of --baseline is about the other API.", 2);
   if (report.complete === false)
     throw new CommandError("the run of --baseline did not reach its end: use the report of one that did.", 2);
@@ -296,7 +296,7 @@ export function toMarkdown(report: VerifyReport): string {
     rows.map(({ id, confidence, statement, evidence }) => [`\`${id}\``, confidence, statement, evidence]);
   const verdictHeadings = ["Id", "Confidence", "Statement"];
   return joinLines([
-    `# reg verify ${report.api}`,
+    `# npx @reg/sdk verify ${report.api}`,
     "",
     `${summarize(report)} ${limits}${notSeen.length > 0 ? notSeenHint : ""}`,
     ...markdownTable(

@@ -40,7 +40,7 @@ export interface FailedOperation {
   readonly isUnexpected: boolean;
 }
 
-/** What `reg verify` prints with `--json`, and writes with `--out`. It contains no values of the service. */
+/** What the command `verify` prints with `--json`, and writes with `--out`. It contains no values of the service. */
 export interface VerifyReport {
   readonly api: "supplier" | "lessor";
   /** Whether the run reached its end. False: it was interrupted, or the service did not let it go on. */

@@ -217,11 +217,11 @@ function idIn(response: ReceivedResponse | undefined): string {
   return String(textOrNumber(fieldOf(unwrapped(response.body), "id")) ?? "");
 }
 
-/** A command for a shell with the variables of `reg verify`; arguments of curl would show the token to other users. */
+/** A command for a shell with the variables of the command `verify`; arguments of curl would show the token to other users. */
 const deletionCommand = (id: string) =>
   `echo "Authorization: Bearer $REG_TOKEN" | curl -X DELETE -H @- "$REG_BASE_URL/v2/servicerequests/${encodeURIComponent(id)}"`;
 
-const content = "This file was uploaded by reg verify and can be deleted.\n";
+const content = "This file was uploaded by npx @reg/sdk verify and can be deleted.\n";
 
 async function tryUploads(id: string, parts: WriteParts, findings: Map<string, Finding>): Promise<void> {
   const raw = await tryUpload(id, "binary", parts);

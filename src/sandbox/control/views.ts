@@ -112,7 +112,7 @@ export interface JournalPage {
   readonly rows: readonly JournalRow[];
 }
 
-/** The explanation of a code, as `reg explain` gives it. */
+/** The explanation of a code, as the command `explain` gives it. */
 export interface CodeView {
   readonly code: string;
   readonly meaning: string;

@@ -32,7 +32,7 @@ const assumedInvoiceFields: InvoiceFields = { number: "invoiceNumber", date: "in
 const notSeen = { verdict: "not-seen", evidence: "" };
 
 /**
- * The evidence of `reg verify --write`, which tries both encodings, for each encoding that is the only accepted one.
+ * The evidence of `npx @reg/sdk verify --write`, which tries both encodings, for each encoding that is the only accepted one.
  */
 const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidence: RegExp])[] = [
   ["multipart", "refuted", /^multipart: accepted/],
@@ -78,7 +78,10 @@ export function readFindings(given: GivenFindings | readonly GivenFindings[], se
  */
 export function checkFindings(given: unknown, name: string): asserts given is GivenFindings {
   if (!isObject(given) || ["shapes", "assumptions", "bodies"].every((field) => given[field] === undefined))
-    throw new RegInputError(name, "must be the result of reg verify --json, what reg learn keeps, or the shapes in it");
+    throw new RegInputError(
+      name,
+      "must be the result of npx @reg/sdk verify --json, what npx @reg/sdk learn keeps, or the shapes in it",
+    );
   checkInput(assumptionsSchema, given, { below: name });
   if (given["shapes"] === undefined && given["bodies"] === undefined) return;
   const unknown = Object.keys(readShapes(given, name).bodies).find((key) => !isOpenKey(key));

@@ -24,7 +24,7 @@ test.each<[string, readonly string[], Record<string, string>, string]>([
   ["a short secret", [...state, ...address], { REG_WEBHOOK_SECRET: "whsec_AAAA" }, "REG_WEBHOOK_SECRET must be whsec_"],
   ["a folder that does not exist", state, {}, "the state"],
   ["a base URL with http", [...state, "--base-url", "http://reg.example"], {}, "must use https"],
-])("reg follow rejects %s, and shows no secret", async (_, args, variables, message) => {
+])("the command follow rejects %s, and shows no secret", async (_, args, variables, message) => {
   const { code, written } = await startReg(["follow", ...args], undefined, { env: { ...env, ...variables } });
   expect(await code).toBe(2);
   expect(written.err).toContain(message);

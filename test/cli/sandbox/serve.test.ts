@@ -63,7 +63,7 @@ async function occupyPort(): Promise<number> {
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
-describe("reg sandbox", () => {
+describe("the command sandbox", () => {
   it("serves both APIs and the control surface until it is interrupted", async () => {
     const { report, code, interrupt, written } = await startSandbox("--now", monday);
     expect(written.out.trimEnd()).not.toContain("\n");
@@ -113,7 +113,7 @@ describe("reg sandbox", () => {
   it.each([
     ["is missing", undefined, /cannot be read: ENOENT/],
     ["is not JSON", "seats: five", /verify\.json is not JSON\.$/m],
-    ["is no result of verify", "[]", /verify\.json must be the result of reg verify --json/],
+    ["is no result of verify", "[]", /verify\.json must be the result of npx @reg\/sdk verify --json/],
     ["is of another version", '{"bodies":{},"version":2}', /verify\.json has shapes of version 2/],
   ])("rejects a file of --shapes that %s", async (_, content, message) => {
     const file = content === undefined ? "verify.json" : await writeTemporaryFile(content);
@@ -265,7 +265,7 @@ describe("reg sandbox", () => {
     expect(await runReg("sandbox", option, value)).toEqual({
       code: 2,
       out: "",
-      err: `reg: ${option} ${problem}.\nreg sandbox --help lists the options.\n`,
+      err: `reg: ${option} ${problem}.\nnpx @reg/sdk sandbox --help lists the options.\n`,
     });
   });
 

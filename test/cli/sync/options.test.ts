@@ -4,7 +4,7 @@ import { commands } from "../../../src/cli/run.js";
 import { canarySecret } from "../../support/canaries.js";
 import { startReg } from "../support.js";
 
-describe("reg sync exits with 2", () => {
+describe("the command sync exits with 2", () => {
   const env = {
     REG_CLIENT_ID: "id",
     REG_CLIENT_SECRET: canarySecret,
@@ -13,8 +13,8 @@ describe("reg sync exits with 2", () => {
   const state = ["--state", "fleet.state"];
 
   it.each<[readonly string[], string, Terminal["env"]?]>([
-    [state, "reg sync takes one file; - is standard input."],
-    [["a.csv", "b.csv", ...state], "reg sync takes one file; - is standard input."],
+    [state, "npx @reg/sdk sync takes one file; - is standard input."],
+    [["a.csv", "b.csv", ...state], "npx @reg/sdk sync takes one file; - is standard input."],
     [["a.csv"], "--state is required, such as --state fleet.state."],
     [["a.txt", ...state], "the format is not clear: give --format ndjson or --format csv."],
     [["-", ...state], "the format is not clear: give --format ndjson or --format csv."],
@@ -62,12 +62,12 @@ describe("reg sync exits with 2", () => {
       "REG_LESSOR_BASE_URL is not set; use --base-url, or set it.",
       { ...env, REG_LESSOR_BASE_URL: undefined },
     ],
-    [["a.csv", "--client-secret", "x", ...state], "--client-secret is not an option of reg sync."],
+    [["a.csv", "--client-secret", "x", ...state], "--client-secret is not an option of npx @reg/sdk sync."],
   ])("for the arguments %j: %s", async (args, problem, given = env) => {
     const { written, code } = await startReg(["sync", ...args], commands, { env: given });
     expect([await code, written]).toEqual([
       2,
-      { out: "", err: `reg: ${problem}\nreg sync --help lists the options.\n` },
+      { out: "", err: `reg: ${problem}\nnpx @reg/sdk sync --help lists the options.\n` },
     ]);
   });
 });

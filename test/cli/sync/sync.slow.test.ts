@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { closeAfterTest } from "../support.js";
 import { openRecorder, openSync, toNdjson, vehicles } from "./support.js";
 
-describe("the next run of reg sync", () => {
+describe("the next run of the command sync", () => {
   it("sends the vehicles of an NDJSON file, and only changes in the next run: exit code 0", async () => {
     const { sandbox, save, run } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
@@ -169,7 +169,7 @@ describe("the next run of reg sync", () => {
   });
 });
 
-describe("reg sync against a service that does not respond in time", () => {
+describe("the command sync against a service that does not respond in time", () => {
   it("sends at most --rate-limit requests a minute", async () => {
     const { save, start } = await openSync();
     const { env, received } = await openRecorder();
@@ -199,7 +199,7 @@ describe("reg sync against a service that does not respond in time", () => {
   });
 });
 
-describe("the program reg sync", () => {
+describe("the command sync", () => {
   describe("that reads a named pipe ends after SIGTERM,", () => {
     /** Starts the program, and waits until it has read the columns, which come from a pipe as well. */
     async function startReading() {

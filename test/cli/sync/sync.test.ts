@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { canarySecret } from "../../support/canaries.js";
 import { openRecorder, openSync, toNdjson, vehicles } from "./support.js";
 
-describe("reg sync", () => {
+describe("the command sync", () => {
   it("reads CSV from standard input with a column mapping", async () => {
     const { sandbox, save, run } = await openSync();
     const columns = await save("columns.json", '\ufeff{"Kenteken":"licensePlate","Stand":"mileages.0.value:number"}');
@@ -201,7 +201,7 @@ describe("reg sync", () => {
   });
 });
 
-describe("reg sync with the state of another source", () => {
+describe("the command sync with the state of another source", () => {
   it.each([
     ["the name of its file", [], "fleet.ndjson"],
     ["--source", ["--source", "nl"], "nl"],
@@ -248,7 +248,7 @@ describe("reg sync with the state of another source", () => {
   });
 });
 
-describe("reg sync --expect-items", () => {
+describe("the command sync --expect-items", () => {
   it.each([
     [1, "\n", "source ended after 1 items, and 2 were expected; nothing was removed"],
     [3, "\n", "source has more items, and 2 were expected; nothing was removed"],
@@ -270,7 +270,7 @@ describe("reg sync --expect-items", () => {
   });
 });
 
-it("reg sync --max-new-vehicles ends before it sends more of them", async () => {
+it("the command sync --max-new-vehicles ends before it sends more of them", async () => {
   const { save, run } = await openSync();
   const { env, received } = await openRecorder();
   const file = await save("fleet.ndjson", toNdjson(vehicles(20)));
@@ -279,7 +279,7 @@ it("reg sync --max-new-vehicles ends before it sends more of them", async () => 
   expect(received.length).toBe(3);
 });
 
-describe("the report of reg sync", () => {
+describe("the report of the command sync", () => {
   it("has the file and the times of the run, and can be read by its owner only", async () => {
     const { path, save, run, readReport } = await openSync();
     const before = Date.now();
@@ -355,7 +355,7 @@ describe("the report of reg sync", () => {
   });
 });
 
-describe("reg sync --quiet", () => {
+describe("the command sync --quiet", () => {
   it("prints nothing but a warning if everything is done", async () => {
     const { save, run } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
@@ -402,7 +402,7 @@ describe("reg sync --quiet", () => {
   });
 });
 
-describe("reg sync cannot run, exits with 2 and sends nothing", () => {
+describe("the command sync cannot run, exits with 2 and sends nothing", () => {
   it.each([
     [["no-such.ndjson"], "no-such.ndjson cannot be read: ENOENT: no such file or directory, stat 'no-such.ndjson'."],
     [[tmpdir(), "--format", "csv"], `${tmpdir()} cannot be read: EISDIR: illegal operation on a directory, read.`],

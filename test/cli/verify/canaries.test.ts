@@ -9,7 +9,7 @@ import { lessorSettings, runOver, supplierSettings } from "./support.js";
 const printed = ({ report, notes, failure = "" }: Awaited<ReturnType<typeof runOver>>) =>
   [JSON.stringify(report), describeReport(report), toMarkdown(report), notes, failure].join("\n");
 
-describe("reg verify", () => {
+describe("the command verify", () => {
   it.each(["supplier", "lessor"] as const)(
     "prints no value of any response of the %s API, in any format",
     async (api) => {

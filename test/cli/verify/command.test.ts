@@ -11,7 +11,7 @@ import { closeAfterTest, runReg, startReg } from "../support.js";
 
 const fleetPlate = "VF-001-Y";
 
-/** Serves a sandbox with a vehicle, and returns a function that runs `reg verify lessor` against it. */
+/** Serves a sandbox with a vehicle, and returns a function that runs the command `verify lessor` against it. */
 async function openVerify() {
   const { sandbox, lessor } = await open({ now: undefined });
   await lessor.vehicles.put({ licensePlate: fleetPlate });
@@ -38,11 +38,11 @@ async function openVerify() {
 const makeUnreadable = ({ sandbox }: Awaited<ReturnType<typeof openVerify>>) =>
   sandbox.fail({ operation: "vehicles.mileages.get", times: 9, with: { status: 405 } });
 
-describe("reg verify", () => {
+describe("the command verify", () => {
   it("prints with --plan what it would send, and sends nothing", async () => {
     const { code, out, err } = await runReg("verify", "supplier", "--plan");
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toMatch(/^reg verify supplier: at most 60 requests to the service in about 60 s/);
+    expect(out).toMatch(/^npx @reg\/sdk verify supplier: at most 60 requests to the service in about 60 s/);
     expect(out).toContain("It only reads: nothing is created, changed or deleted.");
     const write = await runReg("verify", "supplier", "--plan", "--write", "--license-plate", "AB-123-C");
     expect(write.out).toContain("It also writes: it creates one draft for the given license plate");
@@ -60,7 +60,7 @@ describe("reg verify", () => {
     const { run } = await openVerify();
     const { code, out, err } = await run();
     expect(code).toBe(0);
-    expect(err).toMatch(/^reg verify lessor: at most 60 requests to http:\/\/127\.0\.0\.1:\d+ in about 1 s/);
+    expect(err).toMatch(/^npx @reg\/sdk verify lessor: at most 60 requests to http:\/\/127\.0\.0\.1:\d+ in about 1 s/);
     expect(err).not.toContain("vehicles.mileages.get");
     expect(out).toMatch(/^lessor API\. Requests: 9, operations: 9, differences: 0\./m);
     expect(out).toContain("Lifetime of a token   1 h 0 min");
@@ -88,7 +88,7 @@ describe("reg verify", () => {
     makeUnreadable(opened);
     const { code, out } = await opened.run("--markdown");
     expect(code).toBe(1);
-    expect(out).toMatch(/^# reg verify lessor\n/);
+    expect(out).toMatch(/^# npx @reg\/sdk verify lessor\n/);
     expect(out).toMatch(/^## Refuted\n\n\| Id \| Confidence \| Statement \| Evidence \|\n\| --- /m);
     expect(out).toContain("| `vehicles.mileages.get` | assumed |");
   });
@@ -174,11 +174,14 @@ describe("reg verify", () => {
 
   it.each([
     ["", "the file of --baseline cannot be read, or is not JSON."],
-    ["{}", "the file of --baseline is not a report of reg verify."],
-    ['{"api":"lessor","differences":[],"assumptions":[]}', "the file of --baseline is not a report of reg verify."],
+    ["{}", "the file of --baseline is not a report of npx @reg/sdk verify."],
+    [
+      '{"api":"lessor","differences":[],"assumptions":[]}',
+      "the file of --baseline is not a report of npx @reg/sdk verify.",
+    ],
     [
       '{ "api": "supplier", "differences": [null], "assumptions": [], "operations": {} }',
-      "the file of --baseline is not a report of reg verify.",
+      "the file of --baseline is not a report of npx @reg/sdk verify.",
     ],
     [
       '{"api":"supplier","differences":[],"assumptions":[],"operations":{}}',

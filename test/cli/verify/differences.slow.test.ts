@@ -3,7 +3,7 @@ import { inventedPlates } from "./invented-lessor.js";
 import { testOverDifferences } from "./suite.js";
 import { lessorSettings, runOver, supplierSettings } from "./support.js";
 
-describe("reg verify over a service that differs", () => {
+describe("the command verify over a service that differs", () => {
   testOverDifferences({
     probes: ["unknown id"],
     run: async (service, fetch) => {

@@ -16,7 +16,7 @@ const env = {
 const read = (words: readonly string[], options: Readonly<Record<string, string>> = {}, variables = env) =>
   readSettings(new Map(Object.entries(options)), words, variables);
 
-describe("the options of reg verify", () => {
+describe("the options of the command verify", () => {
   it("take the address and the token of the supplier API from the environment", () => {
     expect(read(["supplier"])).toEqual({
       api: "supplier",
@@ -60,18 +60,18 @@ describe("the options of reg verify", () => {
   });
 
   it("need a license plate for a run over the lessor API", () => {
-    const message = "reg verify lessor needs --license-plate, because the API has no list of vehicles.";
+    const message = "npx @reg/sdk verify lessor needs --license-plate, because the API has no list of vehicles.";
     expect(() => read(["lessor"])).toThrow(message);
   });
 
   it.each([
-    [[], "reg verify takes one of supplier, lessor."],
-    [["AB-123-C"], "reg verify takes one of supplier, lessor."],
-    [["supplier", "AB-123-C"], "reg verify takes one of supplier, lessor."],
-    [["lessor", "--license-plate", "A", "--id", "1"], "--id is only for reg verify supplier."],
+    [[], "npx @reg/sdk verify takes one of supplier, lessor."],
+    [["AB-123-C"], "npx @reg/sdk verify takes one of supplier, lessor."],
+    [["supplier", "AB-123-C"], "npx @reg/sdk verify takes one of supplier, lessor."],
+    [["lessor", "--license-plate", "A", "--id", "1"], "--id is only for npx @reg/sdk verify supplier."],
     [
       ["lessor", "--license-plate", "A", "--write"],
-      "--write is only for reg verify supplier: a change of a vehicle could not be undone.",
+      "--write is only for npx @reg/sdk verify supplier: a change of a vehicle could not be undone.",
     ],
     [["supplier", "--write"], "--write needs exactly one --license-plate, for which it creates a draft."],
     [
@@ -86,10 +86,10 @@ describe("the options of reg verify", () => {
     [["supplier", "--rate", "fast"], '--rate must be a number from 0.1 to 80, not "fast".'],
     [["supplier", "--max-requests", "0"], '--max-requests must be a whole number from 1, not "0".'],
     [["supplier", "--json", "--markdown"], "--json and --markdown exclude each other."],
-    [["supplier", "--token", "t"], "--token is not an option of reg verify."],
+    [["supplier", "--token", "t"], "--token is not an option of npx @reg/sdk verify."],
   ])("reject %j with exit code 2 and without a license plate in the message", async (args, message) => {
     const { code, out, err } = await runReg("verify", ...args, "--plan");
-    expect([code, out, err]).toEqual([2, "", `reg: ${message}\nreg verify --help lists the options.\n`]);
+    expect([code, out, err]).toEqual([2, "", `reg: ${message}\nnpx @reg/sdk verify --help lists the options.\n`]);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { serveFetch } from "./server.js";
 
 const licensePlate = "ST-678-V";
 
-/** Starts `reg verify --write` in a child process. */
+/** Starts `verify --write` in a child process. */
 async function startVerify() {
   const { sandbox, supplier } = await open();
   await sandbox.seed("every-phase");
@@ -19,7 +19,7 @@ async function startVerify() {
   return { sandbox, supplier, ...run };
 }
 
-/** Sends a signal to `reg verify --write` after it has created its draft, and waits for its end. */
+/** Sends a signal to `verify --write` after it has created its draft, and waits for its end. */
 async function interrupt(signal: NodeJS.Signals) {
   const { supplier, child, waitForEnd } = await startVerify();
   child.stderr.on("data", (text: string) => {
@@ -37,7 +37,7 @@ interface Moment {
   readonly isCarriedOut: boolean;
 }
 
-/** Runs `reg verify --write`, kills the process at a moment, and returns its last line and the drafts that exist. */
+/** Runs `verify --write`, kills the process at a moment, and returns its last line and the drafts that exist. */
 async function killAt({ request, isCarriedOut }: Moment) {
   const { sandbox, supplier } = await open();
   await sandbox.seed("every-phase");
@@ -67,7 +67,7 @@ const moments = Array.from({ length: 8 }, (_, request) =>
   [false, true].map((isCarriedOut) => ({ request, isCarriedOut })),
 ).flat();
 
-describe("reg verify --write in a process of its own", () => {
+describe("the command verify --write in a process of its own", () => {
   it.each(moments)(
     "leaves nothing behind that its last line does not name if it is killed at request $request (carried out: $isCarriedOut)",
     async (moment) => {

@@ -11,9 +11,15 @@ const withTextSeats = learn({ "vehicles.get": [{ licensePlate: plate, seats: "fi
 
 describe("the option shapes of a sandbox", () => {
   it.each([
-    ["a result of reg verify", { api: "lessor", requests: 9, shapes: withSeats, assumptions: [], differences: [] }],
+    [
+      "a result of the command verify",
+      { api: "lessor", requests: 9, shapes: withSeats, assumptions: [], differences: [] },
+    ],
     ["the shapes of a recorder", withSeats],
-    ["what reg learn keeps", { writtenBy: "Written by reg learn", ...withSeats, assumptions: [], digests: [] }],
+    [
+      "what the command learn keeps",
+      { writtenBy: "Written by npx @reg/sdk learn", ...withSeats, assumptions: [], digests: [] },
+    ],
     ["a list of them", [{ assumptions: [] }, { shapes: withSeats }]],
   ])("can be %s", async (_, shapes) => {
     const { lessor } = await open({ shapes });
@@ -58,10 +64,10 @@ describe("the option shapes of a sandbox", () => {
   });
 
   it.each([
-    ["text", "verify.json", "shapes must be the result of reg verify --json"],
-    ["an object without findings", {}, "shapes must be the result of reg verify --json"],
-    ["null", null, "shapes must be the result of reg verify --json"],
-    ["a list with something else", [withSeats, 5], "shapes.1 must be the result of reg verify --json"],
+    ["text", "verify.json", "shapes must be the result of npx @reg/sdk verify --json"],
+    ["an object without findings", {}, "shapes must be the result of npx @reg/sdk verify --json"],
+    ["null", null, "shapes must be the result of npx @reg/sdk verify --json"],
+    ["a list with something else", [withSeats, 5], "shapes.1 must be the result of npx @reg/sdk verify --json"],
     ["shapes of another version", { version: 2, bodies: {} }, "shapes has shapes of version 2"],
     [
       "shapes with negative counts",

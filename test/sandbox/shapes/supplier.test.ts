@@ -210,7 +210,7 @@ describe("refuted assumptions about the fields of an invoice", () => {
     await create({});
   });
 
-  it("apply from the file in which reg learn keeps them", async () => {
+  it("apply from the file in which the command learn keeps them", async () => {
     const { requests, id } = await openApproved({ version: 1, bodies: {}, ...renamed });
     expect(await requests.invoices.create(id, content)).toMatchObject({ factuurId: 70_001 });
   });

@@ -6,10 +6,10 @@ import { runOver, supplierSettings } from "../../cli/verify/support.js";
 import { untyped } from "../../support/untyped.js";
 import { open, refusal, repair } from "../support.js";
 
-/** What `reg verify --json` prints. */
+/** What `verify --json` prints. */
 const printed = (report: object) => JSON.parse(JSON.stringify(report));
 
-describe("a sandbox with the result of reg verify", () => {
+describe("a sandbox with the result of the command verify", () => {
   it.each([
     ["binary", "multipart"],
     ["multipart", "binary"],
