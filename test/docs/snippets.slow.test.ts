@@ -386,6 +386,13 @@ it.each<[page: string, text: string, printed: string[]]>([
   expect(await run(findSnippet(text))).toEqual(printed);
 });
 
+it("the programs of docs/requirements.md and docs/tires.md run in one sandbox", async () => {
+  const sandbox = sandboxEntry.createSandbox();
+  vi.spyOn(sandbox, "seed").mockResolvedValue(await sandbox.seed("every-phase"));
+  expect(await run(findSnippet("rentalWithReading"), { sandbox })).toContain("Approved");
+  expect(await run(findSnippet("tireReplacement(allowed"), { sandbox })).toEqual(["299"]);
+});
+
 it.each<[name: string, error: sdk.AnyRegError, status: number]>([
   ["an input", new sdk.RegInputError("id", "must be a text"), 400],
   ["a violated rule", preconditionError("reading"), 422],
