@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findSnippet } from "../docs/snippets.js";
 import { nodeCommand, type Outcome, root, run, type Workspace } from "./workspace.js";
 
 const esm = { type: "module" };
@@ -88,8 +89,15 @@ function testTransports(node: string, project: string): Promise<Outcome> {
   return run("env", [undici, ...nodeCommand(node), ...vitest, ...tests], root);
 }
 
+/** Writes the suite of docs/recipes-frameworks.md, with its import from a test runner. */
+function writeSuite(project: string, runner: string): void {
+  const suite = findSnippet("afterEach, beforeAll").replace('"vitest"', `"${runner}"`);
+  writeFileSync(join(project, "suite.test.ts"), suite);
+}
+
 async function useJest(workspace: Workspace): Promise<void> {
   const project = workspace.create("jest", {}, ["call.test.ts"]);
+  writeSuite(project, "@jest/globals");
   const packages = ["ts-jest@29", "@swc/jest", "@swc/core", "babel-jest@30", "@babel/core@7", "@types/jest@30"];
   const presets = ["@babel/preset-env@7", "@babel/preset-typescript@7"];
   const installed = await workspace.install(project, "jest@30", "typescript@5.9.3", ...packages, ...presets);
@@ -112,6 +120,7 @@ async function useJest(workspace: Workspace): Promise<void> {
 
 async function useVitest(workspace: Workspace): Promise<void> {
   const project = workspace.create("vitest", esm, ["call.test.ts"]);
+  writeSuite(project, "vitest");
   const installed = await workspace.install(project, "vitest@4");
   workspace.report("Vitest is installed", installed);
   workspace.report("Vitest", await run("npx", ["vitest", "run", "--globals"], project));

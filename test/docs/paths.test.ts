@@ -40,7 +40,7 @@ it.each(pages)("the files and folders that %s names exist", (page) => {
 });
 
 it.each(pages)("the links of %s lead to files that exist", (page) => {
-  const text = readFileSync(join(root, page), "utf8");
+  const text = readFileSync(join(root, page), "utf8").replaceAll(/^```[\s\S]*?^```$/gm, "");
   const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = ""]) => link);
   const local = links.filter((link) => !/^https?:/.test(link));
   expect(local.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);

@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,11 +21,9 @@ import * as sandboxEntry from "../../src/sandbox/index.js";
 import { ruleViolation } from "../../src/supplier/rules/violation.js";
 import * as undiciEntry from "../../src/undici/index.js";
 import * as validationEntry from "../../src/validation/index.js";
+import { findSnippet, snippets } from "./snippets.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const chapters = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-const pages = ["README.md", "AGENTS.md", ...chapters.map((name) => `docs/${name}`)];
-
 /** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
 const given = `
 import type { AllowedComponent, FleetItem, Invoice, InvoiceCreate, LessorClient, RequestDraft, SupplierClient, TokenStore, VatLineInput } from "@reg/sdk";
@@ -60,33 +58,23 @@ declare global {
 }
 `;
 
-/** The TypeScript snippets of all pages, by the module that each of them becomes. */
-const snippets = new Map(pages.flatMap(findSnippets));
-
-function findSnippets(page: string): [string, string][] {
-  const text = readFileSync(join(root, page), "utf8");
-  const name = page.replaceAll(/\W/g, "-");
-  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""], index) => [
-    `test/docs/${name}-${index + 1}.ts`,
-    `${code}\nexport {};\n`,
-  ]);
-}
-
-/** Returns the snippet that contains a text. */
-function findSnippet(text: string): string {
-  const found = [...snippets.values()].find((code) => code.includes(text));
-  if (found === undefined) throw new Error(`no snippet contains ${text}`);
-  return found;
-}
-
 it("the snippets of README, AGENTS and docs compile", { timeout: 60_000 }, () => {
   expect(snippets.size).toBeGreaterThan(20);
   const config = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options: projectOptions } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
   // As strict as a reader's project is by default; the omitted checks are only for this project's style.
-  const options = { ...projectOptions, noUnusedLocals: false, noPropertyAccessFromIndexSignature: false };
+  const options = {
+    ...projectOptions,
+    noUnusedLocals: false,
+    noPropertyAccessFromIndexSignature: false,
+    experimentalDecorators: true,
+  };
   const modules = new Map([...snippets].map(([name, code]) => [join(root, name), code]));
-  const files = new Map([...modules, [join(root, "test/docs/given.ts"), given]]);
+  const files = new Map([
+    ...modules,
+    [join(root, "test/docs/given.ts"), given],
+    [join(root, "test/docs/dutch-texts.ts"), readFileSync(join(root, "examples/dutch-texts.ts"), "utf8")],
+  ]);
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, getSourceFile } = host;
   host.readFile = (file) => files.get(file) ?? readFile.call(host, file);
@@ -331,7 +319,10 @@ async function run(
   return printed;
 }
 
-it.each([...snippets])("%s runs against the sandbox", { timeout: 20_000 }, async (_, code) => {
+/** Those of the recipes run in processes of their own: see recipes.slow.test.ts. */
+const shortSnippets = [...snippets].filter(([name]) => !name.includes("recipes"));
+
+it.each(shortSnippets)("%s runs against the sandbox", { timeout: 20_000 }, async (_, code) => {
   await run(code);
 });
 
@@ -384,6 +375,13 @@ it.each<[page: string, text: string, printed: string[]]>([
   ["docs/lessors.md", "currentTire.get", ['[{"position":["1","L"],"size":"235/55 R19"}]']],
 ])("the snippet of %s with %s prints what it says", async (_, text, printed) => {
   expect(await run(findSnippet(text))).toEqual(printed);
+});
+
+it("the programs of docs/requirements.md and docs/tires.md run in one sandbox", async () => {
+  const sandbox = sandboxEntry.createSandbox();
+  vi.spyOn(sandbox, "seed").mockResolvedValue(await sandbox.seed("every-phase"));
+  expect(await run(findSnippet("rentalWithReading"), { sandbox })).toContain("Approved");
+  expect(await run(findSnippet("tireReplacement(allowed"), { sandbox })).toEqual(["299"]);
 });
 
 it.each<[name: string, error: sdk.AnyRegError, status: number]>([
