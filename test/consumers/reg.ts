@@ -1,11 +1,11 @@
 /** Runs the program `reg` in a folder in which the package is installed. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import type { Outcome } from "./workspace.js";
+import { type Outcome, run } from "./workspace.js";
 
 /** The maximum time for the start and for the exit, in milliseconds. */
 const timeoutMs = 30_000;
@@ -16,8 +16,10 @@ export async function checkReg(folder: string): Promise<Outcome> {
   // Without this check, npx would install another package of that name.
   const reg = join(folder, "node_modules/.bin/reg");
   if (!existsSync(reg)) return { ok: false, output: "reg is not installed" };
-  const printed = execFileSync("npx", ["reg", "--version"], { cwd: folder, encoding: "utf8" }).trim();
+  const { output: printed } = await run("npx", ["reg", "--version"], folder);
   if (printed !== version) return { ok: false, output: `reg --version printed ${printed}` };
+  // Windows has no signals: Ctrl-C can be sent from a console only.
+  if (process.platform === "win32") return { ok: true, output: "" };
   // Not with npx: the signal ends npx itself, which hides the exit code.
   const args = ["sandbox", "--json", "--port", "0", "--control-port", "0"];
   const child = spawn(reg, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
