@@ -26,6 +26,13 @@ interface Program {
   readonly cwd?: string;
 }
 
+/** What a program does with the package that it has installed. */
+const call = `(async () => {
+  const { fetch, supplier } = createSandbox();
+  const client = createSupplierClient({ baseUrl: supplier.baseUrl, token: await supplier.token(), fetch });
+  if (JSON.stringify(await client.lessors.list()).length < 10) throw new Error("the sandbox has no lessors");
+})();`;
+
 const { values, positionals } = parseArgs({ options: { "dry-run": { type: "boolean" } }, allowPositionals: true });
 const isDryRun = values["dry-run"] === true;
 
@@ -153,12 +160,6 @@ function checkPackage(): void {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const call = `(async () => {
-  const { fetch, supplier } = createSandbox();
-  const client = createSupplierClient({ baseUrl: supplier.baseUrl, token: await supplier.token(), fetch });
-  if (JSON.stringify(await client.lessors.list()).length < 10) throw new Error("the sandbox has no lessors");
-})();`;
 
 function writeRelease(version: string): void {
   run({
