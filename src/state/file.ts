@@ -119,7 +119,8 @@ export class StateFile implements StateEntries {
 
   async #prepare(): Promise<void> {
     await this.tidy();
-    await this.#handle?.truncate(this.#size);
+    // By the path, because Windows does not truncate a file that was opened for appending.
+    await builtin("node:fs/promises").truncate(this.#path, this.#size);
     if (this.#size === 0) this.#append(this.#header());
   }
 
@@ -169,8 +170,8 @@ export class StateFile implements StateEntries {
       if (this.#isReadOnly || this.#handle === undefined) return;
       await this.#handle.datasync();
       const [written, found] = [await this.#handle.stat(), await builtin("node:fs/promises").stat(this.#path)];
-      if (written.ino !== found.ino || written.dev !== found.dev)
-        throw new Error("the file was replaced during the run");
+      // Without the device, because some versions of Node give a path and an open file different ones on Windows.
+      if (written.ino !== found.ino) throw new Error("the file was replaced during the run");
     } finally {
       await this.#handle?.close();
     }

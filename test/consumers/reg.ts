@@ -1,11 +1,11 @@
 /** Runs the program `reg-sdk` in a folder in which the package is installed. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import type { Outcome } from "./workspace.js";
+import { type Outcome, run } from "./workspace.js";
 
 /** The maximum time for the start and for the exit, in milliseconds. */
 const timeoutMs = 30_000;
@@ -16,16 +16,19 @@ const timeoutMs = 30_000;
  */
 export async function checkReg(folder: string): Promise<Outcome> {
   const { version } = JSON.parse(readFileSync(join(folder, "node_modules/@reg/sdk/package.json"), "utf8"));
-  const [regSdk, reg] = ["reg-sdk", "reg"].map((name) => join(folder, "node_modules/.bin", name)) as [string, string];
+  const bin = join(folder, "node_modules/.bin");
+  // Without this check, npx would install another package of that name.
+  if (!existsSync(join(bin, "reg"))) return { ok: false, output: "reg is not installed" };
   // Offline: npx must take the installed package, and know which of the two names to run.
-  const npx = ["npx", "--offline", "@reg/sdk"] as const;
-  for (const [command, ...args] of [[regSdk], [reg], npx] as const) {
-    const printed = execFileSync(command, [...args, "--version"], { cwd: folder, encoding: "utf8" }).trim();
-    if (printed !== version) return { ok: false, output: `${command} --version printed ${printed}` };
+  for (const command of [["reg-sdk"], ["reg"], ["--offline", "@reg/sdk"]]) {
+    const { output: printed } = await run("npx", [...command, "--version"], folder);
+    if (printed !== version) return { ok: false, output: `npx ${command.join(" ")} --version printed ${printed}` };
   }
+  // Windows has no signals: Ctrl-C can be sent from a console only.
+  if (process.platform === "win32") return { ok: true, output: "" };
   // Not with npx: the signal ends npx itself, which hides the exit code.
   const args = ["sandbox", "--json", "--port", "0", "--control-port", "0"];
-  const child = spawn(regSdk, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(join(bin, "reg-sdk"), args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   try {
     const { supplier, control } = await within(firstLine(child), "it printed nothing");

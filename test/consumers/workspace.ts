@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The folder of this repository. */
@@ -15,10 +15,20 @@ export interface Outcome {
   readonly output: string;
 }
 
+/**
+ * Returns the command for a program. npm and npx are started with Node, because Windows starts their scripts only through
+ * a shell, which would read the arguments in its own way.
+ */
+function resolveCommand(name: string, args: readonly string[]): readonly [string, readonly string[]] {
+  const npm = process.env["npm_execpath"];
+  if ((name !== "npm" && name !== "npx") || npm === undefined) return [name, args];
+  return [process.execPath, [join(dirname(npm), `${name}-cli.js`), ...args]];
+}
+
 /** Runs a command to its end. */
 export function run(command: string, args: readonly string[], cwd: string): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(command, args, { cwd }, (error, stdout, stderr) =>
+    execFile(...resolveCommand(command, args), { cwd }, (error, stdout, stderr) =>
       resolve({ ok: error === null, output: `${stdout}${stderr}`.trimEnd() || String(error ?? "") }),
     );
   });
@@ -32,10 +42,8 @@ export class Workspace {
 
   /** Packs the build in dist. */
   constructor() {
-    execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", this.folder], {
-      cwd: root,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+    const pack = resolveCommand("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", this.folder]);
+    execFileSync(...pack, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
     const file = readdirSync(this.folder).find((name) => name.endsWith(".tgz"));
     if (file === undefined) throw new Error("npm pack created no tarball");
     this.tarball = join(this.folder, file);

@@ -1,11 +1,22 @@
 import { readdirSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  type FileHandle,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { crc32 } from "node:zlib";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { RegError } from "../../src/errors/errors.js";
 import { fleetFormat } from "../../src/lessor/sync/state.js";
 import { StateFile } from "../../src/state/file.js";
@@ -80,7 +91,7 @@ describe("a state file", () => {
   test("can be read by its owner only", async () => {
     const path = await newPath();
     await use(path);
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(path)).mode & 0o777).toBe(process.platform === "win32" ? 0o666 : 0o600);
   });
 
   test("contains the last text of each license plate", async () => {
@@ -277,6 +288,25 @@ describe("a fleet sync with a state file", () => {
     expect(error).toMatchObject({ kind: "state", reason: "failed", message: expect.stringContaining("ELOOP") });
     expect(await readFile(other, "utf8")).toBe("x".repeat(100));
     expect(service.requests).toEqual([]);
+  });
+
+  test("is opened and closed as on Windows, which truncates no file that appends and reports its device in two ways", async () => {
+    const path = await newPath();
+    await use(path, (file) => file.set("AB-1", "one"));
+    await appendFile(path, "half a li");
+    const handle = await open(path, "r");
+    const { prototype } = handle.constructor;
+    await handle.close();
+    const { stat } = prototype;
+    const truncate = vi
+      .spyOn(prototype, "truncate")
+      .mockRejectedValue(new Error("EPERM: operation not permitted, ftruncate"));
+    const device = vi.spyOn(prototype, "stat").mockImplementation(async function (this: FileHandle) {
+      return Object.assign(await stat.call(this), { dev: 1 });
+    });
+    onTestFinished(() => [truncate, device].forEach((spy) => void spy.mockRestore()));
+    expect(await use(path, (file) => file.set("AB-2", "two"))).toEqual({ "AB-1": "one" });
+    expect(await use(path)).toEqual({ "AB-1": "one", "AB-2": "two" });
   });
 
   test("ends with an error if the file was replaced during the run", async () => {

@@ -1,3 +1,4 @@
+import { devNull } from "node:os";
 import { expect, test } from "vitest";
 import { startReg } from "../support.js";
 
@@ -13,7 +14,7 @@ test.each<[string, readonly string[], Record<string, string>, string]>([
   ["no token", state, { REG_TOKEN: "" }, "REG_TOKEN is not set"],
   ["two tokens", state, { REG_TOKEN_FILE: "/nowhere/token" }, "REG_TOKEN and REG_TOKEN_FILE are both set"],
   ["no file with a token", state, { REG_TOKEN: "", REG_TOKEN_FILE: "/nowhere/token" }, "REG_TOKEN_FILE cannot be read"],
-  ["an empty file", state, { REG_TOKEN: "", REG_TOKEN_FILE: "/dev/null" }, "REG_TOKEN_FILE names an empty file"],
+  ["an empty file", state, { REG_TOKEN: "", REG_TOKEN_FILE: devNull }, "REG_TOKEN_FILE names an empty file"],
   ["no whole seconds", [...state, "--every", "0.5"], {}, "--every must be a whole number from 1"],
   ["no attempts", [...state, "--attempts", "0"], {}, "--attempts must be a whole number from 1"],
   ["http", [...state, "--post", "http://hooks.example/T0-secret-path"], {}, "--post must be an https address"],

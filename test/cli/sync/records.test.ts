@@ -1,5 +1,5 @@
 import { appendFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
@@ -354,7 +354,7 @@ describe("a file", () => {
   });
 
   it("of another kind, such as a pipe, is not read to count its items", async () => {
-    expect(await estimateItems("/dev/null", "ndjson")).toBeUndefined();
+    expect(await estimateItems(devNull, "ndjson")).toBeUndefined();
   });
 
   it("that does not exist or is a folder cannot be read: exit code 2", async () => {

@@ -1,5 +1,5 @@
 import { lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { canarySecret } from "../../support/canaries.js";
@@ -292,7 +292,7 @@ describe("the report of the command sync", () => {
       expect(instant).toBe(new Date(instant).toISOString());
       expect(Date.parse(instant)).toBeGreaterThanOrEqual(before);
     }
-    expect((await stat(path("report.json"))).mode & 0o777).toBe(0o600);
+    expect((await stat(path("report.json"))).mode & 0o777).toBe(process.platform === "win32" ? 0o666 : 0o600);
     expect((await readdir(path("."))).sort()).toEqual(["fleet.ndjson", "fleet.state", "report.json"]);
   });
 
@@ -350,8 +350,8 @@ describe("the report of the command sync", () => {
     await run([file, "--report", path("link")]);
     expect(await readReport()).toMatchObject({ ok: true });
     expect((await lstat(path("link"))).isSymbolicLink()).toBe(true);
-    expect(await run([file, "--report", "/dev/null"])).toMatchObject({ code: 0 });
-    expect((await stat("/dev/null")).isFile()).toBe(false);
+    expect(await run([file, "--report", devNull])).toMatchObject({ code: 0 });
+    expect((await stat(devNull)).isFile()).toBe(false);
   });
 });
 

@@ -1,0 +1,164 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+mkdirSync(join(root, ".tmp"), { recursive: true });
+/** A fresh clone, next to node_modules so that its files can be linked. */
+const clone = mkdtempSync(join(root, ".tmp/release-"));
+
+const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: clone, encoding: "utf8" }).trim();
+const read = (path: string) => readFileSync(join(clone, path), "utf8");
+const write = (path: string, text: string) => writeFileSync(join(clone, path), text);
+const edit = (path: string, from: string | RegExp, to: string) => write(path, read(path).replace(from, to));
+const commit = () => git("commit", "--quiet", "--all", "--message", "Change");
+
+function editManifest(fields: object, scripts: object = {}): void {
+  const manifest = JSON.parse(read("package.json"));
+  Object.assign(manifest.scripts, scripts);
+  write("package.json", `${JSON.stringify({ ...manifest, ...fields }, null, 2)}\n`);
+}
+
+/** Runs the script, and returns its exit code and its output. */
+function release(...args: readonly string[]): Promise<{ code: unknown; output: string }> {
+  return new Promise((resolve) => {
+    execFile("npm", ["run", "--silent", "release", "--", ...args], { cwd: clone }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: stdout + stderr }),
+    );
+  });
+}
+
+const auditReport = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities });
+const advisory = { title: "Prototype pollution", url: "https://reg.example/GHSA-1", severity: "high", range: "*" };
+
+beforeAll(() => {
+  execFileSync("git", ["clone", "--quiet", "--no-tags", root, clone]);
+  execFileSync("cp", ["-al", join(root, "node_modules"), join(clone, "node_modules")]);
+  git("config", "user.name", "test");
+  git("config", "user.email", "test@reg.example");
+  // What may be otherwise when the test runs: the version, what the owner has filled in, and what the registry says.
+  write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n## [0.1.0]\n\n- All\n");
+  write("audit.json", auditReport({}));
+  edit("src/http/settings.ts", /^const version = ".*";$/m, 'const version = "0.1.0";');
+  const owner = { homepage: "", bugs: "", author: "", funding: "", repository: "" };
+  editManifest({ version: "0.1.0", ...owner }, { advisories: "tsx release/advisories.ts --report audit.json" });
+  git("add", "--all");
+  commit();
+  git("tag", "start");
+}, 120_000);
+
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+beforeEach(() => {
+  git("reset", "--quiet", "--hard", "start");
+  for (const tag of git("tag", "--list", "v*").split("\n").filter(Boolean)) git("tag", "--delete", tag);
+});
+
+describe("npm run release", () => {
+  // The first test builds dist, which the others find: their build does nothing.
+  const skipBuild = () => editManifest({}, { build: "true", api: "true" });
+
+  test("passes a dry run in a fresh clone, and changes nothing", { timeout: 300_000 }, async () => {
+    const { code, output } = await release("--dry-run");
+    expect(output).toContain("Version 0.1.0 can be released. Nothing was changed.");
+    expect(output.match(/^✓/gm)).toHaveLength(11);
+    expect([code, git("status", "--porcelain"), git("rev-parse", "HEAD")]).toEqual([0, "", git("rev-parse", "start")]);
+  });
+
+  test("commits and tags the first version and the next one", { timeout: 120_000 }, async () => {
+    skipBuild();
+    commit();
+    expect(await release("0.1.0")).toMatchObject({
+      code: 0,
+      output: expect.stringContaining("git push origin HEAD v0.1.0"),
+    });
+    edit("CHANGELOG.md", "## [Unreleased]\n", "## [Unreleased]\n\n- New\n");
+    edit("test/api/logger.api.md", "export { createLogger };\n", "");
+    commit();
+    expect(await release("0.2.0")).toMatchObject({ code: 0 });
+    const today = new Date().toISOString().slice(0, 10);
+    expect(read("CHANGELOG.md")).toBe(
+      `# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - ${today}\n\n- New\n\n## [0.1.0] - ${today}\n\n- All\n`,
+    );
+    expect(read("src/http/settings.ts")).toContain('\nconst version = "0.2.0";\n');
+    expect(["package.json", "package-lock.json"].map((path) => JSON.parse(read(path)).version)).toEqual([
+      "0.2.0",
+      "0.2.0",
+    ]);
+    expect(git("describe", "--tags")).toBe("v0.2.0");
+    expect(git("log", "-1", "--format=%s") + git("status", "--porcelain")).toBe("Release 0.2.0");
+  });
+
+  test.each([
+    {
+      case: "a work tree with changes",
+      prepare: () => edit("README.md", "#", "##"),
+      message: /The work tree has changes\. Commit or remove them:\n.*README\.md/,
+    },
+    {
+      case: "no entry in the changelog",
+      prepare: () => git("tag", "v0.1.0"),
+      message: /no entry for 0\.1\.1\. Describe the changes/,
+    },
+    {
+      case: "a removed export and a version that is only a patch",
+      prepare: () => {
+        git("tag", "v0.1.0");
+        edit("CHANGELOG.md", "## [Unreleased]\n", "## [Unreleased]\n\n- New\n");
+        edit("test/api/logger.api.md", "export { createLogger };\n", "");
+        commit();
+      },
+      args: ["0.1.1"],
+      message:
+        /breaking changes since 0\.1\.0\. Release 0\.2\.0 or 1\.0\.0 in place of 0\.1\.1\.\n.*export \{ createLogger \}/,
+    },
+    {
+      case: "a report of the API that is not up to date",
+      prepare: () => {
+        editManifest({}, { build: "true" });
+        edit("test/api/logger.api.md", "export { createLogger };\n", "");
+        commit();
+      },
+      message: /not true: the reports of the public API are up to date\. Commit the reports/,
+    },
+    {
+      case: "an SBOM that does not match",
+      prepare: () => {
+        skipBuild();
+        editManifest({ inlinedDependencies: { zod: "0.0.1" } });
+        commit();
+      },
+      message: /not true: the SBOM and inlinedDependencies match the bundles\. Correct inlinedDependencies.*\n.*zod/s,
+    },
+    {
+      case: "an advisory",
+      prepare: () => {
+        skipBuild();
+        write("audit.json", auditReport({ zod: { name: "zod", severity: "high", via: [advisory] } }));
+        commit();
+      },
+      message: /not true: no bundled package has a serious advisory\. Update the packages.*\n.*zod/s,
+    },
+  ])("stops at $case", { timeout: 120_000 }, async ({ prepare, args = [], message }) => {
+    prepare();
+    const { code, output } = await release(...args, "--dry-run");
+    expect(output).toMatch(message);
+    expect(code).toBe(1);
+  });
+
+  test("prints placeholders in a dry run, and stops at them in a release", { timeout: 120_000 }, async () => {
+    skipBuild();
+    editManifest({ homepage: "https://example.com/OWNER" });
+    commit();
+    const placeholders = /Fill them in:\npackage\.json:\d+:.*OWNER/;
+    expect(await release("--dry-run")).toMatchObject({ code: 0, output: expect.stringMatching(placeholders) });
+    expect(await release("0.1.0")).toMatchObject({ code: 1, output: expect.stringMatching(placeholders) });
+    expect(git("tag", "--list", "v*")).toBe("");
+  });
+
+  test("demands a version", async () => {
+    expect(await release()).toMatchObject({ code: 1, output: expect.stringContaining("npm run release -- <version>") });
+  });
+});
