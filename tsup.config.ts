@@ -2,11 +2,15 @@
  * Builds dist/esm and dist/cjs with the same entry points, and the page of the sandbox. Code splitting gives the entry
  * points of a format shared chunks, so that a class is the same class whichever entry point it is imported from.
  *
- * The functions below the settings add to each folder what tsup does not write: the module type (`writeManifest`), the
- * declarations (`writeTypes`) and the licences of bundled packages (`thirdPartyNotices`). There are no source maps: the
- * code is readable as it is.
+ * The functions below the settings add to each folder what tsup does not write: the module type (`writeManifest`) and
+ * the declarations (`writeTypes`). release/sbom.ts then reads the metafiles. There are no source maps: the code is
+ * readable as it is.
+ *
+ * tsup bundles every package that is not a peer. Node needs four times as long to load their own files (zod alone
+ * 50 ms), and Jest's CommonJS runtime cannot load those that consist of ES modules only before Node 24.9. Therefore they
+ * are devDependencies, and package.json lists them in `inlinedDependencies`.
  */
-import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { defineConfig, type Options } from "tsup";
@@ -35,17 +39,6 @@ export const entry = {
 /** Programs cannot be imported: they need only one format and no types. */
 const programs = { esm: { "cli/main": "src/cli/main.ts" }, cjs: {} };
 
-/**
- * Every package whose code is part of dist. They are bundled because Node needs four times as long to load their files
- * (zod alone 50 ms), and because Jest's CommonJS runtime cannot load those that consist of ES modules only before Node
- * 24.9. Therefore package.json lists them as devDependencies and has no dependencies, so that nothing is installed
- * twice; `npm run consumers` compares this list with package.json, with the code and with the notices.
- */
-export const bundled = ["is-network-error", "jose", "openapi-fetch", "p-retry", "zod"];
-
-/** The packages that only the programs need, as above. */
-export const bundledInPrograms = ["csv-parse"];
-
 function build(format: Format): Options {
   const outDir = join("dist", format);
   return {
@@ -61,18 +54,15 @@ function build(format: Format): Options {
     dts: false,
     removeNodeProtocol: false,
     define: format === "cjs" ? { "import.meta.dirname": "__dirname" } : {},
-    noExternal: [...bundled, ...bundledInPrograms].map((name) => new RegExp(`^${name}(/|$)`)),
     outExtension: () => ({ js: ".js" }),
-    esbuildPlugins: [importForRequire(), thirdPartyNotices(outDir)],
+    metafile: true,
+    esbuildPlugins: [importForRequire()],
     onSuccess: async () => {
       await writeManifest(outDir, format);
       await writeTypes(outDir);
     },
   };
 }
-
-/** The packages in the page of the sandbox. */
-export const bundledInPage = ["preact"];
 
 /** The page of the sandbox, which the control server sends to a browser: src/sandbox/control/page-files.ts. */
 export const page: Options = {
@@ -84,9 +74,8 @@ export const page: Options = {
   tsconfig: "src/page/tsconfig.json",
   minify: true,
   clean: true,
-  noExternal: bundledInPage,
   outExtension: () => ({ js: ".js" }),
-  esbuildPlugins: [thirdPartyNotices(pageDir)],
+  metafile: true,
   onSuccess: async () => {
     for (const file of ["index.html", "style.css", "icon.svg"])
       await copyFile(join("src/page", file), join(pageDir, file));
@@ -161,30 +150,4 @@ function importForRequire(): Plugin {
       }));
     },
   };
-}
-
-/** Writes the licence of every package whose code esbuild bundled. */
-function thirdPartyNotices(outDir: string): Plugin {
-  return {
-    name: "third-party-notices",
-    setup(build) {
-      build.initialOptions.metafile = true;
-      build.onEnd(async ({ metafile }) => {
-        const inputs = Object.keys(metafile?.inputs ?? {});
-        const folders = inputs.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
-        const packages = [...new Set(folders)].filter((folder) => folder !== undefined).sort();
-        const notices = await Promise.all(packages.map(readLicence));
-        if (notices.length === 0) return;
-        await mkdir(outDir, { recursive: true });
-        await writeFile(join(outDir, "THIRD_PARTY_NOTICES.txt"), notices.join(`\n${"-".repeat(80)}\n\n`));
-      });
-    },
-  };
-}
-
-async function readLicence(folder: string): Promise<string> {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
-  if (file === undefined) throw new Error(`${name} is bundled but has no licence file`);
-  return `${name} ${version} (${license})\n\n${await readFile(join(folder, file), "utf8")}`;
 }

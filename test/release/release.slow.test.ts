@@ -121,7 +121,7 @@ describe("npm run release", () => {
         edit("test/api/logger.api.md", "export { createLogger };\n", "");
         commit();
       },
-      message: /not true: the reports of the public API are up to date\. Commit the reports/,
+      message: /Not fulfilled: the reports of the public API are up to date\. Commit the reports/,
     },
     {
       case: "an SBOM that does not match",
@@ -130,7 +130,8 @@ describe("npm run release", () => {
         editManifest({ inlinedDependencies: { zod: "0.0.1" } });
         commit();
       },
-      message: /not true: the SBOM and inlinedDependencies match the bundles\. Correct inlinedDependencies.*\n.*zod/s,
+      message:
+        /Not fulfilled: the SBOM and inlinedDependencies match the bundles\. Correct inlinedDependencies.*\n.*zod/s,
     },
     {
       case: "an advisory",
@@ -139,7 +140,7 @@ describe("npm run release", () => {
         write("audit.json", auditReport({ zod: { name: "zod", severity: "high", via: [advisory] } }));
         commit();
       },
-      message: /not true: no bundled package has a serious advisory\. Update the packages.*\n.*zod/s,
+      message: /Not fulfilled: no bundled package has a serious advisory\.\nhigh: zod.*\nUpdate zod/s,
     },
   ])("stops at $case", { timeout: 120_000 }, async ({ prepare, args = [], message }) => {
     prepare();
@@ -156,6 +157,15 @@ describe("npm run release", () => {
     expect(await release("--dry-run")).toMatchObject({ code: 0, output: expect.stringMatching(placeholders) });
     expect(await release("0.1.0")).toMatchObject({ code: 1, output: expect.stringMatching(placeholders) });
     expect(git("tag", "--list", "v*")).toBe("");
+  });
+
+  test("needs an answer of the registry about advisories; a dry run does not", { timeout: 120_000 }, async () => {
+    skipBuild();
+    write("audit.json", "405 Method Not Allowed");
+    commit();
+    const unanswered = /The registry did not answer with a report of advisories:\n405/;
+    expect(await release("--dry-run")).toMatchObject({ code: 0, output: expect.stringMatching(unanswered) });
+    expect(await release("0.1.0")).toMatchObject({ code: 1, output: expect.stringMatching(unanswered) });
   });
 
   test("demands a version", async () => {
