@@ -1,0 +1,262 @@
+import diagnosticsChannel from "node:diagnostics_channel";
+import { TLSSocket } from "node:tls";
+import { RegError, RegTokenError } from "../../errors/errors.js";
+import { messageWithoutOperation } from "../../errors/messages.js";
+import { summarize } from "../../errors/summary.js";
+import type { ServiceAdapter } from "../../generated/adapter.js";
+import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
+import { readAdapters } from "../../http/adapters.js";
+import { parseBearerToken, timesOf, tokenChecker } from "../../http/authorization/bearer-token.js";
+import { systemClock } from "../../http/call/clock.js";
+import { lessorVariables, supplierVariables } from "../../http/environment.js";
+import { createExecute } from "../../http/execute.js";
+import { InFlightCalls } from "../../http/in-flight.js";
+import { checkBaseUrl } from "../../http/request.js";
+import { resolveOptions } from "../../http/settings.js";
+import { createFetchTransport } from "../../http/transport/fetch-transport.js";
+import type { Transport, TransportResponse } from "../../http/transport/types.js";
+import { requestToken } from "../../lessor/token-request.js";
+import { createSupplierClient } from "../../supplier/client.js";
+import { readVariable } from "../args.js";
+import { type Terminal, UsageError } from "../command.js";
+import { formatDuration } from "../help.js";
+import { readHeaders, readToken } from "../service-options.js";
+import { rateLimitHeader } from "../verify/connection.js";
+import type { Findings, Problem } from "./findings.js";
+import { ignoresProxy } from "./machine.js";
+
+/** The APIs, with the version in their paths, their variables, and the request that the doctor sends. */
+export const services = {
+  supplier: {
+    version: "v2",
+    address: supplierVariables.baseUrl,
+    credentials: [supplierVariables.token],
+    request: "GET /v2/lessors",
+  },
+  lessor: {
+    version: "v1",
+    address: lessorVariables.baseUrl,
+    credentials: [lessorVariables.clientId, lessorVariables.clientSecret],
+    // The reference shows no read without a license plate.
+    request: "POST /token",
+  },
+} as const;
+
+/** The name of an API. */
+export type ApiName = keyof typeof services;
+
+/** What a diagnosis of a service depends on. */
+export interface ServiceParts {
+  /** The address on the command line. */
+  readonly baseUrl: string | undefined;
+  readonly env: Terminal["env"];
+  readonly adapter: ServiceAdapter | undefined;
+  readonly signal: AbortSignal;
+  /** Whether nothing is sent. */
+  readonly isOffline: boolean;
+}
+
+/** Whether any setting of a service is given. */
+export function isConfigured(api: ApiName, { baseUrl, env }: Pick<ServiceParts, "baseUrl" | "env">): boolean {
+  const names = [services[api].address, ...namesOfCredentials(api, env)];
+  return baseUrl !== undefined || names.some((name) => env[name]?.trim());
+}
+
+const namesOfCredentials = (api: ApiName, env: Terminal["env"]): readonly string[] =>
+  api === "supplier" && env[tokenFile]?.trim() ? [tokenFile] : services[api].credentials;
+
+const tokenFile = "REG_TOKEN_FILE";
+
+/** Checks the settings of a service and, unless that finds a problem, sends one request. */
+export async function examineService(api: ApiName, parts: ServiceParts): Promise<Findings> {
+  const facts: Record<string, string> = {};
+  const problems: Problem[] = [];
+  const add = (problem: string, next: string) => problems.push({ in: api, problem, next });
+  const { address, credentials, version } = services[api];
+  const { env } = parts;
+
+  const attempt = <Value>(read: () => Value, next: string): Value | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UsageError || RegError.is(error))) throw error;
+      add(error.message.replace(/\.?$/, "."), next);
+      return undefined;
+    }
+  };
+
+  const source = parts.baseUrl === undefined ? address : "--base-url";
+  const next = `Set ${source} to an address such as https://api.example.com.`;
+  const baseUrl = attempt(() => checkBaseUrl(parts.baseUrl ?? env[address], version), next);
+  // Not the path, which can contain the key of a gateway.
+  const { origin, pathname } = baseUrl === undefined ? { origin: "", pathname: "/" } : new URL(baseUrl);
+  const path = pathname === "/" ? "" : " and a path";
+  facts["address"] = baseUrl === undefined ? "missing or not usable" : `${origin}${path}, from ${source}`;
+
+  const secrets =
+    api === "supplier"
+      ? [
+          attempt(
+            () => readSupplierToken(env),
+            "Set REG_TOKEN to the token, or REG_TOKEN_FILE to the path of its file.",
+          ),
+        ]
+      : credentials.map((name) =>
+          attempt(() => readVariable(env, name), `Set ${name} to what the operator of the service has issued.`),
+        );
+  for (const [index, name] of namesOfCredentials(api, env).entries())
+    facts[name] = secrets[index] === undefined ? "missing or not usable" : "set";
+  const [first, second] = secrets;
+  if (api === "supplier" && first !== undefined) {
+    facts["token"] = describeExpiry(timesOf(first).expiresAt);
+    attempt(() => tokenChecker(systemClock, true)(first), "Supply a new token.");
+  }
+  const headers = attempt(() => readHeaders(env), "Correct REG_HEADERS, or remove it.");
+
+  const isReady = baseUrl !== undefined && first !== undefined && problems.length === 0;
+  if (parts.isOffline || !isReady) {
+    facts["request"] = parts.isOffline ? "none, because of --offline" : "none, because of the problems below";
+    return { facts, problems };
+  }
+  const seen = observe(parts.signal);
+  const options = { baseUrl, headers, transport: seen.transport, timeout: timeoutMs, retry: false } as const;
+  try {
+    if (api === "supplier")
+      await createSupplierClient({ ...options, adapter: parts.adapter, token: first }).lessors.list();
+    else {
+      const settings = resolveOptions(options, { version, adapters: readLessorAdapters(parts.adapter) });
+      const execute = createExecute({ settings, inFlight: new InFlightCalls(systemClock) });
+      const { lifetimeMs } = await requestToken(execute, { clientId: first, clientSecret: second ?? "" });
+      facts["token"] = lifetimeMs === Number.POSITIVE_INFINITY ? noExpiry : `valid for ${formatDuration(lifetimeMs)}`;
+    }
+  } catch (error) {
+    const found = describeFailure(error, api, env);
+    if (found !== undefined) add(`${services[api].request}: ${found[0]}`, found[1]);
+  } finally {
+    seen.stop();
+  }
+  Object.assign(facts, seen.facts(services[api].request));
+  const skewMs = seen.skewMs();
+  if (Math.abs(skewMs ?? 0) > maxSkewMs)
+    add(
+      "The clock of this machine and that of the service differ, so that a token can expire early or late.",
+      "Synchronise the clock of this machine, for example with NTP.",
+    );
+  return { facts, problems };
+}
+
+const timeoutMs = 15_000;
+
+/** Beyond it, expired tokens are sent, and valid ones are not. */
+const maxSkewMs = 60_000;
+
+const noExpiry = "expiry unknown";
+
+function readSupplierToken(env: Terminal["env"]): string {
+  const token = readToken(env);
+  return parseBearerToken(typeof token === "function" ? token() : token);
+}
+
+function describeExpiry(expiresAt: number | undefined): string {
+  if (expiresAt === undefined) return noExpiry;
+  const leftMs = expiresAt - Date.now();
+  const left = leftMs > 0 ? `in ${formatDuration(leftMs)}` : `${formatDuration(-leftMs)} ago`;
+  return `expiry ${new Date(expiresAt).toISOString()}, ${left}`;
+}
+
+const readLessorAdapters = (adapter: ServiceAdapter | undefined) =>
+  readAdapters(adapter, "lessor", { ...lessorOperations, ...lessorTokenOperations });
+
+const connected = "undici:client:connected";
+
+/** Creates the transport of every client, and observes its response and the certificate of the service. */
+function observe(signal: AbortSignal) {
+  const inner = createFetchTransport();
+  let sentAt = 0;
+  let receivedAt = 0;
+  let response: TransportResponse | undefined;
+  let certificate: string | undefined;
+  const onConnected = (message: unknown) => {
+    const { socket } = message as { socket: unknown };
+    if (socket instanceof TLSSocket) certificate = socket.getPeerCertificate().valid_to;
+  };
+  diagnosticsChannel.subscribe(connected, onConnected);
+  const transport: Transport = {
+    async send(request) {
+      sentAt = Date.now();
+      response = await inner.send({ ...request, signal: AbortSignal.any([request.signal, signal]) });
+      receivedAt = Date.now();
+      return response;
+    },
+  };
+  const skewMs = () => {
+    // The date is cut to seconds.
+    const date = Date.parse(response?.headers.get("date") ?? "") + 500;
+    return Number.isNaN(date) ? undefined : date - (sentAt + receivedAt) / 2;
+  };
+  return {
+    transport,
+    skewMs,
+    stop: () => diagnosticsChannel.unsubscribe(connected, onConnected),
+    facts(request: string): Record<string, string> {
+      if (response === undefined) return { request: `${request}: no response` };
+      const expiry = new Date(certificate ?? "");
+      return {
+        request: `${request}: ${response.status}`,
+        clock: describeSkew(skewMs()),
+        ...(!Number.isNaN(expiry.getTime()) && { certificate: `expiry ${expiry.toISOString()}` }),
+        "rate limit": describeRateLimit(response.headers),
+      };
+    },
+  };
+}
+
+function describeSkew(skewMs: number | undefined): string {
+  if (skewMs === undefined) return "unknown, because the response has no date";
+  const seconds = Math.round(skewMs / 1000);
+  if (Math.abs(seconds) <= 1) return "as that of the service";
+  return `${Math.abs(seconds)} s ${seconds > 0 ? "behind" : "ahead of"} that of the service`;
+}
+
+/** Numbers and the parameters of RFC drafts: another value could be anything. */
+const rateLimitValue = /^(\d{1,10}|limit|remaining|reset|policy|default|[a-z])$/i;
+
+function describeRateLimit(headers: Headers): string {
+  const found = [...headers].filter(([name]) => rateLimitHeader.test(name));
+  const texts = found.map(([name, value]) => {
+    const isShown = value.split(/[\s;,="]+/).every((part) => part === "" || rateLimitValue.test(part));
+    return `${name}: ${isShown ? value : "(not shown)"}`;
+  });
+  return texts.join(", ") || "the response has no header about it";
+}
+
+/** Describes an error without a text of the service; undefined if the service responds as it may. */
+function describeFailure(
+  error: unknown,
+  api: ApiName,
+  env: Terminal["env"],
+): [problem: string, next: string] | undefined {
+  const cause = error instanceof RegTokenError && RegError.is(error.cause) ? error.cause : error;
+  if (!RegError.is(cause)) throw error;
+  const { kind, status = 0 } = summarize(cause);
+  if (kind === "connection" || kind === "timeout") {
+    const hint = ignoresProxy(env) ? " Node's fetch ignores the proxy of the environment: see docs/transports.md." : "";
+    const next = `Check the address, and whether this machine may connect to it.${hint}`;
+    return [`${messageWithoutOperation(cause)}.`, next];
+  }
+  if (kind === "input") return [`${messageWithoutOperation(cause)}.`, "Correct the setting that it names."];
+  // From here on, the messages contain texts of the service.
+  if (status === 403 && api === "supplier") return undefined;
+  if (status === 401 || (api === "lessor" && (status === 400 || status === 403))) {
+    const { oauthError = status } = summarize(error);
+    const next = `Check ${namesOfCredentials(api, env).join(" and ")}.`;
+    return [`the credentials are not accepted (${oauthError}).`, next];
+  }
+  if (status === 429)
+    return ["the rate is limited (429).", "Give the programs of an account a common limit: see docs/throttle.md."];
+  if (status >= 500) return [`the service fails (${status}).`, "Try again later, or ask the operator of the service."];
+  return [
+    `the response${status === 0 ? "" : ` (${status})`} is not that of the service.`,
+    `Check the address, also its path; npx @reg/sdk verify ${api} shows what differs.`,
+  ];
+}
