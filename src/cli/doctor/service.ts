@@ -72,9 +72,46 @@ export async function examineService(api: ApiName, parts: ServiceParts): Promise
   const facts: Record<string, string> = {};
   const problems: Problem[] = [];
   const add = (problem: string, next: string) => problems.push({ in: api, problem, next });
-  const { address, credentials, version } = services[api];
-  const { env } = parts;
+  const access = readAccess(api, parts, { facts, add });
+  if (parts.isOffline || access === undefined || problems.length > 0) {
+    facts["request"] = parts.isOffline ? "none, because of --offline" : "none, because of the problems below";
+    return { facts, problems };
+  }
+  const { request } = services[api];
+  const seen = observe(parts.signal);
+  try {
+    const lifetimeMs = await send(access, parts.adapter, seen.transport);
+    if (lifetimeMs !== undefined) facts["token"] = describeLifetime(lifetimeMs);
+  } catch (error) {
+    const found = describeFailure(error, api, parts.env);
+    if (found !== undefined) add(`${request}: ${found[0]}`, found[1]);
+  } finally {
+    seen.stop();
+  }
+  Object.assign(facts, seen.facts(request));
+  if (Math.abs(seen.skewMs() ?? 0) > maxSkewMs)
+    add(
+      "The clock of this machine and that of the service differ, so that a token can expire early or late.",
+      "Synchronise the clock of this machine, for example with NTP.",
+    );
+  return { facts, problems };
+}
 
+/** How a service is reached: with a token, or with the credentials for one. */
+interface Access {
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly credentials: readonly [token: string] | readonly [clientId: string, clientSecret: string];
+}
+
+interface Notes {
+  readonly facts: Record<string, string>;
+  readonly add: (problem: string, next: string) => void;
+}
+
+/** Notes what is given and what is wrong with it. Undefined if something is missing. */
+function readAccess(api: ApiName, { baseUrl: given, env }: ServiceParts, { facts, add }: Notes): Access | undefined {
+  const { address, version } = services[api];
   const attempt = <Value>(read: () => Value, next: string): Value | undefined => {
     try {
       return read();
@@ -85,69 +122,56 @@ export async function examineService(api: ApiName, parts: ServiceParts): Promise
     }
   };
 
-  const source = parts.baseUrl === undefined ? address : "--base-url";
-  const next = `Set ${source} to an address such as https://api.example.com.`;
-  const baseUrl = attempt(() => checkBaseUrl(parts.baseUrl ?? env[address], version), next);
-  // Not the path, which can contain the key of a gateway.
-  const { origin, pathname } = baseUrl === undefined ? { origin: "", pathname: "/" } : new URL(baseUrl);
-  const path = pathname === "/" ? "" : " and a path";
-  facts["address"] = baseUrl === undefined ? "missing or not usable" : `${origin}${path}, from ${source}`;
+  const source = given === undefined ? address : "--base-url";
+  const nextForAddress = `Set ${source} to an address such as https://api.example.com.`;
+  const baseUrl = attempt(() => checkBaseUrl(given ?? env[address], version), nextForAddress);
+  facts["address"] = baseUrl === undefined ? unusable : `${withoutPath(baseUrl)}, from ${source}`;
 
-  const secrets =
-    api === "supplier"
-      ? [
-          attempt(
-            () => readSupplierToken(env),
-            "Set REG_TOKEN to the token, or REG_TOKEN_FILE to the path of its file.",
-          ),
-        ]
-      : credentials.map((name) =>
-          attempt(() => readVariable(env, name), `Set ${name} to what the operator of the service has issued.`),
-        );
-  for (const [index, name] of namesOfCredentials(api, env).entries())
-    facts[name] = secrets[index] === undefined ? "missing or not usable" : "set";
-  const [first, second] = secrets;
+  const credentials = namesOfCredentials(api, env).map((name) => {
+    const next = `Set ${name} to what the operator of the service has issued${api === "supplier" ? ", or REG_TOKEN_FILE to the path of a file with it" : ""}.`;
+    const value = attempt(() => (api === "supplier" ? readSupplierToken(env) : readVariable(env, name)), next);
+    facts[name] = value === undefined ? unusable : "set";
+    return value;
+  });
+  const [first, second] = credentials;
   if (api === "supplier" && first !== undefined) {
     facts["token"] = describeExpiry(timesOf(first).expiresAt);
     attempt(() => tokenChecker(systemClock, true)(first), "Supply a new token.");
   }
   const headers = attempt(() => readHeaders(env), "Correct REG_HEADERS, or remove it.");
+  if (baseUrl === undefined || first === undefined) return undefined;
+  return { baseUrl, headers, credentials: second === undefined ? [first] : [first, second] };
+}
 
-  const isReady = baseUrl !== undefined && first !== undefined && problems.length === 0;
-  if (parts.isOffline || !isReady) {
-    facts["request"] = parts.isOffline ? "none, because of --offline" : "none, because of the problems below";
-    return { facts, problems };
+const unusable = "missing or not usable";
+
+/** The path can contain the key of a gateway. */
+function withoutPath(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname === "/" ? "" : " and a path"}`;
+}
+
+/** Sends one request as a client does. Returns the lifetime of the token that it requested. */
+async function send(
+  { credentials: [first, clientSecret], ...access }: Access,
+  adapter: ServiceAdapter | undefined,
+  transport: Transport,
+): Promise<number | undefined> {
+  const options = { ...access, transport, timeout: timeoutMs, retry: false } as const;
+  if (clientSecret === undefined) {
+    await createSupplierClient({ ...options, adapter, token: first }).lessors.list();
+    return undefined;
   }
-  const seen = observe(parts.signal);
-  const options = { baseUrl, headers, transport: seen.transport, timeout: timeoutMs, retry: false } as const;
-  try {
-    if (api === "supplier")
-      await createSupplierClient({ ...options, adapter: parts.adapter, token: first }).lessors.list();
-    else {
-      const settings = resolveOptions(options, { version, adapters: readLessorAdapters(parts.adapter) });
-      const execute = createExecute({ settings, inFlight: new InFlightCalls(systemClock) });
-      const { lifetimeMs } = await requestToken(execute, { clientId: first, clientSecret: second ?? "" });
-      facts["token"] = lifetimeMs === Number.POSITIVE_INFINITY ? noExpiry : `valid for ${formatDuration(lifetimeMs)}`;
-    }
-  } catch (error) {
-    const found = describeFailure(error, api, env);
-    if (found !== undefined) add(`${services[api].request}: ${found[0]}`, found[1]);
-  } finally {
-    seen.stop();
-  }
-  Object.assign(facts, seen.facts(services[api].request));
-  const skewMs = seen.skewMs();
-  if (Math.abs(skewMs ?? 0) > maxSkewMs)
-    add(
-      "The clock of this machine and that of the service differ, so that a token can expire early or late.",
-      "Synchronise the clock of this machine, for example with NTP.",
-    );
-  return { facts, problems };
+  // A lessor client would only request a token together with another request.
+  const adapters = readAdapters(adapter, "lessor", { ...lessorOperations, ...lessorTokenOperations });
+  const settings = resolveOptions(options, { version: services.lessor.version, adapters });
+  const execute = createExecute({ settings, inFlight: new InFlightCalls(systemClock) });
+  return (await requestToken(execute, { clientId: first, clientSecret })).lifetimeMs;
 }
 
 const timeoutMs = 15_000;
 
-/** Beyond it, expired tokens are sent, and valid ones are not. */
+/** Beyond it, expired tokens are sent, or valid ones are not. */
 const maxSkewMs = 60_000;
 
 const noExpiry = "expiry unknown";
@@ -164,8 +188,8 @@ function describeExpiry(expiresAt: number | undefined): string {
   return `expiry ${new Date(expiresAt).toISOString()}, ${left}`;
 }
 
-const readLessorAdapters = (adapter: ServiceAdapter | undefined) =>
-  readAdapters(adapter, "lessor", { ...lessorOperations, ...lessorTokenOperations });
+const describeLifetime = (ms: number) =>
+  ms === Number.POSITIVE_INFINITY ? noExpiry : `valid for ${formatDuration(ms)}`;
 
 const connected = "undici:client:connected";
 
@@ -244,7 +268,11 @@ function describeFailure(
     const next = `Check the address, and whether this machine may connect to it.${hint}`;
     return [`${messageWithoutOperation(cause)}.`, next];
   }
-  if (kind === "input") return [`${messageWithoutOperation(cause)}.`, "Correct the setting that it names."];
+  if (kind === "input")
+    return [
+      `${messageWithoutOperation(cause)}.`,
+      "Correct what it names; the standard error output shows why an adapter failed.",
+    ];
   // From here on, the messages contain texts of the service.
   if (status === 403 && api === "supplier") return undefined;
   if (status === 401 || (api === "lessor" && (status === 400 || status === 403))) {
