@@ -1,6 +1,7 @@
 import { findClose } from "../values/similar-names.js";
 import { commonOptions, parseArguments } from "./args.js";
 import { type Command, CommandError, programName, type Terminal, UsageError } from "./command.js";
+import { doctorOptions } from "./doctor/options.js";
 import { explainCommand } from "./explain.js";
 import { followOptions } from "./follow/options.js";
 import { commandHelp, topHelp, topOptions } from "./help.js";
@@ -65,6 +66,14 @@ const verifyCommand: Command = {
   run: async (...args) => (await import("./verify/verify.js")).runVerify(...args),
 };
 
+const doctorCommand: Command = {
+  name: "doctor",
+  about: "Shows what is wrong with the settings and the connection. Its output contains no secret.",
+  options: doctorOptions,
+  words: "[supplier|lessor]",
+  run: async (...args) => (await import("./doctor/doctor.js")).runDoctor(...args),
+};
+
 /** The commands, in the order in which the help lists them. */
 export const commands: readonly Command[] = [
   sandboxCommand,
@@ -72,6 +81,7 @@ export const commands: readonly Command[] = [
   syncCommand,
   verifyCommand,
   learnCommand,
+  doctorCommand,
   explainCommand,
 ];
 

@@ -31,7 +31,8 @@ export function readToken(env: Terminal["env"]): string | (() => string) {
   try {
     if (read() !== "") return read;
   } catch (error) {
-    throw new UsageError(`REG_TOKEN_FILE cannot be read: ${(error as Error).message}.`);
+    // Not its message, which contains the path: the token may be there by mistake.
+    throw new UsageError(`REG_TOKEN_FILE cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
   throw new UsageError("REG_TOKEN_FILE names an empty file.");
 }

@@ -101,9 +101,10 @@ function resolveBudget(retry: RetryOptions | false | undefined): WithDefaults<Re
   return { reserve: budget?.reserve ?? 100, ratio: budget?.ratio ?? 0.2 };
 }
 
-const version = "0.1.0";
+/** The version of this package. */
+export const packageVersion = "0.1.0";
 
-const userAgent = (product: string | undefined) => [product, `reg-sdk/${version}`].filter(Boolean).join(" ");
+const userAgent = (product: string | undefined) => [product, `reg-sdk/${packageVersion}`].filter(Boolean).join(" ");
 
 function resolveTransport({ fetch, transport }: ClientOptions): Transport {
   if (fetch !== undefined && transport !== undefined)

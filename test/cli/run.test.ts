@@ -22,7 +22,7 @@ describe("reg", () => {
     [["sanbox"], '"sanbox" is not a command. Did you mean sandbox?', "npx @reg/sdk"],
     [
       ["serve-all"],
-      '"serve-all" is not a command. The commands are sandbox, follow, sync, verify, learn, explain.',
+      '"serve-all" is not a command. The commands are sandbox, follow, sync, verify, learn, doctor, explain.',
       "npx @reg/sdk",
     ],
     [["--verison"], "--verison is not an option of npx @reg/sdk. Did you mean --version?", "npx @reg/sdk"],

@@ -101,7 +101,7 @@ export class Connection {
 }
 
 /** The usual names; any other name of the service could contain a value. */
-const rateLimitHeader = /^(retry-after|(x-)?rate-?limit(-(limit|remaining|reset|used|policy|resource))?)$/;
+export const rateLimitHeader = /^(retry-after|(x-)?rate-?limit(-(limit|remaining|reset|used|policy|resource))?)$/;
 
 function isRead(url: string, method = "GET"): boolean {
   return method === "GET" || isTokenRequest(url, method);
