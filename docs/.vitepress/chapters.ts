@@ -13,6 +13,7 @@ const list = (folder: string, extension: string) =>
 export const pathsByFile: ReadonlyMap<string, string> = new Map([
   ["README.md", "index.md"],
   ["CHANGELOG.md", "changelog.md"],
+  ["SECURITY.md", "security.md"],
   ["src/sandbox/LEDGER.md", "ledger.md"],
   ...list("docs", ".md").map((file) => [file, posix.basename(file)] as const),
   ...list("openapi/reference", ".md").map((file) => [file, `reference/${posix.basename(file)}`] as const),
