@@ -172,7 +172,7 @@ function writeRelease(version: string): void {
     advice: "See what npm reports.",
   });
   replaceInFile("src/http/settings.ts", (text) =>
-    text.replace(/^const version = ".*";$/m, `const version = "${version}";`),
+    text.replace(/^export const packageVersion = ".*";$/m, `export const packageVersion = "${version}";`),
   );
   const today = new Date().toISOString().slice(0, "yyyy-MM-dd".length);
   replaceInFile("CHANGELOG.md", (text) => dateEntry(text, version, today));
