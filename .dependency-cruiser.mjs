@@ -17,7 +17,7 @@ const directions = {
   shapes: ["http", "errors", "values", "generated"],
   validation: ["shapes", "http", "errors", "values", "generated"],
   sandbox: ["shapes", "errors", "values", "generated"],
-  msw: ["sandbox"],
+  msw: ["sandbox", "errors", "values"],
   // Types only; the rule page-loads-no-sandbox sees to it.
   page: ["sandbox", "generated"],
   generated: ["http"],

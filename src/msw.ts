@@ -1,9 +1,13 @@
-import { type HttpHandler, HttpResponse, http } from "msw";
+// As a whole: Node would not load this file if a version lacked one of the names.
+import * as msw from "msw";
+import { RegInputError } from "./errors/errors.js";
 import type { Sandbox } from "./sandbox/types.js";
+import { describeWrongPeer } from "./values/peers.js";
 
 /**
  * Creates handlers for `setupServer(...)` of msw, with which a sandbox responds to every request to its own origin, so
- * to all below `sandbox.supplier.baseUrl` and `sandbox.lessor.baseUrl`. Needs the package msw, version 2.
+ * to all below `sandbox.supplier.baseUrl` and `sandbox.lessor.baseUrl`. Needs the package msw, version 2,
+ * or 3 with Node 22.12.
  *
  * All sandboxes have the same origin, so one set of handlers serves one sandbox at a time: of several sets, msw uses
  * the first. Replace it with `server.resetHandlers(...createMswHandlers(other))`.
@@ -14,11 +18,22 @@ import type { Sandbox } from "./sandbox/types.js";
  * @example
  * const sandbox = createSandbox();
  * const server = setupServer(...createMswHandlers(sandbox));
+ *
+ * @throws RegInputError if the installed msw is older, or does not run on this version of Node
  */
-export function createMswHandlers(sandbox: Sandbox): HttpHandler[] {
+export function createMswHandlers(sandbox: Sandbox): msw.HttpHandler[] {
+  const wrongVersion = findWrongVersion();
+  if (wrongVersion !== undefined) throw new RegInputError("createMswHandlers", describeWrongPeer("msw", wrongVersion));
   const { origin } = new URL(sandbox.supplier.baseUrl);
   return [
     // msw would convert a thrown error to a 500, which a client would retry.
-    http.all(`${origin}/*`, ({ request }) => sandbox.fetch(request).catch(() => HttpResponse.error())),
+    msw.http.all(`${origin}/*`, ({ request }) => sandbox.fetch(request).catch(() => msw.HttpResponse.error())),
   ];
+}
+
+function findWrongVersion(): string | undefined {
+  if (!("http" in msw)) return "version 1 or older";
+  // Version 3 loads on Node 20, but every request then fails without this function. It has no `cleanUrl` any more.
+  if (!("cleanUrl" in msw || "withResolvers" in Promise)) return "version 3, which needs Node 22.12";
+  return undefined;
 }

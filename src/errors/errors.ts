@@ -31,27 +31,6 @@ export interface RegErrorKinds {
  */
 export type RegErrorKind = keyof RegErrorKinds;
 
-const kindNames: Readonly<Record<RegErrorKind, true>> = {
-  api: true,
-  validation: true,
-  authentication: true,
-  permission: true,
-  "not-found": true,
-  conflict: true,
-  archived: true,
-  "rate-limit": true,
-  server: true,
-  connection: true,
-  timeout: true,
-  response: true,
-  precondition: true,
-  input: true,
-  token: true,
-  state: true,
-  throttle: true,
-  closed: true,
-};
-
 /**
  * A code for {@link RegError.is}: of the service, of a rule that was checked before sending, or of the sandbox. It may
  * be one that this package does not know.
@@ -103,8 +82,8 @@ const brand = Symbol.for("@reg/sdk/error");
 
 /**
  * The base class of every failure of this package, except an abort: an aborted call rejects with the reason of the
- * caller's own signal. Distinguish errors with {@link RegError.is} rather than `instanceof`: it also recognises errors
- * of another copy of the package in the same process. See docs/errors.md.
+ * caller's own signal. {@link RegError.is} and `instanceof` also recognise errors of another copy of the package in the
+ * same process. See docs/errors.md.
  *
  * @example
  * if (RegError.is(error, "precondition")) for (const { description } of error.violations) console.warn(description);
@@ -174,13 +153,30 @@ export abstract class RegError extends Error {
     if (kindOrCode === undefined || kinds.includes(kindOrCode)) return true;
     return readCodes(error as object).includes(kindOrCode);
   }
+
+  /**
+   * Makes `instanceof` recognise errors of another copy of the package, with each class of this file. For a class that
+   * a program derives, `instanceof` is as usual.
+   */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: subclasses inherit this function
+    return isInstance(error, this);
+  }
+}
+
+function isInstance(error: unknown, Class: unknown): boolean {
+  const kinds = brandedKinds(error);
+  if (Class === RegError) return kinds.length > 0;
+  const kind = Object.entries(classes).find(([, own]) => own === Class)?.[0];
+  if (kind !== undefined) return kinds.includes(kind);
+  return Function.prototype[Symbol.hasInstance].call(Class, error);
 }
 
 function checkKindOrCode(given: unknown): void {
   if (given === undefined) return;
   const text = typeof given === "string" ? given : "";
-  if (Object.hasOwn(kindNames, text) || /^(REG|RULE|SANDBOX)-./.test(text)) return;
-  const close = findClose(text, Object.keys(kindNames));
+  if (Object.hasOwn(classes, text) || /^(REG|RULE|SANDBOX)-./.test(text)) return;
+  const close = findClose(text, Object.keys(classes));
   const hint = close === undefined ? "" : `; did you mean "${close}"?`;
   throw new RegInputError("RegError.is", `needs a kind of error, or a code such as REG-INV000105${hint}`);
 }
@@ -518,3 +514,25 @@ export class RegTokenError extends RegError {
     this.retryAfterMs = details.retryAfterMs;
   }
 }
+
+/** The class of each kind. */
+const classes: { readonly [Kind in RegErrorKind]: abstract new (...args: never) => RegErrorKinds[Kind] } = {
+  api: RegApiError,
+  validation: RegValidationError,
+  authentication: RegAuthenticationError,
+  permission: RegPermissionError,
+  "not-found": RegNotFoundError,
+  conflict: RegConflictError,
+  archived: RegArchivedError,
+  "rate-limit": RegRateLimitError,
+  server: RegServerError,
+  connection: RegConnectionError,
+  timeout: RegTimeoutError,
+  response: RegResponseError,
+  precondition: RegPreconditionError,
+  input: RegInputError,
+  token: RegTokenError,
+  state: RegStateError,
+  throttle: RegThrottleError,
+  closed: RegClosedError,
+};

@@ -6,20 +6,21 @@ import type { Clock } from "../http/call/clock.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
 import { sanitizeCause } from "../http/diagnostics/redact.js";
 import { isObject } from "../values/json.js";
+import { describeWrongPeer, listTestedMajors } from "../values/peers.js";
 
-/** A client of ioredis, version 5. */
+/** A client of ioredis, version 5 or 6. */
 export interface IoredisClient {
   call(command: string, ...args: string[]): Promise<unknown>;
 }
 
-/** A client of node-redis (the package `redis`), version 5. */
+/** A client of node-redis (the package `redis`), version 5 or 6. */
 export interface NodeRedisClient {
   sendCommand(args: string[]): Promise<unknown>;
 }
 
 /**
- * A connected client of ioredis 5, also for Sentinel or a Cluster, or of node-redis 5 for one Redis. The package only
- * sends commands with it: it opens no connection, and never closes this one.
+ * A connected client of ioredis 5 or 6, also for Sentinel or a Cluster, or of node-redis 5 or 6 for one Redis. The
+ * package only sends commands with it: it opens no connection, and never closes this one.
  */
 export type RedisClient = IoredisClient | NodeRedisClient;
 
@@ -35,9 +36,11 @@ const isPromise = hasFunctions("then");
  * itself, and node-redis rejects commands until the user has connected it.
  *
  * @param field the name of the option, for the error
- * @throws RegInputError if it is not a client of a known package
+ * @throws RegInputError if it is not a client of a known package, or is one of an older version
  */
 export function commandsOf(redis: RedisClient, field = "redis"): SendCommand {
+  const wrongPeer = isObject(redis) ? findWrongPeer(redis) : undefined;
+  if (wrongPeer !== undefined) throw new RegInputError(field, wrongPeer);
   // Every function has `call`, and a client of ioredis also has `sendCommand`, which takes an object.
   if (isObject(redis) && isIoredis(redis))
     return async (command = "", ...args) => (redis as IoredisClient).call(command, ...args);
@@ -45,11 +48,28 @@ export function commandsOf(redis: RedisClient, field = "redis"): SendCommand {
   if (isNodeRedis(redis) && (redis as NodeRedisClient).sendCommand.length > 2)
     throw new RegInputError(
       field,
-      "is a cluster or Sentinel client of node-redis, which is not supported: use Cluster or Redis of ioredis 5",
+      "is a cluster or Sentinel client of node-redis, which is not supported: use Cluster or Redis of ioredis",
     );
   if (isNodeRedis(redis)) return async (...command) => (redis as NodeRedisClient).sendCommand([...command]);
   const problem = isPromise(redis) ? "is a promise: await it" : "";
-  throw new RegInputError(field, problem || "must be a client of ioredis 5 or node-redis 5, such as new Redis(url)");
+  const known = `${listTestedMajors("ioredis")}, or of node-redis (${listTestedMajors("redis")})`;
+  throw new RegInputError(field, problem || `must be a client of ${known}, such as new Redis(url)`);
+}
+
+const isClientOfIoredis5 = hasFunctions("createScanStream");
+const isClientOfRedis4 = hasFunctions("executeIsolated");
+const isClientOfRedis3 = hasFunctions("internal_send_command");
+
+/**
+ * Recognises clients of older versions, which are not tested. The clients do not know their version. Other objects with
+ * the functions of a client, such as one that passes commands on, are not asked for more.
+ */
+function findWrongPeer(redis: object): string | undefined {
+  const isOfIoredis = isIoredis(redis) && ("connector" in redis || "connectionPool" in redis);
+  if (isOfIoredis && !isClientOfIoredis5(redis)) return describeWrongPeer("ioredis", "a client of version 4 or older");
+  if (isClientOfRedis4(redis)) return describeWrongPeer("redis", "a client of version 4");
+  if (isClientOfRedis3(redis)) return describeWrongPeer("redis", "a client of version 3 or older");
+  return undefined;
 }
 
 /** A Lua script that Redis runs at once, without commands of others in between. */

@@ -6,6 +6,7 @@ import { RegInputError } from "../errors/errors.js";
 import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/call/check-input.js";
 import { longestTimer } from "../http/call/clock.js";
 import type { BodyReader, Transport, TransportRequest, TransportResponse } from "../http/transport/types.js";
+import { describeWrongPeer } from "../values/peers.js";
 
 /** The options for the connections of the transport. */
 export interface UndiciTransportOptions {
@@ -30,6 +31,7 @@ export interface UndiciTransportOptions {
 }
 
 const canRequest = hasFunctions("request");
+const canCompose = hasFunctions("compose");
 
 const undiciTransportOptions = optionsSchema<UndiciTransportOptions>({
   connections: count(1),
@@ -51,7 +53,7 @@ export interface UndiciTransport extends Transport {
 
 /**
  * Creates a fast transport: the connections of undici without the overhead of the global fetch. Needs the package
- * undici, 7.30 or later or 8 (which needs Node 22.19), and does not run on Bun.
+ * undici, version 6, 7, or 8 with Node 22.19, and does not run on Bun.
  *
  * Tools that replace or observe the global fetch, such as msw, do not see it, and neither `HTTP_PROXY` nor
  * `setGlobalDispatcher` has an effect: use `dispatcher` for that.
@@ -59,10 +61,11 @@ export interface UndiciTransport extends Transport {
  * @example
  * createSupplierClient({ transport: createUndiciTransport() });
  *
- * @throws RegInputError for an invalid option, and on Bun, which replaces undici
+ * @throws RegInputError for an invalid option, for an older undici, and on Bun, which replaces undici
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   checkInput(undiciTransportOptions, options, { below: "createUndiciTransport" });
+  checkUndici();
   const { connections, keepAliveTimeout } = options;
   if (options.dispatcher !== undefined && (connections !== undefined || keepAliveTimeout !== undefined))
     throw new RegInputError(
@@ -115,13 +118,19 @@ function createAgent(connections: number | undefined, keepAliveTimeout: number =
     },
     ...http1,
   });
-  if (!canRequest(agent))
+  const connect = buildConnector(http1) as (...args: Parameters<buildConnector.connector>) => Socket;
+  return agent;
+}
+
+function checkUndici(): void {
+  const { prototype } = Agent;
+  if (!canRequest(prototype))
     throw new RegInputError(
       "createUndiciTransport",
       "does not run on Bun, which replaces undici: leave out the option transport, so that the client uses the global fetch",
     );
-  const connect = buildConnector(http1) as (...args: Parameters<buildConnector.connector>) => Socket;
-  return agent;
+  if (!canCompose(prototype))
+    throw new RegInputError("createUndiciTransport", describeWrongPeer("undici", "a version before 6.7"));
 }
 
 /**

@@ -1,9 +1,10 @@
 /**
- * Uses the package with other package managers, runtimes, test runners, bundlers and versions of undici; only one
- * project has msw.
+ * Uses the package with other package managers, runtimes, test runners, bundlers, and each tested version of the packages
+ * that are installed next to it; only the projects of msw have msw.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { testedPeers } from "../../src/values/peers.js";
 import { findSnippet } from "../docs/snippets.js";
 import { nodeCommand, type Outcome, root, run, type Workspace } from "./workspace.js";
 
@@ -61,12 +62,9 @@ function expectOutput({ ok, output }: Outcome, text: string): Outcome {
 }
 
 async function useUndici(workspace: Workspace): Promise<void> {
-  const versions = [
-    { version: "6", nodes: ["20"] },
-    { version: "7", nodes: ["20", "22"] },
-    { version: "8", nodes: ["24", "26"] },
-  ];
-  for (const { version, nodes } of versions) {
+  const nodesOf = { 6: ["20"], 7: ["20", "22"], 8: ["24", "26"] };
+  for (const { major: version } of testedPeers.undici) {
+    const nodes = nodesOf[version];
     const project = workspace.create(`undici-${version}`, esm, ["call.mjs", "undici.mjs"]);
     workspace.report(`undici ${version} is installed`, await workspace.install(project, `undici@${version}`));
     for (const node of nodes) {
@@ -75,10 +73,18 @@ async function useUndici(workspace: Workspace): Promise<void> {
       workspace.report(`calls without ${runs}`, await run(command, [...args, "call.mjs"], project));
       const outcome = await run(command, [...args, "undici.mjs"], project);
       workspace.report(`calls over ${runs}`, expectOutput(outcome, "received a response"));
-      // `npm test` runs them on Node 20. undici 6 is not supported: a header named "constructor" makes it throw.
+      // `npm test` runs them on Node 20. undici 6 fails one of them: a response
+      // header named "constructor" makes it throw.
       if (node !== "20") workspace.report(`the tests of ${runs}`, await testTransports(node, project));
     }
   }
+}
+
+async function useOlderUndici(workspace: Workspace): Promise<void> {
+  const project = workspace.create("undici-5", esm, ["undici.mjs"]);
+  workspace.report("undici 5 is installed", await workspace.install(project, "undici@5"));
+  const outcome = await run("node", ["undici.mjs"], project);
+  workspace.report("undici 5 is reported", expectOutput(outcome, "needs undici 6, 7 or 8, but found"));
 }
 
 /** Runs the tests that need real sockets with a version of Node, and with the undici of a project. */
@@ -127,9 +133,56 @@ async function useVitest(workspace: Workspace): Promise<void> {
 }
 
 async function useMsw(workspace: Workspace): Promise<void> {
-  const project = workspace.create("msw", {}, ["msw.cjs"]);
-  workspace.report("msw is installed", await workspace.install(project, "msw@2"));
-  workspace.report("msw", await run("node", ["msw.cjs"], project));
+  const runs = [
+    { version: "1", node: "20", output: "RegInputError: createMswHandlers needs msw 2 or 3, but found version 1" },
+    { version: "2", node: "20", output: "received a response" },
+    { version: "3", node: "20", output: "RegInputError: createMswHandlers needs msw 2 or 3, but found version 3" },
+    { version: "3", node: "24", output: "received a response" },
+  ];
+  for (const version of new Set(runs.map((each) => each.version))) {
+    const project = workspace.create(`msw-${version}`, {}, ["msw.cjs", "msw.mjs"]);
+    workspace.report(`msw ${version} is installed`, await workspace.install(project, `msw@${version}`));
+    for (const { node, output } of runs.filter((each) => each.version === version)) {
+      const [command, ...args] = nodeCommand(node);
+      const cjs = await run(command, [...args, "msw.cjs"], project);
+      workspace.report(`msw ${version} on Node ${node}: ${output}`, expectOutput(cjs, output));
+      const works = output === "received a response";
+      const mjs = await run(command, [...args, "msw.mjs"], project);
+      workspace.report(`the same as an ES module`, expectOutput(mjs, works ? "created 1 handlers" : output));
+    }
+  }
+}
+
+/** Uses each version of the clients for Redis. One project has all of them, under other names. */
+async function useRedis(workspace: Workspace): Promise<void> {
+  const older = { ioredis: [4], redis: [3, 4] };
+  const project = workspace.create("redis", esm, ["redis.mjs", "redis.ts"]);
+  const names = (["ioredis", "redis"] as const).flatMap((name) => {
+    const tested = testedPeers[name].map(({ major }) => ({ name, major, works: true }));
+    return [...tested, ...older[name].map((major) => ({ name, major, works: false }))];
+  });
+  const aliases = names.map(({ name, major }) => `${name}-${major}@npm:${name}@${major}`);
+  const installed = await workspace.install(project, "@types/node@20.19.43", ...aliases);
+  workspace.report("the clients for Redis are installed", installed);
+  for (const { name, major, works } of names) {
+    const outcome = await run("node", ["redis.mjs", `${name}-${major}`], project);
+    const output = works ? "shared the limit and the token" : `RegInputError: throttle.redis needs ${name} 5 or 6`;
+    workspace.report(`${name} ${major}: ${output}`, expectOutput(outcome, output));
+  }
+  const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node"];
+  const tsc = join(root, "node_modules/.bin/tsc");
+  // Declarations of these packages have errors of their own.
+  const compiled = await run(tsc, [...options, "--skipLibCheck", "redis.ts"], project);
+  workspace.report("the types of the clients for Redis are accepted", compiled);
+}
+
+/** Recognises errors of the ES modules with the classes of the CommonJS files, and the reverse. */
+async function useCopies(workspace: Workspace): Promise<void> {
+  const project = workspace.create("copies", esm, ["copies.mjs"]);
+  workspace.report("the package is installed for its two copies", await workspace.install(project));
+  const outcome = await run("node", ["copies.mjs"], project);
+  const classes = "RegApiError,RegConflictError,RegError";
+  workspace.report("instanceof works across two copies", expectOutput(outcome, `${classes}\n${classes}`));
 }
 
 async function useBundlers(workspace: Workspace): Promise<void> {
@@ -183,9 +236,12 @@ export const tools: Readonly<Record<string, (workspace: Workspace) => Promise<vo
   managers: useManagers,
   runtimes: useRuntimes,
   undici: useUndici,
+  "older-undici": useOlderUndici,
   jest: useJest,
   vitest: useVitest,
   msw: useMsw,
+  redis: useRedis,
+  copies: useCopies,
   bundlers: useBundlers,
   eslint: useEslint,
 };

@@ -27,7 +27,13 @@ function createThrottle(options: Partial<RedisThrottleOptions> = {}) {
 const invalid = (options: object) => options as Partial<RedisThrottleOptions>;
 
 describe("the options of a throttle over Redis", () => {
-  const isNoClient = "throttle.redis must be a client of ioredis 5 or node-redis 5, such as new Redis(url)";
+  const isNoClient =
+    "throttle.redis must be a client of ioredis 5 or 6, or of node-redis (redis 5 or 6), such as new Redis(url)";
+  const isIoredis4 =
+    "throttle.redis needs ioredis 5 or 6, but found a client of version 4 or older: run npm install ioredis@6";
+  const isRedis = (version: string) =>
+    `throttle.redis needs redis 5 or 6, but found a client of version ${version}: run npm install redis@6`;
+  const run = () => {};
   const isNodeCluster = "throttle.redis is a cluster or Sentinel client of node-redis, which is not supported: use";
   const needsInstances =
     'throttle.instances must be the number of processes that share the limit, because onStoreFailure is "local"';
@@ -39,6 +45,10 @@ describe("the options of a throttle over Redis", () => {
     [invalid({ redis: Promise.resolve() }), "throttle.redis is a promise: await it"],
     [invalid({ redis: createCluster({ rootNodes: [] }) }), isNodeCluster],
     [invalid({ redis: createSentinel({ name: "main", sentinelRootNodes: [] }) }), isNodeCluster],
+    [invalid({ redis: { call: run, connector: {} } }), isIoredis4],
+    [invalid({ redis: { call: run, connectionPool: {} } }), isIoredis4],
+    [invalid({ redis: { sendCommand: run, executeIsolated: run } }), isRedis("4")],
+    [invalid({ redis: { sendCommand: run, internal_send_command: run } }), isRedis("3 or older")],
     [invalid({ quota: undefined }), "throttle.quota must be the name of the shared limit"],
     [{ quota: "" }, "throttle.quota must be a text of 1 to 40"],
     [invalid({ onStoreFailure: undefined }), 'throttle.onStoreFailure must be "local" or "reject"'],

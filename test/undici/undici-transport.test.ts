@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { Agent, type Dispatcher, MockAgent, ProxyAgent } from "undici";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readBytes, readText } from "../../src/http/transport/body.js";
 import type { Transport, TransportRequest } from "../../src/http/transport/types.js";
 import { createLessorClient } from "../../src/lessor/client.js";
@@ -327,16 +327,19 @@ test("a 204 with a content-length has no body, and is no failure of the connecti
   expect(await readText(response.body, 1)).toBe("");
 });
 
-describe("the undici transport on Bun, which replaces undici,", () => {
-  afterEach(() => void vi.doUnmock("undici"));
-
-  test("says so at its creation", async () => {
-    vi.doMock("undici", () => ({ Agent: class {} }));
-    // The query makes it a module of its own, so that other test files keep the real one.
-    const path = "../../src/undici/undici-transport.js?bun";
-    const module: { readonly createUndiciTransport: typeof createUndiciTransport } = await import(path);
-    expect(thrown(() => module.createUndiciTransport(), "input").message).toContain(
-      "does not run on Bun, which replaces undici",
-    );
-  });
+test.each([
+  ["bun", "on Bun, which replaces undici", {}, "createUndiciTransport does not run on Bun, which replaces undici"],
+  [
+    "5",
+    "with undici 5",
+    { request() {} },
+    /^createUndiciTransport needs undici 6, 7 or 8, but found a version before 6\.7: run npm install undici@\d$/,
+  ],
+])("%s: %s, the undici transport says so at its creation", async (query, _, prototype, message) => {
+  onTestFinished(() => void vi.doUnmock("undici"));
+  vi.doMock("undici", () => ({ Agent: Object.assign(() => {}, { prototype }) }));
+  // The query makes it a module of its own, so that other test files keep the real one.
+  const path = `../../src/undici/undici-transport.js?${query}`;
+  const module: { readonly createUndiciTransport: typeof createUndiciTransport } = await import(path);
+  expect(thrown(() => module.createUndiciTransport(), "input").message).toMatch(message);
 });

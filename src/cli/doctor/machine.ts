@@ -2,17 +2,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { isObject, parseJson } from "../../values/json.js";
+import { installCommand, type PeerName, testedPeers } from "../../values/peers.js";
 import type { Terminal } from "../command.js";
 import type { Findings, Problem } from "./findings.js";
-
-/** The major versions of the optional peers with which this package is tested. */
-const testedMajors: Readonly<Record<string, readonly string[]>> = {
-  msw: ["2"],
-  undici: ["7", "8"],
-  ioredis: ["5"],
-  redis: ["5"],
-  "@opentelemetry/api": ["1"],
-};
 
 /** The folders of packages in which this module would find a package. */
 const foldersOf = (name: string): readonly string[] => createRequire(import.meta.url).resolve.paths(name) ?? [];
@@ -25,15 +17,15 @@ const foldersOf = (name: string): readonly string[] => createRequire(import.meta
 export function findPeers(folders?: readonly string[]): Findings {
   const facts: Record<string, string> = {};
   const problems: Problem[] = [];
-  for (const [name, tested] of Object.entries(testedMajors)) {
+  for (const name of Object.keys(testedPeers) as PeerName[]) {
     const version = (folders ?? foldersOf(name)).map((folder) => readVersion(join(folder, name))).find(Boolean);
-    const isTested = version === undefined || tested.includes(version.split(".", 1)[0] ?? "");
+    const isTested = version === undefined || testedPeers[name].some(({ major }) => version.startsWith(`${major}.`));
     facts[name] = version === undefined ? "not installed" : isTested ? version : `${version}, not tested`;
     if (!isTested)
       problems.push({
         in: "peers",
         problem: `${name} ${version} is installed, and this package is not tested with its major version.`,
-        next: `If you use it with this package, install ${name}@${tested.at(0)}.`,
+        next: `If you use it with this package: ${installCommand(name)}.`,
       });
   }
   return { facts, problems };

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { describeEnvironment, findPeers } from "../../../src/cli/doctor/machine.js";
+import { installCommand } from "../../../src/values/peers.js";
 import { closeAfterTest } from "../support.js";
 
 it("names an installed peer whose major version was not tested, and leaves out what is no version", () => {
   const folder = mkdtempSync(join(tmpdir(), "reg-doctor-"));
   closeAfterTest(() => rmSync(folder, { recursive: true }));
-  const versions = { undici: "6.21.0", ioredis: "5.4.1", redis: "5\u001b[0m", msw: undefined };
+  const versions = { undici: "5.29.0", ioredis: "5.4.1", redis: "5\u001b[0m", msw: undefined };
   for (const [name, version] of Object.entries(versions)) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, "package.json"), JSON.stringify({ name, version }));
@@ -16,7 +17,7 @@ it("names an installed peer whose major version was not tested, and leaves out w
   const { facts, problems } = findPeers([join(folder, "nowhere"), folder]);
   expect(facts).toEqual({
     msw: "not installed",
-    undici: "6.21.0, not tested",
+    undici: "5.29.0, not tested",
     ioredis: "5.4.1",
     redis: "not installed",
     "@opentelemetry/api": "not installed",
@@ -24,8 +25,8 @@ it("names an installed peer whose major version was not tested, and leaves out w
   expect(problems).toEqual([
     {
       in: "peers",
-      problem: "undici 6.21.0 is installed, and this package is not tested with its major version.",
-      next: "If you use it with this package, install undici@7.",
+      problem: "undici 5.29.0 is installed, and this package is not tested with its major version.",
+      next: `If you use it with this package: ${installCommand("undici")}.`,
     },
   ]);
 });

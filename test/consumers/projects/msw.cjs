@@ -1,4 +1,4 @@
-/** Calls a sandbox through msw, as CommonJS; the client has no option for it. */
+/** Calls a sandbox through msw, as CommonJS, and prints the error if this is not supported. */
 const { createSupplierClient } = require("@reg/sdk");
 const { createMswHandlers } = require("@reg/sdk/msw");
 const { createSandbox } = require("@reg/sdk/sandbox");
@@ -7,11 +7,13 @@ const { setupServer } = require("msw/node");
 async function main() {
   const sandbox = createSandbox();
   const server = setupServer(...createMswHandlers(sandbox));
-  server.listen({ onUnhandledRequest: "error" });
+  await server.listen({ onUnhandledRequest: "error" });
   const { baseUrl, token } = sandbox.supplier;
+  // The client has no option for it.
   await createSupplierClient({ baseUrl, token: await token() }).lessors.list();
-  server.close();
+  await server.close();
   sandbox.journal.assertCalls({ "lessors.list": 1 });
+  console.log("received a response");
 }
 
-main();
+main().catch((error) => console.log(`${error.name}: ${error.message}`));
