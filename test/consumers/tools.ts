@@ -61,6 +61,19 @@ function expectOutput({ ok, output }: Outcome, text: string): Outcome {
   return { ok: ok && output.includes(text), output };
 }
 
+/** Calls a sandbox from a Worker, in the runtime of Cloudflare. */
+async function useWorkerd(workspace: Workspace): Promise<void> {
+  const project = workspace.create("workerd", esm, ["worker.mjs", "workerd.mjs"]);
+  const installed = await workspace.install(project, "miniflare@4.20260426.0", "esbuild");
+  workspace.report("workerd is installed", installed);
+  const bundle = ["esbuild", "worker.mjs", "--bundle", "--format=esm", "--outfile=bundle.mjs"];
+  workspace.report("esbuild bundles a Worker", await run("npx", bundle, project));
+  const outcome = await run("node", ["workerd.mjs"], project);
+  const received =
+    '"status":"ApprovalRequested","created":true,"name":"RegNotFoundError","kind":"not-found","isRegError":true';
+  workspace.report("a Worker creates a request, retries, and gets typed errors", expectOutput(outcome, received));
+}
+
 async function useUndici(workspace: Workspace): Promise<void> {
   const nodesOf = { 6: ["20"], 7: ["20", "22"], 8: ["24", "26"] };
   for (const { major: version } of testedPeers.undici) {
@@ -235,6 +248,7 @@ async function useEslint(workspace: Workspace): Promise<void> {
 export const tools: Readonly<Record<string, (workspace: Workspace) => Promise<void>>> = {
   managers: useManagers,
   runtimes: useRuntimes,
+  workerd: useWorkerd,
   undici: useUndici,
   "older-undici": useOlderUndici,
   jest: useJest,
