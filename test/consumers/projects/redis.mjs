@@ -20,8 +20,9 @@ async function connect(name) {
     return { redis, close: () => redis.disconnect() };
   }
   const redis = library.createClient({ socket: { path } });
-  await redis.connect();
-  return { redis, close: () => (redis.destroy ?? redis.disconnect).call(redis) };
+  // Version 3 connects by itself.
+  await redis.connect?.();
+  return { redis, close: () => (redis.destroy ?? redis.disconnect ?? redis.end).call(redis, true) };
 }
 
 async function use(redis, name) {
@@ -39,8 +40,8 @@ async function use(redis, name) {
     await throttle.release();
     for (const licensePlate of ["AB-123-C", "AB-124-C"]) {
       const tokenStore = createRedisTokenStore({ ...common, unencrypted: true });
-      const { baseUrl } = server.lessor;
-      const lessor = createLessorClient({ baseUrl, clientId: name, clientSecret: "secret", tokenStore });
+      const { clientId, clientSecret } = sandbox.lessor;
+      const lessor = createLessorClient({ baseUrl: server.lessor.baseUrl, clientId, clientSecret, tokenStore });
       await lessor.vehicles.put({ licensePlate });
     }
     sandbox.journal.assertCalls({ "token.create": 1, "vehicles.put": 2 });
