@@ -6,8 +6,7 @@ import { describeWrongPeer } from "./values/peers.js";
 
 /**
  * Creates handlers for `setupServer(...)` of msw, with which a sandbox responds to every request to its own origin, so
- * to all below `sandbox.supplier.baseUrl` and `sandbox.lessor.baseUrl`. Needs the package msw, version 2,
- * or 3 with Node 22.12.
+ * to all below `sandbox.supplier.baseUrl` and `sandbox.lessor.baseUrl`. Needs msw 2, or 3 with Node 22.12.
  *
  * All sandboxes have the same origin, so one set of handlers serves one sandbox at a time: of several sets, msw uses
  * the first. Replace it with `server.resetHandlers(...createMswHandlers(other))`.

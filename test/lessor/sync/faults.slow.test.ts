@@ -3,7 +3,7 @@ import { empty } from "../../support/fetch.js";
 import { FleetService } from "./support.js";
 
 describe("fault 57: 1 % of 20,000 vehicles are rejected with a 400", () => {
-  test("every item has a result, and the others are sent", async () => {
+  test("every item has a result, and the others are sent", { timeout: 120_000 }, async () => {
     const service = new FleetService();
     service.intercept = (request, name) => (name.endsWith("00") ? empty(400)(request) : undefined);
     function* source() {
