@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const folders = ["docs", "examples", "openapi", "src", "test"];
+const folders = ["docs", "examples", "openapi", "release", "src", "test"];
 const paths = folders
   .flatMap((folder) => [
     folder,
@@ -25,7 +25,7 @@ const pages = [
  * files, such as `reg-fields.d.ts`, are those of users.
  */
 const mention =
-  /(?<![\w./-])(?:(?:docs|examples|openapi|src|test)\/[\w./*<>-]*[\w*>]|[\w*<>][\w./*<>-]*(?<!\.d)\.(?:ts|yaml))(?![\w/])/g;
+  /(?<![\w./-])(?:(?:docs|examples|openapi|release|src|test)\/[\w./*<>-]*[\w*>]|[\w*<>][\w./*<>-]*(?<!\.d)\.(?:ts|yaml))(?![\w/])/g;
 
 /** Creates a pattern for a path or, if only the end of a path is named, for every path that ends with it. */
 function createPattern(mentioned: string): RegExp {

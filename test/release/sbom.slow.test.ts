@@ -21,17 +21,10 @@ function write(file: string, content: string | object): void {
   writeFileSync(join(project, file), typeof content === "string" ? content : JSON.stringify(content));
 }
 
-function installPackage(name: string, version: string): void {
+function installPackage(name: string, version: string, code = `export const text = "the code of ${name}";`): void {
   const folder = `node_modules/${name}`;
-  write(`${folder}/package.json`, {
-    name,
-    version,
-    license: "MIT",
-    main: "index.js",
-    type: "module",
-    sideEffects: false,
-  });
-  write(`${folder}/index.js`, `export const text = "the code of ${name}";`);
+  write(`${folder}/package.json`, { name, version, license: "MIT", main: "index.js", type: "module" });
+  write(`${folder}/index.js`, code);
   write(`${folder}/LICENSE`, `The licence of ${name}`);
 }
 
@@ -54,13 +47,15 @@ function check(): { readonly code: number | null; readonly printed: string[] } {
 const declareInlined = (inlinedDependencies: object) =>
   write("package.json", { name: "@made/up", version: "3.0.0", license: "MIT", inlinedDependencies });
 
-const usesOne = 'import { text } from "used"; import { text as other } from "@made/unused"; console.log(text);';
-const usesBoth = 'import { text } from "used"; import { text as other } from "@made/unused"; console.log(text, other);';
+// A file that only exports those of another package is named in the metafile, with 0 bytes.
+const usesOne = 'import { text } from "@made/exports-used"; console.log(text);';
+const usesBoth = `${usesOne} import { text as other } from "@made/other"; console.log(other);`;
 
 beforeEach(async () => {
   project = mkdtempSync(join(tmpdir(), "reg-sdk-sbom-"));
   installPackage("used", "1.0.0");
-  installPackage("@made/unused", "2.0.0");
+  installPackage("@made/exports-used", "1.0.0", 'export * from "used";');
+  installPackage("@made/other", "2.0.0");
   declareInlined({ used: "1.0.0" });
   write("package-lock.json", { packages: { "node_modules/used": { integrity: "sha512-AAECAw==" } } });
   await buildBundle(usesOne);
@@ -70,7 +65,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(project, { recursive: true }));
 
 describe("the SBOM", () => {
-  test("lists the packages that gave bytes to the bundle, not those that were imported only", () => {
+  test("lists the packages that gave bytes to the bundle, not one that only exports another", () => {
     const { metadata, components, dependencies } = JSON.parse(readSbom());
     expect(metadata.component).toMatchObject({ group: "@made", name: "up", purl: "pkg:npm/%40made/up@3.0.0" });
     expect(components).toEqual([
@@ -91,9 +86,9 @@ describe("the SBOM", () => {
   test("shows a package that is added to a bundle, with its licence", async () => {
     await buildBundle(usesBoth);
     writeSbom();
-    expect(listComponents()).toEqual(["pkg:npm/%40made/unused@2.0.0", "pkg:npm/used@1.0.0"]);
+    expect(listComponents()).toEqual(["pkg:npm/%40made/other@2.0.0", "pkg:npm/used@1.0.0"]);
     const notices = readFileSync(join(project, "dist/THIRD_PARTY_NOTICES.txt"), "utf8");
-    expect(notices).toMatch(/^@made\/unused 2\.0\.0 \(MIT\)\n\nThe licence of @made\/unused\n-+\n\nused 1\.0\.0/);
+    expect(notices).toMatch(/^@made\/other 2\.0\.0 \(MIT\)\n\nThe licence of @made\/other\n-+\n\nused 1\.0\.0/);
   });
 
   test("has the same text after a second build", async () => {
@@ -121,12 +116,12 @@ describe("the check", () => {
     [
       "a package in the bundle that nothing names",
       () => buildBundle(usesBoth),
-      "@made/unused@2.0.0 is missing in dist/sbom.cdx.json and in `inlinedDependencies` of package.json.",
+      "@made/other@2.0.0 is missing in dist/sbom.cdx.json and in `inlinedDependencies` of package.json.",
     ],
     [
       "a package in the bundle that package.json does not name",
       () => buildBundle(usesBoth).then(writeSbom),
-      "@made/unused@2.0.0 is missing in `inlinedDependencies` of package.json.",
+      "@made/other@2.0.0 is missing in `inlinedDependencies` of package.json.",
     ],
     [
       "a package that package.json names in vain",

@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { createGunzip } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { httpServer } from "../support/server.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { inlinedDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** Starts a registry that has the bundled versions, and that answers an audit with these advisories. */
+async function startRegistry(status: number, advisories: object) {
+  const audited: unknown[] = [];
+  const readBody = (request: IncomingMessage) =>
+    text(request.headers["content-encoding"] === "gzip" ? request.pipe(createGunzip()) : request);
+  const { url } = await httpServer(async (request, response) => {
+    const path = decodeURIComponent(request.url ?? "").slice(1);
+    const version = inlinedDependencies[path];
+    if (request.method === "POST") audited.push(JSON.parse(await readBody(request)));
+    const dist = { tarball: `${url}/${path}.tgz`, shasum: "0".repeat(40) };
+    const versions = { [version]: { name: path, version, dist } };
+    response.writeHead(version === undefined ? status : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(version === undefined ? advisories : { name: path, "dist-tags": {}, versions }));
+  });
+  return { url, audited };
+}
+
+const advisory = {
+  id: 1,
+  url: "https://reg.example/GHSA-1",
+  title: "Made up",
+  severity: "high",
+  vulnerable_versions: "*",
+};
+
+test.each([
+  ["a registry without an advisory", 200, {}, 0, /^No bundled package/],
+  ["a registry with a high one", 200, { zod: [advisory] }, 1, /^high: zod \*, Made up .*Update zod in package\.json/s],
+  ["a registry that knows no audits", 405, {}, 2, /^The registry did not answer.*405/s],
+])("npm run advisories asks %s about the bundled versions", async (_, status, advisories, code, output) => {
+  const { url, audited } = await startRegistry(status, advisories);
+  const cache = mkdtempSync(join(tmpdir(), "reg-sdk-npm-cache-"));
+  onTestFinished(() => rmSync(cache, { recursive: true }));
+  const env = { ...process.env, npm_config_registry: url, npm_config_cache: cache };
+  const child = spawn("npm", ["run", "--silent", "advisories"], { cwd: root, env });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  expect(stdout + stderr).toMatch(output);
+  expect(child.exitCode).toBe(code);
+  const expected = Object.entries(inlinedDependencies).map(([name, version]) => [name, [version]]);
+  expect(audited[0]).toEqual(Object.fromEntries(expected));
+});
