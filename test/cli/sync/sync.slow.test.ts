@@ -199,6 +199,34 @@ describe("the command sync against a service that does not respond in time", () 
   });
 });
 
+describe("the command sync in a process", () => {
+  it("leaves a report that is not ok if it is killed, and keeps its state from another run: exit code 3", async () => {
+    const { path, save, spawn, run, readReport } = await openSync();
+    const { env, received } = await openRecorder(() => {});
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await save("report.json", '{"ok":true}');
+    const { child, wait } = spawn([file, "--report", path("report.json")], env);
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+    expect(await run([file], { env })).toMatchObject({ code: 3, err: expect.stringContaining("another") });
+    child.kill("SIGKILL");
+    expect(await wait()).toMatchObject({ signal: "SIGKILL" });
+    expect(await readReport()).toEqual({ file, startedAt: expect.any(String), ok: false, isRunning: true });
+  });
+
+  it("warns of a proxy that is set and not used", async () => {
+    const { env, path, save, spawn } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    const proxied = { ...env, HTTPS_PROXY: "http://proxy.example:8080", NO_PROXY: "127.0.0.1" };
+    const ignored = await spawn([file], proxied).wait();
+    expect(ignored).toMatchObject({ code: 0, err: expect.stringContaining("fetch ignores the proxy") });
+    const undici = import.meta.resolve("undici");
+    const module = `import { EnvHttpProxyAgent, setGlobalDispatcher } from "${undici}"; setGlobalDispatcher(new EnvHttpProxyAgent());`;
+    await save("proxy.mjs", module);
+    const used = await spawn([file], { ...proxied, NODE_OPTIONS: `--import ${path("proxy.mjs")}` }).wait();
+    expect(used).toMatchObject({ code: 0, err: expect.not.stringContaining("proxy") });
+  });
+});
+
 describe("the command sync", () => {
   describe("that reads a named pipe ends after SIGTERM,", () => {
     /** Starts the program, and waits until it has read the columns, which come from a pipe as well. */
