@@ -10,9 +10,9 @@ export interface LoggerOptions {
   /**
    * `calls`: a line for the end of each call, each retry, each decision against a retry, each pause after a 429, each
    * wait of a second or more, and each difference from the OpenAPI document. `attempts`: a line for every event.
-   * Default `calls`.
+   * `problems`: those of `calls` without the calls that succeed. Default `calls`.
    */
-  readonly level?: "calls" | "attempts" | undefined;
+  readonly level?: "problems" | "calls" | "attempts" | undefined;
   /**
    * Colours successes, retries and failures. Default: only if the lines go to a terminal on standard error, and not if
    * the environment variable NO_COLOR is set (no-color.org).
@@ -26,7 +26,7 @@ export interface LoggerOptions {
 
 const loggerOptions = optionsSchema<LoggerOptions>({
   write: aFunction,
-  level: either("calls", "attempts"),
+  level: either("problems", "calls", "attempts"),
   colors: trueOrFalse,
   time: trueOrFalse,
   name: aName,
@@ -49,7 +49,8 @@ export function createLogger(options: LoggerOptions = {}): RegEventListener {
   const prefix = name === undefined ? "" : `${name} `;
   const colors = options.colors ?? (options.write === undefined && supportsColors());
   return (event) => {
-    if (level === "calls" && !isRelevant(event)) return;
+    if (level !== "attempts" && !isRelevant(event)) return;
+    if (level === "problems" && event.type === "response") return;
     const { text, tone } = describeEvent(event);
     const message = colors && tone !== "plain" ? `${ansiColors[tone]}${text}${ansiReset}` : text;
     const { callId, method, urlTemplate, operationId } = event;

@@ -40,6 +40,17 @@ export class OutputFile {
   }
 
   /**
+   * Writes before the run what the file contains until `write` replaces it. Something else than a file, such as a pipe,
+   * gets nothing.
+   *
+   * @throws CommandError with exit code 2 if it cannot be written
+   */
+  async begin(text: string): Promise<void> {
+    const { temporary } = await this.#findTarget().catch(() => ({ temporary: "" }));
+    if (temporary !== undefined) await this.write(text, 2);
+  }
+
+  /**
    * Replaces the file of an earlier run.
    *
    * @param exitCode the exit code of the error

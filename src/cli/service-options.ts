@@ -8,6 +8,7 @@ import type { AdapterRequest } from "../http/transport/adapter.js";
 import { isObject, parseJson } from "../values/json.js";
 import { readVariable } from "./args.js";
 import { CommandError, type OptionTable, type Terminal, UsageError } from "./command.js";
+import { ignoresProxy } from "./doctor/machine.js";
 
 /** The option of all commands that know a service. */
 export const adapterOption = {
@@ -111,6 +112,13 @@ export function loadPrintedAdapter(path: string | undefined, terminal: Terminal)
     printed.add(description);
     throw error;
   });
+}
+
+/** Prints a warning if a proxy is set that the requests will not use. */
+export function warnOfProxy({ env, err }: Pick<Terminal, "env" | "err">): void {
+  // A module of --import may have set a dispatcher that uses the proxy.
+  if (ignoresProxy(env) && Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1")) === undefined)
+    err("reg: warning: Node's fetch ignores the proxy of the environment: see docs/reg-sync.md.\n");
 }
 
 /** The headers of a message, and the fields of its form, which may be a client secret. */

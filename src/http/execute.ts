@@ -85,6 +85,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
     } catch (error) {
       inFlight.end(running);
       cancelStream(request?.body, error);
+      workflow?.onFailure?.(history.outcome);
       if (isOwnError(error, cancellation)) {
         addFailureSummary(error, operation, history);
         addCallerStack(error);

@@ -91,6 +91,12 @@ describe("the logger writes a line, by default,", () => {
   });
 });
 
+test('the logger leaves out calls that succeed with the level "problems"', async () => {
+  const replies = [empty(503), ok] as const;
+  expect(await logCall(replies, { log: { level: "problems" } })).toEqual([`#1 ${got} 503 server; attempt 2 in 250 ms`]);
+  expect(await logCall([empty(404)], { log: { level: "problems" } })).toEqual([`#1 ${got} 404 not-found 0 ms`]);
+});
+
 test('the logger writes a line for every event with the level "attempts"', async () => {
   const clock = new ManualClock();
   const replies = [delayed(clock, 10, empty(503)), unresponsive, json({}, { status: 404 })] as const;
@@ -282,8 +288,8 @@ test.each([
   [{ levels: "calls" }, "logger.levels", "is not an option; did you mean logger.level?"],
   [null, "logger", "must be an object"],
   ["calls", "logger", "must be an object"],
-  [{ level: "debug" }, "logger.level", 'must be "calls" or "attempts"'],
-  [{ level: null }, "logger.level", 'must be "calls" or "attempts"'],
+  [{ level: "debug" }, "logger.level", 'must be "problems" or "calls" or "attempts"'],
+  [{ level: null }, "logger.level", 'must be "problems" or "calls" or "attempts"'],
   [{ write: "stderr" }, "logger.write", "must be a function"],
   [{ colors: 1 }, "logger.colors", "must be true or false"],
   [{ time: "UTC" }, "logger.time", "must be true or false"],

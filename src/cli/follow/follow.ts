@@ -9,7 +9,7 @@ import { followFormat, prefixes } from "../../supplier/follow/state.js";
 import type { FollowedEvent, Following, NotificationEvent, SetAsideEvent } from "../../supplier/follow/types.js";
 import { toPrintableJson } from "../../values/text.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
-import { loadPrintedAdapter } from "../service-options.js";
+import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
 import { type FollowSettings, readSettings, readState } from "./options.js";
 import { post } from "./webhook.js";
 
@@ -56,6 +56,7 @@ async function follow(settings: FollowSettings, terminal: Terminal): Promise<voi
     const body = toPrintableJson(toMessage(event));
     return receiver === undefined ? write(`${body}\n`) : post(receiver, { id: event.id, body });
   };
+  warnOfProxy(terminal);
   const adapter = await loadPrintedAdapter(settings.adapter, terminal);
   const client = createSupplierClient({ ...settings.client, adapter });
   if (existsSync(`${options.state}.lock`)) err("waiting for the process that uses the state, if it still runs\n");

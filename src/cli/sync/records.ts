@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly mapping: ColumnMapping | undefined;
   /** Whether a last line without a line end is an error, because the file may have been cut off there. */
   readonly requiresLineEnd?: boolean;
+  /** Returns what replaces an item, whose last line has this number, from 1. */
+  readonly check?: (item: unknown, line: number) => unknown;
   /** Called before each item with the number of its last line, from 1. */
   readonly onItem?: (line: number) => void;
 }
@@ -90,20 +92,23 @@ function createUtf8Check(): (chunk: Uint8Array) => void {
 
 async function* readCsv(
   texts: AsyncIterable<string>,
-  { delimiter, mapping, onItem }: ReadOptions,
+  { delimiter, mapping, onItem, check = asItIs }: ReadOptions,
 ): AsyncGenerator<unknown> {
   let template: ItemTemplate | undefined;
   for await (const record of parseCsv(texts, delimiter)) {
     if (template === undefined) template = new ItemTemplate(record.cells, mapping);
     else {
       onItem?.(record.line);
-      yield template.toItem(record);
+      yield check(template.toItem(record), record.line);
     }
   }
   if (template === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
 }
 
-async function* readNdjson(texts: AsyncIterable<string>, { onItem }: ReadOptions): AsyncGenerator<unknown> {
+async function* readNdjson(
+  texts: AsyncIterable<string>,
+  { onItem, check = asItIs }: ReadOptions,
+): AsyncGenerator<unknown> {
   let line = 0;
   let isEmpty = true;
   for await (const text of splitLines(texts)) {
@@ -111,10 +116,12 @@ async function* readNdjson(texts: AsyncIterable<string>, { onItem }: ReadOptions
     if (text.trim() === "") continue;
     isEmpty = false;
     onItem?.(line);
-    yield parseLine(text, line);
+    yield check(parseLine(text, line), line);
   }
   if (isEmpty) throw new CommandError("the file is empty: it has no item.", 2);
 }
+
+const asItIs = (item: unknown) => item;
 
 /** Splits at \n only: a JSON text may contain U+2028, at which node:readline splits as well. */
 async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<string> {

@@ -5,9 +5,16 @@ import { formatDuration, joinLines, plural } from "../help.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
 
-/** Writes the report of a run that has ended as JSON. */
-export function toReportText(run: { readonly file: string; readonly startedAt: Date }, content: object): string {
-  return `${JSON.stringify({ ...run, finishedAt: new Date(), ...content }, toWritable, 2)}\n`;
+/** When a run began, and when it ended. */
+interface RunTimes {
+  readonly file: string;
+  readonly startedAt: Date;
+  readonly finishedAt?: Date;
+}
+
+/** Writes the report of a run as JSON. */
+export function toReportText(run: RunTimes, content: object): string {
+  return `${JSON.stringify({ ...run, ...content }, toWritable, 2)}\n`;
 }
 
 // Errors of the package have toJSON; JSON would have nothing of the others.

@@ -10,11 +10,12 @@ import { CommandError, type OptionValues, type Terminal, UsageError } from "../c
 import { plural } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
-import { loadPrintedAdapter } from "../service-options.js";
+import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay } from "./progress.js";
-import { estimateItems, ItemLines, readChunks, readItems } from "./records.js";
+import { estimateItems, ItemLines, type ReadOptions, readChunks, readItems } from "./records.js";
+import { RepeatedVehicles } from "./repeated.js";
 import { describeProblems, describeReport, ListedResults, toReportText } from "./report.js";
 
 /**
@@ -22,7 +23,7 @@ import { describeProblems, describeReport, ListedResults, toReportText } from ".
  *
  * @returns 0 if everything is done, 1 if something failed or the run ended early
  * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 if the file, the
- *   columns, the state or the report cannot be used; then nothing was sent
+ *   columns, the state or the report cannot be used, and 3 if another run uses the state; then nothing was sent
  */
 export async function runSync(values: OptionValues, terminal: Terminal, words: readonly string[]): Promise<number> {
   const path = await findReportPath(values, words);
@@ -30,12 +31,15 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
   const options = { mode: 0o600, removesEarlier: true };
   const file = path === undefined ? undefined : new OutputFile(path, options);
   const run = { file: words.join(" "), startedAt: new Date() };
-  const writeReport = async (content: object) => file?.write(toReportText(run, content), 1);
+  const writeReport = async (content: object) =>
+    file?.write(toReportText({ ...run, finishedAt: new Date() }, content), 1);
   try {
     const settings = readSettings(values, words, terminal.env);
     const { columns, isQuiet } = settings;
     const mapping = columns === undefined ? undefined : parseMapping(parseJson(await readText(columns), columns));
-    await file?.check();
+    // A process that is killed must not leave the report of an earlier run, whose `ok` may be true.
+    await file?.begin(toReportText(run, { ok: false, isRunning: true }));
+    warnOfProxy(terminal);
     const adapter = await loadPrintedAdapter(settings.adapter, terminal);
     const lines = new ItemLines();
     const listed = new ListedResults(lines);
@@ -83,8 +87,8 @@ async function sync(
   mapping: ColumnMapping | undefined,
   { terminal, lines, listed }: Outputs,
 ): Promise<FleetSyncReport> {
-  const { path, format, encoding, delimiter, isQuiet } = settings;
-  const total = path === undefined ? undefined : await estimateItems(path, format);
+  const { path, isQuiet } = settings;
+  const total = path === undefined ? undefined : await estimateItems(path, settings.format);
   const display = createProgressDisplay(terminal);
   const { interrupted } = terminal;
   let lockTimer: NodeJS.Timeout | undefined;
@@ -92,11 +96,13 @@ async function sync(
   try {
     const client = createLessorClient(settings.client);
     unlisten = onAbort(interrupted, () => display.note(describeStopping(client.throttleStatistics()?.inFlight)));
+    const repeated = new RepeatedVehicles();
+    const check: ReadOptions["check"] = (item, line) => repeated.check(item, line);
+    const format = { ...settings, mapping, check };
+    // A pipe can be read only once: of its lines of a vehicle, the first one is sent.
+    if (path !== undefined && total !== undefined) await readAhead(path, format, terminal);
     const reader = readItems(readChunks(path, terminal), {
-      format,
-      encoding,
-      delimiter,
-      mapping,
+      ...format,
       requiresLineEnd: settings.sync.removeMissing === true,
       onItem: (line) => lines.add(line),
     });
@@ -116,11 +122,20 @@ async function sync(
     });
     return report;
   } catch (error) {
-    throw RegError.is(error) ? new CommandError(`${error.message}.`, 2) : error;
+    throw RegError.is(error) ? new CommandError(`${error.message}.`, isLocked(error) ? 3 : 2) : error;
   } finally {
     clearTimeout(lockTimer);
     unlisten();
     display.end();
+  }
+}
+
+/** Reads a whole file, so that all lines of a vehicle are checked before the first one is sent. */
+async function readAhead(path: string, options: ReadOptions, terminal: Terminal): Promise<void> {
+  try {
+    for await (const _ of readItems(readChunks(path, terminal), options)) if (terminal.interrupted.aborted) return;
+  } catch {
+    // The run itself says what cannot be read.
   }
 }
 
@@ -141,6 +156,8 @@ async function startReading(items: AsyncGenerator<unknown>, interrupted: AbortSi
     yield* items;
   })();
 }
+
+const isLocked = (error: unknown) => RegError.is(error, "state") && error.reason === "locked";
 
 /** Explains why a run continues after a signal. */
 function describeStopping(inFlight = 0): string {

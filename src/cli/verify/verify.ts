@@ -16,7 +16,7 @@ import { createSupplierClient } from "../../supplier/client.js";
 import { matchPath } from "../../values/path.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
-import { loadAdapter } from "../service-options.js";
+import { loadAdapter, warnOfProxy } from "../service-options.js";
 import { Connection } from "./connection.js";
 import { Observer, type Recorder } from "./observer.js";
 import { type Access, readSettings, type VerifySettings } from "./options.js";
@@ -70,6 +70,7 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
   const file = settings.out === undefined ? undefined : new OutputFile(settings.out);
   if (settings.access !== undefined) await file?.check();
+  warnOfProxy(terminal);
   const adapterFailures = new Set<string>();
   const adapter = await loadAdapter(settings.adapter, ({ direction, error, description }) => {
     adapterFailures.add(description);

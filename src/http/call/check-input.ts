@@ -117,8 +117,8 @@ export function custom(check: (value: unknown) => boolean, must: string): Schema
 }
 
 /** One of two texts. */
-export function either(one: string, other: string): Schema {
-  return z.enum([one, other], `must be "${one}" or "${other}"`);
+export function either(...values: readonly string[]): Schema {
+  return z.enum(values, `must be ${values.map((value) => `"${value}"`).join(" or ")}`);
 }
 
 /** A value that is checked where it is used. */

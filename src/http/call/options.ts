@@ -1,3 +1,4 @@
+import type { Outcome } from "../../errors/errors.js";
 import type { UploadEncoding } from "../../values/kinds.js";
 
 /** Sends a request: the signature of the global `fetch`, for a URL and plain settings. */
@@ -78,6 +79,8 @@ export const partOfWorkflow: unique symbol = Symbol("part of a workflow");
 export interface WorkflowPart {
   /** Called before each request is sent; if it rejects, the call ends with its error and sends nothing more. */
   readonly beforeSending?: () => Promise<void>;
+  /** Called when the call fails, also if its signal ends it: `unknown` if the service may have processed a request. */
+  readonly onFailure?: (outcome: Outcome | undefined) => void;
 }
 
 /** The options of a call of a workflow. */

@@ -152,7 +152,7 @@ class FleetSync {
   readonly #active = new Map<string, Promise<boolean>>();
   readonly #removals = new Removals();
   readonly #comparisons = new Comparisons();
-  readonly #vehicles = { known: 0, new: 0, repeated: 0 };
+  readonly #vehicles = { known: 0, new: 0, repeated: 0, removed: 0 };
   #state: FleetState | undefined;
   #hasUnreadableItem = false;
   /** The number of 401 responses since the last success. */
@@ -393,8 +393,10 @@ class FleetSync {
 
   async #handle(result: FleetSyncResult): Promise<void> {
     const { onResult, stopOn = defaultStopOn, maxFailures = defaults.maxFailures, verify } = this.#options;
-    const { status, error } = result;
+    const { status, error, resource, action } = result;
     this.#progress.count(status);
+    if (resource === "vehicle" && action === "delete" && (status === "sent" || status === "planned"))
+      this.#vehicles.removed += 1;
     if (status === "sent" || (verify && status === "unchanged")) this.#rejections = 0;
     if (error !== undefined) {
       if (this.#failures.length < listed) this.#failures.push(result);
@@ -436,6 +438,7 @@ class FleetSync {
       counts,
       failures: this.#failures,
       newVehicles: this.#vehicles.new,
+      removedVehicles: this.#vehicles.removed,
       warnings: describeWarnings({
         ...this.#vehicles,
         hasNewSource: this.#state?.hasNewSource === true,

@@ -256,6 +256,8 @@ export interface FleetSyncReport {
   readonly failures: readonly FleetSyncResult[];
   /** How many vehicles of the source the state did not know. */
   readonly newVehicles: number;
+  /** How many vehicles were removed, or would be in a dry run; `counts` contains them, too. */
+  readonly removedVehicles: number;
   /** What is unusual; `ok` does not depend on it. */
   readonly warnings: readonly FleetSyncWarning[];
   /** The vehicles that the source no longer contains; only with `removeMissing`. */

@@ -1,4 +1,4 @@
-import { RegError } from "../../errors/errors.js";
+import { type Outcome, RegError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
@@ -64,12 +64,17 @@ export class VehicleSync {
   readonly #callOptions: WorkflowCallOptions;
   /** Undefined: the state does not know the vehicle. */
   #known: VehicleState | undefined;
+  /** Of the latest call that failed. */
+  #outcome: Outcome | undefined;
 
   constructor(licensePlate: string, context: VehicleContext) {
     this.#licensePlate = licensePlate;
     this.#context = context;
     const beforeSending = () => context.state.assertHeld();
-    this.#callOptions = { signal: context.signal, [partOfWorkflow]: { beforeSending } };
+    const onFailure = (outcome: Outcome | undefined) => {
+      this.#outcome = outcome;
+    };
+    this.#callOptions = { signal: context.signal, [partOfWorkflow]: { beforeSending, onFailure } };
   }
 
   /**
@@ -89,8 +94,9 @@ export class VehicleSync {
       if (isStopped()) return false;
       const { resource, body } = content;
       // A vehicle that was removed would be created only to be removed again.
-      const status = isDone ? "unchanged" : hasVehicleFailed ? "skipped" : undefined;
-      const result: Result = status === undefined ? await this.#sync(content) : { status };
+      const status: Result["status"] | undefined = isDone ? "unchanged" : hasVehicleFailed ? "skipped" : undefined;
+      const result: Result | undefined = status === undefined ? await this.#sync(content) : { status };
+      if (result === undefined) return false;
       if (resource === "vehicle") hasVehicleFailed = result.error !== undefined;
       await report({ ...common, resource, action: body === null ? "delete" : "put", ...result });
     }
@@ -101,12 +107,13 @@ export class VehicleSync {
     const { report, state } = this.#context;
     this.#known = await state.read(this.#licensePlate);
     const result = await this.#remove(superseded);
+    if (result === undefined) return;
     // The state knows already that it is removed: if this fails, the next run does not remove it again.
     if (position === undefined && result.status === "sent") await state.forget(this.#licensePlate);
     await report({ ...removalOf(this.#licensePlate, position), ...result });
   }
 
-  async #sync(content: ResourceContent): Promise<Result> {
+  async #sync(content: ResourceContent): Promise<Result | undefined> {
     const { resource, body } = content;
     return this.#attempt(async () => {
       if (content.error !== undefined) throw content.error;
@@ -138,7 +145,7 @@ export class VehicleSync {
   }
 
   /** @param superseded spellings of the license plate that were sent, perhaps after the vehicle was removed */
-  async #remove(superseded: readonly string[]): Promise<Result> {
+  async #remove(superseded: readonly string[]): Promise<Result | undefined> {
     const { options, state } = this.#context;
     return this.#attempt(async () => {
       const isRemoved = this.#known?.isRemoved === true && !options.force && superseded.length === 0;
@@ -152,10 +159,14 @@ export class VehicleSync {
     });
   }
 
-  async #attempt(process: () => Promise<FleetSyncResult["status"]>): Promise<Result> {
+  /** Returns undefined if the run was stopped before the service processed anything, such as in a pause after a 429. */
+  async #attempt(process: () => Promise<FleetSyncResult["status"]>): Promise<Result | undefined> {
+    const { signal } = this.#context;
+    this.#outcome = undefined;
     try {
       return { status: await process() };
     } catch (error) {
+      if (signal.aborted && error === signal.reason && this.#outcome === undefined) return undefined;
       if (!RegError.is(error) || error.kind === "state") throw error;
       return { status: error.outcome === "unknown" ? "unknown" : "failed", error };
     }

@@ -199,6 +199,33 @@ describe("the command sync against a service that does not respond in time", () 
   });
 });
 
+describe("the command sync in a process", () => {
+  it("leaves a report that is not ok if it is killed", async () => {
+    const { path, save, spawn, readReport } = await openSync();
+    const { env, received } = await openRecorder(() => {});
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await save("report.json", '{"ok":true}');
+    const { child, wait } = spawn([file, "--report", path("report.json")], env);
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+    child.kill("SIGKILL");
+    expect(await wait()).toMatchObject({ signal: "SIGKILL" });
+    expect(await readReport()).toEqual({ file, startedAt: expect.any(String), ok: false, isRunning: true });
+  });
+
+  it("warns of a proxy that is set and not used", async () => {
+    const { env, path, save, spawn } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    const proxied = { ...env, HTTPS_PROXY: "http://proxy.example:8080", NO_PROXY: "127.0.0.1" };
+    const ignored = await spawn([file], proxied).wait();
+    expect(ignored).toMatchObject({ code: 0, err: expect.stringContaining("fetch ignores the proxy") });
+    const undici = import.meta.resolve("undici");
+    const module = `import { EnvHttpProxyAgent, setGlobalDispatcher } from "${undici}"; setGlobalDispatcher(new EnvHttpProxyAgent());`;
+    await save("proxy.mjs", module);
+    const used = await spawn([file], { ...proxied, NODE_OPTIONS: `--import ${path("proxy.mjs")}` }).wait();
+    expect(used).toMatchObject({ code: 0, err: expect.not.stringContaining("proxy") });
+  });
+});
+
 describe("the command sync", () => {
   describe("that reads a named pipe ends after SIGTERM,", () => {
     /** Starts the program, and waits until it has read the columns, which come from a pipe as well. */
@@ -304,7 +331,7 @@ describe("the command sync", () => {
     expect(countPuts()).toBe(300);
   });
 
-  it("exits with 2 while another run uses the state, and ends when it is interrupted without input", async () => {
+  it("exits with 3 while another run uses the state, and ends when it is interrupted without input", async () => {
     const { env, save, spawn, countPuts } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
     const first = spawn(["-", "--format", "ndjson"]);
@@ -312,7 +339,7 @@ describe("the command sync", () => {
     await expect.poll(countPuts, { timeout: 20_000 }).toBe(1);
     const second = await spawn([file]).wait();
     expect(second).toEqual({
-      code: 2,
+      code: 3,
       signal: null,
       out: "",
       err: "reg: the state is in use by another run; wait until it has ended, or use another state.\n",

@@ -201,6 +201,37 @@ describe("the command sync", () => {
   });
 });
 
+describe("several lines of one vehicle", () => {
+  const heading = "licensePlate,vehicle.make,mileages.0.value:integer\n";
+  const lines = `${heading}AB-1,Opel,1\nAB-2,Fiat,1\nAB-1,Opel,2\nAB-2,Fiat,1\n`;
+  const problem = "is not sent, because another line with its license plate differs";
+
+  it("that differ fail, and nothing of the vehicle is sent: exit code 1", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const file = await save("fleet.csv", lines);
+    const { code, err } = await run([file, "--remove-missing"], { env });
+    expect(code).toBe(1);
+    expect(err).toContain(`reg: AB-1: line 2 ${problem}`);
+    expect(err).toContain(`reg: AB-1: line 4 ${problem}`);
+    expect(received.map((each) => each.split(" ", 2).join(" "))).toEqual([
+      "PUT /v1/vehicles",
+      "PUT /v1/vehicles/AB-2/mileages",
+    ]);
+    expect(received[0]).toContain("AB-2");
+  });
+
+  it("that come from a pipe fail from the first that differs on", async () => {
+    const { run } = await openSync();
+    const { env, received } = await openRecorder();
+    const items = [1, 2, 1].map((value) => ({ licensePlate: "AB-1", mileages: [{ value }] }));
+    const input = Readable.from([Buffer.from(toNdjson(items))]);
+    const { code, err } = await run(["-", "--format", "ndjson"], { env, input });
+    expect([code, received]).toEqual([1, ['PUT /v1/vehicles/AB-1/mileages [{"value":1}]']]);
+    for (const line of [2, 3]) expect(err).toContain(`line ${line} ${problem}`);
+  });
+});
+
 describe("the command sync with the state of another source", () => {
   it.each([
     ["the name of its file", [], "fleet.ndjson"],

@@ -264,9 +264,10 @@ describe("maxRemovals", () => {
     const options = { removeMissing: true } as const;
     const two = await syncAfter(9, source, { ...options, maxRemovals: 2 });
     expect(deletions(two.requests).sort()).toEqual(["DELETE AB-1", "DELETE AB-9"]);
+    expect([two.report.removedVehicles, two.report.counts.sent]).toEqual([2, 2]);
     const one = await syncAfter(9, source, { ...options, maxRemovals: 1 });
     expect(deletions(one.requests)).toEqual([]);
-    expect(one.report).toMatchObject({ ok: false, missing: { vehicles: 1, refused: "too-many" } });
+    expect(one.report).toMatchObject({ ok: false, removedVehicles: 0, missing: { vehicles: 1, refused: "too-many" } });
     expect(one.report.failures).toMatchObject([{ licensePlate: "AB-1", error: { field: "remove" } }]);
   });
 
