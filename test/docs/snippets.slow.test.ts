@@ -159,7 +159,7 @@ const modules = {
   "node:fs/promises": { writeFile },
   "node:stream": { pipeline },
   // A test that fails is an unhandled rejection, which fails this run.
-  "node:test": { test: (_: string, body: () => Promise<void>) => void body() },
+  vitest: { expect, vi, test: (_: string, body: () => Promise<void>) => void body() },
   "@reg/sdk": sdk,
   "@reg/sdk/lessor": sdk,
   "@reg/sdk/logger": loggerEntry,

@@ -180,7 +180,9 @@ async function explainPortErrors<T>(option: string, port: number, listening: Pro
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     const problem = portProblems[code];
     if (problem === undefined) throw error;
-    throw new CommandError(`port ${port} ${problem}. Choose another one with --${option}; 0 is any free port.`);
+    throw new CommandError(
+      `port ${port} ${problem}. Choose another one with --${option}, or any free ones with --port 0 --control-port 0.`,
+    );
   }
 }
 

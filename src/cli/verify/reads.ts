@@ -26,6 +26,14 @@ export interface ReadParts {
   readonly reserved: number;
 }
 
+/** How the reads of a run ended. */
+export interface ReadsEnd {
+  /** The error that ended them early: 401, 429, no token, or a service that cannot be reached. */
+  readonly error?: ErrorSummary | undefined;
+  /** If the limit ended them: the operations that would have been called next. */
+  readonly notSent?: readonly string[];
+}
+
 interface FinishedCall {
   readonly response: ReceivedResponse | undefined;
   readonly error: ErrorSummary | undefined;
@@ -52,19 +60,21 @@ const maxUnanswered = 3;
  * step once, then those whose lists were empty with other parameters, and then further samples.
  *
  * @param given the parameters to begin with
- * @returns the error that ended the reads early: 401, 429, no token, or a service that cannot be reached
  */
 export async function readAll(
   table: readonly Step[],
   given: Readonly<Record<string, readonly Parameters[]>>,
   parts: ReadParts,
-): Promise<ErrorSummary | undefined> {
+): Promise<ReadsEnd> {
   const known = new KnownParameters(given);
   const states = table.map((step) => ({ step, used: new Set<Parameters>(), calls: 0, isReached: false }));
   let unanswered = 0;
-  while (!parts.signal.aborted && parts.connection.remaining > parts.reserved) {
-    const next = chooseNext(states, known);
-    if (next === undefined) return undefined;
+  while (!parts.signal.aborted) {
+    const due = listDue(states, known);
+    const [next] = due;
+    if (next === undefined) return {};
+    if (parts.connection.remaining <= parts.reserved)
+      return { notSent: [...new Set(due.map(({ state }) => state.step.operationId))] };
     const { state, parameters } = next;
     const ids = idSourceOf(state.step, (name) => known.isFound(name, parameters));
     const call = await execute(state.step, { parameters, ids }, parts);
@@ -73,17 +83,17 @@ export async function readAll(
     state.used.add(parameters);
     // The user need not know which kind a request is of.
     if (!(isOfOtherKind && state.step.identifies)) state.calls += 1;
-    if (isFatal(call)) return error;
+    if (isFatal(call)) return { error };
     // Parameters that the client rejects were not sent.
     if (error?.kind !== "input") unanswered = response === undefined ? unanswered + 1 : 0;
-    if (unanswered >= maxUnanswered) return error;
+    if (unanswered >= maxUnanswered) return { error };
     if (response === undefined) continue;
     if (state.step.identifies !== undefined) identify(state.step.identifies, response.status, { known, parameters });
     if (!isSuccess(response.status)) continue;
     state.isReached = true;
     for (const [name, find] of Object.entries(state.step.finds ?? {})) known.add(name, find(response.body, parameters));
   }
-  return undefined;
+  return {};
 }
 
 function identify(
@@ -156,11 +166,13 @@ class KnownParameters {
 
 const noParameters: Parameters = {};
 
-/** Chooses the call that shows most: undefined if everything has been read. */
-function chooseNext(
-  states: readonly StepState[],
-  known: KnownParameters,
-): { readonly state: StepState; readonly parameters: Parameters } | undefined {
+interface DueCall {
+  readonly state: StepState;
+  readonly parameters: Parameters;
+}
+
+/** Lists the next call of each step that is not at its end, the call that shows most first. */
+function listDue(states: readonly StepState[], known: KnownParameters): readonly DueCall[] {
   const reached = new Set(states.flatMap(({ step, isReached }) => (isReached ? [step.operationId] : [])));
   const due = states.flatMap((state) => {
     const { step, used, calls, isReached } = state;
@@ -170,7 +182,7 @@ function chooseNext(
     return parameters === undefined ? [] : [{ state, parameters, rank: rankOf(state, known, reached) }];
   });
   // Sorting is stable: of equal ones, the first in the table comes first.
-  return due.sort((one, other) => one.rank - other.rank || one.state.calls - other.state.calls)[0];
+  return due.sort((one, other) => one.rank - other.rank || one.state.calls - other.state.calls);
 }
 
 /**

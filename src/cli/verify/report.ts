@@ -143,6 +143,7 @@ export function describeReport(report: VerifyReport): string {
     ...columns(describeService(report)),
     "",
     `${summarize(report)} ${limits}${notSeen.length > 0 ? notSeenHint : ""}`,
+    ...describeNotSent(report),
   ]);
 }
 
@@ -179,14 +180,15 @@ function groupNotSeen(report: VerifyReport): NamedGroup[] {
 }
 
 /** Finds what may show an assumption: other parameters of the operation that its id or its evidence names. */
-function findWay({ id, evidence }: AssumptionVerdict, { api, operations }: VerifyReport): string {
+function findWay({ id, evidence }: AssumptionVerdict, { api, operations, notSent = [] }: VerifyReport): string {
   if (id.endsWith(".(other values)")) return "a value that the reference does not list";
   // An archived request has 410.
   if (/\.status\.[45]/.test(id) && !id.endsWith(".410")) return "an error of the service";
   const words = new Set(evidence.split(" "));
-  const operationId = Object.keys(operations).find(
+  const operationId = [...Object.keys(operations), ...notSent].find(
     (each) => id === each || id.startsWith(`${each}.`) || words.has(each),
   );
+  if (operationId !== undefined && notSent.includes(operationId)) return "a higher --max-requests";
   const step = steps[api].find((each) => each.operationId === operationId && !isUnknown(each));
   const [group] = step?.from?.split(".") ?? [];
   if (group === "plates" || group === "vehicles") return "--license-plate of other vehicles";
@@ -256,6 +258,13 @@ function summarize(report: VerifyReport): string {
     : `${run}. Differences: ${differences.length} new since the baseline; ${known.differences} known. Verdicts: ${confirmed.length + refuted.length} new since the baseline (${verdicts}); ${known.assumptions} known.`;
 }
 
+/** Says what the limit of requests kept from being sent; nothing if the run read everything. */
+function describeNotSent({ notSent = [] }: VerifyReport): string[] {
+  return notSent.length === 0
+    ? []
+    : ["", `The limit of --max-requests was reached. Not sent: further calls of ${notSent.join(", ")}.`];
+}
+
 function describeService({ service, operations }: VerifyReport): [string, string][] {
   return [...describeFacts(service), ["Responses", describeStatuses(operations)]];
 }
@@ -299,6 +308,7 @@ export function toMarkdown(report: VerifyReport): string {
     `# npx @reg/sdk verify ${report.api}`,
     "",
     `${summarize(report)} ${limits}${notSeen.length > 0 ? notSeenHint : ""}`,
+    ...describeNotSent(report),
     ...markdownTable(
       "Differences",
       ["Operation", "Pointer", "Kind", "Expected", "Found", "Confidence"],

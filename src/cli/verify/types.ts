@@ -51,6 +51,8 @@ export interface VerifyReport {
   readonly assumptions: readonly AssumptionVerdict[];
   /** The number of requests, those for tokens included. */
   readonly requests: number;
+  /** If the limit of requests ended the reads: the operations that would have been called next. */
+  readonly notSent?: readonly string[];
   /** The operations that were called, and how often each responded with each status. */
   readonly operations: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly shapes: BodyShapes;

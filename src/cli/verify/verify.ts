@@ -127,7 +127,7 @@ export async function verify(settings: VerifySettings, parts: VerifyParts): Prom
   const client = connect(access, settings, { clock: parts.clock, connection, observer, adapter: parts.adapter });
   parts.note(describePlan(settings));
   try {
-    const ended = await readAll(steps[api], givenIn(settings), {
+    const { error: ended, notSent } = await readAll(steps[api], givenIn(settings), {
       get: client.GET as unknown as Get,
       operations: descriptions[api].operations,
       connection,
@@ -155,7 +155,7 @@ export async function verify(settings: VerifySettings, parts: VerifyParts): Prom
     const complete = failure === undefined;
     const findings = tried?.findings ?? new Map();
     return {
-      report: createReport(settings, { access, connection, observer, complete, tried: findings }),
+      report: createReport(settings, { access, connection, observer, complete, tried: findings, notSent }),
       failure,
     };
   } finally {
@@ -233,15 +233,17 @@ interface ReportParts {
   readonly observer: Observer;
   readonly complete: boolean;
   readonly tried: ReadonlyMap<string, Finding>;
+  readonly notSent: readonly string[] | undefined;
 }
 
 function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport {
-  const { access, connection, observer, complete, tried } = parts;
+  const { access, connection, observer, complete, tried, notSent } = parts;
   const { differences, withoutSuccess, assumptions, operations, shapes } = observer.findings(tried);
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
   const { requests } = connection;
-  return { api, complete, differences, withoutSuccess, assumptions, requests, operations, shapes, service };
+  const sent = { requests, ...(notSent !== undefined && { notSent }), operations };
+  return { api, complete, differences, withoutSuccess, assumptions, ...sent, shapes, service };
 }
 
 /** The lifetime of a JWT in milliseconds; undefined if it does not say when it was issued and when it expires. */

@@ -41,6 +41,7 @@ export interface TimeStep {
   readonly days?: number | undefined;
   readonly hours?: number | undefined;
   readonly minutes?: number | undefined;
+  readonly seconds?: number | undefined;
   readonly ms?: number | undefined;
 }
 
@@ -179,7 +180,7 @@ const amountProblem = "must be a number from 0: the clock cannot go back";
 const amount = z.optional(z.number(amountProblem).check(z.minimum(0, amountProblem)));
 
 const stepSchema = z.strictObject(
-  { days: amount, hours: amount, minutes: amount, ms: amount },
+  { days: amount, hours: amount, minutes: amount, seconds: amount, ms: amount },
   "must be an object such as { hours: 1 }",
 );
 
@@ -189,10 +190,10 @@ const stepSchema = z.strictObject(
  * @throws RegInputError for a value that is not a step, an unknown unit, or an invalid amount
  */
 export function lengthOf(step: TimeStep): number {
-  const unknownKey = "is not a unit: use days, hours, minutes or ms";
+  const unknownKey = "is not a unit: use days, hours, minutes, seconds or ms";
   checkInput(stepSchema, step, { whole: "step", unknownKey });
-  const { days = 0, hours = 0, minutes = 0, ms = 0 } = step;
-  return days * day + hours * 3_600_000 + minutes * 60_000 + ms;
+  const { days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 } = step;
+  return days * day + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + ms;
 }
 
 /** A task with the instant at which it is due, on the clock's monotonic scale. */

@@ -71,15 +71,18 @@ function createAccount(seed: number, clientId: string): LessorClientAccount {
 }
 
 const secretOf = (seed: number, clientId: string, rotations: number) =>
-  `sandbox-${derived(String(seed), "client secret", clientId, rotations).toString("hex", 0, 16)}`;
+  `sandbox-${shortHex(derived(String(seed), "client secret", clientId, rotations))}`;
 
 /**
  * Derives 32 bytes from a secret and a purpose: the same bytes for the same arguments. If the secret is a seed, anyone
  * can compute the bytes, which is harmless because a sandbox protects no real data.
  */
-export function derived(secret: string, ...purpose: readonly (string | number)[]): Buffer {
+export function derived(secret: string, ...purpose: readonly (string | number)[]): Uint8Array {
   return createHmac("sha256", secret).update(JSON.stringify(purpose)).digest();
 }
+
+/** The first 16 bytes in hexadecimal digits. */
+export const shortHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex", 0, 16);
 
 /** Compares in a time that does not depend on where two texts differ. */
 export function isSame(one: string, other: string): boolean {

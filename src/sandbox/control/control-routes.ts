@@ -86,7 +86,7 @@ const clockRoutes: readonly ControlRoute[] = [
   get("/clock", "Returns the time of the sandbox: { now }", ({ state }) => currentTime(state.sandbox)),
   post(
     "/clock/advance",
-    "Advances the clock by the sum of { days, hours, minutes, ms }",
+    "Advances the clock by the sum of { days, hours, minutes, seconds, ms }",
     checkedBySandbox<TimeStep>(),
     ({ sandbox }, step) => {
       sandbox.clock.advance(step);
@@ -151,7 +151,7 @@ const decisionRoutes: readonly ControlRoute[] = [
   ),
   command(
     "/lessor/policy",
-    "Makes the lessor decide automatically: { decide, after: { days, hours, minutes, ms } or { reads } }; null: manually",
+    "Makes the lessor decide automatically: { decide, after: { days, hours, minutes, seconds, ms } or { reads } }; null: manually",
     policy,
     ({ sandbox }, chosen) => sandbox.lessor.decideBy(chosen ?? undefined),
   ),

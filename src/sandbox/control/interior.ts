@@ -17,7 +17,7 @@ export interface SandboxInterior {
   decisionDueAt(waiting: NonNullable<StoredRequest["waiting"]>): number | undefined;
   /** The faults that can still happen, whoever planned them. */
   plannedFaults(): readonly PlannedFault[];
-  /** The creates that were executed more than once. */
+  /** The creates that were executed twice, or sent again after a lost response. */
   duplicates(): readonly Duplicate[];
   /** Reports changes until the returned function is called. */
   watch(watcher: SandboxWatcher): () => void;

@@ -28,7 +28,7 @@ function listEntries(entries: readonly EntryLabel[]): string[] {
   return omitted > 0 ? [...lines, `  and ${omitted} more`] : lines;
 }
 
-/** @throws JournalAssertionError if a create was executed twice */
+/** @throws JournalAssertionError if a create was executed twice, or sent again after its response was lost */
 export function assertNoDuplicateCreates({ creates }: JournalStore): void {
   const duplicates = creates.duplicates();
   if (duplicates.length === 0) return;
@@ -37,7 +37,7 @@ export function assertNoDuplicateCreates({ creates }: JournalStore): void {
     return `${numbers.slice(0, maxListed).join(", ")} with ${what}`;
   });
   throw new JournalAssertionError(
-    `expected no create to be executed twice, but these were: ${counts.join("; ")}`,
+    `expected no create to be executed twice, or sent again after a lost response, but these were: ${counts.join("; ")}`,
     duplicates.flatMap(({ entries }) => entries),
     "If that was intended, reset or restore the sandbox between them, or use another sandbox.",
   );

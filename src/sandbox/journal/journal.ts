@@ -37,8 +37,8 @@ export interface Journal {
   mostInAny(windowMs: number): number;
   /**
    * Asserts that no create was executed twice: with the same operation, caller, path parameters and body; or two
-   * invoices of one supplier with the same invoice number. A create whose response was lost counts; a create before a
-   * reset or a restore does not.
+   * invoices of one supplier with the same invoice number. After a fault `after-commit` lost its response, a create
+   * that is sent again counts even if the sandbox rejects it. A create before a reset or a restore does not count.
    *
    * @throws JournalAssertionError
    */
@@ -70,7 +70,7 @@ export interface JournalParts {
   readonly beginRecord: (request: Request) => RequestRecord;
   /** Forgets the executed creates, whose results no longer exist; everything else stays. */
   readonly forgetCreates: () => void;
-  /** The creates that were executed more than once since the last reset or restore. */
+  /** The duplicate creates since the last reset or restore. */
   readonly duplicates: () => readonly Duplicate[];
   /** Clears the journal; requests in flight will not be recorded. */
   readonly reset: () => void;

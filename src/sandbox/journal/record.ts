@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../http/call/clock.js";
+import { nestingOf } from "../../values/json.js";
 import type { Api } from "../common/types.js";
 import type { FaultKind } from "../faults/fault.js";
 import { NetworkFault } from "../faults/network-fault.js";
@@ -6,10 +7,19 @@ import type { DueFault } from "../faults/plan.js";
 import type { Reply } from "../messages/reply.js";
 import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
+import { deepestNesting } from "../schema/request.js";
 import type { SandboxDefect } from "../schema/response.js";
 import type { JournalEntry } from "./entry.js";
 import type { AnsweredResponse, Exchange } from "./exchanges.js";
-import { digestOf, jsonIn, noProblem, problemIn, type RecordedProblem, recordedContent, unreadable } from "./redact.js";
+import {
+  digestsOf,
+  jsonIn,
+  noProblem,
+  problemIn,
+  type RecordedProblem,
+  recordedContent,
+  unreadable,
+} from "./redact.js";
 import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
 
 interface RecordParts {
@@ -78,7 +88,7 @@ export class RequestRecord {
 
   /** Everything that can fail happens before the journal is changed. */
   #addEntry(status: JournalEntry["status"], problem: RecordedProblem): void {
-    const { route, reply, body = new Uint8Array() } = this.details;
+    const { route, reply, fault, body = new Uint8Array() } = this.details;
     const basicFields = this.#basicFields(status);
     if (route === undefined) {
       this.#add({ ...basicFields, ...problem });
@@ -86,9 +96,12 @@ export class RequestRecord {
     }
     const { id } = route.operation;
     const location = reply?.headers?.["location"];
-    const isSuccess = reply !== undefined && reply.status >= 200 && reply.status < 300;
+    const isExecuted = reply !== undefined && reply.status >= 200 && reply.status < 300;
+    const isLost = isExecuted && fault?.when === "after-commit";
     const json = jsonIn(route.operation, body);
-    const digest = isSuccess && isCreate(id) ? digestOf(json, this.#request.headers, body) : undefined;
+    // A deeper body is always rejected, and cannot be serialized.
+    const isComparable = isExecuted || nestingOf(new TextDecoder().decode(body)).deepest <= deepestNesting;
+    const digests = isCreate(id) && isComparable ? digestsOf(json, this.#request.headers, body) : undefined;
     const entry: JournalEntry = {
       ...basicFields,
       ...problem,
@@ -96,7 +109,7 @@ export class RequestRecord {
       created: location === undefined ? undefined : createdId(id, location),
     };
     this.#add(entry);
-    if (digest !== undefined) this.#creates.add(entry, digest);
+    if (digests !== undefined) this.#creates.add(entry, { ...digests, isExecuted, isLost });
   }
 
   #basicFields(status: JournalEntry["status"]): JournalEntry {

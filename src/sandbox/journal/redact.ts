@@ -4,7 +4,7 @@ import type { OperationForm } from "../../generated/bodies.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
-import { parseJson, toSortedJson } from "../../values/json.js";
+import { isObject, parseJson, toSortedJson } from "../../values/json.js";
 import { replaceAt, walkJson } from "../../values/walk.js";
 import type { Route, SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf, formsBelow } from "../schema/checker.js";
@@ -127,14 +127,23 @@ function mediaType(headers: Headers): string | undefined {
 }
 
 /**
- * A digest that is equal for two equivalent bodies: JSON is compared without regard to the order of fields, any other
- * body byte by byte. It includes the file name in the headers and excludes the boundary of a form, which differs each
+ * Digests that are equal for two equivalent bodies: JSON is compared without regard to the order of fields, any other
+ * body byte by byte. They include the file name in the headers and exclude the boundary of a form, which differs each
  * time.
  */
-export function digestOf(json: unknown, headers: Headers, bytes: Uint8Array): string {
-  const content = json === undefined ? withoutBoundary(headers, bytes) : toSortedJson(json);
-  const text = [mediaType(headers), headers.get("content-disposition"), content].join("\n");
-  return createHash("sha256").update(text).digest("base64");
+export function digestsOf(
+  json: unknown,
+  headers: Headers,
+  bytes: Uint8Array,
+): { readonly digest: string; readonly digestWithoutIds: string } {
+  const digestOf = (content: string) => {
+    const text = [mediaType(headers), headers.get("content-disposition"), content].join("\n");
+    return createHash("sha256").update(text).digest("base64");
+  };
+  const digest = digestOf(json === undefined ? withoutBoundary(headers, bytes) : toSortedJson(json));
+  if (!isObject(json) || !Array.isArray(json["components"])) return { digest, digestWithoutIds: digest };
+  const components = json["components"].map((line) => (isObject(line) ? { ...line, id: undefined } : line));
+  return { digest, digestWithoutIds: digestOf(toSortedJson({ ...json, components })) };
 }
 
 function withoutBoundary(headers: Headers, bytes: Uint8Array): string {

@@ -9,7 +9,7 @@ export class JournalStore {
   /** The arrivals of the requests to the supplier API. */
   readonly arrivals: Arrivals = new Arrivals();
   readonly #entries: JournalEntry[] = [];
-  /** The executed creates since the last reset or restore. */
+  /** The creates since the last reset or restore. */
   creates: Creates = new Creates();
   /** The copy that was returned since the last change. */
   #copy: readonly JournalEntry[] | undefined;
@@ -104,49 +104,84 @@ export function createdId(operation: OperationId, location: string): string | un
   return location.split("/").at(template.indexOf(`{${created.param}}`) - template.length);
 }
 
-/** Creates with the same content. */
+/** Creates with the same content: executed, or sent again after a lost response. */
 export interface Duplicate {
   /** The common content of the creates. */
-  readonly what: "the same body" | "the same invoice number";
+  readonly what: "the same body" | "the same body but for the ids of its lines" | "the same invoice number";
   /** The requests, in the order in which they arrived. */
   readonly entries: readonly EntryLabel[];
 }
 
-/** The executed creates, grouped by the content that must be unique. The limit of the journal does not apply. */
-export class Creates {
-  readonly #bodies = new Map<string, EntryLabel[]>();
-  readonly #invoiceNumbers = new Map<string, EntryLabel[]>();
+interface CreateFacts {
+  /** The digest of the body. */
+  readonly digest: string;
+  /** The digest of the body without the ids of its lines, which a caller that builds it again makes up again. */
+  readonly digestWithoutIds: string;
+  readonly isExecuted: boolean;
+  /** Whether it was executed, and a fault then kept its response from the caller or changed it. */
+  readonly isLost: boolean;
+}
 
-  /** Adds an executed create, with a digest of its body. */
-  add(entry: JournalEntry, digest: string): void {
+type Create = Pick<CreateFacts, "isExecuted" | "isLost"> & { readonly label: EntryLabel };
+
+/** The creates, grouped by the content that must be unique. The limit of the journal does not apply. */
+export class Creates {
+  readonly #bodies = new Map<string, Create[]>();
+  readonly #bodiesWithoutIds = new Map<string, Create[]>();
+  readonly #invoiceNumbers = new Map<string, Create[]>();
+
+  add(entry: JournalEntry, { digest, digestWithoutIds, ...facts }: CreateFacts): void {
     const { number, at, operationId, caller, params, body } = entry;
-    const label = { number, at, operationId };
-    addToGroup(this.#bodies, JSON.stringify([operationId, caller, params, digest]), label);
+    const create = { ...facts, label: { number, at, operationId } };
+    addToGroup(this.#bodies, JSON.stringify([operationId, caller, params, digest]), create);
+    addToGroup(this.#bodiesWithoutIds, JSON.stringify([operationId, caller, params, digestWithoutIds]), create);
     if (operationId === undefined || !isInvoiceCreate(operationId)) return;
     // Invoice numbers are taken to be unique for a supplier, across requests of both kinds.
     const invoiceNumber: unknown = Reflect.get(Object(body), "invoiceNumber");
-    if (invoiceNumber !== undefined) addToGroup(this.#invoiceNumbers, JSON.stringify([caller, invoiceNumber]), label);
+    if (invoiceNumber !== undefined) addToGroup(this.#invoiceNumbers, JSON.stringify([caller, invoiceNumber]), create);
   }
 
   duplicates(): Duplicate[] {
-    const bodies = duplicatesIn("the same body", this.#bodies);
-    const isReported = ({ entries }: Duplicate) => bodies.some((other) => isWithin(entries, other.entries));
+    const all = [
+      ...duplicatesIn("the same body", this.#bodies, findDuplicates),
+      // Two requests that differ in these ids only can be intended, unless the response to the first one was lost.
+      ...duplicatesIn("the same body but for the ids of its lines", this.#bodiesWithoutIds, fromFirstLost),
+      ...duplicatesIn("the same invoice number", this.#invoiceNumbers, findDuplicates),
+    ];
     // Invoices with the same body also have the same number.
-    const numbers = duplicatesIn("the same invoice number", this.#invoiceNumbers).filter((each) => !isReported(each));
-    return [...bodies, ...numbers];
+    return all.filter(({ entries }, index) => !all.slice(0, index).some((other) => isWithin(entries, other.entries)));
   }
 }
 
-function addToGroup(map: Map<string, EntryLabel[]>, key: string, label: EntryLabel): void {
+function addToGroup(map: Map<string, Create[]>, key: string, create: Create): void {
   const group = map.get(key);
-  if (group === undefined) map.set(key, [label]);
-  else group.push(label);
+  if (group === undefined) map.set(key, [create]);
+  else group.push(create);
 }
 
-function duplicatesIn(what: Duplicate["what"], map: ReadonlyMap<string, readonly EntryLabel[]>): Duplicate[] {
+function duplicatesIn(
+  what: Duplicate["what"],
+  map: ReadonlyMap<string, readonly Create[]>,
+  find: (sorted: readonly Create[]) => readonly Create[],
+): Duplicate[] {
   return [...map.values()]
-    .filter((entries) => entries.length > 1)
-    .map((entries) => ({ what, entries: entries.toSorted((one, other) => one.number - other.number) }));
+    .map((creates) => find(creates.toSorted((one, other) => one.label.number - other.label.number)))
+    .filter((found) => found.length > 1)
+    .map((found) => ({ what, entries: found.map(({ label }) => label) }));
+}
+
+/**
+ * A rejected create counts if it arrived after one whose response was lost: the sandbox rejects some creates that
+ * the service might execute a second time.
+ */
+function findDuplicates(sorted: readonly Create[]): Create[] {
+  const repeated = fromFirstLost(sorted);
+  return sorted.filter((each) => each.isExecuted || repeated.includes(each));
+}
+
+function fromFirstLost(sorted: readonly Create[]): readonly Create[] {
+  const first = sorted.findIndex(({ isLost }) => isLost);
+  return first < 0 ? [] : sorted.slice(first);
 }
 
 const isWithin = (entries: readonly EntryLabel[], others: readonly EntryLabel[]) =>

@@ -146,7 +146,7 @@ function checkFile({ headers, body, uploadEncoding }: RequestParts, { body: type
  * The maximum number of nested objects and arrays in a JSON body. The number is made up: the reference shows no limit,
  * and none of its bodies has ten levels.
  */
-const deepestNesting = 64;
+export const deepestNesting = 64;
 
 function readJson({ headers, body }: RequestParts): unknown {
   if (mediaTypeOf(headers) !== json) throw invalidRequest("CONTENT-TYPE", `The content type must be ${json}.`);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose/jwt/sign";
 import { jwtVerify } from "jose/jwt/verify";
 import type { Clock } from "../../http/call/clock.js";
-import { derived } from "../common/secrets.js";
+import { derived, shortHex } from "../common/secrets.js";
 import type { Api } from "../common/types.js";
 import { ProblemError } from "../messages/problem.js";
 import type { State } from "./state.js";
@@ -71,7 +71,7 @@ export class Tokens {
       .setSubject(subject)
       .setIssuedAt(Math.floor(now / 1000))
       .setExpirationTime(Math.ceil((now + lifetimeMs) / 1000))
-      .setJti(derived(this.#secret, "jti", api, serial).toString("hex", 0, 16))
+      .setJti(shortHex(derived(this.#secret, "jti", api, serial)))
       .sign(this.#key);
   }
 

@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { StartReport } from "../../../src/cli/sandbox/serve.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
@@ -274,7 +276,7 @@ describe("the command sandbox", () => {
     expect(await runReg(...freePorts, `--${option}`, String(port))).toEqual({
       code: 1,
       out: "",
-      err: `reg: port ${port} is in use by another program. Choose another one with --${option}; 0 is any free port.\n`,
+      err: `reg: port ${port} is in use by another program. Choose another one with --${option}, or any free ones with --port 0 --control-port 0.\n`,
     });
   });
 
@@ -287,4 +289,13 @@ describe("the command sandbox", () => {
     expect((await runReg("sandbox", "--port", port, "--control-port", occupied)).code).toBe(1);
     await expect(fetch(report.supplier.baseUrl)).rejects.toThrow();
   });
+});
+
+it("the shell lines of docs/sandbox.md invoice without this package", async () => {
+  const { report } = await startSandbox();
+  const page = await readFile(new URL("../../../docs/sandbox.md", import.meta.url), "utf8");
+  const [, lines = ""] = /### Without this package.*?^```sh\n(.*?)^```$/ms.exec(page) ?? [];
+  const env = { ...process.env, ...report.env };
+  const { stdout } = await promisify(execFile)("sh", ["-eu", "-c", lines], { env });
+  expect(stdout).toMatch(/"regCode":"1101".*"amount":129\.5.*The response was lost\..*"invoiceNumber":"2026-1"/s);
 });

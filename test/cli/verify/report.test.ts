@@ -170,3 +170,10 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
     );
   });
 });
+
+it("names the limit of requests, not the service's data, for what it kept from being seen", () => {
+  const assumptions = [assumption("tires.get.bacCode", "not-seen"), assumption("contracts.get.vehicle", "not-seen")];
+  const text = describeReport(report({ assumptions, notSent: ["tires.get"] }));
+  expect(text).toMatch(/a higher --max-requests +1: tires.get.bacCode/);
+  expect(text).toMatch(/--license-plate of other vehicles +1: contracts.get.vehicle/);
+});

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { isClean, onlyNew } from "../../../src/cli/verify/report.js";
+import { describeReport, isClean, onlyNew, toMarkdown } from "../../../src/cli/verify/report.js";
 import { lessorOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import type { OperationTable } from "../../../src/http/call/call.js";
@@ -109,6 +109,17 @@ describe("a run over the unchanged sandbox", () => {
     const given = { fetch: recording, settings };
     const { report, failure } = await runOver(service, lessorSettings(service), given);
     expect([sent.length, report.requests, failure]).toEqual([4, 4, undefined]);
+  });
+
+  it.each([
+    [8, ["vehicles.purchasedTires.get"]],
+    [9, undefined],
+  ])("says with a limit of %i requests what was not sent", async (maxRequests, notSent) => {
+    const { report } = await runOver(service, lessorSettings(service), { settings: { maxRequests } });
+    expect([report.complete, report.notSent]).toEqual([true, notSent]);
+    const line = "The limit of --max-requests was reached. Not sent: further calls of vehicles.purchasedTires.get.";
+    for (const text of [describeReport(report), toMarkdown(report)])
+      expect(text.includes(line)).toBe(notSent !== undefined);
   });
 
   it("does not repeat a request beyond the limit", async () => {

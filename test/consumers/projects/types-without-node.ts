@@ -1,6 +1,7 @@
 /** Compiled only, with the DOM's types and without Node's. */
 import { createLessorClient, createSupplierClient, RegError } from "@reg/sdk";
 import { createLogger } from "@reg/sdk/logger";
+import { createSandbox, type Sandbox } from "@reg/sdk/sandbox";
 
 const supplier = createSupplierClient({
   baseUrl: "https://api.reg.invalid",
@@ -12,6 +13,8 @@ const lessor = createLessorClient({
   clientId: "id",
   clientSecret: "secret",
 });
+
+export const sandbox: Sandbox = createSandbox();
 
 // Their declarations name the interfaces of the groups, which must therefore be exported.
 export const { serviceRequests, damageServiceRequests, contracts, serviceLevels } = supplier;

@@ -14,8 +14,8 @@ describe("a standing clock", () => {
     const clock = createSandboxTime("standing", start).clock;
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect([clock.now(), clock.monotonic()]).toEqual([start, 0]);
-    clock.advance({ days: 1, hours: 2, minutes: 3, ms: 4 });
-    expect(clock.iso()).toBe("2026-06-16T11:03:00.004Z");
+    clock.advance({ days: 1, hours: 2, minutes: 3, seconds: 5, ms: 4 });
+    expect(clock.iso()).toBe("2026-06-16T11:03:05.004Z");
     clock.set("2026-06-20T02:00:00+02:00");
     expect([clock.iso(), clock.monotonic()]).toEqual([
       "2026-06-20T00:00:00.000Z",

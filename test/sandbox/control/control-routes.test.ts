@@ -33,7 +33,7 @@ describe("the clock routes", () => {
   });
 
   it.each([
-    ["/clock/advance", { weeks: 1 }, "weeks", "weeks is not a unit: use days, hours, minutes or ms"],
+    ["/clock/advance", { weeks: 1 }, "weeks", "weeks is not a unit: use days, hours, minutes, seconds or ms"],
     ["/clock/advance", { days: "1" }, "days", "days must be a number from 0: the clock cannot go back"],
     ["/clock/advance", [], "body", "body must be an object"],
     ["/clock/advance", null, "body", "body must be an object"],

@@ -19,7 +19,7 @@ describe("the duplicate creates of a journal", () => {
     const error = catchAssertionError(() => sandbox.journal.assertNoDuplicateCreates());
     expect(error.message).toBe(
       [
-        "expected no create to be executed twice, but these were: #1, #2 with the same body",
+        "expected no create to be executed twice, or sent again after a lost response, but these were: #1, #2 with the same body",
         "  #1 2026-06-15T09:00:00.000Z serviceRequests.create",
         "  #2 2026-06-15T09:00:00.000Z serviceRequests.create",
         "If that was intended, reset or restore the sandbox between them, or use another sandbox.",
@@ -69,6 +69,59 @@ describe("the duplicate creates of a journal", () => {
     await kindOf(supplier.serviceRequests.create(empty));
     await supplier.serviceRequests.create(empty);
     expect(numbersOf(catchAssertionError(() => sandbox.journal.assertNoDuplicateCreates()))).toEqual([1, 2]);
+  });
+
+  it.each(["reset", "bad-json", { status: 503 }] as const)(
+    "include a create that is sent again after its response was lost (%j), although the sandbox rejects it",
+    async (lost) => {
+      const { sandbox, supplier } = await open();
+      const { serviceRequests } = supplier;
+      const id = await approved({ sandbox, supplier });
+      sandbox.fail({ operation: "serviceRequests.invoices.create", when: "after-commit", with: lost });
+      await serviceRequests.invoices.create(id, invoice()).catch(() => {});
+      sandbox.journal.assertNoDuplicateCreates();
+      expect(await refusal(serviceRequests.invoices.create(id, invoice()))).toContain("REG-INV000018 total");
+      const { message } = catchAssertionError(() => sandbox.journal.assertNoDuplicateCreates());
+      expect(message).toContain("#2, #3 with the same body");
+      sandbox.reset();
+      sandbox.fail({ operation: "serviceRequests.create", when: "after-commit", with: lost });
+      await serviceRequests.create(repair()).catch(() => {});
+      expect((await refusal(serviceRequests.create(repair())))[1]).toContain("SANDBOX-OPEN-REQUESTS");
+      const error = catchAssertionError(() => sandbox.journal.assertNoDuplicateCreates());
+      expect(error.message).toContain("#1, #2 with the same body but for the ids of its lines");
+    },
+  );
+
+  it("do not include a request that differs only in the ids of its lines, after a response that arrived", async () => {
+    const { sandbox, supplier } = await open();
+    await supplier.serviceRequests.create(repair());
+    await refusal(supplier.serviceRequests.create(repair()));
+    sandbox.journal.assertNoDuplicateCreates();
+  });
+
+  it("do not fail for a rejected body that is nested very deeply", async () => {
+    const { sandbox } = await open();
+    const authorization = `Bearer ${await sandbox.supplier.token()}`;
+    const body = `{"status":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const response = await sandbox.fetch(`${sandbox.supplier.baseUrl}/v2/servicerequests`, {
+      method: "POST",
+      headers,
+      body,
+    });
+    expect(response.status).toBe(400);
+  });
+
+  it("include an invoice whose number is sent again after its response was lost, with another body", async () => {
+    const { sandbox, supplier } = await open();
+    const { invoices } = supplier.serviceRequests;
+    const id = await approved({ sandbox, supplier });
+    await refusal(invoices.create(id, invoice({ total: 1, vatLines: [] })));
+    sandbox.fail({ operation: "serviceRequests.invoices.create", when: "after-commit", with: "reset" });
+    await kindOf(invoices.create(id, invoice()));
+    await refusal(invoices.create(id, invoice({ total: 1, vatLines: [] })));
+    const { message } = catchAssertionError(() => sandbox.journal.assertNoDuplicateCreates());
+    expect(message).toContain("#3, #4 with the same invoice number");
   });
 
   it("include two invoices of a supplier with the same number, even for two requests", async () => {
