@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
@@ -156,7 +156,7 @@ const modules = {
   redis: { createClient: () => new Redis() },
   "node:assert/strict": { strictEqual },
   "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
-  "node:fs/promises": { writeFile },
+  "node:fs/promises": { readFile, writeFile },
   "node:stream": { pipeline },
   // A test that fails is an unhandled rejection, which fails this run.
   vitest: { expect, vi, test: (_: string, body: () => Promise<void>) => void body() },
@@ -304,7 +304,7 @@ async function run(
       /^import (\{.*\}) from (".*");.*$/gm,
       (_, names: string, module: string) => `const ${names.replaceAll(" as ", ": ")} = modules[${module}];`,
     )
-    .replaceAll(/"(fleet\.state|requests\.state|shapes\.json)"/g, (_, name: string) =>
+    .replaceAll(/"(fleet\.state|requests\.state|shapes\.json|orders\.json)"/g, (_, name: string) =>
       JSON.stringify(join(createFolder(), name)),
     )
     .replace("export {};", "");
