@@ -348,13 +348,14 @@ it.each<[page: string, text: string, printed: string[]]>([
       ...Array(3).fill("Approved"),
     ],
   ],
-  ["docs/tires.md", "tireReplacement(allowed", ["299"]],
+  ["docs/tires.md", "tireReplacement(allowed", ["535"]],
   ["docs/rental.md", "extensionCommentRequired", ["147.5", "245"]],
   ["docs/rental.md", "interface Rate", ["177"]],
   ["docs/invoicing.md", "our own invoice system", ["0"]],
   ["docs/invoicing.md", 'warranty: "Full"', ["WillNotBeInvoicedForWarrantyOrLeniencyReasons"]],
   ["docs/attachments.md", "gauge.png", ["engine.jpg, gauge.png", "engine.jpg image/jpeg 3"]],
   ["docs/attachments.md", "attachments.upload(id, photo),", ["engine.jpg"]],
+  ["docs/attachments.md", "submitWithPhoto", ["true"]],
   [
     "docs/service-levels.md",
     "priceOfOilService",
@@ -381,7 +382,7 @@ it("the programs of docs/requirements.md and docs/tires.md run in one sandbox", 
   const sandbox = sandboxEntry.createSandbox();
   vi.spyOn(sandbox, "seed").mockResolvedValue(await sandbox.seed("every-phase"));
   expect(await run(findSnippet("rentalWithReading"), { sandbox })).toContain("Approved");
-  expect(await run(findSnippet("tireReplacement(allowed"), { sandbox })).toEqual(["299"]);
+  expect(await run(findSnippet("tireReplacement(allowed"), { sandbox })).toEqual(["535"]);
 });
 
 it.each<[name: string, error: sdk.AnyRegError, status: number]>([
