@@ -106,6 +106,8 @@ function checkChangelog(version: string): void {
 
 function checkVersion(version: string, last: string | undefined): void {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new ReleaseError(`${version} is not a version such as 0.2.0.`);
+  // It may stand on another branch.
+  if (git("tag", "--list", `v${version}`) !== "") throw new ReleaseError(`The tag v${version} exists already.`);
   if (last === undefined) {
     console.log("✓ this is the first release, so that the public API is not compared");
     return;

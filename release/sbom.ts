@@ -29,9 +29,8 @@ type Manifest = Pick<InlinedPackage, "name" | "version" | "license">;
 const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
 function findInlinedPackages(): readonly InlinedPackage[] {
-  const metafiles = readdirSync("dist", { recursive: true, encoding: "utf8" }).filter((file) =>
-    /(^|\/)metafile-\w+\.json$/.test(file),
-  );
+  const files = readdirSync("dist", { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/"));
+  const metafiles = files.filter((file) => /(^|\/)metafile-\w+\.json$/.test(file));
   if (metafiles.length === 0) throw new Error("dist has no metafile of esbuild: run `npm run build` first.");
   const locations = new Map<string, Set<string>>();
   for (const file of metafiles) {

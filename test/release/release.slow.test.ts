@@ -98,6 +98,11 @@ describe("npm run release", () => {
       message: /The work tree has changes\. Commit or remove them:\n.*README\.md/,
     },
     {
+      case: "a tag of the version, here on another branch",
+      prepare: () => git("tag", "v0.1.0", git("commit-tree", "HEAD^{tree}", "-m", "Other")),
+      message: /The tag v0\.1\.0 exists already\./,
+    },
+    {
       case: "no entry in the changelog",
       prepare: () => git("tag", "v0.1.0"),
       message: /no entry for 0\.1\.1\. Describe the changes/,

@@ -10,6 +10,7 @@ import { createSandbox } from "@reg/sdk/sandbox";
 
 const path = `${process.cwd()}/redis.sock`;
 const redisServer = spawn("redis-server", ["--port", "0", "--unixsocket", path, "--save", ""]);
+process.once("exit", () => redisServer.kill());
 for await (const text of redisServer.stdout) if (/ready to accept/i.test(text)) break;
 
 /** Connects a client, and returns it with the function that closes it. */
@@ -57,4 +58,4 @@ for (const name of process.argv.slice(2)) {
   await use(redis, name);
   close();
 }
-redisServer.kill();
+process.exit();
