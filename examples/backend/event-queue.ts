@@ -51,6 +51,7 @@ export function createEventQueue(supplier: SupplierClient, redisUrl: string) {
     const requests = kind === "damage" ? supplier.damageServiceRequests : supplier.serviceRequests;
     const deadline = 20_000; // a worker that stops waits for it
     if (name === "ready-to-invoice") {
+      // Here, the work is done. If it is planned for later, add the job when a clerk reports that it is done.
       const number = `${workOrderNumber}-1`; // identifies the invoice: the same in each run
       const { invoiceId } = await requests.invoice(requestId, { number, vatLines: makeVatLines, deadline });
       return `invoice ${invoiceId}`;

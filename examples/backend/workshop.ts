@@ -39,7 +39,7 @@ export function createWorkshop(options: SupplierClientOptions) {
       return id;
     },
 
-    /** Reads a request and takes the next step. */
+    /** Reads a request and takes the next step. Call it when the work is done: it invoices what is approved. */
     async proceed(id: string, invoiceNumber: string, invoiceDate: string): Promise<Progress> {
       const request = await requests.get(id);
       const { workflows } = possibleActions(request);
