@@ -1,6 +1,7 @@
 /**
  * A damage repair, from the draft to the invoice: the same workflows with their own paths, any number of requests for
- * one vehicle, attachments, and the discount that some lessors require. It also shows the content of errors.
+ * one vehicle, attachments, and the discount that some lessors require. It also shows the content of errors. For a draft
+ * with a photo that can be run again after a failure, see docs/attachments.md.
  *
  *   npx tsx node_modules/@reg/sdk/examples/supplier-damage.ts
  */

@@ -349,6 +349,7 @@ it.each<[page: string, text: string, printed: string[]]>([
     ],
   ],
   ["docs/tires.md", "tireReplacement(allowed", ["535"]],
+  ["docs/tires.md", "Tire storage costs", ["30"]],
   ["docs/rental.md", "extensionCommentRequired", ["147.5", "245"]],
   ["docs/rental.md", "interface Rate", ["177"]],
   ["docs/invoicing.md", "our own invoice system", ["0"]],
@@ -376,6 +377,31 @@ it.each<[page: string, text: string, printed: string[]]>([
   ["docs/lessors.md", "currentTire.get", ['[{"position":["1","L"],"size":"235/55 R19"}]']],
 ])("the snippet of %s with %s prints what it says", async (_, text, printed) => {
   expect(await run(findSnippet(text))).toEqual(printed);
+});
+
+it("the draft with a photo of docs/attachments.md continues after the response to the upload was lost", async () => {
+  const sandbox = sandboxEntry.createSandbox();
+  sandbox.fail({ operation: "damageServiceRequests.attachments.upload", when: "after-commit", with: "reset" });
+  const firstRun = "await submitWithPhoto(content, photo).catch(({ outcome }) => console.log(outcome));";
+  const code = findSnippet("submitWithPhoto").replace("const first =", `${firstRun}\nconst first =`);
+  expect(await run(code, { sandbox })).toEqual(["unknown", "true"]);
+  expect(sandbox.journal.of("damageServiceRequests.attachments.upload")).toHaveLength(1);
+  sandbox.journal.assertNoDuplicateCreates();
+});
+
+it("the logger of docs/observability.md leaves out successful polls, and nothing else", async () => {
+  const lines: string[] = [];
+  const createLogger = () => (event: sdk.RegEvent) => lines.push(`${event.operationId} ${event.type}`);
+  const get = "await quiet.serviceRequests.get(id)";
+  const failedPoll = `sandbox.fail({ operation: "serviceRequests.list", with: { status: 400 } }); await quiet.serviceRequests.list().catch(() => {})`;
+  const code = `${findSnippet("const quiet =")}; ${get}; ${failedPoll};`.replace(
+    "const log = createLogger()",
+    "const log = createLog()",
+  );
+  await run(code, { replace: () => ({ createLog: createLogger }) });
+  expect(lines).toContain("serviceRequests.get response");
+  expect(lines).toContain("serviceRequests.list error");
+  expect(lines).not.toContain("serviceRequests.list response");
 });
 
 it("the programs of docs/requirements.md and docs/tires.md run in one sandbox", async () => {
