@@ -29,8 +29,8 @@ export async function writeModels(document: SpecDocument, source: string): Promi
   const declarations = schemaNodes(nodes).map(({ name, type }) => {
     const schema = schemas[name] ?? {};
     const comment = docComment([schema.description, openness(name, places), sourceLine(schema)]);
-    const declared = inputs.has(name) ? acceptUndefined(type) : type;
-    return `${comment}\n${plainText(declare(name, declared, { schema, place: places.get(rootPath(name)) }))}`;
+    const written = declare(name, type, { schema, place: places.get(rootPath(name)) });
+    return `${comment}\n${plainText(inputs.has(name) ? acceptMore(written) : written)}`;
   });
   return `${banner(source)}\n${importsOf(places)}\n${declarations.join("\n")}`;
 }
@@ -92,16 +92,21 @@ function propertiesOf(type: ts.TypeNode | undefined): readonly { name: string; t
     .flatMap(({ name, type }) => (ts.isIdentifier(name) && type ? [{ name: name.text, type }] : []));
 }
 
-/** Lets optional fields be undefined, also under `exactOptionalPropertyTypes`: they are not sent. */
-function acceptUndefined<Node extends ts.Node>(node: Node): Node {
-  const visit = (child: ts.Node): ts.Node => {
-    const visited = ts.visitEachChild(child, visit, undefined);
-    if (!ts.isPropertySignature(visited) || !visited.questionToken || !visited.type) return visited;
-    const types = ts.isUnionTypeNode(visited.type) ? visited.type.types : [visited.type];
-    const type = factory.createUnionTypeNode([...types, factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
-    return factory.updatePropertySignature(visited, visited.modifiers, visited.name, visited.questionToken, type);
-  };
-  return visit(node) as Node;
+/**
+ * Accepts what a type of a response does not have: optional fields can be undefined, also under
+ * `exactOptionalPropertyTypes`, because they are not sent; and lists can be `readonly`.
+ */
+function acceptMore(node: ts.Node): ts.Node {
+  const visited = ts.visitEachChild(node, acceptMore, undefined);
+  if (ts.isArrayTypeNode(visited)) return factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, visited);
+  // An open body can be a list, also where the user has declared its type.
+  const isOpenBody =
+    ts.isTypeReferenceNode(visited) && ts.isIdentifier(visited.typeName) && visited.typeName.text === "OpenBody";
+  if (isOpenBody) return reference("Readonly", [visited]);
+  if (!ts.isPropertySignature(visited) || !visited.questionToken || !visited.type) return visited;
+  const types = ts.isUnionTypeNode(visited.type) ? visited.type.types : [visited.type];
+  const type = factory.createUnionTypeNode([...types, factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword)]);
+  return factory.updatePropertySignature(visited, visited.modifiers, visited.name, visited.questionToken, type);
 }
 
 /** Declares an interface for an object, because messages and editors show its name; another type otherwise. */

@@ -1,5 +1,6 @@
 import {
   type AnyRegError,
+  type Component,
   checkInvoice,
   createLessorClient,
   createSupplierClient,
@@ -33,6 +34,7 @@ declare module "@reg/sdk" {
     InvoiceIdentityFields: { countryCode: string };
     InvoiceTemplateFields: { amount: number };
     VatLineFields: { lineId: number };
+    PurchasedTiresInputBody: { date: string; value: number }[];
     ComponentCatalogueBody: { code: string }[];
     DamageComponentCatalogueBody: { damages: { code: string }[] };
     AllowedTireRateListBody: { rate: number }[];
@@ -256,6 +258,36 @@ test("optional fields of bodies and queries accept undefined, those of responses
   expectTypeOf<Pick<ServiceRequestCreate, "appointment">>().toEqualTypeOf<{
     appointment?: ServiceRequestCreate["appointment"] | undefined;
   }>();
+});
+
+test("constants and read-only lists are accepted in what goes in, and so is what a response contained", async () => {
+  const at = { code: "1", description: "-" } as const;
+  const lines = [
+    { id, reg: at, operation: at, reason: at, location: ["1", "L"], subcomponents: [{ reg: at, location: ["1"] }] },
+  ] as const;
+  const vehicle = { licensePlate: "AB-123-C" } as const;
+  const content = { vehicle, appointment: { workOrderNumber: "7" }, components: lines } as const;
+  const { serviceRequests, tires } = supplier;
+  serviceRequests.create({ status: "Draft", ...content });
+  serviceRequests.overwrite(id, { status: "Draft", ...content });
+  serviceRequests.patch(id, { components: lines });
+  serviceRequests.createAndSubmit(content);
+  serviceRequests.components.put(id, id, lines[0]);
+  tires.search({ makeCode: ["MI"] as const, seasonIndicator: ["Winter"] as const });
+  const vatLines = [{ percentage: 21 }] as const;
+  const identitySender = { name: "Garage Bakker" } as const;
+  serviceRequests.invoices.create(id, { identitySender, identityReceiver: {}, vatLines, total: 1 });
+  serviceRequests.invoice(id, { number: "1", vatLines, fields: { identitySender } });
+  const readings = [{ date: "2026-06-15", value: 1 }] as const;
+  lessor.vehicles.mileages.put("AB-123-C", readings);
+  lessor.PUT("/v1/vehicles/{licensePlate}/mileages", { params: { path: vehicle }, body: readings });
+  lessor.vehicles.purchasedTires.put("AB-123-C", readings);
+  lessor.sync([{ licensePlate: "AB-123-C", mileages: readings }] as const, { state: "fleet.state" });
+
+  const read = await serviceRequests.get(id);
+  serviceRequests.patch(id, { components: read.components });
+  lessor.vehicles.mileages.put("AB-123-C", await lessor.vehicles.mileages.get("AB-123-C"));
+  expectTypeOf(read.components).toEqualTypeOf<Component[]>();
 });
 
 describe("RegError.is", () => {

@@ -79,7 +79,7 @@ export interface Vehicle extends Open<OpenType<"VehicleFields">> {
  *
  * Source: lessor-api.md §2.
  */
-export type ContractTiresInput = OpenBody<OpenType<"ContractTiresInputBody">>;
+export type ContractTiresInput = Readonly<OpenBody<OpenType<"ContractTiresInputBody">>>;
 
 /**
  * Tires that the vehicle's contract covers. Fields not shown.
@@ -97,7 +97,7 @@ export type ContractTires = OpenBody<OpenType<"ContractTiresBody">>;
  *
  * Source: lessor-api.md §2.
  */
-export type CurrentTireInput = OpenBody<OpenType<"CurrentTireInputBody">>;
+export type CurrentTireInput = Readonly<OpenBody<OpenType<"CurrentTireInputBody">>>;
 
 /**
  * Tires that are mounted on the vehicle. Fields not shown.
@@ -115,7 +115,7 @@ export type CurrentTire = OpenBody<OpenType<"CurrentTireBody">>;
  *
  * Source: lessor-api.md §2.
  */
-export type LastMaintenanceInput = OpenBody<OpenType<"LastMaintenanceInputBody">>;
+export type LastMaintenanceInput = Readonly<OpenBody<OpenType<"LastMaintenanceInputBody">>>;
 
 /**
  * The most recent maintenance of the vehicle. Fields not shown.
@@ -133,7 +133,7 @@ export type LastMaintenance = OpenBody<OpenType<"LastMaintenanceBody">>;
  *
  * Source: lessor-api.md §2.
  */
-export type MileagesInput = OpenBody<OpenType<"MileagesInputBody">>;
+export type MileagesInput = Readonly<OpenBody<OpenType<"MileagesInputBody">>>;
 
 /**
  * Mileage readings of the vehicle. Fields not shown.
@@ -152,7 +152,7 @@ export type Mileages = OpenBody<OpenType<"MileagesBody">>;
  *
  * Source: lessor-api.md §2.
  */
-export type RoutingsInput = OpenBody<OpenType<"RoutingsInputBody">>;
+export type RoutingsInput = Readonly<OpenBody<OpenType<"RoutingsInputBody">>>;
 
 /**
  * Rules that lead the vehicle, by obligation or by preference, to a supplier, a dealer or a service level
@@ -171,7 +171,7 @@ export type Routings = OpenBody<OpenType<"RoutingsBody">>;
  *
  * Source: lessor-api.md §2.
  */
-export type ExtraTireSetInput = OpenBody<OpenType<"ExtraTireSetInputBody">>;
+export type ExtraTireSetInput = Readonly<OpenBody<OpenType<"ExtraTireSetInputBody">>>;
 
 /**
  * Whether an extra set of tires has been purchased. Fields not shown.
@@ -189,7 +189,7 @@ export type ExtraTireSet = OpenBody<OpenType<"ExtraTireSetBody">>;
  *
  * Source: lessor-api.md §2.
  */
-export type PurchasedTiresInput = OpenBody<OpenType<"PurchasedTiresInputBody">>;
+export type PurchasedTiresInput = Readonly<OpenBody<OpenType<"PurchasedTiresInputBody">>>;
 
 /**
  * Numbers of tires allowed and purchased, per tire category and season. Fields not shown.

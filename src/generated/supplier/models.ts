@@ -337,7 +337,7 @@ export interface ServiceRequestCreate {
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
     /** The lines. */
-    components?: ComponentInput[] | undefined;
+    components?: readonly ComponentInput[] | undefined;
 }
 
 /**
@@ -353,7 +353,7 @@ export interface ServiceRequestOverwrite {
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
     /** The lines; those left out are removed. (inferred) */
-    components?: ComponentInput[] | undefined;
+    components?: readonly ComponentInput[] | undefined;
 }
 
 /**
@@ -372,7 +372,7 @@ export interface ServiceRequestPatch extends OpenType<"ServiceRequestPatchFields
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
     /** The lines. Whether lines left out stay or go is not shown. */
-    components?: ComponentInput[] | undefined;
+    components?: readonly ComponentInput[] | undefined;
 }
 
 /**
@@ -556,7 +556,7 @@ export interface ComponentInput {
     /** Why the work is needed; 99 for a reading. */
     reason: CodedValue;
     /** The position codes, where the allowed component has a location; two for a place on an axle, for example. */
-    location?: string[] | undefined;
+    location?: readonly string[] | undefined;
     /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
     /** The price of the line. Its currency, and whether it is for one unit or for all of `value`, are not shown. */
@@ -570,7 +570,7 @@ export interface ComponentInput {
     /** Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
     leniency?: Leniency | undefined;
     /** What the line consists of. The component decides which subcomponents it must, may and must not have. */
-    subcomponents?: SubcomponentInput[] | undefined;
+    subcomponents?: readonly SubcomponentInput[] | undefined;
 }
 
 /**
@@ -592,7 +592,7 @@ export interface ComponentPut {
     /** Why the work is needed; 99 for a reading. */
     reason: CodedValue;
     /** The position codes, where the allowed component has a location; two for a place on an axle, for example. */
-    location?: string[] | undefined;
+    location?: readonly string[] | undefined;
     /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
     /** The price of the line. Its currency, and whether it is for one unit or for all of `value`, are not shown. */
@@ -606,7 +606,7 @@ export interface ComponentPut {
     /** Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176). */
     leniency?: Leniency | undefined;
     /** What the line consists of. The component decides which subcomponents it must, may and must not have. */
-    subcomponents?: SubcomponentInput[] | undefined;
+    subcomponents?: readonly SubcomponentInput[] | undefined;
 }
 
 /**
@@ -629,7 +629,7 @@ export interface SubcomponentInput {
     /** Why the work is needed. A tire disposed of in a swap or replacement may be dried out (38). */
     reason?: CodedValue | undefined;
     /** The position codes. Anything but null is refused where the allowed component has no location. */
-    location?: string[] | null | undefined;
+    location?: readonly string[] | null | undefined;
     /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
     /** The price of the subcomponent. Its currency, and whether it comes on top of that of the line, are not shown. */
@@ -960,7 +960,7 @@ export interface InvoiceCreate extends OpenType<"InvoiceCreateFields"> {
      */
     invoiceDate?: string | undefined;
     /** The VAT lines of the invoice. The reference requires them, with numeric limits that it does not show. It shows neither the fields of a line nor how the lines relate to `total`. (inferred) */
-    vatLines: VatLineInput[];
+    vatLines: readonly VatLineInput[];
     /** The total, excluding VAT, which is inferred: only the outstanding amount, excluding VAT, can be debited (REG-INV000018). Whether a part of it can be debited, and the numeric limits that apply, are not shown. (inferred) */
     total: number;
 }
@@ -1875,9 +1875,9 @@ export interface TireGetQuery {
  */
 export interface TireSearchQuery {
     /** Makes to look for; repeat it for several. The type of a code is not shown. (inferred) */
-    makeCode?: (string | number)[] | undefined;
+    makeCode?: readonly (string | number)[] | undefined;
     /** Seasons to look for; repeat it for several. The values are those of the field. (inferred) */
-    seasonIndicator?: SeasonIndicatorValue[] | undefined;
+    seasonIndicator?: readonly SeasonIndicatorValue[] | undefined;
     /** The EAN code to look for. The name of the parameter is not shown. (inferred) */
     eanCode?: string | undefined;
 }

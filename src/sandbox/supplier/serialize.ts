@@ -82,7 +82,10 @@ function describeStatus(status: LineStatus): string {
 }
 
 /** The service leaves out a location without a position (supplier-api.md §2.1). */
-function withoutEmptyLocation<T extends { location?: string[] | null | undefined }>({ location, ...content }: T) {
+function withoutEmptyLocation<T extends { location?: readonly string[] | null | undefined }>({
+  location,
+  ...content
+}: T) {
   return location?.length ? { ...content, location } : content;
 }
 

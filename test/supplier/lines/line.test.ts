@@ -122,7 +122,7 @@ describe("lineFor", () => {
       expect(line.location).toEqual(["1", "L"]);
       line.operation.code = "99";
       if (line.operation.type !== undefined) line.operation.type.code = "99";
-      line.location?.push("M");
+      (line.location as string[]).push("M");
       expect(entry.operation).toEqual({ ...brakes.operation, extra: 1 });
       expect(location).toEqual(["1", "L"]);
     });
@@ -290,7 +290,7 @@ describe("lineFrom", () => {
 
     it("without sharing objects with it", () => {
       const line = lineFrom(read);
-      line.location?.push("M");
+      (line.location as string[]).push("M");
       line.operation.code = "99";
       for (const part of line.subcomponents ?? []) part.price = 1;
       expect(lineFrom(read)).toEqual({ ...content, subcomponents });
