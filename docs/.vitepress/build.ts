@@ -57,7 +57,8 @@ async function writePages(): Promise<Pages> {
       const target = targets.get(code);
       return target === undefined || target === path ? undefined : relative(target);
     };
-    pages.set(path, replaceInMarkdown(text, { name, text: (plain) => linkSources(plain, sections, relative) }));
+    const link = (plain: string) => linkChapters(linkSources(plain, sections, relative), relative);
+    pages.set(path, replaceInMarkdown(text, { name, text: link }));
   }
   return pages;
 }
@@ -118,6 +119,11 @@ function linkSources(
       return target === undefined ? section : `[${section}](${relative(target)})`;
     }),
   );
+}
+
+/** Links the pages that a doc comment names, such as docs/tires.md; one that does not exist is a broken link. */
+function linkChapters(text: string, relative: (target: string) => string): string {
+  return text.replaceAll(/\bdocs\/([\w-]+\.md)\b/g, (file, path) => `[${file}](${relative(path)})`);
 }
 
 /** Writes the list of pages for coding agents: see llmstxt.org. */

@@ -92,6 +92,11 @@ it("opens every page without an error and without a request to another host", { 
   expect(problems).toEqual([]);
 });
 
+it("links each page of docs that the text of another one names", () => {
+  const texts = pages.map((path) => readFileSync(join(folder, path), "utf8").replaceAll(/<(pre|a)\b.*?<\/\1>/gs, ""));
+  expect(texts.flatMap((text) => text.match(/.{0,60}\bdocs\/[\w-]+\.md/g) ?? [])).toEqual([]);
+});
+
 describe.each([1280, 390])("at %i pixels", (width) => {
   it.each(["light", "dark"] as const)(
     "no page in %s is wider than the window",
