@@ -30,7 +30,7 @@ export async function writeModels(document: SpecDocument, source: string): Promi
     const schema = schemas[name] ?? {};
     const comment = docComment([schema.description, openness(name, places), sourceLine(schema)]);
     const written = declare(name, type, { schema, place: places.get(rootPath(name)) });
-    return `${comment}\n${plainText(inputs.has(name) ? acceptMore(written) : written)}`;
+    return `${comment}\n${plainText(inputs.has(name) ? widenInput(written) : written)}`;
   });
   return `${banner(source)}\n${importsOf(places)}\n${declarations.join("\n")}`;
 }
@@ -93,11 +93,11 @@ function propertiesOf(type: ts.TypeNode | undefined): readonly { name: string; t
 }
 
 /**
- * Accepts what a type of a response does not have: optional fields can be undefined, also under
- * `exactOptionalPropertyTypes`, because they are not sent; and lists can be `readonly`.
+ * Widens the type of an input: an optional field accepts undefined, also under `exactOptionalPropertyTypes`, because such
+ * a field is not sent, and a list can be `readonly`.
  */
-function acceptMore(node: ts.Node): ts.Node {
-  const visited = ts.visitEachChild(node, acceptMore, undefined);
+function widenInput(node: ts.Node): ts.Node {
+  const visited = ts.visitEachChild(node, widenInput, undefined);
   if (ts.isArrayTypeNode(visited)) return factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, visited);
   // An open body can be a list, also where the user has declared its type.
   const isOpenBody =
@@ -205,7 +205,7 @@ function withOpenPlace(type: ts.TypeNode, place: OpenPlace): ts.TypeNode {
 
 const reference = (name: string, args?: ts.TypeNode[]) => factory.createTypeReferenceNode(name, args);
 
-/** `string & {}`: any string. Unlike `string`, it keeps the literals of the union for completion. */
+/** Writes `string & {}`, which accepts any string. In a union, `string` would hide the known values from completion. */
 function openString(): ts.TypeNode {
   const anyString = factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
   return factory.createParenthesizedType(

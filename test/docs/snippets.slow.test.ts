@@ -391,14 +391,11 @@ it("the draft with a photo of docs/attachments.md continues after the response t
 
 it("the logger of docs/observability.md leaves out successful polls, and nothing else", async () => {
   const lines: string[] = [];
-  const createLogger = () => (event: sdk.RegEvent) => lines.push(`${event.operationId} ${event.type}`);
+  const log = (event: sdk.RegEvent) => lines.push(`${event.operationId} ${event.type}`);
   const get = "await quiet.serviceRequests.get(id)";
   const failedPoll = `sandbox.fail({ operation: "serviceRequests.list", with: { status: 400 } }); await quiet.serviceRequests.list().catch(() => {})`;
-  const code = `${findSnippet("const quiet =")}; ${get}; ${failedPoll};`.replace(
-    "const log = createLogger()",
-    "const log = createLog()",
-  );
-  await run(code, { replace: () => ({ createLog: createLogger }) });
+  const code = `${findSnippet("const quiet =")}; ${get}; ${failedPoll};`.replace("const log = createLogger();", "");
+  await run(code, { replace: () => ({ log }) });
   expect(lines).toContain("serviceRequests.get response");
   expect(lines).toContain("serviceRequests.list error");
   expect(lines).not.toContain("serviceRequests.list response");
