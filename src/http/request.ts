@@ -157,7 +157,7 @@ const withoutControlCharacters = /^[ -~\x80-\uffff]*$/;
 
 export function checkPathValue(name: string, value: unknown, operationId?: string): string {
   const inputError = (problem: string) => new RegInputError(name, problem, { operationId });
-  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
+  if (Number.isSafeInteger(value)) return String(value);
   if (typeof value !== "string") throw inputError("must be a non-empty string or a whole number");
   if (value.trim() === "") throw inputError("must not be empty");
   if (value === "." || value === "..") throw inputError("must not be a relative path segment");

@@ -105,7 +105,8 @@ export function untypedRequest(execute: Execute) {
     const id = `${method} ${path}`;
     const init = readInit(input, id);
     const { body, options } = init;
-    if (method === "GET" && body !== undefined) throw new RegInputError("body", "cannot be sent with GET");
+    if (method === "GET" && body !== undefined)
+      throw new RegInputError("body", "cannot be sent with GET", { operationId: id });
     const operation: Operation = {
       id,
       method,

@@ -139,14 +139,29 @@ describe("a call", () => {
     expect(fetch.requests).toEqual([]);
   });
 
-  test.each([
-    ["query", (client: UntypedClient) => client["serviceRequests"]?.["list"]?.("open"), "serviceRequests.list"],
-    ["params", (client: UntypedClient) => client["GET"]?.("/v2/lessors", { params: null }), "lessors.list"],
-    ["init", (client: UntypedClient) => client["GET"]?.("/v2/lessors", []), "lessors.list"],
-  ])("is rejected with the name of the operation if %s is no object", async (field, call, operationId) => {
+  test.each<[string, string, (client: UntypedClient) => Promise<unknown> | undefined]>([
+    ["serviceRequests.list", "query must be an object", (client) => client["serviceRequests"]?.["list"]?.("open")],
+    ["lessors.list", "params must be an object", (client) => client["GET"]?.("/v2/lessors", { params: null })],
+    ["lessors.list", "init must be an object", (client) => client["GET"]?.("/v2/lessors", [])],
+    ["lessors.list", "body is not part of this operation", (client) => client["GET"]?.("/v2/lessors", { body: {} })],
+    [
+      "serviceRequests.get",
+      "arguments are too many: the method takes at most 2",
+      (client) => client["serviceRequests"]?.["get"]?.("R-1", {}, {}),
+    ],
+    ["GET /v2/new", "body cannot be sent with GET", (client) => client["request"]?.("GET", "/v2/new", { body: {} })],
+  ])("is rejected with the name of the operation: %s, %s", async (operationId, text, call) => {
     const error = await failure(call(untypedClient(supplierOver(noFetch()))) ?? Promise.resolve(), "input");
-    expect(error.message).toBe(`${operationId}: ${field} must be an object`);
-    expect(error).toMatchObject({ field, operationId });
+    expect(error.message).toBe(`${operationId}: ${text}`);
+    expect(error.operationId).toBe(operationId);
+  });
+
+  test("is rejected with the method if it has no such path", async () => {
+    const error = await failure(
+      untypedClient(supplierOver(noFetch()))["GET"]?.("/v2/no") ?? Promise.resolve(),
+      "input",
+    );
+    expect(error.message).toBe("path is not one of the paths that can be called with GET");
   });
 });
 
@@ -163,6 +178,8 @@ describe("the User-Agent", () => {
     const fetch = fakeFetch(json([]));
     await supplierOver(fetch, { userAgent: "workshop-backend/2.3" }).lessors.list();
     expect(fetch.last.headers["user-agent"]).toMatch(/^workshop-backend\/2\.3 reg-sdk\//);
+    await supplierOver(fetch, { userAgent: "workshop-backend" }).lessors.list();
+    expect(fetch.last.headers["user-agent"]).toMatch(/^workshop-backend reg-sdk\//);
     await supplierOver(fetch, { headers: { "User-Agent": "mine" } }).lessors.list();
     expect(fetch.last.headers["user-agent"]).toBe("mine");
   });
@@ -224,11 +241,6 @@ describe("request", () => {
     expect(data).toEqual(body);
   });
 
-  test("rejects a body for GET, which fetch would not send", async () => {
-    const error = await failure(supplierOver(noFetch()).request("GET", "/v2/new", { body: {} }), "input");
-    expect(error.field).toBe("body");
-  });
-
   test.each(["GET", "PUT", "DELETE"] as const)("sends %s again after a 503", async (method) => {
     const fetch = fakeFetch(empty(503), empty(204));
     await supplierOver(fetch).request(method, "/v2/new");
@@ -249,26 +261,31 @@ describe("request", () => {
     expect(fetch.last.url.search).toBe("?priority=high&timeout=5&signal=true");
   });
 
+  const method = "method must be one of GET, PUT, POST, PATCH, DELETE, in capitals";
+  const path = "path must be a path such as /v2/things/{id}, without a query";
+  const id = "GET /v2/{id}: id must be a non-empty string or a whole number";
   test.each([
-    ["HEAD", "/v2/new", "method"],
-    ["get", "/v2/new", "method"],
-    ["GET", "v2/new", "path"],
-    ["GET", "//evil.example/v2", "path"],
-    ["GET", "https://evil.example/v2", "path"],
-    ["GET", "/v2/../secret", "path"],
-    ["GET", "/v2/%2e%2E/secret", "path"],
-    ["GET", "/v2/new?page=2", "path"],
-    ["GET", "/v2/new#top", "path"],
-    ["GET", "/v2/a b", "path"],
-    ["GET", "/v2\\new", "path"],
-    ["GET", "/v2/{}", "path"],
-    ["GET", "/v2/{id", "path"],
-    ["GET", "/v2/{id}", "id"],
-    ["GET", 5, "path"],
-  ])("rejects %s %s, and sends nothing", async (method, path, field) => {
+    ["HEAD", "/v2/new", method],
+    ["get", "/v2/new", method],
+    ["GET", "v2/new", path],
+    ["GET", "//evil.example/v2", path],
+    ["GET", "https://evil.example/v2", path],
+    ["GET", "/v2/../secret", path],
+    ["GET", "/v2/./new", path],
+    ["GET", "/v2/..", path],
+    ["GET", "/v2/%2e%2E/secret", path],
+    ["GET", "/v2/new?page=2", path],
+    ["GET", "/v2/new#top", path],
+    ["GET", "/v2/a b", path],
+    ["GET", "/v2\\new", path],
+    ["GET", "/v2/{}", path],
+    ["GET", "/v2/{id", path],
+    ["GET", "/v2/{id}", id],
+    ["GET", 5, path],
+  ])("rejects %s %s, and sends nothing", async (...[name, template, text]) => {
     const fetch = noFetch();
-    const call = untypedClient(supplierOver(fetch))["request"]?.(method, path) ?? Promise.resolve();
-    expect((await failure(call, "input")).field).toBe(field);
+    const call = untypedClient(supplierOver(fetch))["request"]?.(name, template) ?? Promise.resolve();
+    expect((await failure(call, "input")).message).toBe(text);
     expect(fetch.requests).toEqual([]);
   });
 });

@@ -53,6 +53,9 @@ const client: InvalidValues<ClientOptions> = {
     {},
     { inspect() {} },
     { inspect() {}, mode: "silent" },
+    { inspect() {}, mode: "do not report" },
+    { inspect() {}, mode: "reports" },
+    [{ inspect() {}, mode: "report" }, {}],
   ],
 };
 

@@ -14,8 +14,7 @@ import {
   mergeFields,
   serializeJson,
 } from "../../src/http/request.js";
-import type { LessorClientOptions } from "../../src/lessor/client.js";
-import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
+import { createSupplierClient } from "../../src/supplier/client.js";
 import {
   baseUrl,
   canarySecret,
@@ -32,7 +31,6 @@ import { type UntypedClient, untypedClient } from "../support/untyped.js";
 import { operationOf } from "./support.js";
 
 const base = "https://reg.example/base";
-const oneId = operationOf({ id: "x.get", path: "/v2/things/{id}", pathParams: ["id"] });
 const twoIds = operationOf({
   id: "x.delete",
   path: "/v2/things/{id}/parts/{partId}",
@@ -67,8 +65,10 @@ describe("checkBaseUrl", () => {
     ["http to a subdomain named localhost", "http://localhost.example", /https/],
     ["http to a host that begins like loopback", "http://127.0.0.1.example", /https/],
     ["another protocol", "ftp://reg.example", /https/],
+    ["another protocol to loopback", "ftp://localhost", /https/],
     ["credentials", `https://user:${canarySecret}@reg.example`, /credentials/],
     ["a user name", "https://user@reg.example", /credentials/],
+    ["a password", `https://:${canarySecret}@reg.example`, /credentials/],
     ["a query", "https://reg.example/?a=b", /query/],
     ["an empty query", "https://reg.example/?", /query/],
     ["a fragment", "https://reg.example/#a", /fragment/],
@@ -112,27 +112,29 @@ async function rejected(fetch: FakeFetch, call: Promise<unknown> | undefined) {
 }
 
 describe("fault 37: a value that is no id is rejected, and nothing is sent", () => {
-  test.each<[string, unknown]>([
-    ["..", ".."],
-    [".", "."],
-    ["an empty text", ""],
-    ["white space", " \t\n "],
-    ["null", null],
-    ["undefined", undefined],
-    ["an empty array", []],
-    ["an array with an id in it", ["R-1"]],
-    ["an object", {}],
-    ["a date", new Date(0)],
-    ["true", true],
-    ["NaN", Number.NaN],
-    ["a number beyond the safe integers", 2 ** 60],
-    ["a BigInt", 1n],
-    ["a symbol", Symbol("R-1")],
-  ])("%s is rejected", async (_, id) => {
+  test.each<[string, unknown, string]>([
+    ["..", "..", "must not be a relative path segment"],
+    [".", ".", "must not be a relative path segment"],
+    ["an empty text", "", "must not be empty"],
+    ["blanks", "  ", "must not be empty"],
+    ["white space", " \t\n ", "must not be empty"],
+    ["null", null, "must be a non-empty string or a whole number"],
+    ["undefined", undefined, "must be a non-empty string or a whole number"],
+    ["an empty array", [], "must be a non-empty string or a whole number"],
+    ["an array with an id in it", ["R-1"], "must be a non-empty string or a whole number"],
+    ["an object", {}, "must be a non-empty string or a whole number"],
+    ["a date", new Date(0), "must be a non-empty string or a whole number"],
+    ["true", true, "must be a non-empty string or a whole number"],
+    ["NaN", Number.NaN, "must be a non-empty string or a whole number"],
+    ["a number beyond the safe integers", 2 ** 60, "must be a non-empty string or a whole number"],
+    ["a BigInt", 1n, "must be a non-empty string or a whole number"],
+    ["a symbol", Symbol("R-1"), "must be a non-empty string or a whole number"],
+  ])("%s is rejected", async (_, id, problem) => {
     for (const [name, call] of callsById) {
       const fetch = service();
       const error = await rejected(fetch, call(untypedClient(supplierOver(fetch)), id));
       expect(error.field, name).toMatch(/^(id|attachmentId)$/);
+      expect(error.message).toBe(`${error.operationId}: ${error.field} ${problem}`);
     }
   });
 
@@ -187,18 +189,17 @@ describe("fault 38: an id stays one segment of its path, or is rejected", () => 
   });
 
   test.each([
-    ["NUL", "R\0"],
-    ["a line break", "R\r\nHost: evil.example"],
-    ["DEL", "R\x7f"],
-    ["a lone high surrogate", "R\ud83d"],
-    ["a lone low surrogate", "\ude00R"],
-    ["10 000 characters", "x".repeat(10_000)],
-  ])("an id with %s is rejected, and the message does not contain it", async (_, id) => {
+    ["NUL", "R\0", "must not contain control characters"],
+    ["a line break", "R\r\nHost: evil.example", "must not contain control characters"],
+    ["DEL", "R\x7f", "must not contain control characters"],
+    ["a lone high surrogate", "R\ud83d", "must be well-formed Unicode"],
+    ["a lone low surrogate", "\ude00R", "must be well-formed Unicode"],
+    ["1001 characters", "x".repeat(1001), "must not be longer than 1000 characters"],
+  ])("an id with %s is rejected, and the message does not contain it", async (_, id, problem) => {
     for (const [, call] of callsById) {
       const fetch = service();
       const error = await rejected(fetch, call(untypedClient(supplierOver(fetch)), id));
-      expect(error.message.length).toBeLessThan(200);
-      expect(error.message).not.toContain("evil.example");
+      expect(error.message).toBe(`${error.operationId}: ${error.field} ${problem}`);
     }
   });
 
@@ -235,20 +236,11 @@ describe("fault 38: an id stays one segment of its path, or is rejected", () => 
 });
 
 describe("the path of a URL", () => {
-  const urlFor = (id: unknown) => buildUrl(base, oneId, { path: { id } });
-
   test("has each parameter in its place, whatever the other one contains", () => {
     expect(buildUrl(base, twoIds, { path: { partId: 7, id: "R-1" } })).toBe(`${base}/v2/things/R-1/parts/7`);
     expect(buildUrl(base, twoIds, { path: { id: "{partId}", partId: "$&" } })).toBe(
       `${base}/v2/things/%7BpartId%7D/parts/%24%26`,
     );
-  });
-
-  test("is rejected if a parameter is missing, with the name of the parameter in a short message", () => {
-    const error = thrown(() => urlFor(undefined), "input");
-    expect(error).toMatchObject({ field: "id", operationId: "x.get" });
-    expect(error.message).toBe("x.get: id must be a non-empty string or a whole number");
-    expect(thrown(() => urlFor("x".repeat(1001)), "input").message.length).toBeLessThan(120);
   });
 });
 
@@ -323,7 +315,7 @@ describe("the query of a URL", () => {
     ["a date", new Date(0)],
   ])("is rejected if its content would be lost: %s", (_, query) => {
     const error = thrown(() => searchOf(query), "input");
-    expect(error.field).toBe("query");
+    expect(error).toMatchObject({ field: "query", operationId: operationOf().id });
     expect(error.message).toMatch(/whose content would be lost|is a promise: await it/);
   });
 
@@ -359,9 +351,9 @@ describe("an option where the query belongs", () => {
     expect(fetch.last.url.search).toBe("?timeout=5000");
   });
 
-  test.each([undefined, {}])("is accepted after the query %j", async (query) => {
+  test.each([undefined, {}, { timeout: undefined }])("is accepted after the query %j", async (query) => {
     const fetch = fakeFetch(json({ serviceRequests: [] }));
-    await supplierOver(fetch).serviceRequests.list(query, { timeout: 5000, headers: { "x-id": "1" } });
+    await supplierOver(fetch).serviceRequests.list(query as object, { timeout: 5000, headers: { "x-id": "1" } });
     expect(fetch.last.url.search).toBe("");
     expect(fetch.last.headers["x-id"]).toBe("1");
   });
@@ -394,7 +386,9 @@ describe("fault 40: a header that could become two is rejected, and the message 
     const fetch = service();
     const { lessors } = supplierOver(fetch);
     const error = await rejected(fetch, lessors.list({ headers: { "x-id": value } }));
-    expect(error.field).toBe("headers.x-id");
+    expect(error.message).toBe(
+      "lessors.list: headers.x-id contains a line break or another character that a header cannot contain",
+    );
     await rejected(fetch, lessors.list({ headers: { [value]: "1" } }));
   });
 
@@ -423,18 +417,21 @@ describe("fault 40: a header that could become two is rejected, and the message 
     expect(form.get("client_secret")).toBe(clientSecret);
   });
 
-  test.each(["authorization", "Authorization", "HOST", "content-length", "Transfer-Encoding", "connection"])(
-    "the caller cannot set %s",
-    async (name) => {
-      const fetch = service();
-      await rejected(fetch, supplierOver(fetch).lessors.list({ headers: { [name]: canaryToken } }));
-      const options: Partial<SupplierClientOptions & LessorClientOptions> = {
-        headers: { [name]: canaryToken },
-      };
-      thrown(() => supplierOver(fetch, options), "input");
-      thrown(() => lessorOver(fetch, options), "input");
-    },
-  );
+  test.each([
+    ["authorization", "is set by the client itself (a token goes into its own option)"],
+    ["Authorization", "is set by the client itself (a token goes into its own option)"],
+    ["HOST", "is set by the client itself (a token goes into its own option)"],
+    ["content-length", "is set by the client itself (a token goes into its own option)"],
+    ["Transfer-Encoding", "belongs to the connection, not to a request"],
+    ["connection", "belongs to the connection, not to a request"],
+  ])("the caller cannot set %s", async (name, problem) => {
+    const fetch = service();
+    const headers = { [name]: canaryToken };
+    const error = await rejected(fetch, supplierOver(fetch).lessors.list({ headers }));
+    expect(error.message).toBe(`lessors.list: headers.${name} ${problem}`);
+    for (const make of [() => supplierOver(fetch, { headers }), () => lessorOver(fetch, { headers })])
+      expect(thrown(make, "input").message).toBe(`headers.${name} ${problem}`);
+  });
 });
 
 describe("checkHeaders", () => {
@@ -447,18 +444,17 @@ describe("checkHeaders", () => {
   });
 
   test.each([
-    ["a number", { "x-id": 5 }, "headers.x-id"],
-    ["null", { "x-id": null }, "headers.x-id"],
-    ["an array", { "x-id": [canaryToken] }, "headers.x-id"],
-    ["a name with a space", { "x id": "a" }, "headers"],
-    ["an empty name", { "": "a" }, "headers"],
-    ["an expectation", { Expect: "100-continue" }, "headers.Expect"],
-    ["an upgrade", { upgrade: "h2c" }, "headers.upgrade"],
-  ])("rejects %s and names the header, without its value", (_, headers, field) => {
-    expect(thrown(() => checkHeaders(headers, "x.get"), "input")).toMatchObject({
-      field,
-      operationId: "x.get",
-    });
+    ["a number", { "x-id": 5 }, "headers.x-id must be a string"],
+    ["null", { "x-id": null }, "headers.x-id must be a string"],
+    ["an array", { "x-id": [canaryToken] }, "headers.x-id must be a string"],
+    ["a name with a space", { "x id": "a" }, "headers contains an invalid header name"],
+    ["an empty name", { "": "a" }, "headers contains an invalid header name"],
+    ["an expectation", { Expect: "100-continue" }, "headers.Expect belongs to the connection, not to a request"],
+    ["an upgrade", { upgrade: "h2c" }, "headers.upgrade belongs to the connection, not to a request"],
+  ])("rejects %s and names the header, without its value", (_, headers, text) => {
+    const error = thrown(() => checkHeaders(headers, "x.get"), "input");
+    expect(error.message).toBe(`x.get: ${text}`);
+    expect(error.operationId).toBe("x.get");
   });
 });
 
@@ -553,22 +549,34 @@ describe("fault 42: a body that JSON cannot represent is rejected by the path of
   for (let level = 0; level < 50_000; level++) deep = { deep };
 
   const bodies: readonly [string, unknown, string][] = [
-    ["a cycle", cyclic, "parts[0].of"],
-    ["a BigInt", { vehicle: { mileage: 1n } }, "vehicle.mileage"],
-    ["NaN, which would be sent as null", { components: [{ price: Number.NaN }] }, "components[0].price"],
-    ["Infinity", { price: Number.POSITIVE_INFINITY }, "price"],
-    ["an invalid date, which would be sent as null", { on: new Date(Number.NaN) }, "on"],
-    ["undefined in an array, which would be sent as null", { components: [undefined] }, "components[0]"],
-    ["a toJSON that throws", { note: throwing(new Error(canarySecret)) }, "body"],
-    ["a toJSON that throws undefined", { note: throwing(undefined) }, "body"],
-    ["nesting that overflows the stack", deep, "body"],
-    ["no body", undefined, "body"],
-    ["null", null, "body"],
-    ["a text", '{"status":"Draft"}', "body"],
-    ["a function", () => ({}), "body"],
+    ["a cycle", cyclic, "parts[0].of refers to an object that contains it"],
+    [
+      "a BigInt",
+      { vehicle: { mileage: 1n } },
+      "vehicle.mileage is a BigInt, which JSON cannot represent; give a string or a number",
+    ],
+    [
+      "NaN, which would be sent as null",
+      { components: [{ price: Number.NaN }] },
+      "components[0].price must be a finite number",
+    ],
+    ["Infinity", { price: Number.POSITIVE_INFINITY }, "price must be a finite number"],
+    ["an invalid date, which would be sent as null", { on: new Date(Number.NaN) }, "on is an invalid date"],
+    [
+      "undefined in an array, which would be sent as null",
+      { components: [undefined] },
+      "components[0] is undefined, which JSON cannot represent",
+    ],
+    ["a toJSON that throws", { note: throwing(new Error(canarySecret)) }, "body cannot be written as JSON"],
+    ["a toJSON that throws undefined", { note: throwing(undefined) }, "body cannot be written as JSON"],
+    ["nesting that overflows the stack", deep, "body cannot be written as JSON"],
+    ["no body", undefined, "body must be an object or an array"],
+    ["null", null, "body must be an object or an array"],
+    ["a text", '{"status":"Draft"}', "body must be an object or an array"],
+    ["a function", () => ({}), "body must be an object or an array"],
   ];
 
-  test.each(bodies)("%s is rejected", async (_, body, field) => {
+  test.each(bodies)("%s is rejected", async (_, body, text) => {
     for (const call of [
       (client: UntypedClient) => client["serviceRequests"]?.["create"]?.(body),
       (client: UntypedClient) => client["serviceRequests"]?.["patch"]?.("R-1", body),
@@ -576,7 +584,8 @@ describe("fault 42: a body that JSON cannot represent is rejected by the path of
     ]) {
       const fetch = service();
       const error = await rejected(fetch, call(untypedClient(supplierOver(fetch))));
-      expect(error.field).toBe(field);
+      expect(error.message).toBe(`${error.operationId}: ${text}`);
+      expect(text.split(" ")[0]).toBe(error.field);
       expect(error.cause).toBeUndefined();
     }
   });
