@@ -8,19 +8,21 @@ const directions = {
   errors: ["values", "generated"],
   http: ["errors", "values"],
   state: ["http", "errors", "values"],
-  supplier: ["state", "http", "errors", "values", "generated"],
-  lessor: ["state", "http", "errors", "values", "generated"],
+  supplier: ["service-adapter", "state", "http", "errors", "values", "generated", "contract"],
+  lessor: ["service-adapter", "state", "http", "errors", "values", "generated", "contract"],
   undici: ["http", "errors", "values"],
   redis: ["http", "errors", "values"],
   logger: ["http", "errors", "values"],
   opentelemetry: ["http", "errors", "values"],
-  shapes: ["http", "errors", "values", "generated"],
-  validation: ["shapes", "http", "errors", "values", "generated"],
-  sandbox: ["shapes", "errors", "values", "generated"],
+  shapes: ["http", "errors", "values", "generated", "contract"],
+  validation: ["shapes", "http", "errors", "values", "generated", "contract"],
+  sandbox: ["service-adapter", "shapes", "errors", "values", "generated", "contract"],
   msw: ["sandbox", "errors", "values"],
   // Types only; the rule page-loads-no-sandbox sees to it.
   page: ["sandbox", "generated"],
-  generated: ["http"],
+  contract: ["http"],
+  generated: ["contract", "http"],
+  "service-adapter": ["http", "generated"],
 };
 
 /**
@@ -176,9 +178,9 @@ export default {
     ),
     forbid(
       "generated-imports-types",
-      "Generated files contain types, data and schemas, and run no hand-written code.",
+      "Generated files contain types, data and schemas; src/contract has the functions that complete these.",
       { path: "^src/generated/" },
-      { pathNot: ["^src/generated/", packages(["zod"])], dependencyTypesNot: ["type-only"] },
+      { pathNot: ["^src/(generated|contract)/", packages(["zod"])], dependencyTypesNot: ["type-only"] },
     ),
     forbid(
       "generated-as-types",

@@ -6,17 +6,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { adapterTypes } from "./generator/adapter-types.js";
-import { assumptionTypes, writeAssumptions } from "./generator/assumptions.js";
-import { bodyTypes, writeBodies } from "./generator/bodies.js";
+import { writeAssumptions } from "./generator/assumptions.js";
+import { writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
 import { writeErrorCodes } from "./generator/error-codes.js";
 import { writeJobPage } from "./generator/job-table.js";
 import { readLedger } from "./generator/ledger.js";
 import { writeLedgerPage } from "./generator/ledger-page.js";
-import { openTypes, writeModels } from "./generator/models.js";
-import { openPlaceTypes, writeOpenPlaces } from "./generator/open-places.js";
-import { tableTypes, writeOperationTable } from "./generator/operation-table.js";
+import { writeModels } from "./generator/models.js";
+import { writeOpenPlaces } from "./generator/open-places.js";
+import { writeOperationTable } from "./generator/operation-table.js";
 import { writeMethods, writeRoutes } from "./generator/operation-types.js";
 import { pascalCase } from "./generator/text.js";
 
@@ -34,12 +33,6 @@ async function generate(): Promise<Map<string, string>> {
   const files = new Map([
     ["src/sandbox/LEDGER.md", writeLedgerPage(documents, ledger)],
     [jobPage, writeJobPage(readFileSync(join(root, jobPage), "utf8"))],
-    [`${target}/open.ts`, openTypes],
-    [`${target}/adapter.ts`, adapterTypes],
-    [`${target}/assumptions.ts`, assumptionTypes],
-    [`${target}/bodies.ts`, bodyTypes],
-    [`${target}/open-places.ts`, openPlaceTypes],
-    [`${target}/table.ts`, tableTypes],
     [`${target}/error-codes.ts`, writeErrorCodes(documents.supplier, "supplier.yaml")],
   ]);
   const facts = Object.values(ledger).flat();

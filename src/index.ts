@@ -4,6 +4,8 @@
  * The clients are exported from there, because TypeScript names an inferred type only through a file that it has
  * loaded.
  */
+
+export type { OpenTypes } from "./contract/open.js";
 export {
   type AnyRegCode,
   type AnyRegError,
@@ -38,7 +40,6 @@ export {
   type RuleId,
   type Violation,
 } from "./errors/index.js";
-export type { LessorAdapters, ServiceAdapter, SupplierAdapters } from "./generated/adapter.js";
 export type {
   ContractTires,
   ContractTiresInput,
@@ -57,7 +58,6 @@ export type {
   Vehicle,
   VehicleInput,
 } from "./generated/lessor/models.js";
-export type { OpenTypes } from "./generated/open.js";
 export type {
   AllowedComponent,
   AllowedComponentList,
@@ -183,6 +183,7 @@ export {
   type LessorClient,
   type LessorClientOptions,
 } from "./lessor/index.js";
+export type { LessorAdapters, ServiceAdapter, SupplierAdapters } from "./service-adapter.js";
 export {
   type ApprovalContext,
   amsterdamDay,

@@ -3,50 +3,6 @@ import type { Fact } from "./ledger.js";
 import { banner } from "./text.js";
 import { uncertainFields, uncertainParts } from "./uncertain.js";
 
-/** The types of the output of writeAssumptions, the same for every document. */
-export const assumptionTypes = `// Written by openapi/generate.ts.
-
-/** A statement about the service that a document infers or assumes. */
-export interface Assumption {
-  /** Tells it from every other one, such as \`Appointment.supplierNumber\` or \`vehicles.mileages.get.status.200\`. */
-  readonly id: string;
-  readonly confidence: "inferred" | "assumed";
-  readonly statement: string;
-}
-
-/** A statement about an operation: that it exists, what it takes, or what it returns. */
-export interface OperationAssumption extends Assumption {
-  readonly operationId: string;
-  readonly part: "operation" | "parameter" | "input" | "status" | "body" | "location";
-  /** The name of the parameter, or the status of the response, such as \`200\` or \`2XX\`. */
-  readonly name?: string;
-}
-
-/** A statement about a schema or one of its fields. */
-export interface FieldAssumption extends Assumption {
-  readonly schema: string;
-  /** The field as a JSON pointer from the schema; empty for the schema itself. */
-  readonly pointer: string;
-  /** Whether it says that an open enumeration has values besides the known ones. */
-  readonly otherValues?: true;
-}
-
-/** A schema and where it occurs, as a JSON pointer with \`*\` for the entries of a list. */
-export type Place = readonly [schema: string, pointer: string];
-
-/** What a document infers or assumes, and where responses show it. */
-export interface AssumptionTable {
-  readonly operations: readonly OperationAssumption[];
-  readonly fields: readonly FieldAssumption[];
-  /** The schema of the JSON of each response, by operation and status. */
-  readonly responses: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The schemas with assumptions that occur in such a schema, itself included. */
-  readonly places: Readonly<Record<string, readonly Place[]>>;
-  /** Statements about several operations. */
-  readonly rules: readonly Assumption[];
-}
-`;
-
 /** The operations that `npx @reg/sdk verify --write` calls; without the option, it only reads. */
 const written = new Set([
   "serviceRequests.create",
@@ -74,7 +30,7 @@ export function writeAssumptions(
     verify?.apis.includes(api) ? [{ id: verify.id, confidence, statement }] : [],
   );
   return `${banner(source)}
-import type { AssumptionTable } from "../assumptions.js";
+import type { AssumptionTable } from "../../contract/assumptions.js";
 
 /** What the document infers or assumes, as far as responses show it. */
 export const ${api}Assumptions: AssumptionTable = {

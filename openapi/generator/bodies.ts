@@ -10,58 +10,6 @@ import {
 } from "./document.js";
 import { banner, indent } from "./text.js";
 
-/** The types of the output of writeBodies, the same for every document. */
-export const bodyTypes = `// Written by openapi/generate.ts.
-
-import type { Schema } from "../http/call/check-input.js";
-import type { Confidence } from "../http/call/response-validator.js";
-
-/** A response that an operation may give. */
-export interface ResponseForm {
-  /** Default: documented. */
-  readonly confidence?: Confidence;
-  /** Whether it carries \`Location\`. */
-  readonly location?: "always" | "maybe";
-  /** The schemas of its body by media type; absent where none is promised. */
-  readonly content?: Readonly<Record<string, Schema>>;
-}
-
-/** The request and the responses of an operation. */
-export interface OperationForm {
-  /** Default: documented. */
-  readonly confidence?: Confidence;
-  readonly path?: Readonly<Record<string, Schema>>;
-  readonly query?: Readonly<Record<string, Schema>>;
-  /** Whether there are query parameters beyond those, whose names are not shown. */
-  readonly openQuery?: true;
-  /** The schemas of the request body by media type; absent where there is none. */
-  readonly body?: Readonly<Record<string, Schema>>;
-  /** By status, such as \`200\` or \`2XX\`. */
-  readonly responses: Readonly<Record<string, ResponseForm>>;
-}
-
-/** What the document says of a value beyond its schema. */
-export interface SchemaFacts {
-  /** Default: that of the schema to which this one refers, otherwise documented. */
-  readonly confidence?: Confidence;
-  /** Personal or payment data, which must never be logged. */
-  readonly sensitive?: true;
-}
-
-const facts = new WeakMap<Schema, SchemaFacts>();
-
-/** States facts about a schema, and returns it. */
-export function about<Stated extends Schema>(schema: Stated, stated: SchemaFacts): Stated {
-  facts.set(schema, stated);
-  return schema;
-}
-
-/** The facts that are stated about the schema itself. */
-export function factsOf(schema: Schema): SchemaFacts {
-  return facts.get(schema) ?? {};
-}
-`;
-
 /**
  * Writes the parameters and bodies of every operation as zod schemas, with which the sandbox and the validator of
  * responses check values. A schema with a name is created when it is first used.
@@ -76,7 +24,7 @@ export function writeBodies(document: SpecDocument, source: string, api: string)
   return [
     banner(source),
     '\nimport * as z from "zod/mini";\n',
-    'import { about, type OperationForm, type ResponseForm } from "../bodies.js";\n\n',
+    'import { about, type OperationForm, type ResponseForm } from "../../contract/bodies.js";\n\n',
     ...Object.entries(datePatterns)
       .filter(([name]) => schemaConstants.some((text) => text.includes(`, ${name})`)))
       .map(([name, pattern]) => `const ${name} = ${pattern};\n`),

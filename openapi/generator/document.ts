@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { usual } from "../../src/contract/operation-table.js";
 
 /** A schema object or a reference, with the keys that the generator reads. */
 export interface Schema {
@@ -58,7 +59,7 @@ export interface Response extends Content {
 /** An operation with its path and method and its resolved parameters. */
 export interface SpecOperation {
   readonly operationId: string;
-  readonly method: string;
+  readonly method: keyof typeof usual;
   readonly path: string;
   readonly pathParams: readonly Parameter[];
   readonly queryParams: readonly Parameter[];
@@ -127,7 +128,7 @@ export function childrenOf({ properties = {}, items }: Schema): (readonly [key: 
 /** The name of the schema or the response to which a reference leads; undefined if it is none. */
 export const nameOf = (node: { readonly $ref?: string } | undefined) => node?.$ref?.split("/").at(-1);
 
-const methods = ["get", "put", "post", "patch", "delete"];
+const methods = Object.keys(usual) as SpecOperation["method"][];
 
 /** Reads a YAML document and prepares its operations for the writers. */
 export function readDocument(file: URL): SpecDocument {
@@ -143,8 +144,10 @@ export function readDocument(file: URL): SpecDocument {
   };
   const operations = Object.entries<Record<string, unknown>>(raw.paths).flatMap(([path, item]) =>
     methods
-      .filter((method) => method in item)
-      .map((method) => readOperation(path, method, item[method] as RawOperation, item["parameters"], resolve)),
+      .filter((method) => method.toLowerCase() in item)
+      .map((method) =>
+        readOperation(path, method, item[method.toLowerCase()] as RawOperation, item["parameters"], resolve),
+      ),
   );
   return {
     raw,
@@ -159,7 +162,7 @@ export function readDocument(file: URL): SpecDocument {
 
 function readOperation(
   path: string,
-  method: string,
+  method: SpecOperation["method"],
   raw: RawOperation,
   shared: unknown,
   resolve: SpecDocument["resolve"],
@@ -175,7 +178,7 @@ function readOperation(
   });
   return {
     ...raw,
-    method: method.toUpperCase(),
+    method,
     path,
     pathParams,
     queryParams: parameters.filter((each) => each.in === "query"),

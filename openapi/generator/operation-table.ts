@@ -1,3 +1,4 @@
+import { usual } from "../../src/contract/operation-table.js";
 import type { SpecDocument, SpecOperation } from "./document.js";
 import {
   bodyMayBeMissing,
@@ -11,45 +12,6 @@ import {
 } from "./shapes.js";
 import { banner } from "./text.js";
 
-/** The defaults for the operations of a method: an entry contains only its differences. */
-const usual: Readonly<Record<string, { input: string; output: string; effects: string }>> = {
-  GET: { input: "none", output: "json", effects: "read" },
-  PUT: { input: "json", output: "none", effects: "idempotent" },
-  POST: { input: "json", output: "json?", effects: "create" },
-  PATCH: { input: "json", output: "json", effects: "transition" },
-  DELETE: { input: "none", output: "none", effects: "idempotent" },
-};
-
-/** The code that the operation tables share. */
-export const tableTypes = `// Written by openapi/generate.ts.
-
-import type { Operation } from "../http/call/call.js";
-
-/** What an operation takes and does, where its row says nothing else. */
-const usual = {
-${Object.entries(usual)
-  .map(([method, does]) => `  ${method}: ${JSON.stringify(does)},\n`)
-  .join("")}} as const satisfies Readonly<Record<Operation["method"], object>>;
-
-/** A row of a table: what does not follow from its key, its path and its method. */
-type Row = Partial<Operation> & Pick<Operation, "method" | "path">;
-
-/** A table of operations, with what follows from the rows. */
-export type Table<Rows> = { readonly [Id in keyof Rows]: Operation & Rows[Id] & { readonly id: Id } };
-
-/**
- * Adds to each row its id, which is its key, the names in its path, in their order, and what is usual for its method:
- * to write them out would cost a kilobyte.
- */
-export function tableOf<const Rows extends Readonly<Record<string, Row>>>(rows: Rows): Table<Rows> {
-  const entries = Object.entries(rows).map(([id, row]) => {
-    const pathParams = [...row.path.matchAll(/\\{(\\w+)\\}/g)].map(([, name]) => name);
-    return [id, { id, ...usual[row.method], ...row, pathParams }];
-  });
-  return Object.fromEntries(entries);
-}
-`;
-
 /** Writes the operation table: only the data that clients and sandbox need, because every user loads it. */
 export function writeOperationTable(document: SpecDocument, source: string, name: string): string {
   const secured = document.operations.filter(({ security }) => security?.length !== 0);
@@ -62,7 +24,7 @@ export function writeOperationTable(document: SpecDocument, source: string, name
     anonymous.length === 0
       ? ""
       : `\n/** The operations that need no token. */\nexport const ${name}TokenOperations = /* @__PURE__ */ tableOf({\n${table(anonymous)}});\n`;
-  return `${banner(source)}\nimport { tableOf } from "../table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(secured)}});\n${tokenTable}${relatedTable(document)}`;
+  return `${banner(source)}\nimport { tableOf } from "../../contract/operation-table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(secured)}});\n${tokenTable}${relatedTable(document)}`;
 }
 
 /** Writes the names of the data that belongs to a vehicle: the groups below `vehicles` with PUT; empty without any. */
@@ -77,13 +39,13 @@ function row(operation: SpecOperation, document: SpecDocument): object {
   const body = inputOf(operation);
   const output = outputOf(operation);
   const expected = usual[operation.method];
-  const unless = (usualValue: string | undefined, value: string) => (value === usualValue ? undefined : value);
+  const unless = (usualValue: string, value: string) => (value === usualValue ? undefined : value);
   return {
     method: operation.method,
     path: operation.path,
-    input: unless(expected?.input, body.kind === "none" && queryType(operation) !== undefined ? "query" : body.kind),
-    output: unless(expected?.output, output.kind === "json" && bodyMayBeMissing(operation) ? "json?" : output.kind),
-    effects: unless(expected?.effects, operation["x-reg-effects"]),
+    input: unless(expected.input, body.kind === "none" && queryType(operation) !== undefined ? "query" : body.kind),
+    output: unless(expected.output, output.kind === "json" && bodyMayBeMissing(operation) ? "json?" : output.kind),
+    effects: unless(expected.effects, operation["x-reg-effects"]),
     content: contentShape(operation, document),
     envelope: hasEnvelope(operation, document) || undefined,
     uploadType: body.kind === "binary" ? uploadTypeOf(operation) : undefined,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { AssumptionTable, OperationAssumption } from "../generated/assumptions.js";
-import type { OperationForm } from "../generated/bodies.js";
+import type { AssumptionTable, OperationAssumption } from "../contract/assumptions.js";
+import type { OperationForm } from "../contract/bodies.js";
 import { lessorAssumptions } from "../generated/lessor/assumptions.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";

@@ -1,5 +1,4 @@
 import { RegInputError } from "../errors/errors.js";
-import type { ServiceAdapter } from "../generated/adapter.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
@@ -15,6 +14,7 @@ import { clientFields } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
 import { resolveOptions } from "../http/settings.js";
+import type { ServiceAdapter } from "../service-adapter.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport } from "./sync/types.js";
 import { requestToken } from "./token-request.js";
 

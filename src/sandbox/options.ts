@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { ServiceAdapter } from "../generated/adapter.js";
 import { checkInput } from "../http/call/check-input.js";
+import type { ServiceAdapter } from "../service-adapter.js";
 import { existingDate, isDate, parseDateTime } from "../values/dates.js";
 import {
   type ClockMode,

@@ -1,5 +1,5 @@
+import type { ApiOpenPlaces, OpenPlaces } from "../contract/open-places.js";
 import { lessorOpenPlaces } from "../generated/lessor/open-places.js";
-import type { ApiOpenPlaces, OpenPlaces } from "../generated/open-places.js";
 import { supplierOpenPlaces } from "../generated/supplier/open-places.js";
 
 /** No key and no operation occurs in both APIs. */

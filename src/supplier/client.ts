@@ -1,4 +1,3 @@
-import type { ServiceAdapter } from "../generated/adapter.js";
 import { errorActions } from "../generated/error-codes.js";
 import type {
   DamageServiceRequestsMethods,
@@ -19,6 +18,7 @@ import { clientFields, fileCallOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
 import { resolveOptions } from "../http/settings.js";
+import type { ServiceAdapter } from "../service-adapter.js";
 import type { RequestKind } from "../values/kinds.js";
 import { groupOf } from "./domain.js";
 import { follow } from "./follow/follow.js";

@@ -1,6 +1,6 @@
+import { factsOf, type OperationForm, type ResponseForm } from "../contract/bodies.js";
 import { errorCodes } from "../errors/codes.js";
 import { isServiceCode } from "../errors/summary.js";
-import { factsOf, type OperationForm, type ResponseForm } from "../generated/bodies.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
 import { checkInput, either, optionsSchema } from "../http/call/check-input.js";

@@ -28,7 +28,15 @@ function copyProject() {
   const copy = mkdtempSync(join(tmpdir(), "reg-generate-"));
   copies.push(copy);
   const pages = ["src/sandbox/LEDGER.md", "docs/job-queues.md"];
-  for (const part of ["openapi", "src/errors", "src/generated", "src/values", "package.json", ...pages]) {
+  for (const part of [
+    "openapi",
+    "src/contract",
+    "src/errors",
+    "src/generated",
+    "src/values",
+    "package.json",
+    ...pages,
+  ]) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { ApiOpenPlaces } from "../../src/contract/open-places.js";
 import { lessorOpenPlaces } from "../../src/generated/lessor/open-places.js";
-import type { ApiOpenPlaces } from "../../src/generated/open-places.js";
 import { supplierOpenPlaces } from "../../src/generated/supplier/open-places.js";
 
 const keysOf = ({ operations }: ApiOpenPlaces) =>

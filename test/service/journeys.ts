@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import { RegError } from "../../src/errors/index.js";
-import type { ServiceAdapter } from "../../src/generated/adapter.js";
 import type { ComponentInput } from "../../src/generated/supplier/models.js";
 import type { Fetch } from "../../src/http/call/options.js";
 import { createLessorClient, type LessorClient } from "../../src/lessor/client.js";
+import type { ServiceAdapter } from "../../src/service-adapter.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
 import { findInvoice } from "../../src/supplier/invoice-list.js";
 import { lineFor } from "../../src/supplier/lines/line.js";

@@ -1,9 +1,9 @@
 import type { VerifySettings } from "../../src/cli/verify/options.js";
 import type { VerifyReport } from "../../src/cli/verify/types.js";
 import { verify } from "../../src/cli/verify/verify.js";
-import type { ServiceAdapter } from "../../src/generated/adapter.js";
 import { relatedKinds } from "../../src/generated/lessor/operations.js";
 import type { Fetch } from "../../src/http/call/options.js";
+import type { ServiceAdapter } from "../../src/service-adapter.js";
 import { createShapeRecorder } from "../../src/shapes/recorder.js";
 import { SkippingClock } from "../cli/verify/support.js";
 import { baseUrl, createClients, damage, rental, repair, swap } from "./journeys.js";

@@ -1,5 +1,5 @@
+import type { AssumptionTable } from "../../contract/assumptions.js";
 import { RegResponseError } from "../../errors/errors.js";
-import type { AssumptionTable } from "../../generated/assumptions.js";
 import type { Operation, OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/response-validator.js";
 import type { BodyShapes } from "../../shapes/types.js";

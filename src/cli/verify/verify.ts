@@ -1,6 +1,5 @@
 import { RegError } from "../../errors/errors.js";
 import type { ErrorSummary } from "../../errors/summary.js";
-import type { ServiceAdapter } from "../../generated/adapter.js";
 import { lessorAssumptions } from "../../generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierAssumptions } from "../../generated/supplier/assumptions.js";
@@ -11,6 +10,7 @@ import { type Clock, systemClock } from "../../http/call/clock.js";
 import type { Fetch } from "../../http/call/options.js";
 import { type OperationAdapters, routeAtService } from "../../http/transport/adapter.js";
 import { createLessorClient } from "../../lessor/client.js";
+import type { ServiceAdapter } from "../../service-adapter.js";
 import { createShapeRecorder } from "../../shapes/recorder.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { matchPath } from "../../values/path.js";

@@ -1,3 +1,4 @@
+import type { Open, OpenType } from "../../contract/open.js";
 import type { AnyRegError, RegErrorKind } from "../../errors/errors.js";
 import type {
   ContractTiresInput,
@@ -9,7 +10,6 @@ import type {
   RoutingsInput,
 } from "../../generated/lessor/models.js";
 import { relatedKinds } from "../../generated/lessor/operations.js";
-import type { Open, OpenType } from "../../generated/open.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { StateStore } from "../../state/entries.js";
 

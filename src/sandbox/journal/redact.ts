@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { OperationForm } from "../../contract/bodies.js";
 import { parseProblem } from "../../errors/problem.js";
-import type { OperationForm } from "../../generated/bodies.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";

@@ -1,6 +1,6 @@
+import type { OperationForm } from "../../contract/bodies.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { rules } from "../../errors/rules.js";
-import type { OperationForm } from "../../generated/bodies.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { formsOf } from "../../validation/schema.js";
 import { parseDateTime } from "../../values/dates.js";

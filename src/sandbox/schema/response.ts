@@ -1,5 +1,5 @@
+import type { ResponseForm } from "../../contract/bodies.js";
 import { RegInputError } from "../../errors/errors.js";
-import type { ResponseForm } from "../../generated/bodies.js";
 import type { Reply, SerializedReply } from "../messages/reply.js";
 import type { SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf } from "./checker.js";

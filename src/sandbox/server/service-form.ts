@@ -1,5 +1,4 @@
 import { RegInputError } from "../../errors/errors.js";
-import type { ServiceAdapter } from "../../generated/adapter.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
 import { aServiceAdapter, readAdapters } from "../../http/adapters.js";
@@ -14,6 +13,7 @@ import {
   reverseConversionOf,
   routeAtService,
 } from "../../http/transport/adapter.js";
+import type { ServiceAdapter } from "../../service-adapter.js";
 import { matchPath } from "../../values/path.js";
 import { readRequestBody, tooLong } from "../messages/request-body.js";
 import { bySpecificity, operations } from "../messages/router.js";

@@ -1,6 +1,6 @@
+import type { OpenPlaces } from "../../contract/open-places.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { lessorOpenPlaces } from "../../generated/lessor/open-places.js";
-import type { OpenPlaces } from "../../generated/open-places.js";
 import { supplierOpenPlaces } from "../../generated/supplier/open-places.js";
 import { knownFieldsOf, returnedAs } from "../../shapes/open-places.js";
 import { shapeOf } from "../../shapes/shapes.js";

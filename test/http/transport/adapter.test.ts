@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LessorAdapters, SupplierAdapters } from "../../../src/generated/adapter.js";
+import type { LessorAdapters, SupplierAdapters } from "../../../src/service-adapter.js";
 import { mileageReading } from "../../../src/supplier/lines/readings.js";
 import { createResponseValidator } from "../../../src/validation/index.js";
 import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";

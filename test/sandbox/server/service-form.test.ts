@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { ServiceAdapter } from "../../../src/generated/adapter.js";
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import type { ServiceAdapter } from "../../../src/service-adapter.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { draft } from "../../support/clients.js";

@@ -1,5 +1,3 @@
-// Written by openapi/generate.ts.
-
 /**
  * The open places of a JSON body: the keys of `OpenTypes` by JSON pointer, in which `*` stands for every entry of a
  * list. The `data` envelope is a part of the pointer.
@@ -18,7 +16,5 @@ export interface ApiOpenPlaces {
   /** The keys of objects that have no other fields than the shown ones until a user declares some. */
   readonly closed: readonly string[];
   /** The request body and the success response of each operation that has open places. */
-  readonly operations: Readonly<
-    Record<string, { readonly request?: OpenPlaces; readonly response?: OpenPlaces }>
-  >;
+  readonly operations: Readonly<Record<string, { readonly request?: OpenPlaces; readonly response?: OpenPlaces }>>;
 }

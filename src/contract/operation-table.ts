@@ -1,14 +1,12 @@
-// Written by openapi/generate.ts.
-
 import type { Operation } from "../http/call/call.js";
 
-/** What an operation takes and does, where its row says nothing else. */
-const usual = {
-  GET: {"input":"none","output":"json","effects":"read"},
-  PUT: {"input":"json","output":"none","effects":"idempotent"},
-  POST: {"input":"json","output":"json?","effects":"create"},
-  PATCH: {"input":"json","output":"json","effects":"transition"},
-  DELETE: {"input":"none","output":"none","effects":"idempotent"},
+/** What the operations of a method take and do, where their rows say nothing else. */
+export const usual = {
+  GET: { input: "none", output: "json", effects: "read" },
+  PUT: { input: "json", output: "none", effects: "idempotent" },
+  POST: { input: "json", output: "json?", effects: "create" },
+  PATCH: { input: "json", output: "json", effects: "transition" },
+  DELETE: { input: "none", output: "none", effects: "idempotent" },
 } as const satisfies Readonly<Record<Operation["method"], object>>;
 
 /** A row of a table: what does not follow from its key, its path and its method. */

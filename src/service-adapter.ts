@@ -1,11 +1,9 @@
-// Written by openapi/generate.ts.
-
-import type { AdapterFile, OperationAdapter } from "../http/transport/adapter.js";
-import type { DownloadedFile, Upload } from "../http/transport/files.js";
-import type { lessorOperations, lessorTokenOperations } from "./lessor/operations.js";
-import type { LessorRoutes } from "./lessor/routes.js";
-import type { supplierOperations } from "./supplier/operations.js";
-import type { SupplierRoutes } from "./supplier/routes.js";
+import type { lessorOperations, lessorTokenOperations } from "./generated/lessor/operations.js";
+import type { LessorRoutes } from "./generated/lessor/routes.js";
+import type { supplierOperations } from "./generated/supplier/operations.js";
+import type { SupplierRoutes } from "./generated/supplier/routes.js";
+import type { AdapterFile, OperationAdapter } from "./http/transport/adapter.js";
+import type { DownloadedFile, Upload } from "./http/transport/files.js";
 
 /**
  * How a service differs from the documents of this package, by operation. It is the option `adapter` of both clients and
@@ -25,7 +23,8 @@ export interface ServiceAdapter {
 export interface SupplierAdapters extends AdaptersOf<typeof supplierOperations, SupplierRoutes> {}
 
 /** The adapters of the lessor API by operation; `token.create` is POST /token. */
-export interface LessorAdapters extends AdaptersOf<typeof lessorOperations & typeof lessorTokenOperations, LessorRoutes> {}
+export interface LessorAdapters
+  extends AdaptersOf<typeof lessorOperations & typeof lessorTokenOperations, LessorRoutes> {}
 
 /** The adapters of an API, typed by its document. */
 export type AdaptersOf<Table, Routes> = {

@@ -1,5 +1,3 @@
-// Written by openapi/generate.ts.
-
 import type { Schema } from "../http/call/check-input.js";
 import type { Confidence } from "../http/call/response-validator.js";
 

@@ -1,5 +1,3 @@
-// Written by openapi/generate.ts.
-
 /** A statement about the service that a document infers or assumes. */
 export interface Assumption {
   /** Tells it from every other one, such as `Appointment.supplierNumber` or `vehicles.mileages.get.status.200`. */
