@@ -33,8 +33,7 @@ export function resultOf(
   response: ParsedResponse,
   path: Readonly<Record<string, unknown>>,
 ): unknown {
-  const { created, output } = operation;
-  if (output === "none" && created === undefined) return undefined;
+  const { created } = operation;
   const content = unwrap(response.data, operation.envelope);
   if (created === undefined) return content;
   const location = response.headers.get("location") ?? undefined;
