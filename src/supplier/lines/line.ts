@@ -11,6 +11,7 @@ import type {
   TirePosition,
   Warranty,
 } from "../../generated/supplier/models.js";
+import { anything, checkInput, optionsSchema } from "../../http/call/check-input.js";
 import { isWholeCents } from "../../values/money.js";
 import { isGuid } from "../../values/text.js";
 import { positionCodes, tireFields } from "../domain.js";
@@ -66,6 +67,31 @@ export interface LineDetails extends ComponentDetails, Pick<NamedComponent, "ope
   /** The parts of the line. The component decides which ones it must, may and must not have. */
   readonly subcomponents?: readonly SubcomponentDetails[] | undefined;
 }
+
+const componentDetails = {
+  reason: anything,
+  price: anything,
+  value: anything,
+  location: anything,
+  part: anything,
+  damage: anything,
+  warranty: anything,
+  leniency: anything,
+  supplierCode: anything,
+};
+
+// A program without types would not notice that a field of another name is left out.
+const lineDetails = optionsSchema<LineDetails>({
+  ...componentDetails,
+  operation: anything,
+  id: anything,
+  subcomponents: anything,
+});
+const subcomponentDetails = optionsSchema<SubcomponentDetails>({
+  ...componentDetails,
+  code: anything,
+  operation: anything,
+});
 
 /**
  * The id of a line, given or new. The caller chooses it, unique in the request (supplier-api.md §2.1).
@@ -162,6 +188,7 @@ export function lineFor(
   details?: LineDetails,
 ): ComponentInput {
   const [entry, given = {}] = chosenFrom(from, code, details);
+  aboutLine(entry.regCode, () => checkInput(lineDetails, given, { whole: "details" }));
   return lineWith(entry, given, []);
 }
 
@@ -178,7 +205,9 @@ export function lineWith(
       throw new RegInputError("reason", `must be given, one of the allowed reasons: ${reasonCodes(component)}`);
     }
     const named = (details.subcomponents ?? []).map((each, index) => {
-      const at: FieldOf = (name) => `subcomponents[${index}].${name}`;
+      const field = `subcomponents[${index}]`;
+      const at: FieldOf = (name) => `${field}.${name}`;
+      checkInput(subcomponentDetails, each, { below: field });
       return contentFor(subcomponentOf(component, each, at), each, at);
     });
     const subcomponents = [...before, ...named];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AllowedComponent, Component } from "../../../src/generated/supplier/models.js";
-import { lineFor, lineFrom } from "../../../src/supplier/lines/line.js";
+import { type LineDetails, lineFor, lineFrom } from "../../../src/supplier/lines/line.js";
 import { rentalVehicle } from "../../../src/supplier/lines/readings.js";
 import { setUp } from "../support.js";
 import { brakes, freezeDeep, guid, readMistake, tire } from "./support.js";
@@ -212,8 +212,12 @@ describe("lineFor", () => {
       ],
       ["subcomponents[0].location", { reason, subcomponents: [{ code: "2202", location: ["1", "L"] }] }, "no location"],
       ["subcomponents[0].operation", { reason, subcomponents: [{ code: "2205" }] }, "01, 02"],
+      ["hours", { reason, hours: 2 }, "is not an option. This is about the line with the component 2201"],
+      ["prise", { reason, prise: 2 }, "did you mean price?"],
+      ["details", null, "must be an object"],
+      ["subcomponents[0].hours", { reason, subcomponents: [{ code: "2202", hours: 2 }] }, "is not an option"],
     ])("%s in %j", (field, details, allowed) => {
-      expect(readMistake(() => lineFor(brakes, details))).toEqual({
+      expect(readMistake(() => lineFor(brakes, details as LineDetails))).toEqual({
         field,
         message: expect.stringContaining(allowed),
       });
