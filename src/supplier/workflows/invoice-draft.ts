@@ -145,7 +145,7 @@ function isNothingDue(state: InvoicingState, options: InvoiceOptions): boolean {
 function nothingDue(isDiscountRequired: boolean): Violation {
   const advice = isDiscountRequired
     ? "For the discount that the lessor requires, set `discount: true` and a total below zero."
-    : "Perhaps all of it is invoiced, a reason for not invoicing was set, or all lines are under warranty or leniency. If you know better, set `outstanding`.";
+    : "Perhaps all of it is invoiced, a reason for not invoicing was set, or all lines are cancelled, or under warranty or leniency. If you know better, set `outstanding`.";
   const description = `Nothing is due: the service offers no template, and nothing is outstanding. ${advice}`;
   return ruleViolation({ rule: "nothing-due", field: "total", description });
 }

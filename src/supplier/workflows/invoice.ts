@@ -295,11 +295,14 @@ const anObject = custom(isObject, "must be an object");
 const euros = custom(Number.isFinite, "must be a number of euros");
 const date = custom((value) => typeof value === "string", `must be ${existingDate}`);
 
+/** A number that is made of a value that is missing would be that of several invoices. */
+const unset = /\b(undefined|null|NaN)\b/;
+
 const invoiceOptions = optionsSchema<InvoiceOptions>({
   ...callFields,
   number: custom(
-    (value) => typeof value === "string" && value !== "" && value.trim() === value,
-    "must be a text that is not empty, without blanks around it",
+    (value) => typeof value === "string" && value !== "" && value.trim() === value && !unset.test(value),
+    "must be a text that is not empty, without blanks around it, and without undefined or null in it",
   ),
   date,
   vatLines: custom(

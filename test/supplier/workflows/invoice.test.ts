@@ -306,9 +306,15 @@ describe("a change that the caller makes to the options of invoice during the ca
 });
 
 describe("invoice", () => {
+  const badNumber =
+    "number must be a text that is not empty, without blanks around it, and without undefined or null in it";
+
   it.each([
     [undefined, "options must be an object"],
-    [{ number: "C-1 " }, "number must be a text that is not empty, without blanks around it"],
+    [{ number: "C-1 " }, badNumber],
+    [{ number: "" }, badNumber],
+    [{ number: "undefined-1" }, badNumber],
+    [{ number: "2026/NaN" }, badNumber],
     [{ number: "1" }, "vatLines must be given; an empty list means no VAT lines"],
     [{ number: "1", vatLines: [], fields: { note: () => "" } }, "fields must only contain what JSON can hold"],
     [{ number: "1", vatLines: [], pdf: "file.pdf" }, "pdf must be a Blob, bytes or a stream of bytes"],
