@@ -169,7 +169,7 @@ async function serveSandbox(
 }
 
 const portProblems: Readonly<Record<string, string>> = {
-  EADDRINUSE: "is in use by another program",
+  EADDRINUSE: "is in use, perhaps by another sandbox",
   EACCES: "cannot be opened without more permissions",
 };
 

@@ -133,7 +133,7 @@ export function openRequestViolations(
     ruleViolation({
       rule: repeated === undefined ? "two-open-requests" : "open-request-for-work",
       field: "vehicle.licensePlate",
-      description: `The vehicle already has ${found}: add the work to an open request, or finish that one first.`,
+      description: `The vehicle already has ${found}: add the work to an open request, or finish that one first; an invoiced one stays open until it is archived.`,
       values: repeated === undefined ? {} : { work: repeated },
     }),
   ];

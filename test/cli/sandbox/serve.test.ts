@@ -276,7 +276,7 @@ describe("the command sandbox", () => {
     expect(await runReg(...freePorts, `--${option}`, String(port))).toEqual({
       code: 1,
       out: "",
-      err: `reg: port ${port} is in use by another program. Choose another one with --${option}, or any free ones with --port 0 --control-port 0.\n`,
+      err: `reg: port ${port} is in use, perhaps by another sandbox. Choose another one with --${option}, or any free ones with --port 0 --control-port 0.\n`,
     });
   });
 

@@ -134,7 +134,8 @@ describe("the open requests for a vehicle in checkApproval", () => {
   test("are described with what to do", () => {
     const describeViolations = (openRequests: OpenRequest[], request = repair()) =>
       checkApproval(request, { openRequests, known }).map(({ description }) => description);
-    const advice = "add the work to an open request, or finish that one first.";
+    const advice =
+      "add the work to an open request, or finish that one first; an invoiced one stays open until it is archived.";
     expect(describeViolations([forWork])).toEqual([
       `The vehicle already has an open request for repair, maintenance or tires: ${advice}`,
     ]);
