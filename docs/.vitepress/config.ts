@@ -1,9 +1,19 @@
-import { defineConfig } from "vitepress";
+import { defineConfig, type MarkdownRenderer } from "vitepress";
 import { readChapterGroups } from "./chapters.js";
 import { toAnchor } from "./markdown.js";
 import { base, modules } from "./settings.js";
 
 const toLink = (path: string) => `/${path.replace(/\.md$/, "")}`;
+
+/** Lets a line end after a dot or a slash of a name, such as `serviceLevels.default.get`; copied text is not changed. */
+function breakNames({ renderer }: MarkdownRenderer): void {
+  for (const name of ["text", "code_inline"]) {
+    const render = renderer.rules[name];
+    if (render === undefined) continue;
+    renderer.rules[name] = (...args) =>
+      render(...args).replaceAll(/(<[^>]*>)|(?<=\w[./])(?=[a-z{])|(?<=[a-z])(?=[A-Z])/g, (_, tag) => tag ?? "<wbr>");
+  }
+}
 
 export default defineConfig({
   base,
@@ -13,7 +23,7 @@ export default defineConfig({
   // Otherwise browsers ask for favicon.ico.
   head: [["link", { rel: "icon", href: "data:," }]],
   // The same anchors as on a code host.
-  markdown: { anchor: { slugify: toAnchor } },
+  markdown: { anchor: { slugify: toAnchor }, config: breakNames },
   // Otherwise each page contains the list of all pages.
   metaChunk: true,
   // Otherwise each page loads the pages of all links that are visible.

@@ -117,6 +117,30 @@ describe.each([1280, 390])("at %i pixels", (width) => {
   );
 });
 
+it("ends a line on a phone only between the words of a name", async () => {
+  const { page, problems, close } = await open("index.html", { viewport: { width: 390, height: 900 } });
+  for (const name of ["index", "serviceLevels.agreements.repairAndMaintenance.clearFutureRates"]) {
+    await page.goto(`${origin}${base}operations/${name}.html`, { waitUntil: "load" });
+    const broken = await page.locator("h1, td code").evaluateAll((places) =>
+      places.flatMap((place) => {
+        const { ownerDocument } = place;
+        const texts = [...place.childNodes].filter(({ nodeType }) => nodeType === place.TEXT_NODE);
+        return texts.flatMap((text) => {
+          const range = ownerDocument.createRange();
+          return [...(text.textContent ?? "").matchAll(/[A-Z]?[a-z]+/g)].flatMap(({ 0: word, index }) => {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            return range.getClientRects().length > 1 ? [word] : [];
+          });
+        });
+      }),
+    );
+    problems.push(...broken);
+  }
+  await close();
+  expect(problems).toEqual([]);
+});
+
 it.each([
   ["tire swap", /\/tires\.html/],
   ["429", /\/(throttle|retries|errors)\.html/],
