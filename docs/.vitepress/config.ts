@@ -5,13 +5,17 @@ import { base, modules } from "./settings.js";
 
 const toLink = (path: string) => `/${path.replace(/\.md$/, "")}`;
 
-/** Lets a line end after a dot or a slash of a name, such as `serviceLevels.default.get`; copied text is not changed. */
+/** Lets a line end between the words of a name, such as `serviceLevels.default.get`; copied text is not changed. */
 function breakNames({ renderer }: MarkdownRenderer): void {
-  for (const name of ["text", "code_inline"]) {
+  // In text, only long names, such as those in headings: `TypeScript` and `NestJS` stay whole.
+  const parts = { text: /<[^>]*>|[\w./{}]{16,}/g, code_inline: /<[^>]*>|[\w./{}]+/g };
+  for (const [name, part] of Object.entries(parts)) {
     const render = renderer.rules[name];
     if (render === undefined) continue;
     renderer.rules[name] = (...args) =>
-      render(...args).replaceAll(/(<[^>]*>)|(?<=\w[./])(?=[a-z{])|(?<=[a-z])(?=[A-Z])/g, (_, tag) => tag ?? "<wbr>");
+      render(...args).replaceAll(part, (found) =>
+        found.startsWith("<") ? found : found.replaceAll(/(?<=\w[./])(?=[a-z{])|(?<=[a-z])(?=[A-Z])/g, "<wbr>"),
+      );
   }
 }
 

@@ -141,6 +141,13 @@ it("ends a line on a phone only between the words of a name", async () => {
   expect(problems).toEqual([]);
 });
 
+it("ends no line inside the name of a product", () => {
+  const texts = pages.map((path) => readFileSync(join(folder, path), "utf8"));
+  expect(
+    texts.flatMap((text) => text.match(/\b(Type<wbr>Script|Open<wbr>API|Nest<wbr>JS|Git<wbr>Hub)\b/g) ?? []),
+  ).toEqual([]);
+});
+
 it.each([
   ["tire swap", /\/tires\.html/],
   ["429", /\/(throttle|retries|errors)\.html/],
