@@ -348,6 +348,7 @@ it.each<[page: string, text: string, printed: string[]]>([
       ...Array(3).fill("Approved"),
     ],
   ],
+  ["docs/approval.md", "an entry of the lookup", ["9001 9002"]],
   ["docs/tires.md", "tireReplacement(allowed", ["535"]],
   ["docs/tires.md", "Tire storage costs", ["30"]],
   ["docs/rental.md", "extensionCommentRequired", ["147.5", "245"]],
