@@ -11,6 +11,7 @@ import { fastify } from "fastify";
 import Keyv from "keyv";
 import ts from "typescript";
 import { expect, it, onTestFinished, vi } from "vitest";
+import * as dutchTexts from "../../examples/dutch-texts.js";
 import { makeVatLines } from "../../examples/support/vat.js";
 import * as sdk from "../../src/index.js";
 import * as loggerEntry from "../../src/logger.js";
@@ -169,6 +170,7 @@ const modules = {
   "@reg/sdk/undici": undiciEntry,
   "@reg/sdk/validation": validationEntry,
   "node:timers/promises": timers,
+  "./dutch-texts.js": dutchTexts,
 };
 
 /** Creates a folder for files that a snippet writes. It is deleted after the test. */
@@ -460,17 +462,6 @@ it.each(jobFailures)(
 
 it("examples/backend/event-queue.ts has the delays of docs/job-queues.md", () => {
   expect(readFileSync(join(root, "examples/backend/event-queue.ts"), "utf8")).toContain(delays);
-});
-
-it("docs/errors.md translates violations by their rule, with their values", async () => {
-  const code = findSnippet("function translate");
-  const violations = sdk.checkInvoice(
-    { total: 100 },
-    { request: { status: "Approved", invoicing: { totalAmountToInvoice: 129.5 } } },
-  );
-  const failed = new sdk.RegPreconditionError(violations);
-  const printed = await run(`${code}; console.log(translate(failed).join("\\n"));`, { replace: () => ({ failed }) });
-  expect(printed.join("\n").split("\n")).toContain("Het totaal is 100.00 euro, maar er staat 129.50 euro open.");
 });
 
 function preconditionError(rule: sdk.RuleId) {
