@@ -17,24 +17,24 @@ import { Redis } from "ioredis";
 import { show, step } from "../support/output.js";
 import { openRedis } from "../support/redis.js";
 
-const shards = 4;
+const parts = 4;
 const vehicles = 1000;
 
 /**
- * Yields the vehicles of one shard. It depends on the license plate alone, so that a vehicle is in the same shard each
- * night. With another number of shards, vehicles move to states that do not know them, and are sent once more.
+ * Yields the vehicles of one part. It depends on the license plate alone, so that a vehicle is in the same part each
+ * night. With another number of parts, vehicles move to states that do not know them, and are sent once more.
  */
-function* readFleet(shard: number): Generator<FleetItem> {
+function* readFleet(part: number): Generator<FleetItem> {
   for (let number = 1; number <= vehicles; number++) {
     const licensePlate = `EX-${String(number).padStart(4, "0")}`;
     const hash = createHash("sha256").update(licensePlate).digest().readUInt32BE();
-    if (hash % shards === shard) yield { licensePlate, vehicle: { make: "Volvo" } };
+    if (hash % parts === part) yield { licensePlate, vehicle: { make: "Volvo" } };
   }
 }
 
-/** The state of one shard: keys of its own in the shared Redis, and with them a lock of its own. */
-function createState(redis: Redis, shard: number): StateStore {
-  const prefix = `fleet:${shard}:`;
+/** The state of one part: keys of its own in the shared Redis, and with them a lock of its own. */
+function createState(redis: Redis, part: number): StateStore {
+  const prefix = `fleet:${part}:`;
   return {
     get: (key) => redis.get(prefix + key),
     set: (key, value) => redis.set(prefix + key, value),
@@ -42,8 +42,8 @@ function createState(redis: Redis, shard: number): StateStore {
   };
 }
 
-/** Syncs one shard. */
-async function syncShard(shard: number): Promise<void> {
+/** Syncs one part. */
+async function syncPart(part: number): Promise<void> {
   const redis = new Redis(process.env["REDIS_URL"] ?? "");
   const throttle = createRedisThrottle({
     redis,
@@ -56,7 +56,7 @@ async function syncShard(shard: number): Promise<void> {
   const tokenStore = createRedisTokenStore({ redis, key: process.env["REG_TOKEN_KEY"] });
   const lessor = createLessorClient({ throttle, tokenStore });
 
-  const { ok, counts, failures } = await lessor.sync(readFleet(shard), { state: createState(redis, shard) });
+  const { ok, counts, failures } = await lessor.sync(readFleet(part), { state: createState(redis, part) });
   process.send?.(counts);
   for (const { licensePlate, error } of failures) console.error(licensePlate, error?.message);
 
@@ -67,23 +67,23 @@ async function syncShard(shard: number): Promise<void> {
   process.disconnect();
 }
 
-/** Starts a process for each shard, and resolves to whether all of them succeeded. */
+/** Starts a process for each part, and resolves to whether all of them succeeded. */
 async function syncAll(variables: Readonly<Record<string, string>>): Promise<boolean> {
-  const run = async (shard: number) => {
-    const worker: Worker = cluster.fork({ ...variables, SHARD: String(shard) });
+  const run = async (part: number) => {
+    const worker: Worker = cluster.fork({ ...variables, PART: String(part) });
     worker.once("message", ({ sent, unchanged }) =>
-      show(`shard ${shard}`, `${sent} resources sent, ${unchanged} unchanged`),
+      show(`part ${part}`, `${sent} resources sent, ${unchanged} unchanged`),
     );
     const [code] = await once(worker, "exit");
     return code === 0;
   };
-  const results = await Promise.all(Array.from({ length: shards }, (_, shard) => run(shard)));
+  const results = await Promise.all(Array.from({ length: parts }, (_, part) => run(part)));
   return results.every((ok) => ok);
 }
 
 /** Starts Redis and the sandbox, and syncs the fleet twice. */
-async function startShards(): Promise<void> {
-  step(`Send ${vehicles} vehicles with ${shards} processes`);
+async function startParts(): Promise<void> {
+  step(`Send ${vehicles} vehicles with ${parts} processes`);
   const redis = await openRedis();
   const sandbox = createSandbox();
   const server = await sandbox.listen();
@@ -107,5 +107,5 @@ async function startShards(): Promise<void> {
   process.exitCode = first && second ? 0 : 1;
 }
 
-if (cluster.isPrimary) await startShards();
-else await syncShard(Number(process.env["SHARD"]));
+if (cluster.isPrimary) await startParts();
+else await syncPart(Number(process.env["PART"]));
