@@ -13,10 +13,14 @@ function breakNames({ renderer }: MarkdownRenderer): void {
     const render = renderer.rules[name];
     if (render === undefined) continue;
     renderer.rules[name] = (...args) =>
-      render(...args).replaceAll(part, (found) =>
-        found.startsWith("<") ? found : found.replaceAll(/(?<=\w[./])(?=[a-z{])|(?<=[a-z])(?=[A-Z])/g, "<wbr>"),
-      );
+      render(...args).replaceAll(part, (found) => (found.startsWith("<") ? found : breakName(found)));
   }
+}
+
+function breakName(name: string): string {
+  // In a wide window, a short name in a sentence stays whole: theme/style.css.
+  const place = name.length < 40 ? '<wbr class="narrow">' : "<wbr>";
+  return name.replaceAll(/(?<=\w[./])(?=[a-z{])|(?<=[a-z])(?=[A-Z])/g, place);
 }
 
 export default defineConfig({

@@ -117,11 +117,11 @@ describe.each([1280, 390])("at %i pixels", (width) => {
   );
 });
 
-it("ends a line on a phone only between the words of a name", async () => {
-  const { page, problems, close } = await open("index.html", { viewport: { width: 390, height: 900 } });
+it.each([1280, 390])("ends a line only between the words of a name, at %i pixels", async (width) => {
+  const { page, problems, close } = await open("index.html", { viewport: { width, height: 900 } });
   for (const name of ["index", "serviceLevels.agreements.repairAndMaintenance.clearFutureRates"]) {
     await page.goto(`${origin}${base}operations/${name}.html`, { waitUntil: "load" });
-    const broken = await page.locator("h1, td code").evaluateAll((places) =>
+    const broken = await page.locator("h1, td code, li code").evaluateAll((places) =>
       places.flatMap((place) => {
         const { ownerDocument } = place;
         const texts = [...place.childNodes].filter(({ nodeType }) => nodeType === place.TEXT_NODE);
@@ -141,10 +141,21 @@ it("ends a line on a phone only between the words of a name", async () => {
   expect(problems).toEqual([]);
 });
 
+it("keeps the names in sentences in one line in a wide window", async () => {
+  const { page, problems, close } = await open("approval.html", { viewport: { width: 1280, height: 900 } });
+  const broken = await page
+    .locator("p code", { hasText: /^[\w.]+$/ })
+    .evaluateAll((names) => names.filter((name) => name.getClientRects().length > 1).map((name) => name.textContent));
+  await close();
+  expect([...problems, ...broken]).toEqual([]);
+});
+
 it("ends no line inside the name of a product", () => {
   const texts = pages.map((path) => readFileSync(join(folder, path), "utf8"));
   expect(
-    texts.flatMap((text) => text.match(/\b(Type<wbr>Script|Open<wbr>API|Nest<wbr>JS|Git<wbr>Hub)\b/g) ?? []),
+    texts.flatMap(
+      (text) => text.match(/\b(Type<wbr[^>]*>Script|Open<wbr[^>]*>API|Nest<wbr[^>]*>JS|Git<wbr[^>]*>Hub)\b/g) ?? [],
+    ),
   ).toEqual([]);
 });
 
