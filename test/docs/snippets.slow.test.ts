@@ -47,6 +47,7 @@ declare global {
   const saveCursor: (cursor: string) => Promise<void>;
   const notifyClerk: (id: string) => Promise<void>;
   const planInvoice: (id: string) => Promise<void>;
+  const invoiceNumberOf: (id: string) => string;
   const loadPlannedInvoices: () => Promise<{ id: string; number: string }[]>;
   const loadPdf: (number: string) => Promise<Blob>;
   const markInvoiced: (number: string, invoiceId: number) => Promise<void>;
@@ -272,6 +273,7 @@ async function run(
     saveCursor: async () => end.abort("the end of the snippet"),
     notifyClerk: async () => {},
     planInvoice: async () => {},
+    invoiceNumberOf: (id: string) => `2026-${id}`,
     loadPlannedInvoices: async () => [{ id, number: "2026-0001" }],
     loadPdf: async () => new Blob(["%PDF"], { type: "application/pdf" }),
     markInvoiced: async () => {},
