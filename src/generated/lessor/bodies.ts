@@ -51,35 +51,35 @@ const RoutingsResponse: ResponseForm = { confidence: "inferred", content: { "app
 const ExtraTireSetResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ExtraTireSet } };
 const PurchasedTiresResponse: ResponseForm = { confidence: "inferred", content: { "application/json": PurchasedTires } };
 const UnauthorizedResponse: ResponseForm = { content: { "application/json": LessorProblem } };
-const BodyRefusedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorProblem } };
+const BodyRejectedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorProblem } };
 const VehicleNotFoundResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorProblem } };
-const TokenRefusedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": TokenProblem } };
+const TokenRejectedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": TokenProblem } };
 
 /** The requests and responses of every operation. */
 export const lessorForms: Readonly<Record<string, OperationForm>> = {
-  "token.create": { body: { "application/x-www-form-urlencoded": ClientCredentials }, responses: { "200": { confidence: "inferred", content: { "application/json": AccessToken } }, "400": TokenRefusedResponse, "401": TokenRefusedResponse } },
-  "vehicles.put": { body: { "application/json": VehicleInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "2XX": DoneResponse } },
+  "token.create": { body: { "application/x-www-form-urlencoded": ClientCredentials }, responses: { "200": { confidence: "inferred", content: { "application/json": AccessToken } }, "400": TokenRejectedResponse, "401": TokenRejectedResponse } },
+  "vehicles.put": { body: { "application/json": VehicleInput }, responses: { "400": BodyRejectedResponse, "401": UnauthorizedResponse, "2XX": DoneResponse } },
   "vehicles.get": { path: { licensePlate: parameter1 }, responses: { "200": { confidence: "inferred", content: { "application/json": about(z.lazy(() => Vehicle), { confidence: "inferred" }) } }, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
   "vehicles.delete": { path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.contractTires.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": ContractTiresResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.contractTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": ContractTiresInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.contractTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": ContractTiresInput }, responses: { "400": BodyRejectedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.contractTires.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.currentTire.get": { path: { licensePlate: parameter1 }, responses: { "200": CurrentTireResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.currentTire.put": { path: { licensePlate: parameter1 }, body: { "application/json": CurrentTireInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.currentTire.put": { path: { licensePlate: parameter1 }, body: { "application/json": CurrentTireInput }, responses: { "400": BodyRejectedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.currentTire.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.lastMaintenance.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": LastMaintenanceResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.lastMaintenance.put": { path: { licensePlate: parameter1 }, body: { "application/json": LastMaintenanceInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.lastMaintenance.put": { path: { licensePlate: parameter1 }, body: { "application/json": LastMaintenanceInput }, responses: { "400": BodyRejectedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.lastMaintenance.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.mileages.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": MileagesResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.mileages.put": { path: { licensePlate: parameter1 }, body: { "application/json": MileagesInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.mileages.put": { path: { licensePlate: parameter1 }, body: { "application/json": MileagesInput }, responses: { "400": BodyRejectedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.mileages.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.routings.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": RoutingsResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.routings.put": { path: { licensePlate: parameter1 }, body: { "application/json": RoutingsInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.routings.put": { path: { licensePlate: parameter1 }, body: { "application/json": RoutingsInput }, responses: { "400": BodyRejectedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.routings.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.extraTireSet.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": ExtraTireSetResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.extraTireSet.put": { path: { licensePlate: parameter1 }, body: { "application/json": ExtraTireSetInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.extraTireSet.put": { path: { licensePlate: parameter1 }, body: { "application/json": ExtraTireSetInput }, responses: { "400": BodyRejectedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.extraTireSet.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.purchasedTires.get": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "200": PurchasedTiresResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },
-  "vehicles.purchasedTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": PurchasedTiresInput }, responses: { "400": BodyRefusedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
+  "vehicles.purchasedTires.put": { path: { licensePlate: parameter1 }, body: { "application/json": PurchasedTiresInput }, responses: { "400": BodyRejectedResponse, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
   "vehicles.purchasedTires.delete": { confidence: "assumed", path: { licensePlate: parameter1 }, responses: { "401": UnauthorizedResponse, "404": VehicleNotFoundResponse, "2XX": DoneResponse } },
 };

@@ -50,14 +50,14 @@ export interface LineOperation {
 export type DecimalText = string;
 
 /**
- * Whether warranty covers the work. The permitted values are not shown; others are refused (REG-SVC000175).
+ * Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175).
  *
  * Source: supplier-api.md §2.3, §7; that a value is a text is inferred.
  */
 export type Warranty = string;
 
 /**
- * Whether leniency covers the work. The permitted values are not shown; others are refused (REG-SVC000176).
+ * Whether leniency covers the work. The permitted values are not shown; others are rejected (REG-SVC000176).
  *
  * Source: supplier-api.md §2.3, §7; that a value is a text is inferred.
  */
@@ -563,7 +563,7 @@ export interface ComponentInput {
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
-    /** Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). */
+    /** Whether damage is the cause. Rejected where the contract does not allow it (REG-SVC000177). */
     damage?: boolean | undefined;
     /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
     warranty?: Warranty | undefined;
@@ -599,7 +599,7 @@ export interface ComponentPut {
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
-    /** Whether damage is the cause. Refused where the contract does not allow it (REG-SVC000177). */
+    /** Whether damage is the cause. Rejected where the contract does not allow it (REG-SVC000177). */
     damage?: boolean | undefined;
     /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
     warranty?: Warranty | undefined;
@@ -628,7 +628,7 @@ export interface SubcomponentInput {
     operation?: LineOperation | undefined;
     /** Why the work is needed. A tire disposed of in a swap or replacement may be dried out (38). */
     reason?: CodedValue | undefined;
-    /** The position codes. Anything but null is refused where the allowed component has no location. */
+    /** The position codes. Anything but null is rejected where the allowed component has no location. */
     location?: readonly string[] | null | undefined;
     /** A reading or a quantity. Its unit, and whether it can be below zero, are not shown. */
     value?: DecimalText | undefined;
@@ -636,7 +636,7 @@ export interface SubcomponentInput {
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
-    /** Whether damage is the cause. That it is refused where the contract does not allow it (REG-SVC000177) is assumed of subcomponents. (inferred) */
+    /** Whether damage is the cause. That it is rejected where the contract does not allow it (REG-SVC000177) is assumed of subcomponents. (inferred) */
     damage?: boolean | undefined;
     /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
     warranty?: Warranty | undefined;
@@ -701,7 +701,7 @@ export interface TirePart {
 
 /**
  * A tire in a line. It takes the fields of a search result as they are; which of them a line needs is not
- * shown. No other kind of part is known to be taken; the kind `Base` is refused.
+ * shown. No other kind of part is known to be taken; the kind `Base` is rejected.
  *
  * Source: supplier-api.md §2.4.
  */
@@ -893,7 +893,7 @@ export interface InvoiceIdentityInput extends OpenType<"InvoiceIdentityInputFiel
     postalCode?: string | undefined;
     /** The city. */
     city?: string | undefined;
-    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred) */
+    /** Of a sender, the number of the supplier to whom the token belongs; any other is rejected (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred) */
     RegNumber?: string | number | undefined;
 }
 
@@ -915,7 +915,7 @@ export interface InvoiceIdentity extends OpenType<"InvoiceIdentityFields"> {
     postalCode?: string;
     /** The city. */
     city?: string;
-    /** Of a sender, the number of the supplier to whom the token belongs; any other is refused (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred) */
+    /** Of a sender, the number of the supplier to whom the token belongs; any other is rejected (REG-INV000010). The reference names it for a sender only. Its type is not shown. (inferred) */
     RegNumber?: string | number;
 }
 
