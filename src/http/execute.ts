@@ -77,7 +77,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
         deadline,
         retry: resolveRetry(options.retry, settings.retry),
         priority: options.priority ?? defaultPriority,
-        beforeSending: workflow?.beforeSending,
+        workflow,
         stream: options.as === "stream",
       });
       whenFinished(response, () => inFlight.end(running));

@@ -19,7 +19,7 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
   const attemptLayers: readonly (AttemptLayer | undefined)[] = [
     throttle && takeUnit(throttle, settings),
     tokens && authorization(tokens, settings),
-    checkBeforeSending,
+    reportToWorkflow,
     emit && observeAttempt(emit, settings),
   ];
   const sendAttempt = attemptLayers.reduceRight<SendAttempt>(
@@ -30,13 +30,16 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
   return emit === undefined ? sendCall : observeCall(emit, settings)(sendCall);
 }
 
-/** Runs the check of a workflow after all waits, directly before the request is sent. */
-const checkBeforeSending: AttemptLayer = (next) => async (attempt) => {
-  const { beforeSending, cancellation } = attempt;
+/** Runs the check of a workflow after all waits, and tells it when the request is in flight. */
+const reportToWorkflow: AttemptLayer = (next) => async (attempt) => {
+  const { workflow, cancellation } = attempt;
   try {
-    if (beforeSending !== undefined) await unlessAborted(beforeSending(), cancellation);
+    if (workflow?.beforeSending !== undefined) await unlessAborted(workflow.beforeSending(), cancellation);
   } catch (error) {
     return notSent(error);
   }
-  return next(attempt);
+  const noteEnd = workflow?.onSending?.();
+  const result = await next(attempt);
+  noteEnd?.();
+  return result;
 };

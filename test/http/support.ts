@@ -48,7 +48,7 @@ export function callOf(fields: Partial<Attempt> = {}): Attempt {
     deadline: undefined,
     retry: defaultRetry,
     priority: 5,
-    beforeSending: undefined,
+    workflow: undefined,
     stream: false,
     history: startHistory(),
     startedAt: 0,

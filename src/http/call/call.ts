@@ -1,7 +1,7 @@
 import { type AttemptRecord, type Outcome, RegError } from "../../errors/errors.js";
 import type { CallCancellation } from "./cancellation.js";
 import type { GiveUpReason } from "./events.js";
-import type { RetrySettings } from "./options.js";
+import type { RetrySettings, WorkflowPart } from "./options.js";
 
 /** A request body: serialized text, a file, or a stream, which can be sent only once. */
 export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>;
@@ -22,8 +22,8 @@ export interface Call {
   readonly retry: RetrySettings;
   /** 0 (first) to 9 (last) in the throttle's queue. */
   readonly priority: number;
-  /** Called before each request is sent; if it rejects, the call ends with its error. */
-  readonly beforeSending: (() => Promise<void>) | undefined;
+  /** What the workflow of the call wants to know; undefined: the call belongs to none. */
+  readonly workflow: WorkflowPart | undefined;
   /** Return a file as a stream instead of a Blob. */
   readonly stream: boolean;
   /** What has happened so far. */

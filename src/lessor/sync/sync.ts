@@ -129,7 +129,7 @@ const rejectionsToStop = 10;
 /** The number of failures that a report lists. */
 const listed = 100;
 
-/** How long requests in flight, pauses and callbacks may take after the run was stopped, in milliseconds. */
+/** How long requests in flight and callbacks may take after the run was stopped, in milliseconds. */
 const graceMs = 5000;
 
 /** After this many items, other tasks of the process get a turn. */
@@ -146,6 +146,8 @@ class FleetSync {
   readonly #abandoned = new CallCancellation();
   /** The same for the requests. Not for callbacks, because Node warns of more than ten listeners of a signal. */
   readonly #calls = new AbortController();
+  #isInterrupted = false;
+  #requestsInFlight = 0;
   #cancelGrace = () => {};
   readonly #failures: FleetSyncResult[] = [];
   /** The last item of each vehicle that is being processed. */
@@ -180,8 +182,8 @@ class FleetSync {
   async run(): Promise<FleetSyncReport> {
     const { inFlight } = this.#context;
     const { signal } = this.#options;
-    const forgetSignal = onAbort(signal, () => this.#end("aborted"));
-    const forgetClosing = inFlight.whenClosing(() => this.#end("closed"));
+    const forgetSignal = onAbort(signal, () => this.#interrupt("aborted"));
+    const forgetClosing = inFlight.whenClosing(() => this.#interrupt("closed"));
     try {
       const state = await this.#openState();
       this.#state = state;
@@ -212,6 +214,7 @@ class FleetSync {
       options: { ...this.#options, force: state.isForced },
       comparisons: this.#comparisons,
       signal: this.#calls.signal,
+      onSending: () => this.#noteRequest(),
       isStopped: () => this.#stop.aborted,
       report: (result) => this.#handle(result),
       noteVehicle: (licensePlate, item) => this.#noteVehicle(licensePlate, item),
@@ -302,9 +305,7 @@ class FleetSync {
 
   /** Lets timers and signals run, because unchanged vehicles of an array are processed without any wait. */
   async #yieldTurn(): Promise<void> {
-    if (this.#position % itemsInTurn !== 0) return;
-    // A timer would delay the run by a millisecond.
-    await new Promise<void>((resolve) => void (globalThis.setImmediate ?? setTimeout)(() => resolve()));
+    if (this.#position % itemsInTurn === 0) await nextTurn();
   }
 
   /** Closes the source if it was not read to its end. It is not awaited, because a source may be waiting for input. */
@@ -417,13 +418,32 @@ class FleetSync {
     else this.#cancelGrace = this.#context.clock.schedule(() => this.#abandon(), graceMs);
   }
 
+  #interrupt(why: "aborted" | "closed"): void {
+    this.#end(why);
+    this.#isInterrupted = true;
+    void this.#endWaits();
+  }
+
+  #noteRequest(): () => void {
+    this.#requestsInFlight += 1;
+    return () => {
+      this.#requestsInFlight -= 1;
+      void this.#endWaits();
+    };
+  }
+
+  /** Ends the calls of a run that was interrupted, if all of them wait: for the throttle, a token or another attempt. */
+  async #endWaits(): Promise<void> {
+    // After an error, such as one of the source, what was read before is still sent.
+    if (!this.#isInterrupted) return;
+    // A response that has just arrived is processed first.
+    await nextTurn();
+    if (this.#requestsInFlight === 0) this.#calls.abort(stoppedError());
+  }
+
   #abandon(): void {
-    const error = new RegClosedError("the run was stopped before the service responded", {
-      operationId,
-      outcome: "unknown",
-    });
-    this.#abandoned.abort(error);
-    this.#calls.abort(error);
+    this.#abandoned.abort(stoppedError());
+    this.#calls.abort(stoppedError());
   }
 
   #report(missing: FleetSyncReport["missing"]): FleetSyncReport {
@@ -450,5 +470,11 @@ class FleetSync {
     };
   }
 }
+
+/** Resolves after what is ready now was processed. A timer would delay the run by a millisecond. */
+const nextTurn = () => new Promise<void>((resolve) => void (globalThis.setImmediate ?? setTimeout)(() => resolve()));
+
+const stoppedError = () =>
+  new RegClosedError("the run was stopped before the service responded", { operationId, outcome: "unknown" });
 
 const messageOf = (value: unknown) => (value instanceof Error ? value.message : "the reader threw no error");

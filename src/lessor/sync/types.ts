@@ -137,7 +137,7 @@ export interface FleetSyncOptions {
   readonly total?: number | undefined;
   /**
    * Stops the run: requests in flight finish, the state is written, and the report says how far it came. What takes
-   * more than 5 seconds is ended; its status is `unknown`.
+   * more than 5 seconds is ended; its status is `unknown`. A pause ends as soon as no request is in flight.
    */
   readonly signal?: AbortSignal | undefined;
 }

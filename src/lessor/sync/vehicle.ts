@@ -15,8 +15,10 @@ export interface VehicleContext {
   readonly vehicles: VehiclesMethods;
   readonly state: FleetState;
   readonly options: Pick<FleetSyncOptions, "force" | "dryRun" | "verify">;
-  /** Ends the calls in flight. */
+  /** Ends the calls. */
   readonly signal: AbortSignal;
+  /** Called when a request is sent; what it returns, when the request has ended. */
+  readonly onSending: () => () => void;
   readonly isStopped: () => boolean;
   readonly report: (result: FleetSyncResult) => Promise<void>;
   readonly comparisons: Comparisons;
@@ -74,7 +76,10 @@ export class VehicleSync {
     const onFailure = (outcome: Outcome | undefined) => {
       this.#outcome = outcome;
     };
-    this.#callOptions = { signal: context.signal, [partOfWorkflow]: { beforeSending, onFailure } };
+    this.#callOptions = {
+      signal: context.signal,
+      [partOfWorkflow]: { beforeSending, onSending: context.onSending, onFailure },
+    };
   }
 
   /**

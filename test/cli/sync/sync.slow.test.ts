@@ -312,6 +312,22 @@ describe("the command sync", () => {
     },
   );
 
+  it("ends at once after SIGTERM while it pauses after a 429, and the next run sends all", async () => {
+    const { sandbox, save, spawn } = await openSync();
+    sandbox.fail({ operation: "vehicles.put", with: { status: 429, headers: { "retry-after": "60" } } });
+    const args = [await save("fleet.ndjson", toNdjson(vehicles(20)))];
+    const first = spawn(args);
+    await expect
+      .poll(() => sandbox.journal.entries.some(({ status }) => status === 429), { timeout: 20_000 })
+      .toBe(true);
+    await setTimeout(500);
+    const stoppedAt = performance.now();
+    first.child.kill("SIGTERM");
+    expect(await first.wait()).toMatchObject({ code: 1, out: expect.stringContaining("\nInterrupted: ") });
+    expect(performance.now() - stoppedAt).toBeLessThan(2500);
+    expect(await spawn(args).wait()).toMatchObject({ code: 0 });
+  });
+
   it("says that it waits for the lock of a killed run", async () => {
     const { save, run } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(1)));

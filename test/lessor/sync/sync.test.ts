@@ -965,26 +965,57 @@ describe("stopping", () => {
     expect((await run).report).toMatchObject({ stopped: "closed", counts: { unknown: 2 } });
   });
 
-  test.each<[string, Interception, number]>([
-    ["a service that does not respond", silence, 2],
-    ["a pause after a 429, which was not processed", empty(429, { "retry-after": "60" }), 0],
-    ["a service that is too slow to recover", empty(503, { "retry-after": "60" }), 2],
-  ])("ends after 5 s with %s, and the next run sends everything", async (_, intercept, unknown) => {
+  test.each<[string, Interception, { readonly endsAfter: number; readonly unknown: number }]>([
+    ["after 5 s with a service that does not respond", silence, { endsAfter: 5000, unknown: 2 }],
+    [
+      "at once in a pause after a 429, which was not processed",
+      empty(429, { "retry-after": "60" }),
+      { endsAfter: 0, unknown: 0 },
+    ],
+    [
+      "at once with a service that is too slow to recover",
+      empty(503, { "retry-after": "60" }),
+      { endsAfter: 0, unknown: 2 },
+    ],
+  ])("ends %s, and the next run sends everything", async (_, intercept, { endsAfter, unknown }) => {
     const service = new FleetService();
     const controller = new AbortController();
     service.intercept = intercept;
     const run = service.sync(fleet(100), { signal: controller.signal, concurrency: 2 });
     await waitUntil(() => service.requests.length === 2);
+    await service.clock.advance(100);
     controller.abort();
     const stoppedAt = service.clock.monotonic();
     const { report } = await run;
-    expect(service.clock.monotonic() - stoppedAt).toBeLessThan(5500);
+    expect(Math.abs(service.clock.monotonic() - stoppedAt - endsAfter)).toBeLessThan(500);
     expect(report).toMatchObject({ stopped: "aborted", items: 0, counts: { unknown, failed: 0, skipped: 0 } });
     expect(report.failures.map(({ error }) => error?.message)).toEqual(
       Array(unknown).fill(expect.stringContaining("the run was stopped before the service responded")),
     );
     service.intercept = () => undefined;
     expect((await service.sync(fleet(2))).report.counts).toMatchObject({ sent: 4, unchanged: 0 });
+  });
+
+  test("in a pause after a 429 ends as soon as the last request in flight has its response", async () => {
+    const service = new FleetService();
+    const controller = new AbortController();
+    const { opened, open } = gate();
+    service.intercept = async (request, name) => {
+      if (name !== "PUT AB-1") return empty(429, { "retry-after": "60" })(request);
+      await opened;
+      return undefined;
+    };
+    const run = service.sync(fleet(100), { signal: controller.signal, concurrency: 3 });
+    await waitUntil(() => service.requests.length === 3);
+    controller.abort();
+    const stoppedAt = service.clock.monotonic();
+    await service.clock.advance(2000);
+    open();
+    const { report, lines, requests } = await run;
+    expect(service.clock.monotonic() - stoppedAt).toBeLessThan(4000);
+    expect(lines).toEqual(["1 AB-1 vehicle put sent"]);
+    expect(report).toMatchObject({ stopped: "aborted", counts: { sent: 1, unknown: 0, failed: 0 } });
+    expect(requests).toHaveLength(3);
   });
 
   test.each<keyof FleetSyncOptions>(["onResult", "onProgress"])(
