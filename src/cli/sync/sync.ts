@@ -37,14 +37,15 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const settings = readSettings(values, words, terminal.env);
     const { columns, isQuiet } = settings;
     const mapping = columns === undefined ? undefined : parseMapping(parseJson(await readText(columns), columns));
+    await file?.check();
     // A process that is killed must not leave the report of an earlier run, whose `ok` may be true.
-    await file?.begin(toReportText(run, { ok: false, isRunning: true }));
+    const onLocked = async () => file?.begin(toReportText(run, { ok: false, isRunning: true }));
     warnOfProxy(terminal);
     const adapter = await loadPrintedAdapter(settings.adapter, terminal);
     const lines = new ItemLines();
     const listed = new ListedResults(lines);
     const client = { ...settings.client, adapter };
-    const report = await sync({ ...settings, client }, mapping, { terminal, lines, listed });
+    const report = await sync({ ...settings, client }, mapping, { terminal, lines, listed, onLocked });
     terminal.err(describeProblems(report, lines));
     const { removed, removedByItems } = listed;
     if (!isQuiet || !report.ok || removed + removedByItems > 0)
@@ -52,8 +53,9 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     await writeReport(listed.addTo(report));
     return report.ok ? 0 : 1;
   } catch (error) {
-    // A monitoring system must not read the report of an earlier run.
-    await writeReport({ ok: false, error }).catch(() => {});
+    // A monitoring system must not read the report of an earlier run, unless that run is still active.
+    const isOfAnotherRun = error instanceof CommandError && error.exitCode === lockedExitCode;
+    if (!isOfAnotherRun) await writeReport({ ok: false, error }).catch(() => {});
     throw error;
   }
 }
@@ -77,7 +79,12 @@ interface Outputs {
   readonly terminal: Terminal;
   readonly lines: ItemLines;
   readonly listed: ListedResults;
+  /** Called when this run has the lock of the state, before anything is sent. */
+  readonly onLocked: () => Promise<void>;
 }
+
+/** The exit code of a run that found the state in use. */
+const lockedExitCode = 3;
 
 /** After this time, a lock is not that of an active run, which would have been recognised, in milliseconds. */
 const lockNoteMs = 2000;
@@ -85,7 +92,7 @@ const lockNoteMs = 2000;
 async function sync(
   settings: SyncSettings,
   mapping: ColumnMapping | undefined,
-  { terminal, lines, listed }: Outputs,
+  { terminal, lines, listed, onLocked }: Outputs,
 ): Promise<FleetSyncReport> {
   const { path, isQuiet } = settings;
   const total = path === undefined ? undefined : await estimateItems(path, settings.format);
@@ -106,7 +113,7 @@ async function sync(
       requiresLineEnd: settings.sync.removeMissing === true,
       onItem: (line) => lines.add(line),
     });
-    const items = await startReading(reader, interrupted);
+    const items = await startReading(reader, { interrupted, onLocked });
     if (!isQuiet && existsSync(`${await resolveLinks(settings.sync.state)}.lock`))
       lockTimer = setTimeout(() => display.note("waiting for the lock of a run that may have been killed"), lockNoteMs);
     // The run checks every item.
@@ -122,7 +129,7 @@ async function sync(
     });
     return report;
   } catch (error) {
-    throw RegError.is(error) ? new CommandError(`${error.message}.`, isLocked(error) ? 3 : 2) : error;
+    throw RegError.is(error) ? new CommandError(`${error.message}.`, isLocked(error) ? lockedExitCode : 2) : error;
   } finally {
     clearTimeout(lockTimer);
     unlisten();
@@ -144,12 +151,17 @@ async function readAhead(path: string, options: ReadOptions, terminal: Terminal)
  *
  * @throws CommandError for such a file; any other error ends the run
  */
-async function startReading(items: AsyncGenerator<unknown>, interrupted: AbortSignal): Promise<AsyncIterable<unknown>> {
+async function startReading(
+  items: AsyncGenerator<unknown>,
+  { interrupted, onLocked }: Pick<Outputs, "onLocked"> & Pick<Terminal, "interrupted">,
+): Promise<AsyncIterable<unknown>> {
   const first = items.next();
   await unlessSignalled(first, interrupted).catch((error: unknown) => {
     if (error instanceof CommandError) throw error;
   });
   return (async function* () {
+    // A run asks for the first item when it has the lock.
+    await onLocked();
     const { done, value } = await first;
     if (done) return;
     yield value;

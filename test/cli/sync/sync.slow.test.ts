@@ -348,12 +348,14 @@ describe("the command sync", () => {
   });
 
   it("exits with 3 while another run uses the state, and ends when it is interrupted without input", async () => {
-    const { env, save, spawn, countPuts } = await openSync();
+    const { env, path, save, spawn, countPuts, readReport } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
-    const first = spawn(["-", "--format", "ndjson"]);
+    const report = ["--report", path("report.json")];
+    const first = spawn(["-", "--format", "ndjson", ...report]);
     first.child.stdin.write(toNdjson(vehicles(1)));
     await expect.poll(countPuts, { timeout: 20_000 }).toBe(1);
-    const second = await spawn([file]).wait();
+    const second = await spawn([file, ...report]).wait();
+    expect(await readReport()).toMatchObject({ file: "-", isRunning: true });
     expect(second).toEqual({
       code: 3,
       signal: null,
@@ -363,6 +365,7 @@ describe("the command sync", () => {
     first.child.kill("SIGINT");
     const { code, out, err } = await first.wait();
     expect([code, out]).toEqual([1, expect.stringContaining("1 resource sent.\nInterrupted: ")]);
+    expect(await readReport()).toMatchObject({ file: "-", stopped: "aborted" });
     expect(out + err).not.toContain(env["REG_CLIENT_SECRET"]);
   });
 });
