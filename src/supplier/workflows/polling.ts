@@ -36,8 +36,10 @@ export async function* pollLists(polling: Polling): AsyncGenerator<Comparison, n
   const { clock } = context;
   for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
     let next = 0;
+    let refused = 0;
     for (const list of lists) {
-      const { comparison, pause } = await poll(polling, list, before);
+      const { comparison, pause, isRefused } = await poll(polling, list, { before, refused });
+      if (isRefused) refused += 1;
       next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
       if (comparison !== undefined) {
         yield comparison;
@@ -51,29 +53,37 @@ export async function* pollLists(polling: Polling): AsyncGenerator<Comparison, n
 }
 
 interface PollResult {
-  /** Undefined after a temporary error. */
+  /** Undefined after an error. */
   readonly comparison: Comparison | undefined;
+  /** Whether the account may not read this list. */
+  readonly isRefused: boolean;
   /** What the service asks for, in milliseconds. */
   readonly pause: number;
 }
 
-/** Reads a list once. A temporary error is reported to `onError`. */
+/**
+ * Reads a list once. A temporary error is reported to `onError`; so is a 403 response, unless all other lists were
+ * refused as well.
+ */
 async function poll(
-  { context, options, operationId, stop }: Polling,
+  { context, options, operationId, lists, stop }: Polling,
   watched: WatchedList,
-  before: Snapshot,
+  { before, refused }: { readonly before: Snapshot; readonly refused: number },
 ): Promise<PollResult> {
   const { licensePlate, priority = 9, onError } = options;
   try {
     const query = licensePlate === undefined ? undefined : { licensePlate };
     const list = await watched.list(query, { priority, signal: stop.signal });
-    return { comparison: compare(before, watched, list), pause: 0 };
+    return { comparison: compare(before, watched, list), isRefused: false, pause: 0 };
   } catch (error) {
     throwIfAborted(stop);
-    if (RegError.is(error)) addWorkflow(error, operationId);
-    if (!isTemporary(error, context.hasTokenFunction)) throw error;
+    if (!RegError.is(error)) throw error;
+    addWorkflow(error, operationId);
+    // An account may have the right to one kind of request only: the reference does not show it.
+    const isRefused = error.kind === "permission" && refused < lists.length - 1;
+    if (!isRefused && !isTemporary(error, context.hasTokenFunction)) throw error;
     await unlessAborted(Promise.resolve(onError?.(error)), stop);
-    return { comparison: undefined, pause: pauseAfter(error) };
+    return { comparison: undefined, isRefused, pause: pauseAfter(error) };
   }
 }
 
@@ -82,8 +92,8 @@ async function poll(
  * come from a gateway, but not with a client that is closed, nor with a token that is given as text. A function that
  * supplies the token may fail, or return a token that has expired or was revoked, and return a valid one later.
  */
-function isTemporary(error: unknown, hasTokenFunction: boolean): error is AnyRegError {
-  if (!RegError.is(error) || error.kind === "closed") return false;
+function isTemporary(error: AnyRegError, hasTokenFunction: boolean): boolean {
+  if (error.kind === "closed") return false;
   const isAboutToken = error.kind === "token" || error.kind === "authentication";
   if (isAboutToken && !hasTokenFunction) return false;
   return mayRepeat(error) || error.kind === "response";

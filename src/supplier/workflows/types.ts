@@ -142,8 +142,8 @@ export interface WatchOptions {
   /** The priority of each poll in the throttle's queue: 0 (first) to 9 (last). Default 9. */
   readonly priority?: number | undefined;
   /**
-   * Called after each poll that failed with an error that may be temporary; the watch continues. An error that it
-   * throws, or rejects with, ends the watch.
+   * Called after each poll that failed with an error that may be temporary, or with a 403 for one of two kinds; the
+   * watch continues. An error that it throws, or rejects with, ends the watch.
    */
   readonly onError?: ((error: AnyRegError) => void | PromiseLike<void>) | undefined;
 }

@@ -183,6 +183,24 @@ describe("following", () => {
     await vi.waitFor(() => expect(handled).toEqual(["created", "created"]));
   });
 
+  test.each(["serviceRequests", "damageServiceRequests"] as const)(
+    "goes on with the other kind if the account may not list %s, and ends if it may list neither",
+    async (group) => {
+      const { follow, supplier, sandbox } = await setUpFollowing();
+      const other = group === "serviceRequests" ? "damageServiceRequests" : "serviceRequests";
+      await supplier[other].create({ status: "Draft", vehicle: otherVehicle.vehicle });
+      const never = { times: Number.POSITIVE_INFINITY, with: { status: 403 } };
+      sandbox.fail({ operation: `${group}.list`, ...never });
+      const onError = vi.fn();
+      const { handled, ended } = await follow({ existing: true, onError });
+      await vi.waitFor(() => expect(handled).toEqual(["created"]));
+      expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ kind: "permission" }));
+      sandbox.fail({ operation: `${other}.list`, ...never });
+      sandbox.clock.advance({ ms: 1000 });
+      expect(await ended).toMatchObject({ kind: "permission" });
+    },
+  );
+
   test("reads a listed request again that is not found", async () => {
     const { follow, poll, createDraft, requests, sandbox } = await setUpFollowing();
     const onError = vi.fn();

@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { ServiceRequestListItem } from "../../../src/generated/supplier/models.js";
 import type { RequestChange, WatchOptions } from "../../../src/supplier/workflows/types.js";
 import { watch } from "../../../src/supplier/workflows/watch.js";
+import type { RequestKind } from "../../../src/values/kinds.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { thrown } from "../../support/errors.js";
@@ -255,12 +256,16 @@ describe("a watch over both kinds of requests", () => {
   function openBoth() {
     const service = fakeService(createItem("same"), createItem("a"));
     const damage = fakeService(createItem("same"));
-    const fetch = fakeFetch(({ url, init }) =>
-      (url.pathname === "/v2/damageservicerequests" ? damage : service).fetch(url.href, init),
-    );
+    const refused = new Set<RequestKind>();
+    const fetch = fakeFetch((request) => {
+      const { url, init } = request;
+      const isDamage = url.pathname === "/v2/damageservicerequests";
+      if (refused.has(isDamage ? "damage" : "service")) return empty(403)(request);
+      return (isDamage ? damage : service).fetch(url.href, init);
+    });
     const clock = new ManualClock();
     const client = supplierOver(fetch, { clock, retry: false });
-    return { service, damage, fetch, clock, client };
+    return { service, damage, refused, fetch, clock, client };
   }
 
   const describeKind = ({ kind, type, id }: RequestChange) => `${kind} ${type} ${id}`;
@@ -294,6 +299,23 @@ describe("a watch over both kinds of requests", () => {
       ]).flat(),
     );
     await client.close();
+  });
+
+  test.each<[RequestKind, string]>([
+    ["service", "damage new same"],
+    ["damage", "service new same"],
+  ])("goes on if the account may not read the %s requests, and ends if it may read neither", async (kind, seen) => {
+    const both = openBoth();
+    both.refused.add(kind);
+    const onError = vi.fn();
+    const { changes, end } = readInBackground(both.client.watch({ onError }));
+    await settle();
+    await both.clock.advance(60_000);
+    expect(changes.map(describeKind)).toContain(seen);
+    expect(onError.mock.calls).toMatchObject([[{ kind: "permission" }], [{ kind: "permission" }]]);
+    both.refused.add("service").add("damage");
+    await both.clock.advance(60_000);
+    expect(end).toMatchObject({ is: "failed", reason: { kind: "permission" } });
   });
 
   test("continues after any change with one cursor, without losing or repeating a change of either kind", async () => {
