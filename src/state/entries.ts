@@ -16,7 +16,8 @@ export type StateOwner = Readonly<Record<string, string>>;
 /**
  * A store for a state, such as a Map or a [Keyv](https://keyv.org). Each method may return a promise.
  *
- * A store that does not return what was stored, that rejects, or that does not respond within 10 seconds ends the run.
+ * A store that does not return what was stored, that rejects, or that does not respond within 10 seconds ends a fleet
+ * sync. `follow` tries it again if it has responded before.
  */
 export interface StateStore {
   /** Returns the text that was stored; anything but a text means that there is none. */

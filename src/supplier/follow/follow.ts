@@ -1,6 +1,6 @@
 import { RegError, RegInputError } from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
-import { sleep, throwIfAborted } from "../../http/call/cancellation.js";
+import { sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
 import {
   aFunction,
   anAbortSignal,
@@ -20,7 +20,7 @@ import { Follower, type NotificationCall } from "./follower.js";
 import { FollowState } from "./state.js";
 import type { Following, FollowOptions } from "./types.js";
 
-/** How long a process waits before it looks again whether the state is free, in milliseconds. */
+/** How long a process waits before it tries again to use the state, in milliseconds. */
 const standbyMs = 5000;
 
 /**
@@ -40,6 +40,7 @@ export function follow(
   const stop = new PollingStop();
   const unlisten = stop.listenTo(options.signal, context);
   let current: { readonly state: FollowState; readonly follower: Follower } | undefined;
+  let hasStateResponded = false;
 
   return {
     ended: run().finally(unlisten),
@@ -50,8 +51,9 @@ export function follow(
   async function run(): Promise<void> {
     try {
       for (;;) {
-        await followOnce().catch((error: unknown) => {
-          if (!isLocked(error)) throw error;
+        await followOnce().catch(async (error: unknown) => {
+          if (isLocked(error)) hasStateResponded = true;
+          else await reportTemporaryFailure(error);
         });
         await sleep(context.clock, standbyMs, stop);
       }
@@ -62,6 +64,19 @@ export function follow(
     }
   }
 
+  /**
+   * Reports that a store has failed which has responded before, as a database does that restarts.
+   *
+   * @throws the error itself if it is another one
+   */
+  async function reportTemporaryFailure(error: unknown): Promise<void> {
+    const isOfStore = typeof options.state !== "string" && RegError.is(error, "state") && error.reason === "failed";
+    if (!isOfStore || !hasStateResponded) throw error;
+    throwIfAborted(stop);
+    addWorkflow(error, "follow");
+    await unlessAborted(Promise.resolve(options.onError?.(error)), stop);
+  }
+
   /** Rejects with a RegStateError `locked` while another process uses the state, or when it has taken the state over. */
   async function followOnce(): Promise<void> {
     throwIfAborted(stop);
@@ -70,6 +85,7 @@ export function follow(
     try {
       const { baseUrl, clock } = context;
       const state = await FollowState.open(options.state, { baseUrl, clock, onLost: (error) => turn.abort(error) });
+      hasStateResponded = true;
       const follower = new Follower({ contexts, listNotifications, options, state, stop: turn });
       current = { state, follower };
       const end = await follower.run().catch((error: unknown) => error);

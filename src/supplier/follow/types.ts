@@ -84,7 +84,7 @@ export interface FollowOptions {
   readonly priority?: number | undefined;
   /** Called when this process begins to follow, because no other process uses the state. */
   readonly onStart?: (() => void) | undefined;
-  /** Called after a request to the service has failed; following continues. */
+  /** Called after a request to the service, or to a store that keeps the state, has failed; following continues. */
   readonly onError?: ((error: AnyRegError) => void | PromiseLike<void>) | undefined;
   /** Called after a handler has failed. */
   readonly onHandlerError?: ((error: unknown, event: FollowedEvent | NotificationEvent) => void) | undefined;

@@ -13,6 +13,21 @@ function block() {
   return { promise, resolve };
 }
 
+/** A store that can fail, such as Redis while it restarts. */
+class FailingMap extends Map<string, string> {
+  fails = false;
+
+  override get(key: string): string | undefined {
+    if (this.fails) throw new Error("connection refused");
+    return super.get(key);
+  }
+
+  override set(key: string, text: string): this {
+    if (this.fails) throw new Error("connection refused");
+    return super.set(key, text);
+  }
+}
+
 async function setUpFollowing({ edit = (text: string, _url: string) => text } = {}) {
   const setup = await setUp("serviceRequests", { options: { clock: "standing", rateLimit: false } });
   const { sandbox } = setup;
@@ -104,21 +119,52 @@ describe("following", () => {
     const { follow, createDraft } = await setUpFollowing();
     await createDraft();
     await createDraft(otherVehicle);
-    let isFull = false;
-    let calls = 0;
-    const state = new (class extends Map<string, string> {
-      override set(key: string, text: string): this {
-        if (isFull) throw new Error("disk full");
-        return super.set(key, text);
-      }
-    })();
-    const created = () => {
-      calls += 1;
-      isFull = true;
+    const state = new FailingMap();
+    const created = vi.fn(() => {
+      state.fails = true;
+    });
+    const onError = vi.fn();
+    await follow({ state, existing: true, concurrency: 1, on: { created }, onError });
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
+    expect(created).toHaveBeenCalledOnce();
+  });
+
+  test("goes on when the store of its state fails for a while, with the same event", async () => {
+    const { follow, createDraft, sandbox } = await setUpFollowing();
+    await createDraft({ status: "ApprovalRequested" });
+    const state = new FailingMap();
+    const ids: string[] = [];
+    const created = ({ id }: FollowedEvent) => {
+      ids.push(id);
+      state.fails = ids.length === 1;
     };
-    const { ended } = await follow({ state, existing: true, concurrency: 1, on: { created } });
-    expect(await ended).toMatchObject({ kind: "state" });
-    expect(calls).toBe(1);
+    const onError = vi.fn();
+    const onStart = vi.fn();
+    const { handled } = await follow({ state, existing: true, on: { created }, onError, onStart });
+    const untilFailure = (count: number) =>
+      vi.waitFor(async () => {
+        sandbox.clock.advance({ ms: 500 });
+        await settle();
+        expect(onError.mock.calls.length).toBeGreaterThanOrEqual(count);
+      }, 4000);
+    await untilFailure(3);
+    expect(onError).toHaveBeenCalledWith(expect.objectContaining({ kind: "state", reason: "failed" }));
+    expect(onStart).toHaveBeenCalledOnce();
+    state.fails = false;
+    await vi.waitFor(async () => {
+      sandbox.clock.advance({ ms: 500 });
+      await settle();
+      expect(handled).toEqual(["submitted"]);
+    }, 4000);
+    expect(ids).toEqual([ids[0], ids[0]]);
+  });
+
+  test.each<[string, FollowOptions["state"]]>([
+    ["a store that fails from the beginning", Object.assign(new FailingMap(), { fails: true })],
+    ["a file that cannot be used", "/dev/null/requests.state"],
+  ])("ends with the error of %s", async (_, state) => {
+    const { follow } = await setUpFollowing();
+    expect(await (await follow({ state })).ended).toMatchObject({ kind: "state", reason: "failed" });
   });
 
   test("continues where another process ended, also between two events of a request", async () => {

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createKeyv } from "@keyv/redis";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createSandbox } from "../../../src/sandbox/index.js";
+import { createSupplierClient } from "../../../src/supplier/client.js";
+import type { FollowedEvent } from "../../../src/supplier/follow/types.js";
+import { draft } from "../../support/clients.js";
+import { describeWithRedis, startRedis } from "../../support/redis.js";
+import { otherVehicle } from "../support.js";
+
+describeWithRedis("following with its state in Redis", () => {
+  // By default, the client of Redis hides failures and waits for a new connection without a limit.
+  test.each([
+    ["that waits for a new connection", undefined],
+    ["that rejects calls without a connection", { disableOfflineQueue: true }],
+  ])(
+    "continues after Redis was killed and started again, with a client %s",
+    async (_, options) => {
+      const { url, start, kill } = await startRedis("disk");
+      const state = createKeyv({ url, ...options });
+      onTestFinished(() => state.store.disconnect(true));
+      const sandbox = createSandbox();
+      const supplier = createSupplierClient({
+        baseUrl: sandbox.supplier.baseUrl,
+        token: () => sandbox.supplier.token(),
+        fetch: sandbox.fetch,
+      });
+      const created: string[] = [];
+      const onError = vi.fn();
+      const following = supplier.follow({
+        state,
+        every: 1000,
+        on: { created: ({ request }: FollowedEvent) => void created.push(request.id) },
+        onError,
+      });
+      // After two polls, what existed before has been noted.
+      await vi.waitFor(() => expect(sandbox.journal.of("serviceRequests.list")).toHaveLength(2), 10_000);
+      const first = await supplier.serviceRequests.create(draft);
+      await vi.waitFor(() => expect(created).toEqual([first.id]), 10_000);
+      await kill();
+      const second = await supplier.serviceRequests.create({ status: "Draft", ...otherVehicle });
+      await vi.waitFor(() => expect(onError).toHaveBeenCalled(), 30_000);
+      expect(onError).toHaveBeenCalledWith(expect.objectContaining({ kind: "state", reason: "failed" }));
+      await sleep(2000);
+      await start();
+      await vi.waitFor(() => expect(created).toEqual([first.id, second.id]), 30_000);
+      await supplier.close();
+      await following.ended;
+    },
+    90_000,
+  );
+});
