@@ -177,7 +177,7 @@ const describeFault = ({ id, fault, handle }: NamedFault) => ({
 const faultRoutes: readonly ControlRoute[] = [
   post(
     "/faults",
-    'Plans a fault: { operation, with, when, times, skip, probability }; times can be "Infinity"; gives { id }',
+    'Plans a fault: { operation, matches, with, when, times, skip, probability }; matches are parameters, such as { licensePlate }; times can be "Infinity"; gives { id }',
     checkedBySandbox<FaultInJson>(),
     (state, fault) => json({ id: state.planFault(parseFault(fault)) }),
   ),

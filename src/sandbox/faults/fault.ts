@@ -1,6 +1,9 @@
 import type { RegCode } from "../../errors/codes.js";
 import type { OperationId } from "../messages/router.js";
 
+/** The operation that has the license plate in its body. */
+export const keyedByBody = "vehicles.put" satisfies OperationId;
+
 /** A request, as `matches` of a fault sees it. */
 export interface FaultCall {
   readonly operationId: OperationId;
@@ -22,8 +25,12 @@ export interface Fault {
    * `token.create` included.
    */
   readonly operation: OperationId | readonly OperationId[] | "*";
-  /** Returns whether a request of the operation matches. Default: all match. */
-  readonly matches?: ((call: FaultCall) => boolean) | undefined;
+  /**
+   * Which requests of the operation match: those with these parameters of the path, such as `{ id }` or
+   * `{ licensePlate: "AB-123-C" }`, which `vehicles.put` has in its body; or those for which a function returns true.
+   * Default: all match.
+   */
+  readonly matches?: Readonly<Record<string, string>> | ((call: FaultCall) => boolean) | undefined;
   /**
    * The number of matching requests before the first one that can fail: with 2, the third one is the first to fail.
    * Every matching request counts, also one to which another fault applies. Default 0.

@@ -1,8 +1,16 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Clock } from "../../http/call/clock.js";
+import { isObject, parseJson } from "../../values/json.js";
 import { type SeededRandom, seededRandom } from "../common/random.js";
 import { applyFault } from "./apply.js";
-import { type Fault, type FaultCall, type FaultHandle, type FaultKind, needsRealResponse } from "./fault.js";
+import {
+  type Fault,
+  type FaultCall,
+  type FaultHandle,
+  type FaultKind,
+  keyedByBody,
+  needsRealResponse,
+} from "./fault.js";
 import { checkFault } from "./validate.js";
 
 /** The fault to apply to a request. */
@@ -123,12 +131,19 @@ function planFault(fault: Fault, clock: Clock, seed: number): PlanEntry {
     apply: (traces, real) => applyFault(kind, { real, clock, traces }),
     matches: (call) =>
       (operations.has("*") || operations.has(call.operationId)) &&
-      (matches === undefined || callMatches(matches, call)),
+      (typeof matches === "function" ? callMatches(matches, call) : hasParameters(call, matches ?? {})),
     drawChance: () => Number.parseInt(random.hex(8), 16) / 2 ** 32 < probability,
     skip,
     remaining: times,
     happened: 0,
   };
+}
+
+/** Whether a request has these parameters. */
+function hasParameters({ operationId, params, body }: FaultCall, wanted: Readonly<Record<string, string>>): boolean {
+  const ofBody = operationId === keyedByBody ? parseJson(new TextDecoder().decode(body)) : undefined;
+  const found = isObject(ofBody) ? ofBody : params;
+  return Object.entries(wanted).every(([name, value]) => found[name] === value);
 }
 
 /** Calls the user's function. A promise would count as true, whatever it resolves to, so only booleans are accepted. */

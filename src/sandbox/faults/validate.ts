@@ -1,17 +1,10 @@
 import * as z from "zod/mini";
 import { errorCodes, type RegCode } from "../../errors/codes.js";
 import { RegInputError } from "../../errors/errors.js";
-import {
-  aFunction,
-  anything,
-  checkInput,
-  count,
-  optionsSchema,
-  positiveCountLimit,
-} from "../../http/call/check-input.js";
+import { anything, checkInput, count, optionsSchema, positiveCountLimit } from "../../http/call/check-input.js";
 import { longestSpan, spanRange } from "../common/clock.js";
-import { checkedOperation } from "../messages/router.js";
-import { type Fault, type FaultKind, type FaultResponse, needsRealResponse, plainKinds } from "./fault.js";
+import { checkedOperation, operations } from "../messages/router.js";
+import { type Fault, type FaultKind, type FaultResponse, keyedByBody, needsRealResponse, plainKinds } from "./fault.js";
 
 /**
  * Checks a fault.
@@ -21,6 +14,7 @@ import { type Fault, type FaultKind, type FaultResponse, needsRealResponse, plai
 export function checkFault(fault: Fault): void {
   checkInput(faultSchema, fault, { whole: "fault", unknownKey: "is not part of a fault" });
   checkOperations(fault.operation);
+  checkParameters(fault);
   checkKind(fault.with);
   if (fault.when === "before-commit" && needsRealResponse(fault.with)) {
     throw new RegInputError("when", "must be after-commit with contentType and drip: they need the real response");
@@ -29,6 +23,7 @@ export function checkFault(fault: Fault): void {
 
 const positiveInt = "must be a whole number from 1";
 const probabilityRange = "must be a number from 0 to 1";
+const matchesProblem = 'must be texts by the names of parameters, such as { licensePlate: "AB-123-C" }, or a function';
 const whens = ["before-commit", "after-commit"] as const;
 
 const faultSchema = optionsSchema<Fault>(
@@ -36,7 +31,7 @@ const faultSchema = optionsSchema<Fault>(
     // `checkOperations` and `checkKind` check these two, because a schema could not name the mistake.
     operation: anything,
     with: anything,
-    matches: aFunction,
+    matches: z.union([z.function(), z.record(z.string(), z.string())], matchesProblem),
     skip: count(0),
     probability: z.number(probabilityRange).check(z.minimum(0, probabilityRange), z.maximum(1, probabilityRange)),
     times: positiveCountLimit,
@@ -50,6 +45,18 @@ function checkOperations(operation: unknown): void {
   const names: readonly unknown[] = Array.isArray(operation) ? operation : [operation];
   if (names.length === 0) throw new RegInputError("operation", "must name at least one operation");
   for (const name of names) checkedOperation(name, "* or operationIds");
+}
+
+/** Checks the names of parameters: a fault with a wrong one would never happen. */
+function checkParameters({ operation, matches }: Fault): void {
+  if (typeof matches !== "object") return;
+  const chosen = operations.filter(({ id }) => operation === "*" || [operation].flat().includes(id));
+  const known = chosen.flatMap(({ path }) => path.match(/(?<={)\w+/g) ?? []);
+  if (chosen.some(({ id }) => id === keyedByBody)) known.push("licensePlate");
+  const unknown = Object.keys(matches).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const choice = known.length === 0 ? "which has none: use a function" : `which has ${[...new Set(known)].join(", ")}`;
+  throw new RegInputError(`matches.${unknown}`, `is not a parameter of the operation, ${choice}`);
 }
 
 const milliseconds = "must be a number of milliseconds from 0";

@@ -229,6 +229,14 @@ describe("the fault routes", () => {
     expect((await post("/faults", fault)).json).toEqual({ id: "3" });
   });
 
+  it("plan a fault for one vehicle", async () => {
+    const { post, lessor } = await openControl();
+    const matches = { licensePlate: "AB-2" };
+    await post("/faults", { operation: "vehicles.put", matches, with: { status: 503 }, times: "Infinity" });
+    await lessor.vehicles.put({ licensePlate: "AB-1" });
+    expect(await refusal(lessor.vehicles.put({ licensePlate: "AB-2" }))).toEqual([503]);
+  });
+
   it.each([
     [{}, "operation"],
     [{ operation: "lessor.list", with: "reset" }, "operation"],

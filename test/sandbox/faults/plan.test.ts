@@ -73,6 +73,41 @@ describe("a planned fault", () => {
     expect(await refusal(lessor.vehicles.get("ZX-987-Y"))).toEqual([503]);
   });
 
+  it("can select the requests of one vehicle by its license plate, in the path or in the body of vehicles.put", async () => {
+    const { sandbox, lessor } = await open();
+    for (const licensePlate of ["AB-1", "AB-2"]) await lessor.vehicles.put({ licensePlate });
+    const matches = { licensePlate: "AB-2" };
+    const fault = sandbox.fail({ operation: "*", matches, times: Number.POSITIVE_INFINITY, with: error });
+    const calls = (licensePlate: string) => [
+      () => lessor.vehicles.put({ licensePlate }),
+      () => lessor.vehicles.get(licensePlate),
+      () => lessor.vehicles.mileages.put(licensePlate, [{ licensePlate: "AB-2" }]),
+    ];
+    for (const call of calls("AB-1")) await call();
+    expect(fault.happened).toBe(0);
+    for (const call of calls("AB-2")) expect(await refusal(call())).toEqual([503]);
+  });
+
+  it("can select requests by several parameters, all of which must match", async () => {
+    const { sandbox, supplier } = await open();
+    const { id } = await supplier.serviceRequests.create(repair());
+    const [line, other] = [randomUUID(), randomUUID()];
+    sandbox.fail({
+      operation: "serviceRequests.components.delete",
+      matches: { requestId: id, componentId: line },
+      times: Number.POSITIVE_INFINITY,
+      with: error,
+    });
+    const remove = (requestId: string, lineId: string) =>
+      refusal(supplier.serviceRequests.components.delete(requestId, lineId));
+    expect(await remove(id, line)).toEqual([503]);
+    for (const [requestId, lineId] of [
+      [id, other],
+      [other, line],
+    ] as const)
+      expect(await remove(requestId, lineId)).toEqual([404]);
+  });
+
   it("can select requests with a function that receives path, headers and body", async () => {
     const { sandbox, supplier } = await open();
     const workOrder = (workOrderNumber: string) =>

@@ -21,7 +21,23 @@ describe("sandbox.fail", () => {
     [{ ...fault, skip: -1 }, "skip must be a whole number from 0"],
     [{ ...fault, probability: 1.1 }, "probability must be a number from 0 to 1"],
     [{ ...fault, probability: Number.NaN }, "probability must be a number from 0 to 1"],
-    [{ ...fault, matches: true }, "matches must be a function"],
+    [{ ...fault, matches: true }, "matches must be texts by the names of parameters"],
+    [
+      { ...fault, matches: { id: "1" } },
+      "matches.id is not a parameter of the operation, which has none: use a function",
+    ],
+    [
+      { ...fault, operation: ["serviceRequests.components.put", list], matches: { id: "1" } },
+      "matches.id is not a parameter of the operation, which has requestId, componentId",
+    ],
+    [
+      { ...fault, operation: "*", matches: { plate: "AB-1" } },
+      "matches.plate is not a parameter of the operation, which",
+    ],
+    [
+      { ...fault, operation: "serviceRequests.get", matches: { id: 7 } },
+      "matches must be texts by the names of parameters",
+    ],
     [{ ...fault, when: "later" }, "when must be before-commit or after-commit"],
     [{ ...fault, tims: 2 }, "tims is not part of a fault"],
     [{ operation: list }, "with must be reset, stall, stall-body, cut-body, bad-json, html, empty, or an object with"],
