@@ -34,7 +34,7 @@ export function describeWarnings(seen: Observations): readonly FleetSyncWarning[
   if (!isNewState && seen.new > Math.max(fewNewVehicles, largePart * (seen.known + seen.new)))
     warn(
       "many-new-vehicles",
-      `the state did not know ${seen.new} of ${seen.known + seen.new} vehicles: unless an earlier run was to send them and did not end, check that the license plates are read from the right field`,
+      `the state did not know ${seen.new} of ${seen.known + seen.new} vehicles. That is expected after a first run that did not reach its end; otherwise, check that the license plates are read from the right field`,
     );
   if (seen.repeated > 0)
     warn(
