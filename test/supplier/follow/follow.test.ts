@@ -1,3 +1,7 @@
+import fs from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { FollowedEvent, FollowOptions } from "../../../src/supplier/follow/types.js";
 import { settle } from "../../support/clock.js";
@@ -159,12 +163,24 @@ describe("following", () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  test.each<[string, FollowOptions["state"]]>([
-    ["a store that fails from the beginning", Object.assign(new FailingMap(), { fails: true })],
-    ["a file that cannot be used", "/dev/null/requests.state"],
-  ])("ends with the error of %s", async (_, state) => {
+  test("ends with the error of a store that fails from the beginning", async () => {
     const { follow } = await setUpFollowing();
+    const state = Object.assign(new FailingMap(), { fails: true });
     expect(await (await follow({ state })).ended).toMatchObject({ kind: "state", reason: "failed" });
+  });
+
+  test("ends with the error of a file that can no longer be written", async () => {
+    const { follow, poll, createDraft } = await setUpFollowing();
+    const folder = await mkdtemp(join(tmpdir(), "reg-follow-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { ended } = await follow({ state: join(folder, "requests.state") });
+    const write = vi.spyOn(fs, "writeSync").mockImplementation(() => {
+      throw new Error("disk full");
+    });
+    onTestFinished(() => write.mockRestore());
+    await createDraft();
+    await poll();
+    expect(await ended).toMatchObject({ kind: "state", reason: "failed" });
   });
 
   test("continues where another process ended, also between two events of a request", async () => {
