@@ -68,17 +68,17 @@ export class Progress {
   start(): void {
     if (this.#context.onProgress === undefined) return;
     this.#cancel = this.#context.clock.schedule(() => {
-      void this.report();
+      void this.#report();
       this.start();
     }, intervalMs);
   }
 
   async end(): Promise<void> {
     this.#cancel();
-    await this.report();
+    await this.#report();
   }
 
-  async report(): Promise<void> {
+  async #report(): Promise<void> {
     try {
       await this.#context.onProgress?.(this.#measure());
     } catch (error) {

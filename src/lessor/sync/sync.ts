@@ -109,7 +109,7 @@ function iteratorOf(source: unknown): ItemIterator {
 
 interface Stop {
   readonly why: FleetSyncStop;
-  readonly error?: unknown;
+  readonly error: unknown;
 }
 
 interface NumberedItem {
@@ -155,7 +155,6 @@ class FleetSync {
   readonly #removals = new Removals();
   readonly #comparisons = new Comparisons();
   readonly #vehicles = { known: 0, new: 0, repeated: 0, removed: 0 };
-  #state: FleetState | undefined;
   #hasUnreadableItem = false;
   /** The number of 401 responses since the last success. */
   #rejections = 0;
@@ -186,13 +185,12 @@ class FleetSync {
     const forgetClosing = inFlight.whenClosing(() => this.#interrupt("closed"));
     try {
       const state = await this.#openState();
-      this.#state = state;
       this.#progress.start();
       const missing = await this.#sendAll(state);
       await state.close().catch((error) => this.#end("error", error));
       const limit = { clock: this.#context.clock, limitMs: graceMs, createError: () => new Error("too slow") };
       await unlessAborted(this.#progress.end(), this.#abandoned, limit).catch(() => {});
-      return this.#report(missing);
+      return this.#report(state, missing);
     } finally {
       this.#cancelGrace();
       forgetClosing();
@@ -411,8 +409,7 @@ class FleetSync {
 
   #end(why: FleetSyncStop, error?: unknown): void {
     if (this.#stop.aborted) return;
-    const stop: Stop = error === undefined ? { why } : { why, error };
-    this.#stop.abort(stop);
+    this.#stop.abort({ why, error } satisfies Stop);
     // Another run works with the state now: what is still in progress could undo what that run does.
     if (RegError.is(error, "state") && error.reason === "locked") this.#abandon();
     else this.#cancelGrace = this.#context.clock.schedule(() => this.#abandon(), graceMs);
@@ -446,14 +443,14 @@ class FleetSync {
     this.#calls.abort(stoppedError());
   }
 
-  #report(missing: FleetSyncReport["missing"]): FleetSyncReport {
+  #report({ hasNewSource, continuesForce }: FleetState, missing: FleetSyncReport["missing"]): FleetSyncReport {
     const { counts, items, elapsedMs } = this.#progress;
     const stop = this.#stop.aborted ? (this.#stop.reason as Stop) : undefined;
     const isBlameless = counts.failed + counts.unknown + counts.skipped === 0 && missing?.refused === undefined;
     return {
       ok: this.#isComplete && stop === undefined && isBlameless,
       ...(stop && { stopped: stop.why }),
-      ...(stop && "error" in stop && { error: stop.error }),
+      ...(stop?.error !== undefined && { error: stop.error }),
       items,
       counts,
       failures: this.#failures,
@@ -461,8 +458,8 @@ class FleetSync {
       removedVehicles: this.#vehicles.removed,
       warnings: describeWarnings({
         ...this.#vehicles,
-        hasNewSource: this.#state?.hasNewSource === true,
-        continuesForce: this.#state?.continuesForce === true,
+        hasNewSource,
+        continuesForce,
         comparisons: this.#comparisons,
       }),
       ...(missing && { missing }),

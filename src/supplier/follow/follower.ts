@@ -6,7 +6,7 @@ import type { Clock } from "../../http/call/clock.js";
 import { toSortedJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { hashText } from "../../values/text.js";
-import { type Difference, type PollingStop, pauseAfter, pollLists, type WatchedList } from "../workflows/polling.js";
+import { type Difference, listOfKind, type PollingStop, pauseAfter, pollLists } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventsBetween } from "./events.js";
 import type { FollowState, PendingEvents, PendingNotification, RequestKey, RequestState } from "./state.js";
@@ -74,7 +74,7 @@ export class Follower {
       for (const [key, { fingerprint, isPending }] of known)
         if (isPending) this.#start(key, { fingerprint, isChanged: false });
       if (this.#options.on.notification !== undefined) this.#run(() => this.#followNotifications());
-      const lists = Object.values(this.#contexts).map(toList);
+      const lists = Object.values(this.#contexts).map(listOfKind);
       const fingerprints = new Map([...known].map(([key, { fingerprint }]) => [key as string, fingerprint]));
       const context = this.#contexts.service;
       const polling = { context, options: this.#options, operationId: "follow", lists, fingerprints, stop };
@@ -307,10 +307,6 @@ export class Follower {
 /** The delay after a number of failures before this one, in milliseconds: a second, doubled up to five minutes. */
 function delayAfter(failures: number): number {
   return Math.min(1000 * 2 ** failures, 300_000);
-}
-
-function toList({ kind, requests }: WorkflowContext): WatchedList {
-  return { kind, list: requests.list, keyPrefix: `${kind}/` };
 }
 
 /** The entries of a list, or of each list in an object: the reference does not show which of them it is. */

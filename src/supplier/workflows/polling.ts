@@ -16,6 +16,11 @@ export interface WatchedList extends Pick<WorkflowContext["requests"], "list"> {
   readonly keyPrefix: string;
 }
 
+/** The list of one of two kinds. */
+export function listOfKind({ kind, requests }: WorkflowContext): WatchedList {
+  return { kind, list: requests.list, keyPrefix: `${kind}/` };
+}
+
 /** What is polled, and until when. */
 export interface Polling {
   readonly context: WorkflowContext;

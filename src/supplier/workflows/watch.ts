@@ -4,6 +4,7 @@ import { groupOf } from "../domain.js";
 import {
   type Comparison,
   type Difference,
+  listOfKind,
   PollingStop,
   pollingInterval,
   pollLists,
@@ -26,8 +27,7 @@ export function watchBoth(
   contexts: readonly [WorkflowContext, WorkflowContext],
   options?: WatchOptions,
 ): AsyncGenerator<RequestChange, void, undefined> {
-  const lists = contexts.map(({ kind, requests }) => ({ kind, list: requests.list, keyPrefix: `${kind}/` }));
-  return startWatch({ context: contexts[0], options, operationId: "watch", lists });
+  return startWatch({ context: contexts[0], options, operationId: "watch", lists: contexts.map(listOfKind) });
 }
 
 interface WatchStart {
