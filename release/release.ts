@@ -137,7 +137,7 @@ function checkPlaceholders(): void {
 /** A release needs an answer of the registry; a dry run may be made where there is none. */
 function checkAdvisories(): void {
   const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "advisories"], { encoding: "utf8" });
-  if (status === 0) console.log("✓ no bundled package has a serious advisory");
+  if (status === 0) console.log(stdout.trimEnd());
   else if (status === 2 && isDryRun) console.log(`! The advisories were not checked. ${stderr.trimEnd()}`);
   else
     throw new ReleaseError(`Not fulfilled: no bundled package has a serious advisory.\n${stdout}${stderr}`.trimEnd());

@@ -13,17 +13,21 @@ import { httpServer } from "../support/server.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { inlinedDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Starts a registry that has the bundled versions, and that answers an audit with these advisories. */
+/**
+ * Starts a registry that has the bundled versions, each with a dependency that is not bundled, and that answers an audit
+ * with these advisories.
+ */
 async function startRegistry(status: number, advisories: object) {
   const audited: unknown[] = [];
   const readBody = (request: IncomingMessage) =>
     text(request.headers["content-encoding"] === "gzip" ? request.pipe(createGunzip()) : request);
   const { url } = await httpServer(async (request, response) => {
     const path = decodeURIComponent(request.url ?? "").slice(1);
-    const version = inlinedDependencies[path];
+    const version = path === "not-bundled" ? "1.0.0" : inlinedDependencies[path];
     if (request.method === "POST") audited.push(JSON.parse(await readBody(request)));
     const dist = { tarball: `${url}/${path}.tgz`, shasum: "0".repeat(40) };
-    const versions = { [version]: { name: path, version, dist } };
+    const dependencies = path === "not-bundled" ? {} : { "not-bundled": "1.0.0" };
+    const versions = { [version]: { name: path, version, dist, dependencies } };
     response.writeHead(version === undefined ? status : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(version === undefined ? advisories : { name: path, "dist-tags": {}, versions }));
   });
@@ -39,8 +43,14 @@ const advisory = {
 };
 
 test.each([
-  ["a registry without an advisory", 200, {}, 0, /^No bundled package/],
-  ["a registry with a high one", 200, { zod: [advisory] }, 1, /^high: zod \*, Made up .*Update zod in package\.json/s],
+  ["a registry without an advisory", 200, {}, 0, /^✓ no bundled package/],
+  [
+    "a registry with a high one and a low one",
+    200,
+    { zod: [advisory, { ...advisory, id: 2, severity: "low" }] },
+    1,
+    /^high: zod \*, Made up [^\n]*\nlow: zod \*, [^\n]*\nUpdate zod in package\.json/,
+  ],
   ["a registry that knows no audits", 405, {}, 2, /^The registry did not answer.*405/s],
 ])("npm run advisories asks %s about the bundled versions", async (_, status, advisories, code, output) => {
   const { url, audited } = await startRegistry(status, advisories);

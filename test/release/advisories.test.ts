@@ -9,31 +9,38 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "reg-sdk-advisories-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const advisory = { title: "Prototype pollution", url: "https://reg.example/GHSA-1", range: "<4.0.0" };
-const audit = (severity: string) => ({
-  auditReportVersion: 2,
-  vulnerabilities: {
-    zod: { name: "zod", severity, via: [advisory] },
-    jose: { name: "jose", severity: "low", via: ["zod"] },
-  },
-});
+const audit = (...severities: readonly string[]) => {
+  const advisory = { title: "Prototype pollution", url: "https://reg.example/GHSA-1", range: "<4.0.0" };
+  const via = severities.map((severity) => ({ ...advisory, severity }));
+  return JSON.stringify({
+    auditReportVersion: 2,
+    vulnerabilities: { zod: { name: "zod", severity: "critical", via } },
+  });
+};
 
-test.each([
-  ["no advisory", JSON.stringify({ auditReportVersion: 2, vulnerabilities: {} }), 0, /^No bundled package/],
+test.each<[string, string, number, RegExp, ...string[]]>([
+  ["no advisory", JSON.stringify({ auditReportVersion: 2, vulnerabilities: {} }), 0, /^✓ no bundled package/],
   [
-    "a moderate one",
-    JSON.stringify(audit("moderate")),
+    "a moderate and a low one",
+    audit("moderate", "low"),
     0,
-    /^moderate: zod <4\.0\.0, .*GHSA-1\)\nlow: jose, by zod\nNo /,
+    /^moderate: zod <4\.0\.0, .*GHSA-1\)\nlow: zod <4.*\n✓ no bundled/,
   ],
-  ["a high one", JSON.stringify(audit("high")), 1, /^high: zod <4\.0\.0, .*\nUpdate zod in package\.json/s],
-  ["a critical one", JSON.stringify(audit("critical")), 1, /Update zod in package\.json/],
+  ["a low one with --moderate", audit("low"), 0, /^low: .*\n✓ no bundled/, "--moderate"],
+  ["a moderate one with --moderate", audit("moderate"), 1, /^moderate: .*\nUpdate zod in/, "--moderate"],
+  [
+    "a high and a low one",
+    audit("high", "low"),
+    1,
+    /^high: zod <4\.0\.0, .*\nlow: zod .*\nUpdate zod in package\.json/,
+  ],
+  ["a critical one", audit("critical"), 1, /Update zod in package\.json/],
   ["an error of the registry", '{"message": "405 Method Not Allowed"}', 2, /did not answer.*\n.*405/],
   ["no JSON", "npm error", 2, /did not answer.*\nnpm error/],
-])("npm run advisories: %s", (_, report, code, output) => {
+])("npm run advisories: %s", (_, report, code, output, ...options) => {
   const file = join(folder, "report.json");
   writeFileSync(file, report);
-  const program = ["--import", "tsx", "release/advisories.ts", "--report", file];
+  const program = ["--import", "tsx", "release/advisories.ts", "--report", file, ...options];
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { cwd: root, encoding: "utf8" });
   expect(stdout + stderr).toMatch(output);
   expect(status).toBe(code);
