@@ -47,6 +47,8 @@ try {
 function prepareRelease(wanted: string | undefined): void {
   if (wanted === undefined && !isDryRun)
     throw new ReleaseError("No version was given. Run `npm run release -- <version>`, or add --dry-run.");
+  if (!isDryRun && git("branch", "--show-current") === "")
+    throw new ReleaseError("No branch is checked out, so that the commit cannot be pushed. Check out a branch.");
   checkWorkTree();
   const last = findLastVersion();
   const version = wanted ?? findLowestVersion(last);
@@ -66,6 +68,8 @@ function prepareRelease(wanted: string | undefined): void {
   });
   checkAdvisories();
   checkPackage();
+  // A check may have changed files, or a person has meanwhile.
+  checkWorkTree();
   if (isDryRun) console.log(`Version ${version} can be released. Nothing was changed.`);
   else writeRelease(version);
 }
@@ -168,19 +172,29 @@ function checkPackage(): void {
 }
 
 function writeRelease(version: string): void {
-  run({
-    shows: "package.json has the version",
-    command: ["npm", "version", version, "--no-git-tag-version", "--allow-same-version"],
-    advice: "See what npm reports.",
-  });
-  replaceInFile("src/http/settings.ts", (text) =>
-    text.replace(/^export const packageVersion = ".*";$/m, `export const packageVersion = "${version}";`),
-  );
-  const today = new Date().toISOString().slice(0, "yyyy-MM-dd".length);
-  replaceInFile("CHANGELOG.md", (text) => dateEntry(text, version, today));
-  git("commit", "--quiet", "--all", "--message", `Release ${version}`);
-  git("tag", "--annotate", `v${version}`, "--message", `Release ${version}`);
-  console.log(`Version ${version} is committed and tagged. Publish it with \`git push origin HEAD v${version}\`.`);
+  const start = git("rev-parse", "HEAD");
+  try {
+    run({
+      shows: "package.json has the version",
+      command: ["npm", "version", version, "--no-git-tag-version", "--allow-same-version"],
+      advice: "See what npm reports.",
+    });
+    replaceInFile("src/http/settings.ts", (text) =>
+      text.replace(/^export const packageVersion = ".*";$/m, `export const packageVersion = "${version}";`),
+    );
+    const today = new Date().toISOString().slice(0, "yyyy-MM-dd".length);
+    replaceInFile("CHANGELOG.md", (text) => dateEntry(text, version, today));
+    const message = `Release ${version}`;
+    const advice = "See what git reports.";
+    run({ shows: "the version is committed", command: ["git", "commit", "--all", "--message", message], advice });
+    run({ shows: "the commit is tagged", command: ["git", "tag", `v${version}`, "--message", message], advice });
+  } catch (error) {
+    // The work tree was clean.
+    git("reset", "--quiet", "--hard", start);
+    throw error;
+  }
+  // Without --atomic, git would push the tag, which publishes, also if it cannot push the commit to the branch.
+  console.log(`Publish the version with \`git push --atomic origin HEAD v${version}\`.`);
 }
 
 function replaceInFile(path: string, replace: (text: string) => string): void {

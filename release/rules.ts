@@ -65,7 +65,8 @@ export function findChangelogProblem(changelog: string, version: string): string
 /** Gives the entry for a version its heading with a date. */
 export function dateEntry(changelog: string, version: string, date: string): string {
   const dated = `## [${version}] - ${date}`;
-  if (findSection(changelog, version) !== undefined) return changelog.replace(`## [${version}]`, dated);
+  const heading = new RegExp(`^## \\[${version.replaceAll(".", "\\.")}\\].*$`, "m");
+  if (heading.test(changelog)) return changelog.replace(heading, dated);
   return changelog.replace("## [Unreleased]", `## [Unreleased]\n\n${dated}`);
 }
 

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 mkdirSync(join(root, ".tmp"), { recursive: true });
@@ -36,6 +36,7 @@ const advisory = { title: "Prototype pollution", url: "https://reg.example/GHSA-
 beforeAll(() => {
   execFileSync("git", ["clone", "--quiet", "--no-tags", root, clone]);
   execFileSync("cp", ["-al", join(root, "node_modules"), join(clone, "node_modules")]);
+  git("checkout", "--quiet", "-B", "main");
   git("config", "user.name", "test");
   git("config", "user.email", "test@reg.example");
   // What may be otherwise when the test runs: the version, what the owner has filled in, and what the registry says.
@@ -52,7 +53,7 @@ beforeAll(() => {
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
 beforeEach(() => {
-  git("reset", "--quiet", "--hard", "start");
+  git("checkout", "--quiet", "--force", "-B", "main", "start");
   for (const tag of git("tag", "--list", "v*").split("\n").filter(Boolean)) git("tag", "--delete", tag);
 });
 
@@ -63,7 +64,7 @@ describe("npm run release", () => {
   test("passes a dry run in a fresh clone, and changes nothing", { timeout: 300_000 }, async () => {
     const { code, output } = await release("--dry-run");
     expect(output).toContain("Version 0.1.0 can be released. Nothing was changed.");
-    expect(output.match(/^✓/gm)).toHaveLength(11);
+    expect(output.match(/^✓/gm)).toHaveLength(12);
     expect([code, git("status", "--porcelain"), git("rev-parse", "HEAD")]).toEqual([0, "", git("rev-parse", "start")]);
   });
 
@@ -72,7 +73,7 @@ describe("npm run release", () => {
     commit();
     expect(await release("0.1.0")).toMatchObject({
       code: 0,
-      output: expect.stringContaining("git push origin HEAD v0.1.0"),
+      output: expect.stringContaining("git push --atomic origin HEAD v0.1.0"),
     });
     edit("CHANGELOG.md", "## [Unreleased]\n", "## [Unreleased]\n\n- New\n");
     edit("test/api/logger.api.md", "export { createLogger };\n", "");
@@ -139,6 +140,14 @@ describe("npm run release", () => {
         /Not fulfilled: the SBOM and inlinedDependencies match the bundles\. Correct inlinedDependencies.*\n.*zod/s,
     },
     {
+      case: "a check that changes a file",
+      prepare: () => {
+        editManifest({}, { build: "echo more >>README.md", api: "true" });
+        commit();
+      },
+      message: /The work tree has changes\. Commit or remove them:\n.*README\.md/,
+    },
+    {
       case: "an advisory",
       prepare: () => {
         skipBuild();
@@ -171,6 +180,28 @@ describe("npm run release", () => {
     const unanswered = /The registry did not answer with a report of advisories:\n405/;
     expect(await release("--dry-run")).toMatchObject({ code: 0, output: expect.stringMatching(unanswered) });
     expect(await release("0.1.0")).toMatchObject({ code: 1, output: expect.stringMatching(unanswered) });
+  });
+
+  test("changes nothing if git rejects the commit", { timeout: 120_000 }, async () => {
+    skipBuild();
+    commit();
+    const head = git("rev-parse", "HEAD");
+    const hook = join(clone, ".git/hooks/pre-commit");
+    writeFileSync(hook, "#!/bin/sh\necho the hook rejects it >&2; exit 1\n", { mode: 0o755 });
+    onTestFinished(() => rmSync(hook));
+    const { code, output } = await release("0.1.0");
+    expect(output).toMatch(/✗ Not fulfilled: the version is committed\. .*\nthe hook rejects it\n$/s);
+    expect([code, git("status", "--porcelain"), git("rev-parse", "HEAD"), git("tag", "--list", "v*")]).toEqual([
+      1,
+      "",
+      head,
+      "",
+    ]);
+  });
+
+  test("demands a branch", async () => {
+    git("checkout", "--quiet", "--detach");
+    expect(await release("0.1.0")).toMatchObject({ code: 1, output: expect.stringContaining("Check out a branch") });
   });
 
   test("demands a version", async () => {

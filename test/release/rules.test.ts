@@ -77,6 +77,11 @@ describe("the changelog", () => {
       text: `# Log\n\n## [Unreleased]\n\n## [0.2.0]\n\n- New\n\n${earlier}`,
       version: "0.2.0",
     },
+    {
+      case: "entries below the version, which has a date,",
+      text: `# Log\n\n## [Unreleased]\n\n## [0.2.0] - 2026-01-02\n\n- New\n\n${earlier}`,
+      version: "0.2.0",
+    },
   ])("$case become those of the version, with a date", ({ text, version }) => {
     expect(findChangelogProblem(text, version)).toBeUndefined();
     expect(dateEntry(text, version, "2026-02-03")).toBe(
