@@ -308,11 +308,12 @@ export async function resolveLinks(path: string): Promise<string> {
   const { basename, dirname, join, resolve } = builtin("node:path");
   try {
     return await realpath(path);
-  } catch {
-    const target = await readlink(path).catch(() => undefined);
-    if (target !== undefined) return resolve(dirname(path), target);
+  } catch (error) {
+    // Links in a circle, for example: opening the file says what is wrong.
+    if (!hasCode(error, "ENOENT")) return path;
     const folder = await realpath(dirname(path)).catch(() => dirname(path));
-    return join(folder, basename(path));
+    const target = await readlink(path).catch(() => undefined);
+    return target === undefined ? join(folder, basename(path)) : resolveLinks(resolve(folder, target));
   }
 }
 

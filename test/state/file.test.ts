@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import {
   appendFile,
   type FileHandle,
+  mkdir,
   mkdtemp,
   open,
   readdir,
@@ -276,6 +277,23 @@ describe("a fleet sync with a state file", () => {
     };
     await service.sync(fleet(1, 2), { state: link });
     expect(locks).toEqual([["fleet.state.lock"]]);
+  });
+
+  test("finds a file that does not exist yet through a linked folder and two links", async () => {
+    const folder = join(await newPath(), "..");
+    await mkdir(join(folder, "releases/1"), { recursive: true });
+    await mkdir(join(folder, "shared"));
+    await symlink("releases/1", join(folder, "current"));
+    await symlink("../../shared/link.state", join(folder, "releases/1/fleet.state"));
+    await symlink("fleet.state", join(folder, "shared/link.state"));
+    const service = new FleetService();
+    let names: readonly string[] = [];
+    service.intercept = () => {
+      names = readdirSync(join(folder, "shared"));
+      return undefined;
+    };
+    await service.sync(fleet(1), { state: join(folder, "current/fleet.state") });
+    expect([...names].sort()).toEqual(["fleet.state", "fleet.state.lock", "link.state"]);
   });
 
   test("does not overwrite the file that a link in place of its lock points to", async () => {
