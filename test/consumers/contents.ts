@@ -36,6 +36,8 @@ export async function checkContents(workspace: Workspace): Promise<void> {
     .map((path) => path.replace(/^package\//, ""));
   const report = (check: string, findings: readonly string[]) =>
     workspace.report(check, { ok: findings.length === 0, output: findings.join("\n") });
+  const { dependencies = {} } = JSON.parse(readText("package.json"));
+  report("no dependencies", Object.keys(dependencies));
   report("links", findBrokenLinks(paths));
   report(
     "no path of this machine",
