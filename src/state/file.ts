@@ -79,9 +79,9 @@ export class StateFile implements StateEntries {
   readonly #isReadOnly: boolean;
   readonly #entries = new EntryMap();
   #handle: FileHandle | undefined;
-  /** The length of the readable part of the file, in bytes. */
+  /** The length of the readable part of the file when it was opened, in bytes. */
   #size = 0;
-  /** The lines in that part. After a rewrite, a key that was noted without a text counts as a line, too. */
+  /** The lines of the file. After a rewrite, a key that was noted without a text counts as a line, too. */
   #lines = 0;
   #failure: { readonly error: unknown } | undefined;
 
@@ -118,10 +118,10 @@ export class StateFile implements StateEntries {
   }
 
   async #prepare(): Promise<void> {
-    await this.tidy();
     // By the path, because Windows does not truncate a file that was opened for appending.
     await builtin("node:fs/promises").truncate(this.#path, this.#size);
     if (this.#size === 0) this.#append(this.#header());
+    await this.tidy();
   }
 
   async tidy(assertHeld?: () => Promise<void>): Promise<void> {
@@ -158,7 +158,7 @@ export class StateFile implements StateEntries {
   async *list(): AsyncGenerator<ListedEntry> {
     let listed = 0;
     for (const [key, { text, isNoted }] of this.#entries) {
-      if (isNoted || text !== undefined) yield { key, text, isNoted };
+      yield { key, text, isNoted };
       listed += 1;
       // Other tasks get a turn: a run must change its lock every second.
       if (listed % 10_000 === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -193,7 +193,6 @@ export class StateFile implements StateEntries {
       this.#failure = { error };
       throw error;
     }
-    this.#size += bytes.length;
     this.#lines += 1;
   }
 
@@ -265,26 +264,24 @@ export class StateFile implements StateEntries {
     try {
       // A run that stood still may still write to the copy that it had begun.
       await rm(path, { force: true });
-      const size = await this.#copyTo(path);
+      await this.#copyTo(path);
       await assertHeld?.();
       // Windows does not replace a file that is open.
       await this.#handle?.close();
       this.#handle = undefined;
       await rename(path, this.#path);
-      this.#size = size;
       this.#lines = 1 + this.#entries.size;
     } catch {
-      await rm(path, { force: true }).catch(() => {});
+      await rm(path).catch(() => {});
     }
     this.#handle ??= await this.#openFile();
   }
 
-  async #copyTo(path: string): Promise<number> {
+  async #copyTo(path: string): Promise<void> {
     const file = await builtin("node:fs/promises").open(path, "wx", 0o600);
     try {
       for (const text of this.#chunks()) await file.appendFile(text);
       await file.datasync();
-      return (await file.stat()).size;
     } finally {
       await file.close();
     }
@@ -353,7 +350,7 @@ function lockFile(path: string): LockRecord {
   return {
     async read() {
       try {
-        return (await fs().readFile(path, "utf8")).trimEnd();
+        return await fs().readFile(path, "utf8");
       } catch (error) {
         if (hasCode(error, "ENOENT")) return undefined;
         throw error;
@@ -369,7 +366,7 @@ function lockFile(path: string): LockRecord {
         throw error;
       }
     },
-    delete: () => fs().rm(path, { force: true }),
+    delete: () => fs().rm(path),
   };
 }
 

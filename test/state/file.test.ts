@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
 import {
   appendFile,
   type FileHandle,
@@ -111,7 +111,7 @@ describe("a state file", () => {
 
   test("is read in parts of any size", async () => {
     const path = await newPath();
-    const text = "x".repeat(700_000);
+    const text = "x".repeat(1_500_000);
     await use(path, async (file) => {
       for (const name of ["AB-1", "AB-2", "AB-3"]) await file.set(name, text);
     });
@@ -168,7 +168,7 @@ describe("a state file", () => {
 
   test("is not rewritten by a run that has lost it meanwhile, and by the next one at once", async () => {
     const path = await newPath();
-    await use(path, async (file) => {
+    const ended = use(path, async (file) => {
       for (let index = 0; index <= 10_001; index += 1) await file.set("AB-1", String(index));
       const stopped = file.tidy(async () => {
         expect(await use(path)).toEqual({ "AB-1": "10001" });
@@ -176,10 +176,30 @@ describe("a state file", () => {
         throw new Error("another run has taken the state over");
       });
       await stopped;
+      expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
       expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
-    }).catch((error: Error) => expect(error.message).toContain("replaced"));
-    expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
+    });
+    expect(await rejection(ended)).toMatchObject({ message: "the file was replaced during the run" });
     expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
+  });
+
+  test("does not stop other tasks while it is listed", async () => {
+    const path = await newPath();
+    const lines = Array.from({ length: 30_000 }, (_, index) => lineOf(`["P-${index}","one"]`));
+    await writeFile(path, header + lines.join(""));
+    const file = new StateFile(path, { format: fleetFormat, owner, isReadOnly: true });
+    await file.open();
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    for await (const _ of file.list());
+    clearImmediate(next);
+    await file.close();
+    expect(turns).toBeGreaterThan(1);
+    expect(turns).toBeLessThan(100);
   });
 
   test("is not rewritten with 10,000 outdated lines", async () => {
@@ -193,16 +213,22 @@ describe("a state file", () => {
 
 describe("a file that cannot be used", () => {
   test.each<[string, string, "damaged" | "version", RegExp]>([
-    ["another text", "AB-1;Volvo\nAB-2;Fiat\n", "damaged", /is not a state; give the path of another file/],
+    ["another text", "AB-1;Volvo\nAB-2;Fiat\n", "damaged", /is not a state; give the path of another file\. It/],
     ["one endless line", "x".repeat(3_000_000), "damaged", /is not a state/],
     ["a short text without a line break", "AB-1", "damaged", /is not a state/],
     ["JSON", '{"format":"reg-fleet-state"}\n', "damaged", /is not a state/],
+    [
+      "the state of another command",
+      lineOf('{"format":"reg-follow-state","version":1,"baseUrl":"https://reg.example"}'),
+      "damaged",
+      /is not a state/,
+    ],
     ["a list in its first line", lineOf('["AB-1","one"]'), "damaged", /is not a state/],
     [
       "another version",
       header.replace(/.*/, () => lineOf('{"format":"reg-fleet-state","version":2}').trim()),
       "version",
-      /another version of the package/,
+      /another version of the package; use that one, or delete it to send everything again\. It/,
     ],
     [
       "another address",
@@ -237,6 +263,23 @@ describe("a file that cannot be used", () => {
     expect(service.requests).toEqual([]);
   });
 
+  // The codes are those of Linux and macOS.
+  const testOnUnix = test.skipIf(process.platform === "win32");
+
+  testOnUnix("because its folder is a file is reported by a dry run, too", async () => {
+    const path = await newPath();
+    await writeFile(path, "");
+    expect(await rejection(use(join(path, "fleet.state"), undefined, true))).toMatchObject({ code: "ENOTDIR" });
+  });
+
+  testOnUnix("because a folder has the name of its lock is reported with the cause", async () => {
+    const path = await newPath();
+    await mkdir(`${path}.lock`);
+    const service = new FleetService();
+    const run = service.client().sync(fleet(3), { state: path });
+    expect(await rejection(service.settled(run))).toMatchObject({ reason: "failed", cause: { code: "EISDIR" } });
+  });
+
   test("because its folder does not exist is reported with the cause", async () => {
     const service = new FleetService();
     const run = service.client().sync(fleet(3), { state: join(await newPath(), "fleet.state") });
@@ -246,6 +289,32 @@ describe("a file that cannot be used", () => {
       message: expect.stringMatching(/^the state cannot be locked: ENOENT/),
     });
   });
+});
+
+test("the lock of a file is created by one of two runs", async () => {
+  const path = await newPath();
+  const [one, other] = [1, 2].map(() => new StateFile(path, { format: fleetFormat, owner, isReadOnly: false }).lock);
+  expect([await one?.create?.("one"), await other?.create?.("other")]).toEqual([true, false]);
+  expect(await other?.read()).toMatch(/^one/);
+});
+
+test.runIf(process.platform === "linux")("every file is closed", async () => {
+  const path = await newPath();
+  const outdated = Array.from({ length: 10_002 }, (_, index) => lineOf(`["AB-1","${index}"]`)).join("");
+  await writeFile(path, header + outdated);
+  const service = new FleetService();
+  await service.sync(fleet(1), { state: path });
+  await writeFile(path, "damaged\n");
+  await rejection(use(path));
+  const open = readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      // That of the folder is closed by now.
+      return [];
+    }
+  });
+  expect(open.filter((file) => file.startsWith(join(path, "..")))).toEqual([]);
 });
 
 describe("a fleet sync with a state file", () => {

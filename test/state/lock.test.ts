@@ -110,6 +110,32 @@ describe("a lock", () => {
     expect([record.text, lost]).toEqual([undefined, []]);
   });
 
+  test("in a store is acquired by one of two runs, also if the other one writes when this one has read it back", async () => {
+    const { clock, record, lost, acquire } = setUp();
+    record.create = undefined;
+    const write = record.write.bind(record);
+    record.write = async (text) => {
+      record.write = write;
+      await new Promise<void>((resolve) => void clock.schedule(resolve, 50));
+      await write(text);
+    };
+    const runs = [await acquire(0), await acquire(0)];
+    await clock.advance(150);
+    const results = await Promise.allSettled(runs.map(({ acquired }) => acquired));
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    for (const { lock } of runs) await lock.release();
+    expect([record.text, lost]).toEqual([undefined, []]);
+  });
+
+  test("in a store of which two runs may begin is acquired without any wait", async () => {
+    const { clock, record } = setUp();
+    record.create = undefined;
+    const lock = new RunLock(record, { clock, onLost: () => {} });
+    await lock.acquire();
+    await lock.release();
+    expect(clock.pending).toBe(0);
+  });
+
   test("that it took long to write over is acquired when a run that has acquired it before has noticed that", async () => {
     const { clock, record, lost, acquire } = setUp();
     record.text = "left 17";
@@ -140,7 +166,7 @@ describe("a lock", () => {
     record.text = "other 17";
     const { lock, acquired } = await acquire(400);
     record.text = undefined;
-    await clock.advance(200);
+    await clock.advance(100);
     await acquired;
     await lock.release();
   });
@@ -183,9 +209,10 @@ describe("a lock", () => {
   test("that another run has used to its end while this process stood still is lost before the next write", async () => {
     const { clock, record, acquire } = setUp();
     const { lock } = await acquire(100);
+    clock.jump(3000);
     await lock.assertHeld();
     record.text = undefined;
-    clock.jump(5000);
+    clock.jump(2000);
     expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
     await lock.release();
   });
