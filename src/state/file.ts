@@ -262,8 +262,6 @@ export class StateFile implements StateEntries {
     const { rename, rm } = builtin("node:fs/promises");
     const path = `${this.#path}.new`;
     try {
-      // A run that stood still may still write to the copy that it had begun.
-      await rm(path, { force: true });
       await this.#copyTo(path);
       await assertHeld?.();
       // Windows does not replace a file that is open.
@@ -272,6 +270,7 @@ export class StateFile implements StateEntries {
       await rename(path, this.#path);
       this.#lines = 1 + this.#entries.size;
     } catch {
+      // Also the copy of a run that was killed or stands still: the next rewrite begins anew.
       await rm(path).catch(() => {});
     }
     this.#handle ??= await this.#openFile();

@@ -63,6 +63,9 @@ describe("a state file", () => {
       await file.set("AB-1", "one");
       await file.set('é\u2028"', "two");
       await file.delete("AB-1");
+      const keys: string[] = [];
+      for await (const { key } of file.list()) keys.push(key);
+      expect(keys).toEqual(['é\u2028"']);
     });
     expect(await readFile(path, "utf8")).toBe(
       header + lineOf('["AB-1","one"]') + lineOf('["é\u2028\\"","two"]') + lineOf('["AB-1"]'),
@@ -145,6 +148,10 @@ describe("a state file", () => {
     const path = await newPath();
     const outdated = Array.from({ length: 10_002 }, (_, index) => lineOf(`["AB-1","${index}"]`)).join("");
     await writeFile(path, header + outdated + lineOf('["AB-2","two"]'));
+    // A run that was killed while it rewrote the file has left this; it is only removed at first.
+    await writeFile(`${path}.new`, header);
+    expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
+    expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
     expect(await use(path, (file) => file.set("AB-3", "three"))).toEqual({ "AB-1": "10001", "AB-2": "two" });
     expect(await readFile(path, "utf8")).toBe(
       header + lineOf('["AB-1","10001"]') + lineOf('["AB-2","two"]') + lineOf('["AB-3","three"]'),
@@ -156,6 +163,8 @@ describe("a state file", () => {
     const path = await newPath();
     await use(path, async (file) => {
       for (let index = 0; index <= 10_001; index += 1) await file.set("AB-1", String(index));
+      await file.tidy(() => Promise.reject(new Error("another run has taken the state over")));
+      expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
       await file.tidy();
       expect(await readFile(path, "utf8")).toBe(header + lineOf('["AB-1","10001"]'));
       const { ino } = await stat(path);
@@ -270,6 +279,15 @@ describe("a file that cannot be used", () => {
     const path = await newPath();
     await writeFile(path, "");
     expect(await rejection(use(join(path, "fleet.state"), undefined, true))).toMatchObject({ code: "ENOTDIR" });
+  });
+
+  testOnUnix("because two links point to each other is reported with the cause", async () => {
+    const path = await newPath();
+    await symlink(`${path}.link`, path);
+    await symlink(path, `${path}.link`);
+    const service = new FleetService();
+    const run = service.client().sync(fleet(3), { state: path });
+    expect(await rejection(service.settled(run))).toMatchObject({ reason: "failed", cause: { code: "ELOOP" } });
   });
 
   testOnUnix("because a folder has the name of its lock is reported with the cause", async () => {
