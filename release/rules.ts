@@ -31,7 +31,6 @@ function listLines(reports: string): ReadonlySet<string> {
   for (const line of reports.split("\n")) {
     const text = line.trim();
     if (text.startsWith("# ")) heading = text;
-    if (!/\w/.test(text) || text.startsWith("```")) continue;
     const indent = line.length - line.trimStart().length;
     parents = [...parents.filter((parent) => parent.indent < indent), { indent, text }];
     found.add([heading, ...parents.map((parent) => parent.text)].join(" > "));
