@@ -8,7 +8,7 @@ const maxComparedLength = 200;
 export function findClose<Name extends string>(text: string, names: Iterable<Name>): Name | undefined {
   const given = text.slice(0, maxComparedLength).toLowerCase();
   const [near] = nearest(given, names);
-  if (near === undefined) return undefined;
+  if (near === undefined || given === "") return undefined;
   const known = near.toLowerCase();
   const distance = editDistance(given, known);
   const length = Math.max(given.length, known.length);

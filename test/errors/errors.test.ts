@@ -131,12 +131,13 @@ describe("RegError.is", () => {
     ["RegConflictError", ""],
     ["toString", ""],
     ["REG-", ""],
+    ["my-REG-1", ""],
     ["", ""],
     [409, ""],
   ])("rejects %j, which no error could match", (given, hint) => {
-    const message = `RegError.is needs a kind of error, or a code such as REG-INV000105${hint}`;
+    const message = `needs a kind of error, or a code such as REG-INV000105${hint}`;
     for (const error of [new RegTokenError("x"), new Error("not ours")])
-      expect(() => RegError.is(error, given as "REG-1")).toThrow(message);
+      expect(() => RegError.is(error, given as "REG-1")).toThrow(new RegInputError("RegError.is", message));
   });
 
   test("finds a code among the service's errors and among broken rules", () => {

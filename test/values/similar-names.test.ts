@@ -32,7 +32,7 @@ describe("a name is close to", () => {
     expect(findClose(text, ["retry", "timeout", "licensePlate"])).toBe(name);
   });
 
-  test.each([["deadline"], ["out"], ["seconds-timeout"]])("%s: none", (text) => {
+  test.each([[""], ["deadline"], ["out"], ["seconds-timeout"]])("%j: none", (text) => {
     expect(findClose(text, ["retry", "timeout", "licensePlate"])).toBeUndefined();
   });
 
