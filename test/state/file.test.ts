@@ -272,6 +272,17 @@ describe("a file that cannot be used", () => {
     expect(service.requests).toEqual([]);
   });
 
+  test("because the runtime has no files is an error that names those which have", async () => {
+    const builtins = vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
+    onTestFinished(() => builtins.mockRestore());
+    const service = new FleetService();
+    const run = service.client().sync(fleet(3), { state: "fleet.state" });
+    expect(await rejection(service.settled(run))).toMatchObject({
+      kind: "input",
+      message: "state needs node:fs/promises: run it in Node.js, Deno or Bun",
+    });
+  });
+
   // The codes are those of Linux and macOS.
   const testOnUnix = test.skipIf(process.platform === "win32");
 

@@ -29,6 +29,17 @@ test("removeMissing removes a missing vehicle that a Map as state knows", async 
   expect(requests).toEqual(["DELETE AB-1"]);
 });
 
+test("a store may return null for what it does not have, and has no lock then", async () => {
+  const service = new FleetService();
+  const { store } = service;
+  const get = (key: string) => store.get(key) ?? null;
+  const state = { get, set: store.set.bind(store), delete: store.delete.bind(store) };
+  const { report } = await service.sync(fleet(1), { state });
+  expect(report.ok).toBe(true);
+  // The run would wait 5 seconds for the lock of another one.
+  expect(service.clock.monotonic()).toBeLessThan(1000);
+});
+
 /** Creates two Keyv over one Map. The second one lists all keys that contain its namespace. */
 function twoNamespaces() {
   const store = new Map();
