@@ -34,7 +34,7 @@ test.each<[string, string, number, RegExp, ...string[]]>([
     1,
     /^high: zod <4\.0\.0, .*\nlow: zod .*\nUpdate zod in package\.json/,
   ],
-  ["a critical one", audit("critical"), 1, /Update zod in package\.json/],
+  ["a critical and a high one", audit("critical", "high"), 1, /Update zod in package\.json/],
   ["an error of the registry", '{"message": "405 Method Not Allowed"}', 2, /did not answer.*\n.*405/],
   ["no JSON", "npm error", 2, /did not answer.*\nnpm error/],
 ])("npm run advisories: %s", (_, report, code, output, ...options) => {
