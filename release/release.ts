@@ -7,7 +7,9 @@
  *     npm run release -- 0.2.0                # checks, then writes, commits and tags
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { compareReports, dateEntry, findChangelogProblem, listAllowedVersions } from "./rules.js";
 
@@ -21,7 +23,15 @@ interface Program {
   readonly command: readonly [string, ...string[]];
   /** What to do if it fails. */
   readonly advice: string;
+  readonly cwd?: string;
 }
+
+/** What a program does with the package that it has installed. */
+const call = `(async () => {
+  const { fetch, supplier } = createSandbox();
+  const client = createSupplierClient({ baseUrl: supplier.baseUrl, token: await supplier.token(), fetch });
+  if (JSON.stringify(await client.lessors.list()).length < 10) throw new Error("the sandbox has no lessors");
+})();`;
 
 const { values, positionals } = parseArgs({ options: { "dry-run": { type: "boolean" } }, allowPositionals: true });
 const isDryRun = values["dry-run"] === true;
@@ -57,6 +67,7 @@ function prepareRelease(wanted: string | undefined): void {
     advice: "Correct inlinedDependencies in package.json.",
   });
   checkAdvisories();
+  checkPackage();
   // A check may have changed files, or a person has meanwhile.
   checkWorkTree();
   if (isDryRun) console.log(`Version ${version} can be released. Nothing was changed.`);
@@ -136,6 +147,30 @@ function checkAdvisories(): void {
     throw new ReleaseError(`Not fulfilled: no bundled package has a serious advisory.\n${stdout}${stderr}`.trimEnd());
 }
 
+/** Installs the tarball into an empty project, and makes a call from each format. */
+function checkPackage(): void {
+  const folder = mkdtempSync(join(tmpdir(), "reg-sdk-release-"));
+  const advice = "Mend the build.";
+  try {
+    execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { stdio: "pipe" });
+    const [tarball = ""] = readdirSync(folder);
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
+    run({
+      shows: "the package can be installed, and needs no other package",
+      command: ["npm", "install", "--silent", "--offline", "--no-audit", "--no-fund", `./${tarball}`],
+      advice: "The package must have no dependencies.",
+      cwd: folder,
+    });
+    const esm = `import { createSupplierClient } from "@reg/sdk"; import { createSandbox } from "@reg/sdk/sandbox";`;
+    const cjs = `const { createSupplierClient } = require("@reg/sdk"), { createSandbox } = require("@reg/sdk/sandbox");`;
+    const node = [process.execPath, "--eval"] as const;
+    run({ shows: "an ES module can call", command: [...node, esm + call, "--input-type=module"], advice, cwd: folder });
+    run({ shows: "CommonJS can call", command: [...node, cjs + call, "--input-type=commonjs"], advice, cwd: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 function writeRelease(version: string): void {
   const start = git("rev-parse", "HEAD");
   try {
@@ -166,8 +201,8 @@ function replaceInFile(path: string, replace: (text: string) => string): void {
   writeFileSync(path, replace(readFileSync(path, "utf8")));
 }
 
-function run({ shows, command: [file, ...args], advice }: Program): void {
-  const { status, stdout, stderr, error } = spawnSync(file, args, { encoding: "utf8" });
+function run({ shows, command: [file, ...args], advice, cwd = "." }: Program): void {
+  const { status, stdout, stderr, error } = spawnSync(file, args, { cwd, encoding: "utf8" });
   if (status !== 0) {
     const output = error?.message ?? `${stdout}${stderr}`.trimEnd();
     throw new ReleaseError(`Not fulfilled: ${shows}. ${advice}\n${output}`);
