@@ -62,10 +62,11 @@ export function createRunScript(redis: RedisClient, { quota, limit, window, stor
     const { ageMs = -1, pauseMs = 0, requestedPauseMs = 0 } = refused ?? {};
     const numbers = [limit, window, storeTimeout, want, firstUnit, ageMs, pauseMs, requestedPauseMs];
     const result = await run(...keys, owner, ...[...numbers, ...units.flat()].map(String));
+    if (!Array.isArray(result))
+      throw new Error("redis replied to a script with no list: it must be a client, not a pipeline or a transaction");
     // A client may be set to return numbers as texts.
-    const [given = 0, waitMs = 0, free = 0, allowed = 0, pausedForMs = 0, requestedMs = 0, ...other] = (
-      result as readonly unknown[]
-    ).map(Number);
+    const [given = 0, waitMs = 0, free = 0, allowed = 0, pausedForMs = 0, requestedMs = 0, ...other] =
+      result.map(Number);
     const [otherLimit = limit, otherWindow = window] = other;
     return { given, waitMs, free, allowed, pausedForMs, requestedPauseMs: requestedMs, otherLimit, otherWindow };
   };

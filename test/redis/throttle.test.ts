@@ -123,21 +123,21 @@ describe("a throttle over Redis", () => {
     expect(throttle.statistics()).toMatchObject({ allowed: 5000, free: 100 });
   });
 
-  test.each([
-    ["a reply of another form", () => "OK"],
-    [
-      "an error of another kind",
-      () => {
-        throw new Error("READONLY You can't write against a read only replica.");
-      },
-    ],
-  ])("fails calls after %s", async (_, reply) => {
+  const readOnly = "READONLY You can't write against a read only replica.";
+  test.each<[string, () => unknown, string]>([
+    ["the reply of a pipeline", () => ({ exec() {} }), "redis replied to a script with no list: it must be a client,"],
+    ["no reply", () => undefined, "redis replied to a script with no list: it must be a client,"],
+    ["an error of another kind", () => Promise.reject(new Error(readOnly)), readOnly],
+  ])("fails calls after %s", async (_, reply, message) => {
     const own = new FakeRedis();
     own.reply = reply;
     const clock = new ManualClock();
     const call = failure(wait(createThrottle({ redis: own, clock })), "throttle");
     await clock.advance(100);
-    expect((await call).reason).toBe("failed");
+    expect(await call).toMatchObject({
+      reason: "failed",
+      cause: { message: expect.stringContaining(message) },
+    });
     expect(own.commands).toHaveLength(1);
   });
 
