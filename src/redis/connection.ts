@@ -50,7 +50,11 @@ export function commandsOf(redis: RedisClient, field = "redis"): SendCommand {
       field,
       "is a cluster or Sentinel client of node-redis, which is not supported: use Cluster or Redis of ioredis",
     );
-  if (isNodeRedis(redis)) return async (...command) => (redis as NodeRedisClient).sendCommand([...command]);
+  if (isNodeRedis(redis)) {
+    const client: { sendCommand(args: string[], options: object): Promise<unknown> } = redis as NodeRedisClient;
+    // The client may be set to reply with Buffers instead of texts.
+    return async (...command) => client.sendCommand([...command], { typeMapping: {} });
+  }
   const problem = isPromise(redis) ? "is a promise: await it" : "";
   const known = `${listTestedMajors("ioredis")}, or of node-redis (${listTestedMajors("redis")})`;
   throw new RegInputError(field, problem || `must be a client of ${known}, such as new Redis(url)`);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Cluster, Redis } from "ioredis";
-import { createClient } from "redis";
+import { createClient, createClientPool, RESP_TYPES } from "redis";
 import { expect, onTestFinished, test } from "vitest";
 import { createRedisThrottle, createRedisTokenStore, type RedisClient } from "../../src/redis/index.js";
 import { turn } from "../http/throttle/support.js";
@@ -81,6 +81,22 @@ describeWithRedis("the user of Redis in docs/cluster.md", () => {
     const used = [...(await admin.info("commandstats")).matchAll(/^cmdstat_([a-z]+):/gm)].map(([, name]) => name);
     const allowed = [...`${rules} ${further}`.matchAll(/\+([a-z]+)/g)].map(([, name]) => name);
     expect(used).toEqual(expect.arrayContaining(allowed));
+  });
+});
+
+describeWithRedis("node-redis that replies with Buffers to its own program", () => {
+  const commandOptions = {
+    typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer, [RESP_TYPES.SIMPLE_STRING]: Buffer, [RESP_TYPES.NUMBER]: String },
+  };
+  test.each([
+    ["a client", (url: string) => createClient({ url, commandOptions })],
+    ["a pool", (url: string) => createClientPool({ url, commandOptions })],
+  ])("shares limits and tokens with %s", async (_, create) => {
+    const { url } = await startRedis();
+    const redis = create(url);
+    await redis.connect();
+    onTestFinished(() => redis.destroy());
+    await useEverything(redis);
   });
 });
 
