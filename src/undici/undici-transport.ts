@@ -36,7 +36,10 @@ const canCompose = hasFunctions("compose");
 const undiciTransportOptions = optionsSchema<UndiciTransportOptions>({
   connections: count(1),
   keepAliveTimeout: positiveTime,
-  dispatcher: custom(canRequest, "must be a Dispatcher of the installed undici"),
+  dispatcher: custom(
+    canRequest,
+    "must be a Dispatcher of the installed undici: Bun's own cannot send these requests, nor can that of some versions of Node",
+  ),
 });
 
 /** A transport with its own connections, for the option `transport` of a client. */
@@ -65,7 +68,7 @@ export interface UndiciTransport extends Transport {
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   checkInput(undiciTransportOptions, options, { below: "createUndiciTransport" });
-  checkUndici();
+  checkUndici(options.dispatcher);
   const { connections, keepAliveTimeout } = options;
   if (options.dispatcher !== undefined && (connections !== undefined || keepAliveTimeout !== undefined))
     throw new RegInputError(
@@ -122,14 +125,15 @@ function createAgent(connections: number | undefined, keepAliveTimeout: number =
   return agent;
 }
 
-function checkUndici(): void {
+function checkUndici(dispatcher: Dispatcher | undefined): void {
   const { prototype } = Agent;
-  if (!canRequest(prototype))
+  const isReplaced = !canRequest(prototype);
+  if (isReplaced && dispatcher === undefined)
     throw new RegInputError(
       "createUndiciTransport",
       "does not run on Bun, which replaces undici: leave out the option transport, so that the client uses the global fetch",
     );
-  if (!canCompose(prototype))
+  if (!isReplaced && !canCompose(prototype))
     throw new RegInputError("createUndiciTransport", describeWrongPeer("undici", "a version before 6.7"));
 }
 

@@ -327,19 +327,33 @@ test("a 204 with a content-length has no body, and is no failure of the connecti
   expect(await readText(response.body, 1)).toBe("");
 });
 
+/** Loads the transport with an undici whose agents have these functions. */
+async function loadWith(prototype: object): Promise<{ readonly createUndiciTransport: typeof createUndiciTransport }> {
+  onTestFinished(() => void vi.doUnmock("undici"));
+  vi.doMock("undici", () => ({ Agent: Object.assign(() => {}, { prototype }) }));
+  // The query makes it a module of its own, so that other test files keep the real one.
+  const path = `../../src/undici/undici-transport.js?with=${Object.keys(prototype)}`;
+  return import(path);
+}
+
 test.each([
-  ["bun", "on Bun, which replaces undici", {}, "createUndiciTransport does not run on Bun, which replaces undici"],
+  ["on Bun, which replaces undici", {}, "createUndiciTransport does not run on Bun, which replaces undici"],
   [
-    "5",
     "with undici 5",
     { request() {} },
     /^createUndiciTransport needs undici 6, 7 or 8, but found a version before 6\.7: run npm install undici@\d$/,
   ],
-])("%s: %s, the undici transport says so at its creation", async (query, _, prototype, message) => {
-  onTestFinished(() => void vi.doUnmock("undici"));
-  vi.doMock("undici", () => ({ Agent: Object.assign(() => {}, { prototype }) }));
-  // The query makes it a module of its own, so that other test files keep the real one.
-  const path = `../../src/undici/undici-transport.js?${query}`;
-  const module: { readonly createUndiciTransport: typeof createUndiciTransport } = await import(path);
+])("%s, the undici transport says so at its creation", async (_, prototype, message) => {
+  const module = await loadWith(prototype);
   expect(thrown(() => module.createUndiciTransport(), "input").message).toMatch(message);
+});
+
+test("on Bun, the undici transport accepts a dispatcher that can send requests, and only such", async () => {
+  const module = await loadWith({});
+  const service = await startService();
+  const transport = module.createUndiciTransport({ dispatcher: openAgent(new Agent()) });
+  expect(await get(transport, service.url)).toBe("[]");
+  const options = { dispatcher: { dispatch() {} } } as object;
+  const { message } = thrown(() => module.createUndiciTransport(options), "input");
+  expect(message).toContain("must be a Dispatcher of the installed undici: Bun's own cannot send");
 });
