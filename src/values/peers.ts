@@ -49,10 +49,26 @@ export function listTestedMajors(name: PeerName): string {
  * @param nodeVersion such as `20.19.0`. Default: the running one; without one, any version runs.
  */
 export function installCommand(name: PeerName, nodeVersion = runningNode()): string {
-  const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
   const majors: readonly TestedMajor[] = testedPeers[name];
-  const newest = majors.findLast(({ node }) => major > node[0] || (major === node[0] && minor >= node[1]));
+  const newest = majors.findLast((tested) => runsOn(tested, nodeVersion));
   return `npm install ${name}@${(newest ?? majors[0])?.major}`;
+}
+
+/**
+ * Says why this package is not tested with a version of a package: a part of a sentence. Undefined: it is tested.
+ *
+ * @param nodeVersion such as `20.19.0`. Default: the running one
+ */
+export function explainUntested(name: PeerName, version: string, nodeVersion = runningNode()): string | undefined {
+  const majors: readonly TestedMajor[] = testedPeers[name];
+  const tested = majors.find(({ major }) => version.startsWith(`${major}.`));
+  if (tested === undefined) return "this package is not tested with its major version";
+  return runsOn(tested, nodeVersion) ? undefined : `it needs Node ${tested.node.join(".")}`;
+}
+
+function runsOn({ node }: TestedMajor, nodeVersion: string): boolean {
+  const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
+  return major > node[0] || (major === node[0] && minor >= node[1]);
 }
 
 /** Says that a version of a package is not supported, which ones are, and how to install one: a part of a message. */

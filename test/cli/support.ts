@@ -15,7 +15,7 @@ import { lessorOf, monday, supplierOf } from "../sandbox/support.js";
 export const closeAfterTest = (close: () => unknown) => onTestFinished(async () => void (await close()));
 
 /** The parts of the terminal that a test gives; by default there is no input, no variable and no screen. */
-type GivenTerminal = Partial<Pick<Terminal, "env" | "input" | "screen" | "interrupted">>;
+type GivenTerminal = Partial<Pick<Terminal, "env" | "input" | "screen" | "interrupted" | "abandoned">>;
 
 /** Runs `reg` in this process until it has printed something or has ended. */
 export async function startReg(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { installCommand, listTestedMajors, testedPeers } from "../../src/values/peers.js";
+import { explainUntested, installCommand, listTestedMajors, testedPeers } from "../../src/values/peers.js";
 
 test.each([
   ["msw", "20.20.2", "npm install msw@2"],
@@ -12,6 +12,17 @@ test.each([
   ["@opentelemetry/api", "18.0.0", "npm install @opentelemetry/api@1"],
 ] as const)("the version of %s for Node %s is installed with %s", (name, node, command) => {
   expect(installCommand(name, node)).toBe(command);
+});
+
+test.each([
+  ["undici", "8.0.0", "22.18.0", "it needs Node 22.19"],
+  ["undici", "8.0.0", "22.19.0", undefined],
+  ["undici", "8.0.0", "24.0.0", undefined],
+  ["undici", "7.0.0", "20.19.0", undefined],
+  ["undici", "5.29.0", "24.0.0", "this package is not tested with its major version"],
+  ["undici", "80.0.0", "24.0.0", "this package is not tested with its major version"],
+] as const)("%s %s on Node %s is not tested because: %s", (name, version, node, reason) => {
+  expect(explainUntested(name, version, node)).toBe(reason);
 });
 
 test("the version for the running Node is the default, and outside of Node the newest", ({ onTestFinished }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { isObject, parseJson } from "../../values/json.js";
-import { installCommand, type PeerName, testedPeers } from "../../values/peers.js";
+import { explainUntested, installCommand, type PeerName, testedPeers } from "../../values/peers.js";
 import type { Terminal } from "../command.js";
 import type { Findings, Problem } from "./findings.js";
 
@@ -19,12 +19,12 @@ export function findPeers(folders?: readonly string[]): Findings {
   const problems: Problem[] = [];
   for (const name of Object.keys(testedPeers) as PeerName[]) {
     const version = (folders ?? foldersOf(name)).map((folder) => readVersion(join(folder, name))).find(Boolean);
-    const isTested = version === undefined || testedPeers[name].some(({ major }) => version.startsWith(`${major}.`));
-    facts[name] = version === undefined ? "not installed" : isTested ? version : `${version}, not tested`;
-    if (!isTested)
+    const reason = version === undefined ? undefined : explainUntested(name, version);
+    facts[name] = `${version ?? "not installed"}${reason === undefined ? "" : ", not tested"}`;
+    if (reason !== undefined)
       problems.push({
         in: "peers",
-        problem: `${name} ${version} is installed, and this package is not tested with its major version.`,
+        problem: `${name} ${version} is installed, and ${reason}.`,
         next: `If you use it with this package: ${installCommand(name)}.`,
       });
   }
@@ -63,6 +63,12 @@ export function describeEnvironment(env: Terminal["env"]): Findings {
   return { facts, problems: [problem] };
 }
 
+/** Says what a failed connection may have to do with a proxy: a sentence after a blank, or nothing. */
+export function adviseOnProxy(env: Terminal["env"]): string {
+  if (ignoresProxy(env)) return " Node's fetch ignores the proxy of the environment: see docs/transports.md.";
+  return hasProxy(env) ? " Node's fetch connects through the proxy of the environment: check it, too." : "";
+}
+
 /** Whether a proxy is set that Node's fetch does not use. */
 export const ignoresProxy = (env: Terminal["env"]): boolean => hasProxy(env) && !usesProxy(env);
 
@@ -74,8 +80,8 @@ const proxyFlag = "--use-env-proxy";
 const canUseProxy = () => process.allowedNodeEnvironmentFlags.has(proxyFlag);
 
 function usesProxy(env: Terminal["env"]): boolean {
-  const isAsked = env["NODE_USE_ENV_PROXY"] === "1" || env["NODE_OPTIONS"]?.includes(proxyFlag) === true;
-  return isAsked && canUseProxy();
+  const isFlagged = process.execArgv.includes(proxyFlag) || env["NODE_OPTIONS"]?.includes(proxyFlag) === true;
+  return canUseProxy() && (isFlagged || env["NODE_USE_ENV_PROXY"] === "1");
 }
 
 function describeUse(env: Terminal["env"]): string {

@@ -1,6 +1,6 @@
 import diagnosticsChannel from "node:diagnostics_channel";
 import { TLSSocket } from "node:tls";
-import { RegError, RegTokenError } from "../../errors/errors.js";
+import { RegApiError, RegError, RegTokenError } from "../../errors/errors.js";
 import { messageWithoutOperation } from "../../errors/messages.js";
 import { summarize } from "../../errors/summary.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
@@ -10,7 +10,7 @@ import { systemClock } from "../../http/call/clock.js";
 import { lessorVariables, supplierVariables } from "../../http/environment.js";
 import { createExecute } from "../../http/execute.js";
 import { InFlightCalls } from "../../http/in-flight.js";
-import { checkBaseUrl } from "../../http/request.js";
+import { checkBaseUrl, checkHeaders } from "../../http/request.js";
 import { resolveOptions } from "../../http/settings.js";
 import { createFetchTransport } from "../../http/transport/fetch-transport.js";
 import type { Transport, TransportResponse } from "../../http/transport/types.js";
@@ -23,7 +23,7 @@ import { formatDuration } from "../help.js";
 import { readHeaders, readToken } from "../service-options.js";
 import { rateLimitHeader } from "../verify/connection.js";
 import type { Findings, Problem } from "./findings.js";
-import { ignoresProxy } from "./machine.js";
+import { adviseOnProxy } from "./machine.js";
 
 /** The APIs, with the version in their paths, their variables, and the request that the doctor sends. */
 export const services = {
@@ -83,7 +83,7 @@ export async function examineService(api: ApiName, parts: ServiceParts): Promise
     const lifetimeMs = await send(access, parts.adapter, seen.transport);
     if (lifetimeMs !== undefined) facts["token"] = describeLifetime(lifetimeMs);
   } catch (error) {
-    const found = describeFailure(error, api, parts.env);
+    const found = parts.signal.aborted ? interrupted : describeFailure(error, api, parts.env);
     if (found !== undefined) add(`${request}: ${found[0]}`, found[1]);
   } finally {
     seen.stop();
@@ -96,6 +96,8 @@ export async function examineService(api: ApiName, parts: ServiceParts): Promise
     );
   return { facts, problems };
 }
+
+const interrupted = ["interrupted before the service responded.", "Run it again."] as const;
 
 /** How a service is reached: with a token, or with the credentials for one. */
 interface Access {
@@ -128,8 +130,8 @@ function readAccess(api: ApiName, { baseUrl: given, env }: ServiceParts, { facts
   facts["address"] = baseUrl === undefined ? unusable : `${withoutPath(baseUrl)}, from ${source}`;
 
   const credentials = namesOfCredentials(api, env).map((name) => {
-    const next = `Set ${name} to what the operator of the service has issued${api === "supplier" ? ", or REG_TOKEN_FILE to the path of a file with it" : ""}.`;
-    const value = attempt(() => (api === "supplier" ? readSupplierToken(env) : readVariable(env, name)), next);
+    const read = () => (api === "supplier" ? readSupplierToken(env) : readVariable(env, name));
+    const value = attempt(read, `Set ${name} to ${describeCredential(name)}.`);
     facts[name] = value === undefined ? unusable : "set";
     return value;
   });
@@ -138,12 +140,18 @@ function readAccess(api: ApiName, { baseUrl: given, env }: ServiceParts, { facts
     facts["token"] = describeExpiry(timesOf(first).expiresAt);
     attempt(() => tokenChecker(systemClock, true)(first), "Supply a new token.");
   }
-  const headers = attempt(() => readHeaders(env), "Correct REG_HEADERS, or remove it.");
+  const headers = attempt(() => checkHeaders(readHeaders(env)), "Correct REG_HEADERS, or remove it.");
   if (baseUrl === undefined || first === undefined) return undefined;
   return { baseUrl, headers, credentials: second === undefined ? [first] : [first, second] };
 }
 
 const unusable = "missing or not usable";
+
+function describeCredential(name: string): string {
+  if (name === tokenFile) return "the path of a file that contains the token";
+  const issued = "what the operator of the service has issued";
+  return name === supplierVariables.token ? `${issued}, or ${tokenFile} to the path of a file with it` : issued;
+}
 
 /** The path can contain the key of a gateway. */
 function withoutPath(baseUrl: string): string {
@@ -264,8 +272,7 @@ function describeFailure(
   if (!RegError.is(cause)) throw error;
   const { kind, status = 0 } = summarize(cause);
   if (kind === "connection" || kind === "timeout") {
-    const hint = ignoresProxy(env) ? " Node's fetch ignores the proxy of the environment: see docs/transports.md." : "";
-    const next = `Check the address, and whether this machine may connect to it.${hint}`;
+    const next = `Check the address, and whether this machine may connect to it.${adviseOnProxy(env)}`;
     return [`${messageWithoutOperation(cause)}.`, next];
   }
   if (kind === "input")
@@ -274,8 +281,9 @@ function describeFailure(
       "Correct what it names; the standard error output shows why an adapter failed.",
     ];
   // From here on, the messages contain texts of the service.
-  if (status === 403 && api === "supplier") return undefined;
-  if (status === 401 || (api === "lessor" && (status === 400 || status === 403))) {
+  const isPage = cause instanceof RegApiError && cause.isHtml === true;
+  if (status === 403 && api === "supplier" && !isPage) return undefined;
+  if (status === 401 || (api === "lessor" && (status === 400 || status === 403) && !isPage)) {
     const { oauthError = status } = summarize(error);
     const next = `Check ${namesOfCredentials(api, env).join(" and ")}.`;
     return [`the credentials are not accepted (${oauthError}).`, next];
@@ -283,6 +291,11 @@ function describeFailure(
   if (status === 429)
     return ["the rate is limited (429).", "Give the programs of an account a common limit: see docs/throttle.md."];
   if (status >= 500) return [`the service fails (${status}).`, "Try again later, or ask the operator of the service."];
+  if (isPage)
+    return [
+      `the response (${status}) is an HTML page, perhaps of a gateway and not of the service.`,
+      "Check the address, also its path, and whether a gateway needs a key, which REG_HEADERS can contain.",
+    ];
   return [
     `the response${status === 0 ? "" : ` (${status})`} is not that of the service.`,
     `Check the address, also its path; npx @reg/sdk verify ${api} shows what differs.`,

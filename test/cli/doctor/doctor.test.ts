@@ -97,19 +97,19 @@ describe("the command doctor", () => {
       "a missing token",
       { REG_TOKEN: undefined },
       ["REG_TOKEN is not set; the credentials are only read from the environment."],
-      /REG_TOKEN_FILE/,
+      /^Set REG_TOKEN to what the operator of the service has issued, or REG_TOKEN_FILE to the path of a file with it\.$/,
     ],
     [
       "two tokens",
       { REG_TOKEN_FILE: "x" },
       ["REG_TOKEN and REG_TOKEN_FILE are both set; unset one of them."],
-      /REG_TOKEN/,
+      /^Set REG_TOKEN_FILE to the path of a file/,
     ],
     [
       "a file that is missing",
       { REG_TOKEN: "", REG_TOKEN_FILE: "/nowhere/x" },
       ["REG_TOKEN_FILE cannot be read (ENOENT)."],
-      /REG_TOKEN_FILE/,
+      /^Set REG_TOKEN_FILE to the path of a file that contains the token\.$/,
     ],
     [
       "a wrong token",
@@ -134,6 +134,12 @@ describe("the command doctor", () => {
       { REG_HEADERS: "x-api-key: k" },
       ['REG_HEADERS must be a JSON object of headers, such as {"x-api-key": "…"}.'],
       /REG_HEADERS/,
+    ],
+    [
+      "headers that cannot be sent",
+      { REG_HEADERS: '{"x-api-key": "k\\n"}' },
+      ["headers.x-api-key contains a line break or another character that a header cannot contain."],
+      /^Correct REG_HEADERS/,
     ],
     [
       "an address with http",
@@ -198,6 +204,36 @@ describe("the command doctor", () => {
     const { supplier, found } = await diagnose(await serve(status));
     expect(supplier.request).toBe(`GET /v2/lessors: ${status}`);
     expect(found).toEqual(problem === undefined ? [] : [problem]);
+  });
+
+  it("takes a page with the status 403 for that of a gateway", async () => {
+    const { REG_BASE_URL } = await serve(403, { "content-type": "text/html" }, () => "<p>Blocked</p>");
+    const credentials = { REG_TOKEN: "opaque", REG_CLIENT_ID: "fleet-job", REG_CLIENT_SECRET: "opaque" };
+    const { problems } = await diagnose({ REG_BASE_URL, REG_LESSOR_BASE_URL: REG_BASE_URL, ...credentials });
+    const problem = "the response (403) is an HTML page, perhaps of a gateway and not of the service.";
+    const next = expect.stringContaining("REG_HEADERS");
+    expect(problems).toEqual([
+      { in: "supplier", problem: `GET /v2/lessors: ${problem}`, next },
+      { in: "lessor", problem: `POST /token: ${problem}`, next },
+    ]);
+  });
+
+  it("reports nothing about the connection if it is interrupted while it waits", async () => {
+    const { url, requests } = await httpServer(() => {});
+    const credentials = { REG_TOKEN: "opaque", REG_CLIENT_ID: "fleet-job", REG_CLIENT_SECRET: "opaque" };
+    const env = { REG_BASE_URL: url, REG_LESSOR_BASE_URL: url, ...credentials };
+    const args = ["doctor", "--json"];
+    const stop = new AbortController();
+    const running = startReg(args, commands, { env, abandoned: stop.signal });
+    await expect.poll(() => requests.length).toBe(1);
+    stop.abort();
+    const { written, code } = await running;
+    expect(await code).toBe(1);
+    expect(JSON.parse(written.out).problems).toEqual([
+      { in: "supplier", problem: "GET /v2/lessors: interrupted before the service responded.", next: "Run it again." },
+      { in: "lessor", problem: "POST /token: interrupted before the service responded.", next: "Run it again." },
+    ]);
+    expect(requests).toHaveLength(1);
   });
 
   it("finds that another server responds", async () => {

@@ -2,21 +2,23 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { describeEnvironment, findPeers } from "../../../src/cli/doctor/machine.js";
-import { installCommand } from "../../../src/values/peers.js";
+import { adviseOnProxy, describeEnvironment, findPeers, ignoresProxy } from "../../../src/cli/doctor/machine.js";
 import { closeAfterTest } from "../support.js";
 
-it("names an installed peer whose major version was not tested, and leaves out what is no version", () => {
+it("names an installed peer that was not tested with this Node or at all, and leaves out what is no version", () => {
+  const { node } = process.versions;
+  closeAfterTest(() => Object.defineProperty(process.versions, "node", { value: node }));
+  Object.defineProperty(process.versions, "node", { value: "20.20.0" });
   const folder = mkdtempSync(join(tmpdir(), "reg-doctor-"));
   closeAfterTest(() => rmSync(folder, { recursive: true }));
-  const versions = { undici: "5.29.0", ioredis: "5.4.1", redis: "5\u001b[0m", msw: undefined };
+  const versions = { undici: "5.29.0", ioredis: "5.4.1", redis: "5\u001b[0m", msw: "3.0.5" };
   for (const [name, version] of Object.entries(versions)) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, "package.json"), JSON.stringify({ name, version }));
   }
   const { facts, problems } = findPeers([join(folder, "nowhere"), folder]);
   expect(facts).toEqual({
-    msw: "not installed",
+    msw: "3.0.5, not tested",
     undici: "5.29.0, not tested",
     ioredis: "5.4.1",
     redis: "not installed",
@@ -25,8 +27,13 @@ it("names an installed peer whose major version was not tested, and leaves out w
   expect(problems).toEqual([
     {
       in: "peers",
+      problem: "msw 3.0.5 is installed, and it needs Node 22.12.",
+      next: "If you use it with this package: npm install msw@2.",
+    },
+    {
+      in: "peers",
       problem: "undici 5.29.0 is installed, and this package is not tested with its major version.",
-      next: `If you use it with this package: ${installCommand("undici")}.`,
+      next: "If you use it with this package: npm install undici@7.",
     },
   ]);
 });
@@ -46,4 +53,26 @@ it.each([
     HTTPS_PROXY: shown,
     NO_PROXY: value === "" ? "not set" : "set",
   });
+});
+
+const flag = "--use-env-proxy";
+
+it.each<[string, env: NodeJS.ProcessEnv, execArgv: readonly string[], supported: readonly string[], uses: boolean]>([
+  ["without a setting", {}, [], [flag], false],
+  ["with NODE_USE_ENV_PROXY", { NODE_USE_ENV_PROXY: "1" }, [], [flag], true],
+  ["with NODE_OPTIONS", { NODE_OPTIONS: `--no-warnings ${flag}` }, [], [flag], true],
+  ["with the flag of node", {}, ["--no-warnings", flag], [flag], true],
+  ["with an older Node", { NODE_USE_ENV_PROXY: "1", NODE_OPTIONS: flag }, [], [], false],
+])("knows whether fetch uses the proxy: %s", (_, variables, execArgv, supported, uses) => {
+  const { execArgv: before, allowedNodeEnvironmentFlags: all } = process;
+  closeAfterTest(() => Object.assign(process, { execArgv: before }));
+  closeAfterTest(() => Object.defineProperty(process, "allowedNodeEnvironmentFlags", { value: all }));
+  Object.assign(process, { execArgv });
+  Object.defineProperty(process, "allowedNodeEnvironmentFlags", { value: new Set(supported) });
+  const env = { ...variables, https_proxy: "http://proxy.example" };
+  expect(ignoresProxy(env)).toBe(!uses);
+  const { facts } = describeEnvironment(env);
+  expect(facts["use of the proxy"]).toMatch(uses ? /^Node's fetch uses it;/ : /^Node's fetch ignores it;/);
+  expect(adviseOnProxy(env)).toContain(uses ? "connects through the proxy" : "ignores the proxy");
+  expect([ignoresProxy(variables), adviseOnProxy(variables)]).toEqual([false, ""]);
 });
