@@ -25,7 +25,8 @@ export interface UndiciTransportOptions {
   /**
    * Sends the requests instead of connections of the transport: a `ProxyAgent` or a `MockAgent` of undici, for example.
    * You must close it yourself. It excludes the other options. It must come from the installed undici:
-   * `getGlobalDispatcher()` may return the one built into Node, which cannot send these requests.
+   * `getGlobalDispatcher()` may return the one built into Node, which cannot send these requests in some versions. A
+   * `RetryAgent` repeats requests beyond the limit of the client, and hides their status: use the client's `retry`.
    */
   readonly dispatcher?: Dispatcher | undefined;
 }
@@ -56,7 +57,7 @@ export interface UndiciTransport extends Transport {
 
 /**
  * Creates a fast transport: the connections of undici without the overhead of the global fetch. Needs the package
- * undici, version 6, 7, or 8 with Node 22.19, and does not run on Bun.
+ * undici, version 6, 7, or 8 with Node 22.19, and does not run on Bun without `dispatcher`.
  *
  * Tools that replace or observe the global fetch, such as msw, do not see it, and neither `HTTP_PROXY` nor
  * `setGlobalDispatcher` has an effect: use `dispatcher` for that.
@@ -64,7 +65,7 @@ export interface UndiciTransport extends Transport {
  * @example
  * createSupplierClient({ transport: createUndiciTransport() });
  *
- * @throws RegInputError for an invalid option, for an older undici, and on Bun, which replaces undici
+ * @throws RegInputError for an invalid option, for an older undici, and without `dispatcher` on Bun, which replaces undici
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   checkInput(undiciTransportOptions, options, { below: "createUndiciTransport" });
