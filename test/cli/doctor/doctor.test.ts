@@ -194,16 +194,53 @@ describe("the command doctor", () => {
     expect(err).toContain(message);
   });
 
+  it("prints each problem with what to do next", async () => {
+    const { out } = await runDoctor(["supplier"], { REG_BASE_URL: "https://reg.example", REG_TOKEN: "a b" });
+    expect(out).toContain(
+      [
+        "\n\n1 problem:",
+        "  supplier: the token contains a character that no bearer token can contain (RFC 6750 §2.1).",
+        "    Set REG_TOKEN to what the operator of the service has issued",
+      ].join("\n"),
+    );
+  });
+
   it.each<[status: number, problem: string | undefined]>([
     [400, "GET /v2/lessors: the response (400) is not that of the service."],
     [403, undefined],
     [404, "GET /v2/lessors: the response (404) is not that of the service."],
     [429, "GET /v2/lessors: the rate is limited (429)."],
+    [500, "GET /v2/lessors: the service fails (500)."],
     [503, "GET /v2/lessors: the service fails (503)."],
   ])("takes a %s as an answer, and names the problem", async (status, problem) => {
     const { supplier, found } = await diagnose(await serve(status));
-    expect(supplier.request).toBe(`GET /v2/lessors: ${status}`);
+    expect(supplier).toMatchObject({
+      address: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+, from REG_BASE_URL$/),
+      token: "expiry unknown",
+      request: `GET /v2/lessors: ${status}`,
+      "rate limit": "the response has no header about it",
+    });
     expect(found).toEqual(problem === undefined ? [] : [problem]);
+  });
+
+  it.each([400, 401, 403])(
+    "takes a %s without a code of OAuth for credentials that are not accepted",
+    async (status) => {
+      const { REG_BASE_URL } = await serve(status);
+      const env = { REG_LESSOR_BASE_URL: REG_BASE_URL, REG_CLIENT_ID: "fleet-job", REG_CLIENT_SECRET: "opaque" };
+      const { found } = await diagnose(env, "lessor");
+      expect(found).toEqual([`POST /token: the credentials are not accepted (${status}).`]);
+    },
+  );
+
+  it("shows how long ago a token has expired", async () => {
+    const { supplier } = await diagnose({ REG_TOKEN: jwt({ exp: Date.now() / 1000 - 7200 }) }, "supplier");
+    expect(supplier.token).toMatch(/^expiry \S+Z, 2 h 0 min ago$/);
+  });
+
+  it("does not guess the clock of a service whose date cannot be read", async () => {
+    const { supplier } = await diagnose(await serve(403, { date: "soon" }));
+    expect(supplier.clock).toBe("unknown, because the response has no date");
   });
 
   it("takes a page with the status 403 for that of a gateway", async () => {
@@ -265,11 +302,16 @@ describe("the command doctor", () => {
   });
 
   it("shows what headers say about the rate limit", async () => {
-    const headers = { "x-ratelimit-limit": "5000", ratelimit: '"default";r=50;t=30', "retry-after": "secretvalue" };
+    const headers = {
+      "x-ratelimit-limit": "5000",
+      ratelimit: '"default";r=50;t=30',
+      "retry-after": "secretvalue",
+      "x-ratelimit-remaining": "50, secretvalue",
+      "x-ratelimit-used": "4711secret",
+    };
     const { supplier } = await diagnose(await serve(403, headers));
-    expect(supplier["rate limit"]).toBe(
-      'ratelimit: "default";r=50;t=30, retry-after: (not shown), x-ratelimit-limit: 5000',
-    );
+    const known = 'ratelimit: "default";r=50;t=30, retry-after: (not shown), x-ratelimit-limit: 5000';
+    expect(supplier["rate limit"]).toBe(`${known}, x-ratelimit-remaining: (not shown), x-ratelimit-used: (not shown)`);
   });
 
   it("gives the reason for a rejected certificate", async () => {
@@ -283,9 +325,13 @@ describe("the command doctor", () => {
   });
 
   it("names the proxy that is ignored if there is no connection", async () => {
-    const env = { REG_BASE_URL: await closedPort(), REG_TOKEN: "opaque", https_proxy: "http://proxy.example:8080" };
-    const { environment, problems } = await diagnose(env);
-    expect(environment).toMatchObject({ HTTPS_PROXY: "proxy.example:8080", HTTP_PROXY: "not set" });
+    const settings = { REG_BASE_URL: await closedPort(), REG_TOKEN: "opaque", NODE_EXTRA_CA_CERTS: "authority.pem" };
+    const { environment, problems } = await diagnose({ ...settings, https_proxy: "http://proxy.example:8080" });
+    expect(environment).toMatchObject({
+      HTTPS_PROXY: "proxy.example:8080",
+      HTTP_PROXY: "not set",
+      NODE_EXTRA_CA_CERTS: "set",
+    });
     expect(environment["use of the proxy"]).toMatch(/^Node's fetch ignores it; .*NODE_USE_ENV_PROXY=1/);
     expect(problems[0]).toMatchObject({
       problem: expect.stringMatching(/\(ECONNREFUSED\); nothing was sent\.$/),
@@ -401,6 +447,7 @@ describe("the output of doctor contains no secret", () => {
     );
     const { code, out, err } = await runDoctor(["--adapter", file], await serveEcho(200));
     expect(code).toBe(1);
+    expect(out.match(/the standard error output shows why an adapter failed/g)).toHaveLength(2);
     for (const operation of ["lessors.list", "token.create"])
       expect(err).toContain(`reg: the adapter failed on the request of ${operation}`);
     for (const secret of [token, clientId, clientSecret, header]) expect(out + err).not.toContain(secret);

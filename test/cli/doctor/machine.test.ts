@@ -69,10 +69,12 @@ it.each<[string, env: NodeJS.ProcessEnv, execArgv: readonly string[], supported:
   closeAfterTest(() => Object.defineProperty(process, "allowedNodeEnvironmentFlags", { value: all }));
   Object.assign(process, { execArgv });
   Object.defineProperty(process, "allowedNodeEnvironmentFlags", { value: new Set(supported) });
-  const env = { ...variables, https_proxy: "http://proxy.example" };
-  expect(ignoresProxy(env)).toBe(!uses);
-  const { facts } = describeEnvironment(env);
-  expect(facts["use of the proxy"]).toMatch(uses ? /^Node's fetch uses it;/ : /^Node's fetch ignores it;/);
-  expect(adviseOnProxy(env)).toContain(uses ? "connects through the proxy" : "ignores the proxy");
+  for (const name of ["https_proxy", "HTTP_PROXY"]) {
+    const env = { ...variables, [name]: "http://proxy.example" };
+    expect(ignoresProxy(env)).toBe(!uses);
+    const { facts } = describeEnvironment(env);
+    expect(facts["use of the proxy"]).toMatch(uses ? /^Node's fetch uses it;/ : /^Node's fetch ignores it;/);
+    expect(adviseOnProxy(env)).toContain(uses ? "connects through the proxy" : "ignores the proxy");
+  }
   expect([ignoresProxy(variables), adviseOnProxy(variables)]).toEqual([false, ""]);
 });
