@@ -74,6 +74,10 @@ describe("the options of a throttle over Redis", () => {
     expect(thrown(() => createThrottle(options), "input").message).toContain(message);
   });
 
+  test("allow a process for each request of the limit", () => {
+    createThrottle({ onStoreFailure: "local", limit: 5, instances: 5 });
+  });
+
   test("have the limit of the supplier API by default", () => {
     expect(createThrottle().statistics()).toMatchObject({ limit: 5000, window: 60_000, free: 5000 });
   });

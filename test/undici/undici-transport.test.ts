@@ -72,10 +72,25 @@ describe("the connections of the undici transport", () => {
     const service = await countingServer((_, response) => {
       response.setHeader("connection", "keep-alive").end();
     });
-    for (const keepAliveTimeout of [2 ** 40, 50]) await get(openTransport({ keepAliveTimeout }), service.url);
+    const long = openTransport({ keepAliveTimeout: 2 ** 40 });
+    await get(long, service.url);
+    await get(openTransport({ keepAliveTimeout: 50 }), service.url);
     expect(service.made).toBe(2);
     // The default is 4000 ms.
     await expect.poll(() => service.open, { timeout: 3000 }).toBe(1);
+    await get(long, service.url);
+    expect(service.made).toBe(2);
+  });
+
+  test("stay open for others if the signal of a call is aborted after its response", async () => {
+    const service = await startService(50);
+    const transport = openTransport({ connections: 1 });
+    const controller = new AbortController();
+    await get(transport, service.url, { signal: controller.signal });
+    const next = get(transport, service.url);
+    await expect.poll(() => service.requests.length).toBe(2);
+    controller.abort();
+    expect(await next).toBe("[]");
   });
 
   test("are left to others by a call that is aborted while it waits for one", async () => {
@@ -235,11 +250,13 @@ describe("the undici transport names the invalid option in", () => {
 describe("closing an undici transport", () => {
   test.each(["close", Symbol.asyncDispose] as const)("with %s waits for requests in flight", async (how) => {
     const service = await startService(50);
-    const transport = createUndiciTransport();
-    const pending = get(transport, service.url);
+    const transport = createUndiciTransport({ keepAliveTimeout: 3_600_000 });
+    const received: string[] = [];
+    const pending = get(transport, service.url).then((text) => received.push(text));
     await expect.poll(() => service.made).toBe(1);
     await transport[how]();
-    expect(await pending).toBe("[]");
+    expect(received).toEqual(["[]"]);
+    await pending;
     await expect.poll(() => service.open).toBe(0);
     await Promise.all([transport.close(), transport.close()]);
   });
@@ -293,8 +310,8 @@ describe("a compressed response over undici", () => {
     expect(await readText((await receive(encoding, body)).body, 4)).toBe("text");
   });
 
-  test("with an encoding that is not known is returned as it is", async () => {
-    expect(await readText((await receive("utf-8", Buffer.from("text"))).body, 4)).toBe("text");
+  test.each(["utf-8", "gzip, aws-chunked"])("with the unknown encoding %j is returned as it is", async (encoding) => {
+    expect(await readText((await receive(encoding, Buffer.from("text"))).body, 4)).toBe("text");
   });
 
   const zeros = Buffer.alloc(200_000_000);
