@@ -17,10 +17,12 @@ const foldersOf = (name: string): readonly string[] => createRequire(import.meta
 export function findPeers(folders?: readonly string[]): Findings {
   const facts: Record<string, string> = {};
   const problems: Problem[] = [];
+  // Yarn PnP has no folders of packages.
+  const missing = "pnp" in process.versions ? "unknown, because of Yarn PnP" : "not installed";
   for (const name of Object.keys(testedPeers) as PeerName[]) {
     const version = (folders ?? foldersOf(name)).map((folder) => readVersion(join(folder, name))).find(Boolean);
     const reason = version === undefined ? undefined : explainUntested(name, version);
-    facts[name] = `${version ?? "not installed"}${reason === undefined ? "" : ", not tested"}`;
+    facts[name] = `${version ?? missing}${reason === undefined ? "" : ", not tested"}`;
     if (reason !== undefined)
       problems.push({
         in: "peers",

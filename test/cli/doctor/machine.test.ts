@@ -38,6 +38,12 @@ it("names an installed peer that was not tested with this Node or at all, and le
   ]);
 });
 
+it("does not say that a peer is not installed if Yarn PnP keeps it elsewhere", () => {
+  closeAfterTest(() => Reflect.deleteProperty(process.versions, "pnp"));
+  Object.defineProperty(process.versions, "pnp", { value: "3", configurable: true });
+  expect(findPeers([]).facts).toMatchObject({ undici: "unknown, because of Yarn PnP" });
+});
+
 it.each([
   ["http://user:secret@proxy.example:8080", "proxy.example:8080"],
   ["http://proxy.example/", "proxy.example"],
