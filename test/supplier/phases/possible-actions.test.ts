@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Phase, phaseByStatus } from "../../../src/supplier/phases/phases.js";
-import { possibleActions } from "../../../src/supplier/phases/possible-actions.js";
+import { closedBy, phasesOf, possibleActions } from "../../../src/supplier/phases/possible-actions.js";
 import { untyped } from "../../support/untyped.js";
 
 const lineWith = (code: string) => ({ id: "line", status: { code } });
@@ -13,6 +13,8 @@ describe("possibleActions", () => {
     expect(operations.filter((id) => !id.startsWith("serviceRequests."))).toEqual([]);
     expect(operations).not.toContain("serviceRequests.list");
     expect(operations).not.toContain("serviceRequests.create");
+    expect(operations).toContain("serviceRequests.components.put");
+    expect(operations).not.toContain("serviceRequests.components.delete");
     const damage = possibleActions(request, { kind: "damage" });
     const rename = (id: string) => id.replace("serviceRequests", "damageServiceRequests");
     expect(damage.operations).toEqual(operations.map(rename));
@@ -97,5 +99,29 @@ describe("possibleActions", () => {
       workflows: [],
       lines: [{ id: "line", operations: [], workflows: [] }],
     });
+  });
+});
+
+describe("phasesOf", () => {
+  it.each([
+    ["submit", ["Draft", "Response"]],
+    ["resubmit", ["Response"]],
+    ["invoice", ["Invoicing", "Archived"]],
+    ["markNotInvoiced", ["Invoicing"]],
+    ["delete", ["Draft", "Response"]],
+    ["cancel", ["Response"]],
+  ] as const)("returns the phases in which %s is possible", (action, phases) => {
+    expect(phasesOf(action)).toEqual(phases);
+  });
+});
+
+describe("closedBy", () => {
+  it.each([
+    [{ invoicing: { totalAmountInvoiced: 0.01 }, readOnly: true }, "invoicing"],
+    [{ invoicing: { totalAmountInvoiced: 0 }, readOnly: true }, "readOnly"],
+    [{ invoicing: {}, readOnly: false }, undefined],
+    [{}, undefined],
+  ])("names the field of %j that shows that nothing can be changed", (request, field) => {
+    expect(closedBy({ status: "Approved", ...request })).toBe(field);
   });
 });
