@@ -141,9 +141,14 @@ function planFault(fault: Fault, clock: Clock, seed: number): PlanEntry {
 
 /** Whether a request has these parameters. */
 function hasParameters({ operationId, params, body }: FaultCall, wanted: Readonly<Record<string, string>>): boolean {
-  const ofBody = operationId === keyedByBody ? parseJson(new TextDecoder().decode(body)) : undefined;
-  const found = isObject(ofBody) ? ofBody : params;
+  const isInBody = operationId === keyedByBody;
+  const found: Readonly<Record<string, unknown>> = isInBody ? { licensePlate: licensePlateIn(body) } : params;
   return Object.entries(wanted).every(([name, value]) => found[name] === value);
+}
+
+function licensePlateIn(body: Uint8Array): unknown {
+  const content = parseJson(new TextDecoder().decode(body));
+  return isObject(content) ? content["licensePlate"] : undefined;
 }
 
 /** Calls the user's function. A promise would count as true, whatever it resolves to, so only booleans are accepted. */

@@ -88,6 +88,13 @@ describe("a planned fault", () => {
     for (const call of calls("AB-2")) expect(await refusal(call())).toEqual([503]);
   });
 
+  it("does not take a field of a vehicle for a parameter", async () => {
+    const { sandbox, lessor } = await open();
+    const fault = sandbox.fail({ operation: "*", matches: { id: "7" }, with: error });
+    await lessor.vehicles.put({ licensePlate: "AB-1", id: "7" });
+    expect(fault.happened).toBe(0);
+  });
+
   it("can select requests by several parameters, all of which must match", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
