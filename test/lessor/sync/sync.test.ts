@@ -1018,6 +1018,25 @@ describe("stopping", () => {
     expect(requests).toHaveLength(3);
   });
 
+  test("by an error of the source still sends what waits after a 429", async () => {
+    const service = new FleetService();
+    const { opened, open } = gate();
+    service.intercept = async (request) => {
+      service.intercept = () => undefined;
+      await opened;
+      return empty(429, { "retry-after": "1" })(request);
+    };
+    async function* source() {
+      yield vehicle("AB-1");
+      await waitUntil(() => service.requests.length === 1);
+      setImmediate(open);
+      throw new Error("cut off");
+    }
+    const { report, lines } = await service.sync(source());
+    expect(lines).toEqual(["1 AB-1 vehicle put sent"]);
+    expect(report).toMatchObject({ stopped: "error", counts: { sent: 1 } });
+  });
+
   test.each<keyof FleetSyncOptions>(["onResult", "onProgress"])(
     "ends after 5 s also if %s never does",
     async (callback) => {
