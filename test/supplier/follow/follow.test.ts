@@ -163,6 +163,27 @@ describe("following", () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
+  test("goes on when the store fails while another process follows", async () => {
+    const { follow, supplier, sandbox } = await setUpFollowing();
+    const state = new FailingMap();
+    await follow({ state });
+    const onError = vi.fn();
+    const { ended } = supplier.follow({ state, on: { created: () => {} }, onError });
+    const pass = async () => {
+      sandbox.clock.advance({ ms: 500 });
+      await settle();
+    };
+    // The second process needs a second or two to find out that the first one is active.
+    for (let turn = 0; turn < 6; turn += 1) await pass();
+    state.fails = true;
+    await vi.waitFor(async () => {
+      await pass();
+      expect(onError).toHaveBeenCalledWith(expect.objectContaining({ kind: "state", reason: "failed" }));
+    }, 4000);
+    await supplier.close();
+    expect(await ended).toBeUndefined();
+  });
+
   test("ends with the error of a store that fails from the beginning", async () => {
     const { follow } = await setUpFollowing();
     const state = Object.assign(new FailingMap(), { fails: true });
