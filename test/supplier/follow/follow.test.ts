@@ -184,6 +184,17 @@ describe("following", () => {
     expect(await ended).toBeUndefined();
   });
 
+  test("ends with the error with which onError rejects after the store has failed", async () => {
+    const { follow, createDraft, sandbox } = await setUpFollowing();
+    const state = new FailingMap();
+    const error = new Error("no disk for the log");
+    const { ended } = await follow({ state, onError: () => Promise.reject(error) });
+    state.fails = true;
+    await createDraft();
+    sandbox.clock.advance({ ms: 1000 });
+    expect(await ended).toBe(error);
+  });
+
   test("ends with the error of a store that fails from the beginning", async () => {
     const { follow } = await setUpFollowing();
     const state = Object.assign(new FailingMap(), { fails: true });
