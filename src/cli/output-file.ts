@@ -78,6 +78,7 @@ export class OutputFile {
   /** Finds the file behind a link, and a name next to it unless it is something else, such as a pipe. */
   async #findTarget(): Promise<{ target: string; temporary: string | undefined }> {
     const found = await stat(this.#path).catch(() => undefined);
+    if (found?.isDirectory()) throw new Error("it is a folder");
     if (found !== undefined && !found.isFile()) return { target: this.#path, temporary: undefined };
     const target = found === undefined ? this.#path : await realpath(this.#path);
     return { target, temporary: `${target}.${randomUUID()}.tmp` };

@@ -463,6 +463,14 @@ describe("the command sync cannot run, exits with 2 and sends nothing", () => {
     expect(sandbox.journal.entries).toEqual([]);
   });
 
+  it("for a report that is a folder", async () => {
+    const { sandbox, save, run } = await openSync();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    const err = "reg: the report cannot be written: it is a folder.\n";
+    expect(await run([file, "--report", "."])).toEqual({ code: 2, out: "", err });
+    expect(sandbox.journal.entries).toEqual([]);
+  });
+
   it("for a state that is damaged", async () => {
     const { path, save, run } = await openSync();
     await save("fleet.state", "my diary\n");
