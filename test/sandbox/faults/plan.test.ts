@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { createLessorClient } from "../../../src/lessor/client.js";
 import type { Fault, OperationId } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
 import { kindOf, open, refusal, repair } from "../support.js";
@@ -86,6 +87,20 @@ describe("a planned fault", () => {
     for (const call of calls("AB-1")) await call();
     expect(fault.happened).toBe(0);
     for (const call of calls("AB-2")) expect(await refusal(call())).toEqual([503]);
+  });
+
+  it.each(["null", "[]", "no JSON"])("does not match the body %s of vehicles.put", async (body) => {
+    const { sandbox } = await open();
+    const fault = sandbox.fail({ operation: "vehicles.put", matches: { licensePlate: "AB-1" }, with: error });
+    const { baseUrl, clientId, clientSecret } = sandbox.lessor;
+    const lessor = createLessorClient({
+      baseUrl,
+      clientId,
+      clientSecret,
+      fetch: (input, init) => sandbox.fetch(input, init?.method === "PUT" ? { ...init, body } : init),
+    });
+    expect(await refusal(lessor.vehicles.put({ licensePlate: "AB-1" }))).toEqual([400, expect.anything()]);
+    expect(fault.happened).toBe(0);
   });
 
   it("does not take a field of a vehicle for a parameter", async () => {
