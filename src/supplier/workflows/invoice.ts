@@ -296,7 +296,7 @@ const euros = custom(Number.isFinite, "must be a number of euros");
 const date = custom((value) => typeof value === "string", `must be ${existingDate}`);
 
 /** A number that is made of a value that is missing would be that of several invoices. */
-const unset = /undefined|(?<![a-z])(null|NaN)(?![a-z])/i;
+const unset = /undefined|(?<![A-Za-z])(null|NaN)(?![A-Za-z])/;
 
 const invoiceOptions = optionsSchema<InvoiceOptions>({
   ...callFields,

@@ -317,6 +317,7 @@ describe("invoice", () => {
     [{ number: "2026/NaN" }, badNumber],
     [{ number: "F2026undefined" }, badNumber],
     [{ number: "2026_null" }, badNumber],
+    [{ number: "NAN-2026-1" }, "vatLines must be given; an empty list means no VAT lines"],
     [{ number: "xNaNx/annullata" }, "vatLines must be given; an empty list means no VAT lines"],
     [{ number: "1" }, "vatLines must be given; an empty list means no VAT lines"],
     [{ number: "1", vatLines: [], fields: { note: () => "" } }, "fields must only contain what JSON can hold"],
