@@ -77,7 +77,7 @@ async function clearUp({ serviceRequests }: SupplierClient, caller: Caller): Pro
   }
 }
 
-/** Creates a damage request with photos; every fourth one is invoiced. */
+/** Creates a damage request with photos; every second one is invoiced. */
 async function damage(supplier: SupplierClient, caller: Caller): Promise<void> {
   const { damageServiceRequests } = supplier;
   const created = await caller.call("damageServiceRequests.create", (options) =>
@@ -102,7 +102,7 @@ async function damage(supplier: SupplierClient, caller: Caller): Promise<void> {
     ),
   );
   await photos(supplier, caller, id);
-  if (caller.random.chance(0.25)) return invoice(supplier, caller, id);
+  if (caller.random.chance(0.5)) return invoice(supplier, caller, id);
   await caller.call("damageServiceRequests.components.delete", (options) =>
     damageServiceRequests.components.delete(id, line, options),
   );
