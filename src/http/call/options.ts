@@ -79,7 +79,7 @@ export const partOfWorkflow: unique symbol = Symbol("part of a workflow");
 export interface WorkflowPart {
   /** Called before each request is sent; if it rejects, the call ends with its error and sends nothing more. */
   readonly beforeSending?: () => Promise<void>;
-  /** Called when a request is sent; what it returns is called when its response has arrived, or when it has failed. */
+  /** Called when a request is sent. Returns a function that is called when the request has a response or has failed. */
   readonly onSending?: () => () => void;
   /** Called when the call fails, also if its signal ends it: `unknown` if the service may have processed a request. */
   readonly onFailure?: (outcome: Outcome | undefined) => void;

@@ -17,7 +17,7 @@ export interface VehicleContext {
   readonly options: Pick<FleetSyncOptions, "force" | "dryRun" | "verify">;
   /** Ends the calls. */
   readonly signal: AbortSignal;
-  /** Called when a request is sent; what it returns, when the request has ended. */
+  /** Called when a request is sent. Returns a function that is called when the request has ended. */
   readonly onSending: () => () => void;
   readonly isStopped: () => boolean;
   readonly report: (result: FleetSyncResult) => Promise<void>;

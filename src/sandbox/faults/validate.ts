@@ -51,7 +51,7 @@ function checkOperations(operation: unknown): void {
 function checkParameters({ operation, matches }: Fault): void {
   if (typeof matches !== "object") return;
   const chosen = operations.filter(({ id }) => operation === "*" || [operation].flat().includes(id));
-  const known = chosen.flatMap(({ path }) => path.match(/(?<={)\w+/g) ?? []);
+  const known = chosen.flatMap(({ pathParams }) => pathParams);
   if (chosen.some(({ id }) => id === keyedByBody)) known.push("licensePlate");
   const unknown = Object.keys(matches).find((name) => !known.includes(name));
   if (unknown === undefined) return;

@@ -13,6 +13,7 @@ export interface SandboxOperation {
   readonly method: string;
   /** The path template. */
   readonly path: string;
+  readonly pathParams: readonly string[];
   /** The phases in which the reference allows the operation; undefined if it names none. */
   readonly phases: readonly string[] | undefined;
 }
@@ -42,15 +43,17 @@ interface OperationMetadata {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  readonly pathParams: readonly string[];
   readonly phases?: readonly string[];
 }
 
 function operationsOf(api: Api, table: Readonly<Record<string, OperationMetadata>>): SandboxOperation[] {
-  return Object.values(table).map(({ id, method, path, phases }) => ({
+  return Object.values(table).map(({ id, method, path, pathParams, phases }) => ({
     api,
     id: id as OperationId,
     method,
     path,
+    pathParams,
     phases,
   }));
 }

@@ -295,7 +295,7 @@ const anObject = custom(isObject, "must be an object");
 const euros = custom(Number.isFinite, "must be a number of euros");
 const date = custom((value) => typeof value === "string", `must be ${existingDate}`);
 
-/** A number that is made of a value that is missing would be that of several invoices. */
+/** Text in place of a missing value: several invoices would get the same number. */
 const unset = /undefined|(?<![A-Za-z])(null|NaN)(?![A-Za-z])/;
 
 const invoiceOptions = optionsSchema<InvoiceOptions>({
