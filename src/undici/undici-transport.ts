@@ -165,7 +165,7 @@ async function send(
   });
   const received = new Headers();
   for (const [name, values = []] of Object.entries(response.headers))
-    for (const value of [values].flat()) received.append(name, toLatin1(value));
+    for (const value of Array.isArray(values) ? values : [values]) received.append(name, toLatin1(value));
   const encoding = received.get("content-encoding") ?? "identity";
   const status = response.statusCode;
   if (!withoutBody.includes(status)) return { status, headers: received, body: readDecoded(response.body, encoding) };

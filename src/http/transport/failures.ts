@@ -110,6 +110,9 @@ function readFailure(error: unknown): ConnectionFailure {
 
 const connectError = "undici:client:connectError";
 
+/** Absent in runtimes other than Node, where such failures count as sent. */
+const channels = () => globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
+
 /**
  * Observes the connections of undici and Node's fetch while requests of a client are sent, because the codes of their
  * errors alone do not say whether a request was sent.
@@ -121,11 +124,9 @@ export class ConnectionWatch {
 
   /** Begins with a request, and returns a function that ends it, which may be called again. */
   begin(url: string): () => void {
-    // Absent in runtimes other than Node, where such failures count as sent.
-    const channels = globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
     if (this.#requests === 0) {
       this.#host = new URL(url).host;
-      channels?.subscribe(connectError, this.#onFailure);
+      channels()?.subscribe(connectError, this.#onFailure);
     }
     this.#requests += 1;
     let isOver = false;
@@ -133,7 +134,7 @@ export class ConnectionWatch {
       if (isOver) return;
       isOver = true;
       this.#requests -= 1;
-      if (this.#requests === 0) channels?.unsubscribe(connectError, this.#onFailure);
+      if (this.#requests === 0) channels()?.unsubscribe(connectError, this.#onFailure);
     };
   }
 
