@@ -11,7 +11,7 @@ import type {
   TirePosition,
   Warranty,
 } from "../../generated/supplier/models.js";
-import { anything, checkInput, optionsSchema } from "../../http/call/check-input.js";
+import { anything, checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
 import { isWholeCents } from "../../values/money.js";
 import { isGuid } from "../../values/text.js";
 import { positionCodes, tireFields } from "../domain.js";
@@ -68,24 +68,25 @@ export interface LineDetails extends ComponentDetails, Pick<NamedComponent, "ope
   readonly subcomponents?: readonly SubcomponentDetails[] | undefined;
 }
 
-const componentDetails = {
+/** The fields of a component that do not depend on its kind. */
+export const commonDetails = {
   reason: anything,
   price: anything,
-  value: anything,
-  location: anything,
-  part: anything,
   damage: anything,
   warranty: anything,
   leniency: anything,
   supplierCode: anything,
 };
 
+/** The fields of `ComponentDetails`. */
+export const componentDetails = { ...commonDetails, value: anything, location: anything, part: anything };
+
 // A program without types would not notice that a field of another name is left out.
 const lineDetails = optionsSchema<LineDetails>({
   ...componentDetails,
   operation: anything,
   id: anything,
-  subcomponents: anything,
+  subcomponents: custom(Array.isArray, "must be a list"),
 });
 const subcomponentDetails = optionsSchema<SubcomponentDetails>({
   ...componentDetails,
@@ -188,7 +189,6 @@ export function lineFor(
   details?: LineDetails,
 ): ComponentInput {
   const [entry, given = {}] = chosenFrom(from, code, details);
-  aboutLine(entry.regCode, () => checkInput(lineDetails, given, { whole: "details" }));
   return lineWith(entry, given, []);
 }
 
@@ -199,6 +199,7 @@ export function lineWith(
   before: readonly SubcomponentInput[],
 ): ComponentInput {
   return aboutLine(component.regCode, () => {
+    checkInput(lineDetails, details, { whole: "details" });
     const { operation, reason, ...line } = contentFor(component, details, (name) => name);
     if (operation === undefined) throw new RegInputError("component", "has no operation, and a line needs one");
     if (reason === undefined) {

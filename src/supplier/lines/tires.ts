@@ -1,9 +1,12 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { AllowedComponent, ComponentInput, SubcomponentInput, Tire } from "../../generated/supplier/models.js";
+import { anything, checkInput, optionsSchema } from "../../http/call/check-input.js";
 import { componentCodes, driedOutReason } from "../domain.js";
 import { checkCount, codesOf, componentOf, type FieldOf, subcomponentOf } from "./allowed-component.js";
 import {
   type ComponentDetails,
+  commonDetails,
+  componentDetails,
   contentFor,
   hasLocations,
   type LineDetails,
@@ -31,12 +34,16 @@ export interface TireDisposal {
   readonly disposalFee?: number | true | undefined;
 }
 
+const disposedTire = optionsSchema<DisposedTire>({ ...componentDetails, code: anything });
+
 function disposalSubcomponents(
   entry: AllowedComponent,
   { disposed = [], disposalFee: fee }: TireDisposal,
 ): SubcomponentInput[] {
   const tires = disposed.map((each, index) => {
-    const at: FieldOf = (name) => `disposed[${index}].${name}`;
+    const field = `disposed[${index}]`;
+    const at: FieldOf = (name) => `${field}.${name}`;
+    checkInput(disposedTire, each, { below: field });
     const { code = onlyCode(entry, canBeDriedOut, at("code")) } = each;
     return contentFor(subcomponentOf(entry, { code }, at), each, at);
   });
@@ -74,6 +81,14 @@ export interface PurchasedTire extends Omit<SubcomponentDetails, "code" | "part"
   readonly quantity?: number | undefined;
 }
 
+const purchasedTire = optionsSchema<PurchasedTire>({
+  ...commonDetails,
+  location: anything,
+  operation: anything,
+  tire: anything,
+  quantity: anything,
+});
+
 /** The details of a tire purchase without mounting. */
 export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
   /** The tires, at least one. */
@@ -95,21 +110,26 @@ export function tirePurchase(
   allowedComponents: readonly AllowedComponent[],
   details: TirePurchaseDetails,
 ): ComponentInput {
-  const { tires = [], operation } = details;
+  const { tires = [], ...line } = details;
   const code = componentCodes.tirePurchaseWithoutMounting;
-  const entry = componentOf(allowedComponents, { code, operation });
+  const entry = componentOf(allowedComponents, { code, operation: line.operation });
   if (tires.length === 0) throw new RegInputError("tires", "must name at least one tire");
-  const sold = tires.map(({ tire, quantity, operation, ...content }, index) => {
-    const at: FieldOf = (name) => `tires[${index}].${name === "code" ? "tire" : name}`;
+  const sold = tires.map((each, index) => {
+    const field = `tires[${index}]`;
+    const at: FieldOf = (name) => `${field}.${name === "code" ? "tire" : name}`;
+    checkInput(purchasedTire, each, { below: field });
+    const { tire, quantity, operation, ...content } = each;
     checkCount(quantity, at("quantity"), { whole: true });
     const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation }, at);
     return contentFor(tireEntry, { ...content, part: tirePart(tire, at("tire")), value: quantity }, at);
   });
-  return lineWith(entry, details, sold);
+  return lineWith(entry, line, sold);
 }
 
 /** The details of the tire (3101) of a tire replacement, besides the tire itself. */
 export interface TireDetails extends Omit<SubcomponentDetails, "code" | "part" | "location"> {}
+
+const tireDetailsSchema = optionsSchema<TireDetails>({ ...commonDetails, value: anything, operation: anything });
 
 /** The details of a tire replacement. */
 export interface TireReplacementDetails extends Omit<LineDetails, "part" | "location">, TireDisposal {
@@ -147,16 +167,17 @@ export function tireReplacement(
   allowedComponents: readonly AllowedComponent[],
   details: TireReplacementDetails,
 ): ComponentInput {
-  const { position, tire, tireDetails = {}, operation } = details;
-  const entry = componentOf(allowedComponents, { code: componentCodes.tireReplacement, operation });
-  const { operation: tireOperation, ...content } = tireDetails;
-  const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation: tireOperation }, tireField);
+  const { position, tire, tireDetails = {}, disposed, disposalFee, ...line } = details;
+  const entry = componentOf(allowedComponents, { code: componentCodes.tireReplacement, operation: line.operation });
+  checkInput(tireDetailsSchema, tireDetails, { below: "tireDetails" });
+  const { operation, ...content } = tireDetails;
+  const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation }, tireField);
   const onTire = !hasLocations(entry) && hasLocations(tireEntry);
   const location = { location: locationOf(position, onTire ? tireEntry : entry, "position") };
   const part = tirePart(tire, "tire");
   const mounted = contentFor(tireEntry, { ...content, part, ...(onTire && location) }, tireField);
-  const before = [mounted, ...disposalSubcomponents(entry, details)];
-  return lineWith(entry, { ...details, ...(!onTire && location) }, before);
+  const before = [mounted, ...disposalSubcomponents(entry, { disposed, disposalFee })];
+  return lineWith(entry, { ...line, ...(!onTire && location) }, before);
 }
 
 /** The details of one position of a tire swap. */
@@ -164,6 +185,8 @@ export interface TireSwapPosition extends Omit<SubcomponentDetails, "code" | "lo
   /** Where the tire is swapped. */
   readonly location: LineLocation;
 }
+
+const swapPosition = optionsSchema<TireSwapPosition>({ ...componentDetails, operation: anything });
 
 /** The details of a tire swap. */
 export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal {
@@ -191,14 +214,15 @@ export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
  */
 export function tireSwap(allowedComponents: readonly AllowedComponent[], details: TireSwapDetails): ComponentInput {
-  const { positions = [], operation } = details;
-  const entry = componentOf(allowedComponents, { code: componentCodes.tireSwap, operation });
+  const { positions = [], positionCode, disposed, disposalFee, ...line } = details;
+  const entry = componentOf(allowedComponents, { code: componentCodes.tireSwap, operation: line.operation });
   if (positions.length === 0) throw new RegInputError("positions", "must name at least one position");
-  const code = details.positionCode ?? onlyCode(entry, hasLocations, "positionCode");
+  const code = positionCode ?? onlyCode(entry, hasLocations, "positionCode");
   const seen = new Set<string>();
   const swaps = positions.map((position, index) => {
     const field = `positions[${index}]`;
     const isDetailed = hasDetails(position);
+    if (isDetailed) checkInput(swapPosition, position, { below: field });
     const { operation, location, ...content } = isDetailed ? position : { location: position };
     const at: FieldOf = (name) => (name === "code" ? "positionCode" : isDetailed ? `${field}.${name}` : field);
     const atPosition = subcomponentOf(entry, { code, operation }, at);
@@ -208,7 +232,7 @@ export function tireSwap(allowedComponents: readonly AllowedComponent[], details
     seen.add(key);
     return contentFor(atPosition, { ...content, location: codes }, at);
   });
-  return lineWith(entry, details, [...swaps, ...disposalSubcomponents(entry, details)]);
+  return lineWith(entry, line, [...swaps, ...disposalSubcomponents(entry, { disposed, disposalFee })]);
 }
 
 function hasDetails(position: LineLocation | TireSwapPosition): position is TireSwapPosition {

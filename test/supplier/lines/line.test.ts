@@ -215,6 +215,7 @@ describe("lineFor", () => {
       ["hours", { reason, hours: 2 }, "is not an option. This is about the line with the component 2201"],
       ["prise", { reason, prise: 2 }, "did you mean price?"],
       ["details", null, "must be an object"],
+      ["subcomponents", { reason, subcomponents: {} }, "must be a list"],
       ["subcomponents[0].hours", { reason, subcomponents: [{ code: "2202", hours: 2 }] }, "is not an option"],
     ])("%s in %j", (field, details, allowed) => {
       expect(readMistake(() => lineFor(brakes, details as LineDetails))).toEqual({

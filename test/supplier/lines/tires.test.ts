@@ -334,6 +334,27 @@ describe("a tire component of a vehicle", () => {
     });
   });
 
+  it.each([
+    ["color", () => tirePurchase(allowPurchase(aTire), { tires: [{ tire }], color: "red" } as never)],
+    ["tires[0].value", () => tirePurchase(allowPurchase(aTire), { tires: [{ tire, value: 2 }] } as never)],
+    ["color", () => tireReplacement(allowReplacement(aTire), { position, tire, color: "red" } as never)],
+    [
+      "tireDetails.part",
+      () => tireReplacement(allowReplacement(aTire), { position, tire, tireDetails: { part: tire } } as never),
+    ],
+    ["color", () => tireSwap(allowSwap(atPosition), { positions, color: "red" } as never)],
+    [
+      "positions[0].code",
+      () => tireSwap(allowSwap(atPosition), { positions: [{ location: position, code: "P" }] } as never),
+    ],
+    [
+      "disposed[0].quantity",
+      () => tireSwap(allowSwap(atPosition, disposed), { positions, disposed: [{ quantity: 2 }] } as never),
+    ],
+  ])("is not made with the field %s, which would be left out", (field, build) => {
+    expect(readMistake(build)).toEqual({ field, message: expect.stringContaining("is not an option") });
+  });
+
   it("needs the option operation if it is allowed with several operations", () => {
     const [swap = {}] = allowSwap(atPosition);
     const allowed = [swap, { ...swap, operation: { code: "04" } }];
