@@ -242,7 +242,7 @@ export interface ServiceRequestsMethods {
      */
     upload(id: string, file: Upload, options?: UploadOptions): CallPromise<Created<AttachmentStored, string | undefined>>;
     /**
-     * Downloads a file of the request. That the response is the file itself, not a record about it, is inferred.
+     * Downloads a file of the request. The response is the file itself, not a record about it (inferred).
      *
      * `GET /v2/servicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *
@@ -257,7 +257,7 @@ export interface ServiceRequestsMethods {
      */
     get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
     /**
-     * Downloads a file of the request. That the response is the file itself, not a record about it, is inferred.
+     * Downloads a file of the request. The response is the file itself, not a record about it (inferred).
      *
      * `GET /v2/servicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *
@@ -643,7 +643,7 @@ export interface DamageServiceRequestsMethods {
      */
     upload(id: string, file: Upload, options?: UploadOptions): CallPromise<Created<AttachmentStored, string | undefined>>;
     /**
-     * Downloads a file of the request. That the response is the file itself, not a record about it, is inferred.
+     * Downloads a file of the request. The response is the file itself, not a record about it (inferred).
      *
      * `GET /v2/damageservicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *
@@ -658,7 +658,7 @@ export interface DamageServiceRequestsMethods {
      */
     get(id: string, attachmentId: string, options: StreamOptions): CallPromise<StreamedFile>;
     /**
-     * Downloads a file of the request. That the response is the file itself, not a record about it, is inferred.
+     * Downloads a file of the request. The response is the file itself, not a record about it (inferred).
      *
      * `GET /v2/damageservicerequests/{id}/attachments/{attachmentId}` is repeated after a temporary failure.
      *

@@ -90,7 +90,7 @@ export interface FileForm {
 export type ServiceRequestStatus = "Draft" | "Modified" | "ApprovalRequested" | "Approved" | "ProvisionallyApproved" | "Denied";
 
 /**
- * The status of a request. That other values than those of the reference can come is assumed.
+ * The status of a request. Other values may occur (assumed).
  *
  * Source: supplier-api.md §3.
  */
@@ -112,7 +112,7 @@ export type SubmittableStatus = "Draft" | "ApprovalRequested";
 export type LineStatus = "Entered" | "Changed" | "ApprovalRequested" | "Approved" | "ProvisionallyApproved" | "CallLessor" | "Denied" | "LessorWillCall" | "Cancelled" | "CancellationApproved" | "CancellationDenied";
 
 /**
- * The status of a line. That other values than those of the reference can come is assumed.
+ * The status of a line. Other values may occur (assumed).
  *
  * Source: supplier-api.md §3.
  */
@@ -153,7 +153,7 @@ export interface ServiceRequest extends OpenType<"ServiceRequestExtraFields"> {
      * When the request was created, in UTC. Format: date-time.
      */
     creationTimeStamp: string;
-    /** The status of the request. That other values than those of the reference can come is assumed. */
+    /** The status of the request. Other values may occur (assumed). */
     status: ServiceRequestStatusValue;
     /** Whether the request can only be read. When that is so, and what it excludes, is not shown. */
     readOnly: boolean;
@@ -237,11 +237,11 @@ export interface AppointmentContact {
 export interface InvoicingSummary {
     /** Whether the request can be invoiced. The second known value means that warranty covers every line and nothing is left to invoice. */
     status?: InvoicingStatusValue;
-    /** The amount that the lessor approved. That it excludes VAT is inferred (REG-INV000018). */
+    /** The amount that the lessor approved. It excludes VAT (inferred */
     totalAmountApproved: number;
-    /** The amount that is still to be invoiced. That it excludes VAT is inferred (REG-INV000018). */
+    /** The amount that is still to be invoiced. It excludes VAT (inferred */
     totalAmountToInvoice: number;
-    /** The amount that was invoiced so far. That it excludes VAT is inferred (REG-INV000018). */
+    /** The amount that was invoiced so far. It excludes VAT (inferred */
     totalAmountInvoiced: number;
 }
 
@@ -313,9 +313,9 @@ export interface ServiceRequestListItem {
     licensePlate: string;
     /** The supplier's own number for the work. Left out of a draft that has none, which is inferred. */
     workOrderNumber?: string;
-    /** The status of the request. That other values than those of the reference can come is assumed. */
+    /** The status of the request. Other values may occur (assumed). */
     status: ServiceRequestStatusValue;
-    /** What can be invoiced, and what was invoiced. That it has the form of that of a complete request is inferred. (inferred) */
+    /** What can be invoiced, and what was invoiced. It has the form of that of a complete request (inferred). (inferred) */
     invoicing: InvoicingSummary;
     /** Whether the request is parked, and why. */
     parking: Parking;
@@ -330,9 +330,9 @@ export interface ServiceRequestListItem {
  * Source: supplier-api.md §2.2, §3, §9.
  */
 export interface ServiceRequestCreate {
-    /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
+    /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. A supplier sets no other status (inferred). */
     status: SubmittableStatus;
-    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred) */
+    /** The vehicle that the work is for. Its license plate is sent here (inferred from the response). (inferred) */
     vehicle: RequestVehicleInput;
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
@@ -346,9 +346,9 @@ export interface ServiceRequestCreate {
  * Source: supplier-api.md §3, §4.1.
  */
 export interface ServiceRequestOverwrite {
-    /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
+    /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. A supplier sets no other status (inferred). */
     status: SubmittableStatus;
-    /** The vehicle that the work is for. That its license plate is sent here is inferred from the response. (inferred) */
+    /** The vehicle that the work is for. Its license plate is sent here (inferred from the response). (inferred) */
     vehicle: RequestVehicleInput;
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
@@ -365,7 +365,7 @@ export interface ServiceRequestOverwrite {
  * Source: supplier-api.md §2.2, §4.1.
  */
 export interface ServiceRequestPatch extends OpenType<"ServiceRequestPatchFields"> {
-    /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. That a supplier sets no other status is inferred. */
+    /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. A supplier sets no other status (inferred). */
     status?: SubmittableStatus | undefined;
     /** What shall change about the vehicle. */
     vehicle?: RequestVehiclePatch | undefined;
@@ -411,7 +411,7 @@ export interface AppointmentInput {
      */
     workshopDate?: string | undefined;
     /**
-     * When the rental vehicle is handed over, in a year from 2000 to 2100, with `Z` or an offset such as `+02:00`; for rental vehicles only. That the year counts in UTC is inferred. Format: date-time.
+     * When the rental vehicle is handed over, in a year from 2000 to 2100, with `Z` or an offset such as `+02:00`; for rental vehicles only. The year counts in UTC (inferred). Format: date-time.
      */
     checkoutDate?: string | undefined;
     /** The supplier's own number for the work; needed for approval. */
@@ -469,7 +469,7 @@ export interface Component {
  * Source: supplier-api.md §2.3, §3; that a description is a text is inferred.
  */
 export interface ComponentStatus {
-    /** The status. That other values than those of the reference can come is assumed. */
+    /** The status. Other values may occur (assumed). */
     code: LineStatusValue;
     /** The status in words. (inferred) */
     description: string;
@@ -499,7 +499,7 @@ export interface Subcomponent {
     value?: DecimalText;
     /** The price of the subcomponent. Its currency, and whether it comes on top of that of the line, are not shown. */
     price?: number;
-    /** The status of the subcomponent. Its codes are an enumeration of their own, which is not shown. That it has the form of the status of a line is inferred. (inferred) */
+    /** The status of the subcomponent. Its codes are an enumeration of their own, which is not shown. It has the form of the status of a line (inferred). (inferred) */
     status?: {
         /** The status. */
         code: string;
@@ -636,7 +636,7 @@ export interface SubcomponentInput {
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
-    /** Whether damage is the cause. That it is rejected where the contract does not allow it (REG-SVC000177) is assumed of subcomponents. (inferred) */
+    /** Whether damage is the cause. On a subcomponent, too, it is rejected where the contract does not allow it (REG-SVC000177; assumed). (inferred) */
     damage?: boolean | undefined;
     /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
     warranty?: Warranty | undefined;
@@ -657,7 +657,7 @@ export interface TirePart {
     partType: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). Other values may occur (assumed). (assumed) */
     vacoStatus?: VacoStatusValue;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number;
@@ -713,7 +713,7 @@ export interface TirePartInput {
     partType: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number | undefined;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). Other values may occur (assumed). (assumed) */
     vacoStatus?: VacoStatusValue | undefined;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number | undefined;
@@ -768,7 +768,7 @@ export interface Tire {
     partType?: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). That other values can come is assumed. (assumed) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). Other values may occur (assumed). (assumed) */
     vacoStatus?: VacoStatusValue;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number;
@@ -818,7 +818,7 @@ export interface Tire {
 export type VacoStatus = "Current" | "Obsolete";
 
 /**
- * Whether the tire can be bought directly, as `Current` ones can. That other values can come is assumed.
+ * Whether the tire can be bought directly, as `Current` ones can. Other values may occur (assumed).
  *
  * Source: supplier-api.md §2.4.
  */
@@ -1015,7 +1015,7 @@ export type InvoiceList = OpenBody<OpenType<"InvoiceListBody">, Invoice>;
 export interface InvoiceTemplate extends Open<OpenType<"InvoiceTemplateFields">> {
     /** The sender to put on the invoice. */
     identitySender: InvoiceIdentity;
-    /** The receiver to put on the invoice. That the template names it as the invoice does is inferred. (inferred) */
+    /** The receiver to put on the invoice. The template names it as the invoice does (inferred). (inferred) */
     identityReceiver?: InvoiceIdentity;
 }
 
@@ -1108,7 +1108,7 @@ export interface AllowedComponent {
         /** The price of the service level. */
         price: number;
     };
-    /** What such a line may consist of. That entries have the same form is inferred. (inferred) */
+    /** What such a line may consist of. Its entries have the same form (inferred). (inferred) */
     subcomponents?: AllowedComponent[];
 }
 
@@ -1143,7 +1143,7 @@ export interface Contract {
 }
 
 /**
- * The lessor of the vehicle. That its number is always there is inferred.
+ * The lessor of the vehicle. Its number is always there (inferred).
  *
  * Source: supplier-api.md §2.5.
  */
@@ -1155,7 +1155,7 @@ export interface ContractLessor {
 }
 
 /**
- * The vehicle. That its license plate is always there is inferred.
+ * The vehicle. Its license plate is always there (inferred).
  *
  * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractDealershipFields`,
  * `StoredTires`.
@@ -1216,7 +1216,7 @@ export interface ContractObjectType {
 }
 
 /**
- * A place for a tire. That it can have one code only is inferred, as a location is an array of any length.
+ * A place for a tire. It can have one code only (inferred, as a location is an array of any length).
  *
  * Source: supplier-api.md §2.5.
  */
@@ -1482,7 +1482,7 @@ export interface Lessor {
     number: number;
     /** The name of the lessor. (inferred) */
     name: string;
-    /** Whether the lessor is active. That no request can be created for its vehicles otherwise (REG-SVC000187) is inferred from the name. */
+    /** Whether the lessor is active. Otherwise no request can be created for its vehicles (REG-SVC000187; inferred from the name). */
     active: boolean;
     /** The address. */
     address: {
