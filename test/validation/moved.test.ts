@@ -14,11 +14,22 @@ const vehicle = z.object({ id: z.int(), licensePlate: z.string(), make: z.option
 const vehicles = z.array(vehicle);
 const car = { id: 7, licensePlate: "AB-123-C" };
 
+/** Four fields that may be left out. */
+const many = (name: string) =>
+  Object.fromEntries([1, 2, 3, 4].map((number) => [`${name}${number}`, z.optional(z.string())]));
+
 describe("the content of a body is found", () => {
   test.each<[string, Schema, unknown, string, string | undefined]>([
     ["in a wrapper that the document does not have", vehicle, { result: car }, "/result", undefined],
     ["in two such wrappers", vehicle, { body: { result: car } }, "/body/result", undefined],
     ["with half of the required fields", vehicle, { result: { id: 7, make: "Volvo" } }, "/result", undefined],
+    [
+      "with the required fields, although many may be left out",
+      z.object({ ...vehicle.shape, ...many("note") }),
+      { result: car },
+      "/result",
+      undefined,
+    ],
     ["with names in another spelling", vehicle, { result: { Id: 7, license_plate: "A" } }, "/result", undefined],
     ["in a wrapper without its name, if that may be a value", vehicle, { "AB-123-C": car }, "/*", undefined],
     ["of a list, in a wrapper", vehicles, { items: [car] }, "/items", undefined],
@@ -51,11 +62,19 @@ describe("no content is found elsewhere", () => {
   test.each<[string, Schema, unknown]>([
     ["in place", vehicle, car],
     ["in place, in the spelling of the service", z.object({ data: vehicle }), { Data: car }],
-    ["in place, beside another that fits", z.object({ data: vehicle }), { data: car, copy: car }],
+    ["in place, beside another that fits", z.object({ data: vehicle }), { data: car, copy: { ...car } }],
+    ["in place, around another that fits", vehicle, { ...car, previous: { ...car } }],
     ["in a text", vehicle, "AB-123-C"],
     ["in null", vehicle, null],
     ["if the document allows a list or an object", z.union([vehicle, vehicles]), { result: car }],
     ["with fewer than half of the required fields", vehicle, { result: { make: "Volvo", color: "red" } }],
+    [
+      "with fewer than half of the required fields, and others",
+      z.object({ ...vehicle.shape, ...many("note") }),
+      { result: { note1: "a", note2: "b" } },
+    ],
+    ["without any known field", z.object({ data: z.object({}) }), { result: {} }],
+    ["if it may be a text", z.object({ data: z.union([vehicle, z.string()]) }), { result: car }],
     ["with one field of several", vehicle, { result: { id: 7 } }],
     ["in the third level", vehicle, { a: { b: { c: car } } }],
     ["in an empty list", vehicles, { items: [] }],
@@ -67,7 +86,7 @@ describe("no content is found elsewhere", () => {
     ["if two lists may be meant", z.object({ vehicles }), { items: [], errors: [] }],
     ["in a list whose entries have other fields", z.object({ vehicles }), { items: [{ code: "A" }] }],
     ["if the documented list is there, and empty", z.object({ vehicles }), { vehicles: [], items: [] }],
-    ["if two fields may be the content", z.object({ sender: vehicle, receiver: vehicle }), { a: { sender: 1 } }],
+    ["if two fields may be the content", z.object({ sender: vehicle, receiver: vehicle }), { a: { b: car } }],
     ["if the content may be left out", z.object({ data: z.optional(z.object({ a: z.int() })) }), { result: { a: 1 } }],
   ])("%s", (_, schema, body) => {
     expect(findEnvelope(schema, body)).toBeUndefined();
@@ -140,7 +159,11 @@ describe("a documented field has another name", () => {
     expect(find({ make: text }, { brand: ["Volvo"] }, true)).toEqual({});
     expect(find({ makeName: text }, { nameOfBrand: ["Volvo"] }, true)).toEqual({ makeName: "nameOfBrand" });
     expect(find({ start: z.iso.date() }, { begin: ["2026-01-01"] }, true)).toEqual({ start: "begin" });
+    expect(find({ start: z.union([z.iso.date(), z.null()]) }, { begin: ["2026-01-01"] }, true)).toEqual({
+      start: "begin",
+    });
     expect(find({ vehicle }, { car: [car] }, true)).toEqual({ vehicle: "car" });
+    expect(find({ _make: text }, { _brand: ["Volvo"] }, true)).toEqual({});
   });
 
   test("but not among more than 200 new fields, which are the keys of a map", () => {
@@ -170,6 +193,8 @@ describe("values have the form of a schema", () => {
     ["but not for another text in place of a date", z.iso.date(), ["Volvo"], false],
     ["for known values of an enumeration", z.enum(["Summer", "Winter"]), ["Winter"], true],
     ["but not for another value of an open enumeration", z.union([z.enum(["Summer"]), z.string()]), ["Volvo"], false],
+    ["but not for a decimal in place of a date", z.iso.date(), ["7.5"], false],
+    ["for a number beside an enumeration", z.union([z.enum(["Summer"]), z.int()]), [7], true],
     ["but not if one of them has another", z.string(), ["Volvo", 7], false],
     ["but not for what the document leaves open", z.unknown(), ["Volvo"], false],
     ["for objects without known fields", z.object({}), [{ a: 1 }], true],
@@ -186,6 +211,7 @@ describe("values have the form of a schema", () => {
   test("or can be compared with it, if they are lists or objects as it is", () => {
     expect(isComparable(vehicle, [{ a: 1 }])).toBe(true);
     expect(isComparable(vehicles, [[7], []])).toBe(true);
+    expect(isComparable(z.union([vehicle, vehicles]), [car])).toBe(true);
     expect(isComparable(vehicle, [[]])).toBe(false);
     expect(isComparable(vehicle, [null])).toBe(false);
     expect(isComparable(z.union([vehicle, z.null()]), [car, null])).toBe(false);
