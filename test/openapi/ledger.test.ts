@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
@@ -7,9 +6,9 @@ import { writeAssumptions } from "../../openapi/generator/assumptions.js";
 import { readDocument } from "../../openapi/generator/document.js";
 import { readLedger } from "../../openapi/generator/ledger.js";
 import { errorCodes } from "../../src/generated/error-codes.js";
+import { temporaryFolder } from "../support/folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "reg-ledger-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 const openapi = new URL("../../openapi/", import.meta.url);
 const documents = {
