@@ -6,8 +6,9 @@ import type { OperationTable } from "../../../src/http/call/call.js";
 import type { Fetch } from "../../../src/http/call/options.js";
 import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
 import { isObject } from "../../../src/values/json.js";
+import { SkippingClock } from "../../support/clock.js";
 import { type FilledService, openFilledService } from "./service.js";
-import { lessorSettings, runOver, SkippingClock, supplierSettings } from "./support.js";
+import { lessorSettings, runOver, supplierSettings } from "./support.js";
 
 let service: FilledService;
 let filled: SandboxSnapshot;
