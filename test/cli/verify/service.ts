@@ -1,10 +1,10 @@
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
 import type { Fetch } from "../../../src/http/call/options.js";
-import { createLessorClient, type LessorClient } from "../../../src/lessor/client.js";
+import type { LessorClient } from "../../../src/lessor/client.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
 import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
 import { tireReplacement, tireSwap } from "../../../src/supplier/lines/tires.js";
-import { damageLine, invoice, monday, reading, repair } from "../../sandbox/support.js";
+import { damageLine, invoice, lessorOf, monday, reading, repair } from "../../sandbox/support.js";
 import { inventedBodies, inventedPlates } from "./invented-lessor.js";
 
 /** A sandbox with so much data that every readable operation of both APIs has a response with content. */
@@ -47,11 +47,10 @@ export function clientsOver(
   { sandbox, token }: Pick<FilledService, "sandbox" | "token">,
   fetch: Fetch = sandbox.fetch,
 ): Clients {
-  const common = { fetch, retry: false as const, throttle: false as const, clock: sandbox.clock };
-  const { clientId, clientSecret } = sandbox.lessor;
+  const { baseUrl } = sandbox.supplier;
   return {
-    supplier: createSupplierClient({ ...common, baseUrl: sandbox.supplier.baseUrl, token }),
-    lessor: createLessorClient({ ...common, baseUrl: sandbox.lessor.baseUrl, clientId, clientSecret }),
+    supplier: createSupplierClient({ baseUrl, token, fetch, retry: false, throttle: false, clock: sandbox.clock }),
+    lessor: lessorOf(sandbox, { fetch, throttle: false }),
   };
 }
 
