@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { commands } from "../../src/cli/run.js";
 import type { StartReport } from "../../src/cli/sandbox/serve.js";
 import { readHeaders } from "../../src/cli/service-options.js";
 import { createLessorClient } from "../../src/lessor/client.js";
+import { temporaryFolder } from "../support/folder.js";
 import { httpServer } from "../support/server.js";
-import { closeAfterTest, runReg, startReg } from "./support.js";
+import { runReg, startReg } from "./support.js";
 
 /** Differs in an envelope, a list that is read with POST, a field, and the path of the token endpoint. */
 const adapterText = `
@@ -38,9 +38,8 @@ export default {
   },
 };`;
 
-async function createFolder() {
-  const folder = await mkdtemp(join(tmpdir(), "reg-adapter-"));
-  closeAfterTest(() => rm(folder, { recursive: true }));
+function createFolder() {
+  const folder = temporaryFolder();
   return async (name: string, text: string) => {
     await writeFile(join(folder, name), text);
     return join(folder, name);
@@ -49,7 +48,7 @@ async function createFolder() {
 
 /** Serves a sandbox of the service above, and returns a function that runs commands against it. */
 async function openService() {
-  const save = await createFolder();
+  const save = createFolder();
   const file = await save("adapter.mjs", adapterText);
   const { written } = await startReg([
     "sandbox",
@@ -163,7 +162,7 @@ describe("the option --adapter", () => {
       /adapter\.supplier\.lessors\.lst is not an option; did you mean adapter\.supplier\.lessors\.list\?/,
     ],
   ])("rejects %s: exit code 2", async (name, text, message) => {
-    const save = await createFolder();
+    const save = createFolder();
     const file = text === undefined ? name : await save(name, text);
     const env = { REG_BASE_URL: "http://127.0.0.1:9", REG_TOKEN: "t-1" };
     const { written, code } = await startReg(["verify", "supplier", "--adapter", file], commands, { env });
@@ -179,7 +178,7 @@ describe("the headers of REG_HEADERS", () => {
       keys.add(headers["x-api-key"]);
       response.setHeader("content-type", "application/json").end('{"secret-key-1":{"access_token":1}}');
     });
-    const save = await createFolder();
+    const save = createFolder();
     const env = {
       REG_HEADERS: '{"X-Api-Key":"secret-key-1"}',
       REG_BASE_URL: url,

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AdaptedReport, readAdaptedReport, writeFirstAdapter } from "../../src/cli/first-adapter.js";
+import { temporaryFolder } from "../support/folder.js";
 
 type Difference = AdaptedReport["differences"][number];
 
@@ -34,8 +34,7 @@ type Written = Record<"supplier" | "lessor", Record<string, Record<string, (mess
 
 /** Loads the module of an adapter, and converts the body of a response. */
 async function convert(text: string, body: unknown, operationId = "serviceRequests.get", property = "response") {
-  const folder = await mkdtemp(join(tmpdir(), "reg-adapter-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await writeFile(join(folder, "adapter.mjs"), text);
   const { default: adapter }: { default: Written } = await import(/* @vite-ignore */ join(folder, "adapter.mjs"));
   const message = { operationId, status: 200, headers: {}, body: structuredClone(body) };

@@ -5,9 +5,9 @@ import { lessorOpenPlaces } from "../../src/generated/lessor/open-places.js";
 import { supplierOpenPlaces } from "../../src/generated/supplier/open-places.js";
 import { writeDeclarations } from "../../src/shapes/declarations.js";
 import type { BodyShapes } from "../../src/shapes/types.js";
-import { recordVehicles } from "../shapes/invented-lessor.js";
 import { inferShape } from "../shapes/support.js";
 import { compileProject, examples, root } from "../support/compile.js";
+import { recordVehicles } from "./verify/invented-lessor.js";
 
 // TypeScript's language service compiles learned types in a project of a user with strict settings.
 
@@ -34,34 +34,32 @@ function createProject(shapes: BodyShapes, code = "export {};", options: Paramet
 describe("the types that are learned from an invented lessor", { timeout: 60_000 }, () => {
   // On one line, because @ts-expect-error refers to the next one.
   const vehicle = [
-    'licensePlate: "AB-123-C", make: "a", model: "b", fuel: "c", weight: 1250.5, isElectric: false',
-    'firstRegistered: "2024-01-15", updatedAt: "2026-06-15T09:00:00Z", externalId: "d", catalogValue: "24990.50"',
-    "remark: null",
+    'licensePlate: "AB-123-C", vin: "a", make: "b", model: "c", fuelType: "d", catalogPrice: 41250.5, isActive: true',
+    'firstRegistrationDate: "2024-03-01", lastChangedUtc: "2026-05-01T06:30:00Z"',
   ].join(", ");
-  const lessee = 'lessee: { name: "e", "cost-center": "f", address: { city: "g", postalCode: "h" } }';
   const project = createProject(
     recordVehicles(),
     `import type { LessorClient } from "@reg/sdk";
 declare const lessor: LessorClient;
-await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: 5 });
-await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: 5, leaseEnd: "2029-01-01" });
+await lessor.vehicles.put({ ${vehicle}, seats: 5, driver: { name: "e" } });
+await lessor.vehicles.put({ ${vehicle}, seats: 5, driver: { name: "e", phone: "f" } });
 // @ts-expect-error a field that the lessor does not have
-await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: 5, colour: "red" });
+await lessor.vehicles.put({ ${vehicle}, seats: 5, colour: "red" });
 // @ts-expect-error another type
-await lessor.vehicles.put({ ${vehicle}, ${lessee}, doors: "5" });
+await lessor.vehicles.put({ ${vehicle}, seats: "5" });
 await lessor.vehicles.put({ licensePlate: "AB-123-C", make: "a", model: undefined });
 // @ts-expect-error null where it was never seen
 await lessor.vehicles.put({ licensePlate: "AB-123-C", make: null });
 // @ts-expect-error a wrong field of an object inside
-await lessor.vehicles.put({ ${vehicle}, doors: 5, lessee: { name: "e", "cost-center": "f", address: { town: "g" } } });
-await lessor.vehicles.mileages.put("AB-123-C", [{ readOn: "2026-06-15", value: 48210, source: "a" }]);
+await lessor.vehicles.put({ ${vehicle}, seats: 5, driver: { name: "e", fax: "f" } });
+await lessor.vehicles.mileages.put("AB-123-C", [{ date: "2026-06-15", value: 48210, unit: "a" }]);
 // @ts-expect-error an object instead of a list
-await lessor.vehicles.mileages.put("AB-123-C", { readOn: "2026-06-15", value: 48210, source: "a" });
-await lessor.vehicles.routings.put("AB-123-C", { rules: [{ kind: "a", clusters: { "CD-456-E": { priority: 1 } } }] });
-await lessor.vehicles.put({ ...(await lessor.vehicles.get("AB-123-C")), licensePlate: "AB-123-C", doors: 3 });
+await lessor.vehicles.mileages.put("AB-123-C", { date: "2026-06-15", value: 48210, unit: "a" });
+await lessor.vehicles.routings.put("AB-123-C", { mandatory: null, preferred: [{ kind: "a", code: "b" }] });
+await lessor.vehicles.put({ ...(await lessor.vehicles.get("AB-123-C")), licensePlate: "AB-123-C", seats: 3 });
 await lessor.vehicles.mileages.put("AB-123-C", await lessor.vehicles.mileages.get("AB-123-C"));
-export const end: string | undefined = (await lessor.vehicles.get("AB-123-C")).leaseEnd;
-export const dealer: string | number = (await lessor.vehicles.lastMaintenance.get("AB-123-C")).garage.dealer;
+export const phone: string | undefined = (await lessor.vehicles.get("AB-123-C")).driver.phone;
+export const mileage: string | number = (await lessor.vehicles.lastMaintenance.get("AB-123-C")).mileage;
 await lessor.vehicles.put({ /* here */ });
 `,
   );
@@ -84,7 +82,7 @@ await lessor.vehicles.put({ /* here */ });
 
   test("are completed by an editor in the body of a call", () => {
     expect(project.complete("put({ /* here */ ")).toEqual(
-      expect.arrayContaining(["licensePlate", "make", "leaseEnd", "lessee"]),
+      expect.arrayContaining(["licensePlate", "make", "seats", "driver"]),
     );
   });
 });

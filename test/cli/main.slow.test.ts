@@ -35,16 +35,6 @@ it("the program prints the version of the package", async () => {
   expect(await waitForEnd()).toEqual([0, null, ""]);
 });
 
-it("the program exits with 2 for an unknown command", async () => {
-  expect(await spawnReg(["sandbx"]).waitForEnd()).toEqual([2, null, expect.stringContaining("Did you mean sandbox?")]);
-});
-
-it("the program explains known codes and exits with 1 for an unknown one", async () => {
-  const { readLine, waitForEnd } = spawnReg(["explain", "REG-INV000104", "REG-INV00010"]);
-  expect(await readLine()).toBe("REG-INV000104");
-  expect(await waitForEnd()).toEqual([1, null, expect.stringContaining('"REG-INV00010" is not known')]);
-});
-
 it("the program prints no control character but the ends of lines", async () => {
   const [, , err] = await spawnReg(["explain", "a\x1b[2J\u202eb\r\u009b"]).waitForEnd();
   expect(err).toContain('reg: "a\\u001b[2J\\u202eb \\u009b" is not known');

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -13,6 +12,7 @@ import { RegPreconditionError, RegValidationError } from "../../src/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { selfSigned } from "../support/certificate.js";
 import { compileProject } from "../support/compile.js";
+import { temporaryFolder } from "../support/folder.js";
 import { listen } from "../support/server.js";
 import { findSnippet } from "./snippets.js";
 
@@ -31,7 +31,7 @@ interface Program {
 }
 
 function start(code: string, env: Readonly<Record<string, string>>): Program {
-  const folder = mkdtempSync(join(tmpdir(), "reg-recipe-"));
+  const folder = temporaryFolder();
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   copyFileSync(join(root, "examples/dutch-texts.ts"), join(folder, "dutch-texts.ts"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
@@ -55,7 +55,6 @@ function start(code: string, env: Readonly<Record<string, string>>): Program {
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
-    rmSync(folder, { recursive: true });
   });
   const prints = (text: string | RegExp) => expect.poll(() => written).toMatch(text);
   return { folder, child, output: () => written, prints, ended };
@@ -185,13 +184,12 @@ describe("a proxy and client certificates", () => {
       });
       for (const each of [upstream, socket]) each.on("error", () => {});
     });
-    const folder = mkdtempSync(join(tmpdir(), "reg-tls-"));
+    const folder = temporaryFolder();
     onTestFinished(() => {
       for (const each of [server, proxy]) {
         each.closeAllConnections();
         each.close();
       }
-      rmSync(folder, { recursive: true });
     });
     present(folder, client);
     writeFileSync(join(folder, "ca.pem"), own.cert);

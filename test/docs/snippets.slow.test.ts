@@ -1,7 +1,6 @@
 import { strictEqual } from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import timers from "node:timers/promises";
@@ -22,6 +21,7 @@ import * as sandboxEntry from "../../src/sandbox/index.js";
 import { ruleViolation } from "../../src/supplier/rules/violation.js";
 import * as undiciEntry from "../../src/undici/index.js";
 import * as validationEntry from "../../src/validation/index.js";
+import { temporaryFolder } from "../support/folder.js";
 import { findSnippet, snippets } from "./snippets.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -174,13 +174,6 @@ const modules = {
   "./dutch-texts.js": dutchTexts,
 };
 
-/** Creates a folder for files that a snippet writes. It is deleted after the test. */
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "reg-snippet-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 /** A sandbox whose list of invoices has the form that docs/invoicing.md shows. */
 function createOtherSandbox(): sandboxEntry.Sandbox {
   const toService: sdk.ServiceAdapter = {
@@ -309,7 +302,7 @@ async function run(
       (_, names: string, module: string) => `const ${names.replaceAll(" as ", ": ")} = modules[${module}];`,
     )
     .replaceAll(/"(fleet\.state|requests\.state|shapes\.json|orders\.json)"/g, (_, name: string) =>
-      JSON.stringify(join(createFolder(), name)),
+      JSON.stringify(join(temporaryFolder(), name)),
     )
     .replace("export {};", "");
   const names = { ...given, ...replace(given) };

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { writeAssumptions } from "../../openapi/generator/assumptions.js";
 import { readDocument } from "../../openapi/generator/document.js";
 import { readLedger } from "../../openapi/generator/ledger.js";
-import { writeLedgerPage } from "../../openapi/generator/ledger-page.js";
 import { errorCodes } from "../../src/generated/error-codes.js";
+import { temporaryFolder } from "../support/folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "reg-ledger-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 const openapi = new URL("../../openapi/", import.meta.url);
 const documents = {
@@ -68,50 +66,5 @@ describe("writeAssumptions", () => {
     const text = writeAssumptions(documents.supplier, [], { source: "supplier.yaml", api: "supplier" });
     const ids = [...text.matchAll(/"id":"(ComponentFieldValue[^"]*)"/g)].map(([, id]) => id);
     expect(ids).toEqual(["ComponentFieldValue.(other values)"]);
-  });
-});
-
-describe("writeLedgerPage", () => {
-  const page = writeLedgerPage(
-    documents,
-    readEntry("confidence: inferred", "source: supplier-api.md §3", "codes: [SANDBOX-PHASE, REG-INV000104]"),
-  );
-  /** The cells of the row that begins with this text. */
-  const rowOf = (start: string) =>
-    page
-      .split("\n")
-      .find((line) => line.startsWith(`| ${start} |`))
-      ?.split(/(?<!\\)\|/)
-      .map((cell) => cell.trim())
-      .slice(2, -1);
-
-  it("has the parts of an operation that are not documented", () => {
-    const row = rowOf("`serviceRequests.attachments.upload`");
-    expect(row?.slice(0, 4)).toEqual([
-      "`PUT /v2/servicerequests/{id}/attachments`",
-      "documented",
-      "`Location` of 201, responses 201, 404",
-      "body",
-    ]);
-    expect(rowOf("`serviceRequests.invoices.create`")?.[4]).toMatch(/^InvoiceCreate, .*VatLine/);
-    expect(rowOf("`vehicles.mileages.get`")?.[1]).toBe("assumed");
-  });
-
-  it("has the fields of a schema that are not documented", () => {
-    expect(rowOf("`TokenProblem`")?.[0]).toBe("lessor");
-    expect(rowOf("`TokenProblem`")?.[2]).toMatch(/^all of it/);
-    expect(rowOf("`InvoiceCreate`")?.[3]).toContain("`invoiceDate`");
-    expect(rowOf("`ServiceRequestStatusValue`")?.[3]).toBe("`(other values)`");
-    expect(rowOf("`ComponentFieldValue`")?.slice(2)).toEqual(["`(other values)`", "`(known values)`"]);
-  });
-
-  it("has each fact with its codes, and escapes what would break the table", () => {
-    const row = ["inferred", "`SANDBOX-PHASE`, `REG-INV000104`", "supplier-api.md §3"];
-    expect(page).toContain(`### Invoices\n\n`);
-    expect(rowOf("Gulls \\| terns")).toEqual(row);
-  });
-
-  it("counts the facts of each section", () => {
-    expect(rowOf("Invoices")).toEqual(["0", "1", "0", "0", "1"]);
   });
 });

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { createGunzip } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/folder.js";
 import { httpServer } from "../support/server.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -54,8 +54,7 @@ test.each([
   ["a registry that knows no audits", 405, {}, 2, /^The registry did not answer.*405/s],
 ])("npm run advisories asks %s about the bundled versions", async (_, status, advisories, code, output) => {
   const { url, audited } = await startRegistry(status, advisories);
-  const cache = mkdtempSync(join(tmpdir(), "reg-sdk-npm-cache-"));
-  onTestFinished(() => rmSync(cache, { recursive: true }));
+  const cache = temporaryFolder();
   const env = { ...process.env, npm_config_registry: url, npm_config_cache: cache };
   const child = spawn("npm", ["run", "--silent", "advisories"], { cwd: root, env });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { build } from "esbuild";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folder.js";
 
 // A small project whose bundle is built as that of this package is.
 
@@ -52,7 +52,7 @@ const usesOne = 'import { text } from "@made/exports-used"; console.log(text);';
 const usesBoth = `${usesOne} import { text as other } from "@made/other"; console.log(other);`;
 
 beforeEach(async () => {
-  project = mkdtempSync(join(tmpdir(), "reg-sdk-sbom-"));
+  project = temporaryFolder();
   installPackage("used", "1.0.0");
   installPackage("@made/exports-used", "1.0.0", 'export * from "used";');
   installPackage("@made/other", "2.0.0");
@@ -61,8 +61,6 @@ beforeEach(async () => {
   await buildBundle(usesOne);
   writeSbom();
 });
-
-afterEach(() => rmSync(project, { recursive: true }));
 
 describe("the SBOM", () => {
   test("lists the packages that gave bytes to the bundle, not one that only exports another", () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { RegError, type RegErrorKind, RegInputError } from "../../src/errors/errors.js";
 import type { ComponentInput, ServiceRequestCreate } from "../../src/generated/supplier/models.js";
-import { createLessorClient } from "../../src/lessor/client.js";
+import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import type { SandboxOptions } from "../../src/sandbox/options.js";
-import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
+import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 
 export const monday = "2026-06-15T09:00:00Z";
 
@@ -14,26 +14,26 @@ export async function open(options: SandboxOptions = {}) {
   return { sandbox, supplier: await supplierOf(sandbox), lessor: lessorOf(sandbox) };
 }
 
-export async function supplierOf(sandbox: Sandbox, supplierNumber = 4711): Promise<SupplierClient> {
+/** Creates a supplier client in process that never retries, unless the options say otherwise. */
+export async function supplierOf(
+  sandbox: Sandbox,
+  { supplierNumber = 4711, ...options }: Partial<SupplierClientOptions> & { readonly supplierNumber?: number } = {},
+): Promise<SupplierClient> {
   return createSupplierClient({
     baseUrl: sandbox.supplier.baseUrl,
     token: await sandbox.supplier.token({ supplierNumber }),
     fetch: sandbox.fetch,
     retry: false,
     throttle: false,
+    ...options,
   });
 }
 
-export function lessorOf(sandbox: Sandbox) {
+/** Creates a lessor client in process that never retries, unless the options say otherwise. */
+export function lessorOf(sandbox: Sandbox, options: Partial<LessorClientOptions> = {}): LessorClient {
   const { baseUrl, clientId, clientSecret } = sandbox.lessor;
-  return createLessorClient({
-    baseUrl,
-    clientId,
-    clientSecret,
-    fetch: sandbox.fetch,
-    retry: false,
-    clock: sandbox.clock,
-  });
+  const { fetch, clock } = sandbox;
+  return createLessorClient({ baseUrl, clientId, clientSecret, fetch, clock, retry: false, ...options });
 }
 
 export const reading = (fields: Partial<ComponentInput> = {}): ComponentInput => ({

@@ -311,6 +311,7 @@ const allowedComponents = fieldsOf(allowed, [
   ["null-rate", "The rate of a component without one is null", `${component}/serviceLevel`, orNull],
   ["null-allowed-type", "The type of an operation without one is null", `${component}/operation/type`, orNull],
   ["reg-code-name", "The code of a component is code", `${component}/regCode`, as("code")],
+  ["null-entry", "An entry is null", "/components", to((list) => [null, ...list]), { seen: { at: component } }],
 ]);
 
 const lookups = [

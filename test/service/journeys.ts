@@ -8,7 +8,7 @@ import type { ServiceAdapter } from "../../src/service-adapter.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
 import { findInvoice } from "../../src/supplier/invoice-list.js";
 import { lineFor } from "../../src/supplier/lines/line.js";
-import { SkippingClock } from "../cli/verify/support.js";
+import { SkippingClock } from "../support/clock.js";
 import type { Difference } from "./differences.js";
 import { createService, lessorAccess, type Service } from "./service.js";
 

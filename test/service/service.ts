@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Difference } from "./differences.js";
 import { lookups } from "./lookups.js";
 import { type Call, type Json, json, nothing, Refusal, type Reply, refuse } from "./messages.js";
@@ -20,8 +18,6 @@ export interface Service {
   fetch(url: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Responds as the references say, with the same data. */
   documentedFetch(url: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** Listens on a free port of 127.0.0.1. */
-  listen(): Promise<{ readonly url: string; close(): Promise<void> }>;
   /** A token of the supplier. */
   readonly token: string;
   /** What the lessor does outside of the interface, the archive, and what exists. */
@@ -133,11 +129,9 @@ export function createService(differences: readonly Difference[] = []): Service 
     (serve: (request: Request) => Promise<Response>): Service["fetch"] =>
     (url, init) =>
       serve(new Request(url, init?.body instanceof ReadableStream ? { ...init, duplex: "half" } : init));
-  const serve = serveWith(differences);
   return {
-    fetch: fetchFrom(serve),
+    fetch: fetchFrom(serveWith(differences)),
     documentedFetch: fetchFrom(serveWith([])),
-    listen: () => listen(serve),
     token,
     requests,
     shown,
@@ -180,30 +174,6 @@ function toResponse({ status, headers, body }: Reply): Response {
     status,
     headers: { "content-type": "application/json", ...headers },
   });
-}
-
-async function listen(serve: (request: Request) => Promise<Response>) {
-  const server = createServer(async (message, response) => {
-    const { method = "GET", url = "/", headers } = message;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of message) chunks.push(chunk);
-    const entries = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
-    const init = {
-      method,
-      headers: entries.filter(([name]) => !["connection", "transfer-encoding", "keep-alive"].includes(name)),
-    };
-    const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-    const reply = await serve(new Request(`http://127.0.0.1${url}`, { ...init, ...body }));
-    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(Buffer.from(await reply.arrayBuffer()));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
 }
 
 /** The related data of vehicles, by the end of their paths. */

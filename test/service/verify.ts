@@ -5,7 +5,7 @@ import { relatedKinds } from "../../src/generated/lessor/operations.js";
 import type { Fetch } from "../../src/http/call/options.js";
 import type { ServiceAdapter } from "../../src/service-adapter.js";
 import { createShapeRecorder } from "../../src/shapes/recorder.js";
-import { SkippingClock } from "../cli/verify/support.js";
+import { SkippingClock } from "../support/clock.js";
 import { baseUrl, createClients, damage, rental, repair, swap } from "./journeys.js";
 import { lessorAccess, type Service } from "./service.js";
 

@@ -3,7 +3,6 @@ import {
   appendFile,
   type FileHandle,
   mkdir,
-  mkdtemp,
   open,
   readdir,
   readFile,
@@ -12,7 +11,6 @@ import {
   symlink,
   writeFile,
 } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -23,14 +21,13 @@ import { fleetFormat } from "../../src/lessor/sync/state.js";
 import { StateFile } from "../../src/state/file.js";
 import { FleetService, fleet, vehicle } from "../lessor/sync/support.js";
 import { rejection } from "../support/errors.js";
+import { temporaryFolder } from "../support/folder.js";
 
 const owner = { baseUrl: "https://reg.example", clientId: "fleet-job" };
 
 /** Returns the path of a file that does not exist, in a folder that is removed after the test. */
 async function newPath(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "reg-state-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return join(folder, "fleet.state");
+  return join(temporaryFolder(), "fleet.state");
 }
 
 /** Opens a file, changes it, closes it, and returns its entries as they were before. */

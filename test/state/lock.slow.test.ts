@@ -1,18 +1,17 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildChild } from "../lessor/sync/kill/start.js";
+import { temporaryFolder } from "../support/folder.js";
 import type { Use } from "./lock/child.js";
 
 test.each([
   ["nobody has locked", undefined],
   ["a killed run has locked", "left 17"],
 ])("of two processes that begin at the same moment, one uses a state that %s", { timeout: 60_000 }, async (_, lock) => {
-  const folder = mkdtempSync(join(tmpdir(), "reg-lock-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const states = Array.from({ length: 60 }, (_, index) => join(folder, `${index}.state`));
   if (lock !== undefined) for (const state of states) writeFileSync(`${state}.lock`, lock);
   const program = await buildChild(new URL("./lock/child.ts", import.meta.url));

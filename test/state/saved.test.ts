@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -10,15 +9,14 @@ import { FleetService, vehicle } from "../lessor/sync/support.js";
 import { exampleRequest, supplierOver } from "../support/clients.js";
 import { failure } from "../support/errors.js";
 import { empty, fakeFetch, json } from "../support/fetch.js";
+import { temporaryFolder } from "../support/folder.js";
 
 // Version 0.1.0 wrote the files in the folder `saved`. They stay as they are: later versions read the states of earlier
 // ones (docs/support.md). A change that breaks these tests would send whole fleets again, or repeat or lose events.
 
 /** Returns the path of a copy of a file in the folder `saved`. */
 async function copySaved(name: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "reg-saved-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, name);
+  const path = join(temporaryFolder(), name);
   await copyFile(fileURLToPath(new URL(`saved/${name}`, import.meta.url)), path);
   return path;
 }

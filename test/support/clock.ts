@@ -65,6 +65,18 @@ export class ManualClock implements Clock {
   }
 }
 
+/** A clock on which a wait takes no real time: it advances by the delay instead. A limit is never reached. */
+export class SkippingClock extends ManualClock {
+  override schedule(task: () => void, delay: number, purpose?: "wait" | "limit"): () => void {
+    if (purpose !== "wait") return () => {};
+    const immediate = setImmediate(() => {
+      this.jump(Math.max(0, delay));
+      task();
+    });
+    return () => clearImmediate(immediate);
+  }
+}
+
 /** Waits until everything has run that does not wait for a timer. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));

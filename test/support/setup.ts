@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterAll, afterEach } from "vitest";
 import { JournalStore } from "../../src/sandbox/journal/store.js";
-import { canarySecret, canaryToken } from "./canaries.js";
+import { canarySecret, canaryToken, textsOf } from "./canaries.js";
 
 // Checks every test file: no process warning, no handle that stays open, and neither canary in an error, an event, a
 // journal entry or the output. Unhandled rejections fail the run without this file. The hooks are registered first, so
@@ -62,24 +62,6 @@ afterEach(() => {
         if (at >= 0) throw new Error(`this test produced a secret: ${text.slice(Math.max(0, at - 200), at + 50)}`);
       }
 });
-
-/** Every text that a log, a terminal or a debugger would show of a value, without truncation. */
-function textsOf(value: unknown): string[] {
-  const unlimited = { maxArrayLength: null, maxStringLength: null, breakLength: Number.POSITIVE_INFINITY };
-  return [
-    () => inspect(value, { depth: 20, showHidden: true, getters: true, ...unlimited }),
-    () => JSON.stringify(value) ?? "",
-    () => String(value),
-    () => (value instanceof Error ? `${value.message} ${value.stack}` : ""),
-  ].map((show) => {
-    try {
-      return show();
-    } catch {
-      // What cannot be shown, such as a cycle as JSON, shows no secret.
-      return "";
-    }
-  });
-}
 
 /** The number of resources of each kind that keep the process alive, such as `Timeout` or `TCPServerWrap`. */
 function openHandles(): Map<string, number> {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/run.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { jwt } from "../../support/jwt.js";
 import { selfSignedServer } from "../../support/self-signed-server.js";
 import { closedPort, httpServer } from "../../support/server.js";
@@ -344,13 +344,6 @@ describe("the command doctor", () => {
     expect(found).toEqual([expect.stringMatching(/^NODE_TLS_REJECT_UNAUTHORIZED is 0: /)]);
   });
 });
-
-/** Creates a folder that is removed after the test. */
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "reg-doctor-"));
-  closeAfterTest(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 /** Each is a secret, or a part of one. */
 const canaries = {

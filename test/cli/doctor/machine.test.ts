@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { adviseOnProxy, describeEnvironment, findPeers, ignoresProxy } from "../../../src/cli/doctor/machine.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { closeAfterTest } from "../support.js";
 
 it("names an installed peer that was not tested with this Node or at all, and leaves out what is no version", () => {
   const { node } = process.versions;
   closeAfterTest(() => Object.defineProperty(process.versions, "node", { value: node }));
   Object.defineProperty(process.versions, "node", { value: "20.20.0" });
-  const folder = mkdtempSync(join(tmpdir(), "reg-doctor-"));
-  closeAfterTest(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const versions = { undici: "5.29.0", ioredis: "5.4.1", redis: "5\u001b[0m", msw: "3.0.5" };
   for (const [name, version] of Object.entries(versions)) {
     mkdirSync(join(folder, name));

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { selfSigned } from "../../support/certificate.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { httpServer, listen } from "../../support/server.js";
 import { closeAfterTest, spawnReg } from "../support.js";
 
@@ -30,9 +30,7 @@ it("shows when a trusted certificate expires", async () => {
   const server = createServer(certificate, (_, response) => response.writeHead(403).end());
   const url = (await listen(server)).replace("http://127.0.0.1", "https://localhost");
   closeAfterTest(() => server.close());
-  const folder = mkdtempSync(join(tmpdir(), "reg-doctor-"));
-  closeAfterTest(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "authority.pem");
+  const file = join(temporaryFolder(), "authority.pem");
   writeFileSync(file, certificate.cert);
   const { end, out } = await runDoctor({ REG_BASE_URL: url, NODE_EXTRA_CA_CERTS: file });
   expect(end).toEqual([0, null, ""]);

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +12,7 @@ import type { ServiceRequestCreate } from "../../../src/generated/supplier/model
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { reading, repair, work } from "../../supplier/rules/content.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { spawnReg } from "../support.js";
 
 const secret = `whsec_${Buffer.from("a secret of thirty-two characters").toString("base64")}`;
@@ -33,8 +33,7 @@ async function setUp() {
   const sandbox = createSandbox({ vehicles: plates.map((licensePlate) => ({ licensePlate })) });
   const server = await sandbox.listen();
   onTestFinished(() => server.close());
-  const folder = mkdtempSync(join(tmpdir(), "reg-follow-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const state = join(folder, "requests.state");
   const { baseUrl } = server.supplier;
   const token = await sandbox.supplier.token();

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -10,6 +9,7 @@ import { createLessorClient } from "../../../src/lessor/client.js";
 import { learn } from "../../sandbox/shapes/support.js";
 import { draftOf } from "../../sandbox/supplier/support.js";
 import { monday, refusal, work } from "../../sandbox/support.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { closeAfterTest, readJson, runReg, startReg } from "../support.js";
 
 const freePorts = ["sandbox", "--port", "0", "--control-port", "0"];
@@ -49,9 +49,7 @@ function splitHeader(header: string): [string, string] {
 
 /** Writes a file and returns its path. */
 async function writeTemporaryFile(content: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "reg-sandbox-"));
-  closeAfterTest(() => rm(folder, { recursive: true }));
-  const file = join(folder, "verify.json");
+  const file = join(temporaryFolder(), "verify.json");
   await writeFile(file, content);
   return file;
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, rename, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseCsv } from "../../../src/cli/sync/csv.js";
 import { estimateItems, ItemLines, readChunks, readItems } from "../../../src/cli/sync/records.js";
-import { closeAfterTest } from "../support.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { readAll, withMessages } from "./support.js";
 
 const read = async (...args: Parameters<typeof readAll>) => withMessages(await readAll(...args));
@@ -336,10 +336,9 @@ describe("a file", () => {
   const terminal = { input: Readable.from([]), interrupted: new AbortController().signal };
 
   async function createFile(content: string): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), "reg-records-"));
-    closeAfterTest(() => rm(folder, { recursive: true }));
-    await writeFile(join(folder, "fleet"), content);
-    return join(folder, "fleet");
+    const file = join(temporaryFolder(), "fleet");
+    await writeFile(file, content);
+    return file;
   }
 
   it.each([

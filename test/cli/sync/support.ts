@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Terminal } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/run.js";
 import { type ReadOptions, readItems } from "../../../src/cli/sync/records.js";
 import { open } from "../../sandbox/support.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { httpServer } from "../../support/server.js";
 import { closeAfterTest, spawnReg, startReg } from "../support.js";
 
@@ -47,8 +47,7 @@ export async function openSync() {
   const { sandbox, lessor } = await open({ clock: "running" });
   const server = await sandbox.listen();
   closeAfterTest(() => server.close());
-  const folder = await mkdtemp(join(tmpdir(), "reg-sync-"));
-  closeAfterTest(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const { clientId, clientSecret } = sandbox.lessor;
   const env: Terminal["env"] = {
     REG_LESSOR_BASE_URL: server.lessor.baseUrl,

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { Fetch } from "../../../src/http/call/options.js";
-import { add, header, mediaType, onBody, set } from "./changes.js";
-import { type Change, type KnownDifference, problem } from "./differing-fetch.js";
 
 /** A fetch whose responses consist of canaries: values that are valid for their form and recognisable in any text. */
 export interface CanaryFetch extends Fetch {
@@ -115,32 +113,3 @@ function enumeratedTexts(schema: unknown): string[] {
     name === "enum" ? (inner as string[]) : name === "const" ? [String(inner)] : enumeratedTexts(inner),
   );
 }
-
-/** Canaries where no validator expects a value: in names, enumerations, forms, media types, headers and codes. */
-const changes: Readonly<Record<string, Change>> = {
-  "contracts.get": add("/vehicle/CANARY-17-A", 1),
-  "lessors.get": add("/canary4242", { owner: "Canary" }),
-  "serviceRequests.list": set("/serviceRequests/*/status", "CanaryStatus"),
-  "serviceRequests.get": set("/data/components/*/status/code", "CanaryStatus"),
-  "tires.get": set("/partType", "CanaryType"),
-  "damageServiceRequests.list": set("/serviceRequests/*/lastModifiedUtc", "canary 2077-17-17"),
-  "vehicles.mileages.get": onBody(() => ({ "CANARY-17-B": 1, "canary@example.com": 2, "Canary 3": 3 })),
-  "vehicles.routings.get": onBody(() => [{ "canary:17": { "CANARY-17-C": null } }]),
-  "tires.makes.list": mediaType("application/vnd.canary-17+json"),
-  "lessors.notifications": mediaType("application/json; profile=canary"),
-  "rentalClasses.list": header("x-ratelimit-remaining", "canary"),
-  "objectTypes.list": header("x-request-id", "canary"),
-};
-
-const canaryCodes = ["CANARY-17", "REG-Canary 17-A", "canary"];
-
-/** Differences that contain canaries, for a fetch over that of `createCanaryFetch`. */
-export const canaryDifferences: readonly KnownDifference[] = [
-  ...Object.entries(changes).map(([operationId, change]) => ({ operationId, change })),
-  { operationId: "dealerships.list", refuse: () => ({ status: 400, body: problem(400, canaryCodes) }) },
-].map((fields) => ({
-  id: `canary in ${fields.operationId}`,
-  description: "A canary",
-  expected: [],
-  ...fields,
-}));

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../../src/cli/command.js";
@@ -7,6 +6,7 @@ import { commands } from "../../../src/cli/run.js";
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
 import type { Fault } from "../../../src/sandbox/index.js";
 import { open } from "../../sandbox/support.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { closeAfterTest, runReg, startReg } from "../support.js";
 
 const fleetPlate = "VF-001-Y";
@@ -29,9 +29,7 @@ async function openVerify() {
     const { written, code } = await startReg(all, commands, { env });
     return { code: await code, ...written };
   };
-  const folder = await mkdtemp(join(tmpdir(), "reg-verify-"));
-  closeAfterTest(() => rm(folder, { recursive: true }));
-  return { sandbox, lessor, run, file: join(folder, "last.json") };
+  return { sandbox, lessor, run, file: join(temporaryFolder(), "last.json") };
 }
 
 /** Makes a kind of related data unreadable. */

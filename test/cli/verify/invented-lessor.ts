@@ -1,4 +1,6 @@
 import { type RelatedKind, relatedKinds } from "../../../src/generated/lessor/operations.js";
+import { createShapeRecorder } from "../../../src/shapes/recorder.js";
+import type { BodyShapes } from "../../../src/shapes/types.js";
 import { jwt } from "../../support/jwt.js";
 
 /** The name of a resource of a vehicle on the client: the vehicle itself or a kind of related data. */
@@ -121,6 +123,19 @@ export function createInventedLessor(): InventedLessor {
     clientSecret: "invented-secret",
     fetch: async (input, init) => respond(new Request(input, init)),
   };
+}
+
+/** What a recorder has seen of vehicles: each resource is sent as it is returned. */
+export function recordVehicles(first = 0, end = 6): BodyShapes {
+  const recorder = createShapeRecorder();
+  for (let index = first; index < end; index++)
+    for (const [resource, body] of bodiesOf(`AB-${index}23-C`, index)) {
+      const group = resource === "vehicle" ? "vehicles" : `vehicles.${resource}`;
+      const response = { status: 200, headers: new Headers() };
+      recorder.inspect({ ...response, operationId: `${group}.get`, body });
+      recorder.inspect({ ...response, operationId: `${group}.put`, body: undefined, sent: body });
+    }
+  return recorder.shapes();
 }
 
 const bodiesOf = (licensePlate: string, index: number) => Object.entries(inventedBodies(licensePlate, index));

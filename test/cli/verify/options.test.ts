@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readSettings } from "../../../src/cli/verify/options.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { runReg } from "../support.js";
 
 const env = {
@@ -42,9 +42,7 @@ describe("the options of the command verify", () => {
   });
 
   it("take the token of the supplier API from a file", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "reg-token-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, "token");
+    const file = join(temporaryFolder(), "token");
     writeFileSync(file, "token-2\n");
     const variables = { ...env, REG_TOKEN: "", REG_TOKEN_FILE: file };
     expect(read(["supplier"], {}, variables).access).toEqual({ baseUrl: "https://supplier.example", token: "token-2" });

@@ -1,8 +1,6 @@
-import type { ChildProcess } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { open } from "../../sandbox/support.js";
 import { closeAfterTest, spawnReg } from "../support.js";
-import { serveFetch } from "./server.js";
 
 const licensePlate = "ST-678-V";
 
@@ -31,54 +29,7 @@ async function interrupt(signal: NodeJS.Signals) {
   return { code, endedBy, lines, left: serviceRequests.map(({ id }) => id) };
 }
 
-/** A moment of a run: the requests from the creation of the draft on are counted from 0. */
-interface Moment {
-  readonly request: number;
-  readonly isCarriedOut: boolean;
-}
-
-/** Runs `verify --write`, kills the process at a moment, and returns its last line and the drafts that exist. */
-async function killAt({ request, isCarriedOut }: Moment) {
-  const { sandbox, supplier } = await open();
-  await sandbox.seed("every-phase");
-  let process: ChildProcess | undefined;
-  let count = -1;
-  const server = await serveFetch(async (url, init) => {
-    if (count >= 0 || init.method === "POST") count += 1;
-    const isMoment = count === request;
-    if (isMoment && !isCarriedOut) process?.kill("SIGKILL");
-    const response = isMoment && !isCarriedOut ? new Response() : await sandbox.fetch(url, init);
-    if (isMoment && isCarriedOut) process?.kill("SIGKILL");
-    return response;
-  });
-  closeAfterTest(server.close);
-  const args = ["verify", "supplier", "--write", "--license-plate", licensePlate, "--rate", "50"];
-  const { child, waitForEnd } = spawnReg([...args, "--max-requests", "20"], {
-    REG_BASE_URL: `${server.url}/supplier`,
-    REG_TOKEN: await sandbox.supplier.token(),
-  });
-  process = child;
-  const [, endedBy, err] = await waitForEnd();
-  const { serviceRequests } = await supplier.serviceRequests.list({ licensePlate });
-  return { endedBy, lastLine: String(err).trimEnd().split("\n").at(-1) ?? "", drafts: serviceRequests };
-}
-
-const moments = Array.from({ length: 8 }, (_, request) =>
-  [false, true].map((isCarriedOut) => ({ request, isCarriedOut })),
-).flat();
-
 describe("the command verify --write in a process of its own", () => {
-  it.each(moments)(
-    "leaves nothing behind that its last line does not name if it is killed at request $request (carried out: $isCarriedOut)",
-    async (moment) => {
-      const { endedBy, lastLine, drafts } = await killAt(moment);
-      expect(endedBy).toBe("SIGKILL");
-      for (const { id, workOrderNumber = "" } of drafts)
-        expect([id, workOrderNumber].some((name) => lastLine.includes(name))).toBe(true);
-    },
-    20_000,
-  );
-
   it.each(["SIGINT", "SIGTERM"] as const)("deletes the draft after %s, and exits with 2", async (signal) => {
     const { code, lines, left } = await interrupt(signal);
     expect([code, left]).toEqual([2, []]);

@@ -1,24 +1,10 @@
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
-import { damageLine, invoice } from "../../sandbox/support.js";
 import type { Clients, KnownIds } from "./service.js";
 
-/** A call that one run makes, beside the reads that succeed. */
-export type Probe = "unknown id" | "archived" | "write";
-
-/** One call of a client. */
-export interface PlannedCall {
-  readonly operationId: string;
-  /** Left out: a read that succeeds. */
-  readonly probe?: Probe;
-  readonly run: (clients: Clients) => Promise<unknown>;
-}
-
-type Run = PlannedCall["run"];
-
-const missingId = "00000000-0000-4000-8000-00000000dead";
+type Run = (clients: Clients) => Promise<unknown>;
 
 /** Plans a call of every readable operation of both APIs, in the order of the OpenAPI documents. */
-export function planReads(ids: KnownIds): readonly PlannedCall[] {
+export function planReads(ids: KnownIds): readonly Run[] {
   const { licensePlate, lessor: number, fleetPlate } = ids;
   const reads: Readonly<Record<string, Run>> = {
     "serviceRequests.list": ({ supplier }) => supplier.serviceRequests.list(),
@@ -84,60 +70,5 @@ export function planReads(ids: KnownIds): readonly PlannedCall[] {
       ]),
     ),
   };
-  return Object.entries(reads).map(([operationId, run]) => ({ operationId, run }));
-}
-
-/** Plans reads that the service refuses: of what does not exist, and of an archived request. */
-export function planRefusedReads({ archived, licensePlate }: KnownIds): readonly PlannedCall[] {
-  const unknown = (operationId: string, run: Run): PlannedCall => ({ operationId, probe: "unknown id", run });
-  return [
-    unknown("serviceRequests.get", ({ supplier }) => supplier.serviceRequests.get(missingId)),
-    unknown("lessors.get", ({ supplier }) => supplier.lessors.get(9999)),
-    unknown("tires.get", ({ supplier }) => supplier.tires.get({ id: 9 })),
-    unknown("lessors.contracts.get", ({ supplier }) => supplier.lessors.contracts.get(9999, licensePlate)),
-    unknown("vehicles.get", ({ lessor }) => lessor.vehicles.get("ZZ-999-Z")),
-    unknown("vehicles.mileages.get", ({ lessor }) => lessor.vehicles.mileages.get("ZZ-999-Z")),
-    {
-      operationId: "serviceRequests.get",
-      probe: "archived",
-      run: ({ supplier }) => supplier.serviceRequests.get(archived),
-    },
-  ];
-}
-
-const newLine = "00000000-0000-4000-8000-0000000000ff";
-const file = () => new Blob(["photo"], { type: "image/jpeg" });
-
-/** Plans the writes with which a run finds out what cannot be read. Each succeeds in the unchanged sandbox. */
-export function planWrites(ids: KnownIds): readonly PlannedCall[] {
-  const writes: Readonly<Record<string, Run>> = {
-    "serviceRequests.create": ({ supplier }) =>
-      supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "ZH-606-L" } }),
-    "serviceRequests.patch": ({ supplier }) =>
-      supplier.serviceRequests.patch(ids.draft, { vehicle: { partialVin: "JF999999" } }),
-    "damageServiceRequests.components.put": ({ supplier }) =>
-      supplier.damageServiceRequests.components.put(ids.damageDraft, newLine, damageLine({ id: newLine })),
-    "serviceRequests.attachments.upload": ({ supplier }) =>
-      supplier.serviceRequests.attachments.upload(ids.draft, file()),
-    "damageServiceRequests.attachments.upload": ({ supplier }) =>
-      supplier.damageServiceRequests.attachments.upload(ids.damageDraft, file()),
-    "damageServiceRequests.invoices.create": ({ supplier }) =>
-      supplier.damageServiceRequests.invoices.create(ids.damage, invoice({ invoiceNumber: "2026-2", total: -640 })),
-    "damageServiceRequests.delete": ({ supplier }) => supplier.damageServiceRequests.delete(ids.damageDraft),
-    "vehicles.put": ({ lessor }) => lessor.vehicles.put({ licensePlate: ids.fleetPlate }),
-  };
-  return Object.entries(writes).map(([operationId, run]) => ({ operationId, probe: "write", run }));
-}
-
-/** Makes every call, one after the other, and returns the reason of each that was rejected. */
-export async function runCalls(calls: readonly PlannedCall[], clients: Clients) {
-  const rejected: { readonly operationId: string; readonly reason: unknown }[] = [];
-  for (const { operationId, run } of calls) {
-    try {
-      await run(clients);
-    } catch (reason) {
-      rejected.push({ operationId, reason });
-    }
-  }
-  return rejected;
+  return Object.values(reads);
 }

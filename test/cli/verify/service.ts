@@ -1,10 +1,10 @@
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
 import type { Fetch } from "../../../src/http/call/options.js";
-import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../../src/lessor/client.js";
+import type { LessorClient } from "../../../src/lessor/client.js";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
-import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../../src/supplier/client.js";
+import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
 import { tireReplacement, tireSwap } from "../../../src/supplier/lines/tires.js";
-import { damageLine, invoice, monday, reading, repair } from "../../sandbox/support.js";
+import { damageLine, invoice, lessorOf, monday, reading, repair } from "../../sandbox/support.js";
 import { inventedBodies, inventedPlates } from "./invented-lessor.js";
 
 /** A sandbox with so much data that every readable operation of both APIs has a response with content. */
@@ -25,7 +25,6 @@ export interface KnownIds {
   readonly invoice: number;
   readonly attachment: string;
   readonly damage: string;
-  readonly damageDraft: string;
   readonly damageInvoicing: string;
   readonly damageInvoice: number;
   readonly damageAttachment: string;
@@ -43,17 +42,15 @@ export interface Clients {
   readonly lessor: LessorClient;
 }
 
-/** Creates clients for a sandbox that never retry, with another fetch and other options. */
+/** Creates clients for a sandbox that never retry, with another fetch. */
 export function clientsOver(
   { sandbox, token }: Pick<FilledService, "sandbox" | "token">,
   fetch: Fetch = sandbox.fetch,
-  options: Partial<SupplierClientOptions & LessorClientOptions> = {},
 ): Clients {
-  const common = { fetch, retry: false as const, throttle: false as const, clock: sandbox.clock, ...options };
-  const { clientId, clientSecret } = sandbox.lessor;
+  const { baseUrl } = sandbox.supplier;
   return {
-    supplier: createSupplierClient({ ...common, baseUrl: sandbox.supplier.baseUrl, token }),
-    lessor: createLessorClient({ ...common, baseUrl: sandbox.lessor.baseUrl, clientId, clientSecret }),
+    supplier: createSupplierClient({ baseUrl, token, fetch, retry: false, throttle: false, clock: sandbox.clock }),
+    lessor: lessorOf(sandbox, { fetch, throttle: false }),
   };
 }
 
@@ -120,15 +117,12 @@ async function fillService(
   return { invoiced, invoice: invoiceId, attachment: idOf(attachment) };
 }
 
-async function fillDamage(
-  { supplier }: Clients,
-  { damage, "damage-draft": damageDraft }: { readonly damage: string; readonly "damage-draft": string },
-) {
+async function fillDamage({ supplier }: Clients, { damage }: { readonly damage: string }) {
   const { damageServiceRequests } = supplier;
   const attachment = await damageServiceRequests.attachments.upload(damage, photo());
   const created = await damageServiceRequests.invoices.create(damage, invoice({ total: 640 }));
   await damageServiceRequests.invoices.pdf.upload(damage, Number(created.id), pdf());
-  return { damage, damageDraft, damageInvoice: Number(created.id), damageAttachment: idOf(attachment) };
+  return { damage, damageInvoice: Number(created.id), damageAttachment: idOf(attachment) };
 }
 
 async function createApprovedDamage({ supplier }: Clients, sandbox: Sandbox): Promise<string> {

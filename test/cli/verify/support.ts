@@ -3,34 +3,8 @@ import { verify } from "../../../src/cli/verify/verify.js";
 import type { Clock } from "../../../src/http/call/clock.js";
 import type { Fetch } from "../../../src/http/call/options.js";
 import { createShapeRecorder } from "../../../src/shapes/recorder.js";
+import { SkippingClock } from "../../support/clock.js";
 import type { FilledService } from "./service.js";
-
-/** A clock on which a wait takes no real time: it advances by the delay instead. */
-export class SkippingClock implements Clock {
-  #elapsed = 0;
-  readonly #start: number;
-
-  constructor(start = "2026-06-15T09:00:00Z") {
-    this.#start = Date.parse(start);
-  }
-
-  now(): number {
-    return this.#start + this.#elapsed;
-  }
-
-  monotonic(): number {
-    return this.#elapsed;
-  }
-
-  schedule(task: () => void, delay: number, purpose?: "wait" | "limit"): () => void {
-    if (purpose !== "wait") return () => {};
-    const immediate = setImmediate(() => {
-      this.#elapsed += Math.max(0, delay);
-      task();
-    });
-    return () => clearImmediate(immediate);
-  }
-}
 
 /** What a test changes of a run. */
 export interface GivenRun {

@@ -5,10 +5,10 @@ import { supplierOperations } from "../../../src/generated/supplier/operations.j
 import type { OperationTable } from "../../../src/http/call/call.js";
 import type { Fetch } from "../../../src/http/call/options.js";
 import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
-import { inOrder, onBody, rename, toPascalCase } from "./changes.js";
-import { createDifferingFetch } from "./differing-fetch.js";
+import { isObject } from "../../../src/values/json.js";
+import { SkippingClock } from "../../support/clock.js";
 import { type FilledService, openFilledService } from "./service.js";
-import { lessorSettings, runOver, SkippingClock, supplierSettings } from "./support.js";
+import { lessorSettings, runOver, supplierSettings } from "./support.js";
 
 let service: FilledService;
 let filled: SandboxSnapshot;
@@ -38,6 +38,24 @@ function recordingFetch(fetch: Fetch, clock = new SkippingClock()) {
     return fetch(url, init);
   };
   return { sent, recording, clock };
+}
+
+/** A fetch that changes the JSON of each success. */
+const change =
+  (edit: (body: never) => unknown): Fetch =>
+  async (url, init) => {
+    const response = await service.sandbox.fetch(url, init);
+    const isJson = response.ok && response.headers.get("content-type") === "application/json";
+    return isJson ? Response.json(edit((await response.json()) as never)) : response;
+  };
+
+/** Writes the names of all fields in PascalCase, at every depth. */
+function toPascalCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toPascalCase);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name.charAt(0).toUpperCase() + name.slice(1), toPascalCase(field)]),
+  );
 }
 
 describe("a run over the unchanged sandbox", () => {
@@ -152,13 +170,6 @@ describe("a comparison with a baseline", () => {
   const gone: Fetch = async () =>
     new Response("<html></html>", { status: 404, headers: { "content-type": "text/html" } });
   const failing: Fetch = async () => new Response(null, { status: 500 });
-  /** Changes the JSON of a success. */
-  const change =
-    (edit: (body: never) => unknown): Fetch =>
-    async (url, init) => {
-      const response = await service.sandbox.fetch(url, init);
-      return response.ok ? Response.json(edit((await response.json()) as never)) : response;
-    };
 
   it.each<[string, "supplier" | "lessor", RegExp, Fetch, string]>([
     ["an operation that is gone", "supplier", /\/v2\/contracts\/[^/]+$/, gone, "contracts.get 404"],
@@ -286,8 +297,7 @@ describe("a run", () => {
   });
 
   it("finds ids in bodies whose fields are in PascalCase, and reports the names", async () => {
-    const pascalCase = { id: "pascal-case", description: "", change: toPascalCase, expected: [] };
-    const fetch = createDifferingFetch(service.sandbox.fetch, [pascalCase]);
+    const fetch = change(toPascalCase);
     const { report } = await runOver(service, supplierSettings(service), { fetch });
     expect(reached(report.operations)).toEqual(
       expect.arrayContaining(["serviceRequests.get", "lessors.contracts.get", "tires.get"]),
@@ -305,17 +315,22 @@ describe("a run", () => {
   });
 
   it("finds ids and license plates in renamed fields and in another wrapper, and records shapes at the documented place", async () => {
-    const change = inOrder(
-      rename("/serviceRequests/*/id", "requestId"),
-      rename("/serviceRequests/*/licensePlate", "registration"),
-      onBody((result) => ({ result })),
-    );
-    const list = { id: "list", description: "", operationId: "serviceRequests.list", change, expected: [] };
-    const get = {
-      ...{ id: "get", description: "", operationId: "serviceRequests.get", expected: [] },
-      change: rename("/data/serviceRequestNumber", "requestNumber"),
+    const list = change(({ serviceRequests, ...others }: { readonly serviceRequests: Record<string, unknown>[] }) => {
+      const renamed = serviceRequests.map(({ id, licensePlate, ...item }) => ({
+        ...item,
+        requestId: id,
+        registration: licensePlate,
+      }));
+      return { result: { ...others, serviceRequests: renamed } };
+    });
+    const get = change(({ data: { serviceRequestNumber, ...data } }: { readonly data: Record<string, unknown> }) => ({
+      data: { ...data, requestNumber: serviceRequestNumber },
+    }));
+    const fetch: Fetch = (url, init) => {
+      const { pathname } = new URL(url);
+      if (/\/v2\/servicerequests$/.test(pathname)) return list(url, init);
+      return (/\/v2\/servicerequests\/[^/]+$/.test(pathname) ? get : service.sandbox.fetch)(url, init);
     };
-    const fetch = createDifferingFetch(service.sandbox.fetch, [list, get]);
     const { report } = await runOver(service, supplierSettings(service), { fetch });
     expect(reached(report.operations)).toEqual(expect.arrayContaining(["serviceRequests.get", "contracts.get"]));
     expect(report.differences.map(({ pointer, foundAt }) => `${pointer} ${foundAt}`)).toEqual([

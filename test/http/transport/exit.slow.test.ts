@@ -1,20 +1,18 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { canarySecret, canaryToken, exampleRequest } from "../../support/clients.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { httpServer } from "../../support/server.js";
 
 describe("fault 48: a script that makes a few calls exits within a second of its result", () => {
   const script = fileURLToPath(new URL("./one-call.ts", import.meta.url));
-  let folder = "";
+  const folder = temporaryFolder(afterAll);
 
   // The script is compiled first, because a process that waits for a TypeScript compiler is idle too.
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "reg-one-call-"));
     await build({
       entryPoints: [script],
       outdir: folder,
@@ -26,7 +24,6 @@ describe("fault 48: a script that makes a few calls exits within a second of its
       target: "node20",
     });
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** The time after its result at which a process is killed, in milliseconds. */
   const maxRunTime = 15_000;

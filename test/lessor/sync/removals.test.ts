@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { plateKey } from "../../../src/lessor/sync/item.js";
 import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
 import type { StateStore } from "../../../src/state/entries.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { FleetService, fleet, vehicle } from "./support.js";
 
 const remove = (licensePlate: string): FleetItem => ({ licensePlate, remove: true });
@@ -85,9 +84,7 @@ describe("a vehicle that the source contains in another spelling", () => {
 
   test("is found in a state in a file as well", async () => {
     const service = new FleetService();
-    const folder = await mkdtemp(join(tmpdir(), "reg-removals-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const state = join(folder, "fleet.state");
+    const state = join(temporaryFolder(), "fleet.state");
     await service.sync([vehicle("AB-1")], { state });
     const run = await service.sync([vehicle("ab1")], { state, removeMissing: true });
     expect(deletions(run.requests)).toEqual([]);

@@ -1,17 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FleetItem } from "../../../src/lessor/sync/types.js";
 import type { StateStore } from "../../../src/state/entries.js";
 import { failure } from "../../support/errors.js";
 import { empty } from "../../support/fetch.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { FleetService, fleet, MapStore, vehicle } from "./support.js";
 
 async function newPath(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "reg-sources-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return join(folder, "fleet.state");
+  return join(temporaryFolder(), "fleet.state");
 }
 
 const dutch = fleet(200);

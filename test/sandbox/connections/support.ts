@@ -1,10 +1,9 @@
 import { setupServer } from "msw/node";
 import { onTestFinished } from "vitest";
-import { createLessorClient } from "../../../src/lessor/client.js";
 import { createMswHandlers } from "../../../src/msw.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
-import { createSupplierClient, type SupplierClientOptions } from "../../../src/supplier/client.js";
-import { monday } from "../support.js";
+import type { SupplierClientOptions } from "../../../src/supplier/client.js";
+import { lessorOf, monday, supplierOf } from "../support.js";
 
 /** A connection of clients to a sandbox. */
 interface Connection {
@@ -55,16 +54,8 @@ export async function openThrough(connect: Connect, options: Partial<SupplierCli
     await close();
   });
   const token = await sandbox.supplier.token();
-  const { clientId, clientSecret } = sandbox.lessor;
-  const supplier = createSupplierClient({
-    baseUrl: supplierUrl,
-    token,
-    fetch,
-    retry: false,
-    throttle: false,
-    ...options,
-  });
-  const lessor = createLessorClient({ baseUrl: lessorUrl, clientId, clientSecret, fetch, retry: false });
+  const supplier = await supplierOf(sandbox, { baseUrl: supplierUrl, token, fetch, ...options });
+  const lessor = lessorOf(sandbox, { baseUrl: lessorUrl, fetch });
   return { sandbox, supplier, lessor, supplierUrl, token, fetch };
 }
 

@@ -179,7 +179,7 @@ describe("an allowed component", () => {
     });
     expect((await priced())[0]).toEqual(["1101", 140]);
     expect((await priced(supplier, "BT-202-Z"))[0]).toEqual(["1101", 310]);
-    expect((await priced(await supplierOf(sandbox, 4712)))[0]).toEqual(["1101", 129.5]);
+    expect((await priced(await supplierOf(sandbox, { supplierNumber: 4712 })))[0]).toEqual(["1101", 129.5]);
   });
 });
 

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createLessorClient } from "../../../src/lessor/client.js";
 import type { Fault, OperationId } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
-import { kindOf, open, refusal, repair } from "../support.js";
+import { kindOf, lessorOf, open, refusal, repair } from "../support.js";
 
 const list = "lessors.list" satisfies OperationId;
 const error = { status: 503 } as const;
@@ -92,11 +91,7 @@ describe("a planned fault", () => {
   it.each(["null", "[]", "no JSON"])("does not match the body %s of vehicles.put", async (body) => {
     const { sandbox } = await open();
     const fault = sandbox.fail({ operation: "vehicles.put", matches: { licensePlate: "AB-1" }, with: error });
-    const { baseUrl, clientId, clientSecret } = sandbox.lessor;
-    const lessor = createLessorClient({
-      baseUrl,
-      clientId,
-      clientSecret,
+    const lessor = lessorOf(sandbox, {
       fetch: (input, init) => sandbox.fetch(input, init?.method === "PUT" ? { ...init, body } : init),
     });
     expect(await refusal(lessor.vehicles.put({ licensePlate: "AB-1" }))).toEqual([400, expect.anything()]);

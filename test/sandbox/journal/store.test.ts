@@ -40,7 +40,7 @@ describe("the duplicate creates of a journal", () => {
   it("do not include equal bodies of two suppliers or two kinds of request", async () => {
     const { sandbox, supplier } = await open();
     const body = repair({ components: [] });
-    const other = await supplierOf(sandbox, 4712);
+    const other = await supplierOf(sandbox, { supplierNumber: 4712 });
     await supplier.serviceRequests.create(body);
     await other.serviceRequests.create(body);
     await supplier.damageServiceRequests.create(untyped(body));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createLessorClient } from "../../../src/lessor/client.js";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
-import { monday, open } from "../support.js";
+import { lessorOf, monday, open } from "../support.js";
 
 const plate = "ZX-987-Y";
 
@@ -202,12 +201,7 @@ describe("a disabled client", () => {
     const wrong = await requestToken(sandbox, ({ form }) => form.set("client_secret", "other"));
     expect(wrong.outcome).toEqual([401, "invalid_client"]);
     expect(await lessor.vehicles.get(plate)).toEqual({ licensePlate: plate });
-    const other = createLessorClient({
-      ...sandbox.lessor.client("polder"),
-      baseUrl: sandbox.lessor.baseUrl,
-      fetch: sandbox.fetch,
-      clock: sandbox.clock,
-    });
+    const other = lessorOf(sandbox, sandbox.lessor.client("polder"));
     await other.vehicles.put({ licensePlate: plate });
     sandbox.reset();
     expect((await requestToken(sandbox)).outcome).toEqual([200, undefined]);

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
-import { createLessorClient } from "../../../src/lessor/client.js";
-import type { Credentials, Sandbox } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
-import { open, refusal } from "../support.js";
+import { lessorOf, open, refusal } from "../support.js";
 
 const plate = "ZX-987-Y";
 
@@ -85,7 +83,7 @@ describe("a registered vehicle", () => {
 describe("the clients of the lessor API", () => {
   it("cannot access each other's vehicles", async () => {
     const { sandbox, lessor } = await open();
-    const other = createClient(sandbox, sandbox.lessor.client("polder"));
+    const other = lessorOf(sandbox, sandbox.lessor.client("polder"));
     await lessor.vehicles.put({ licensePlate: plate, of: "one" });
     await lessor.vehicles.mileages.put(plate, { km: 1 });
     expect(await refusal(other.vehicles.get(plate))).toEqual([404]);
@@ -118,24 +116,15 @@ describe("the clients of the lessor API", () => {
   it("are removed by a reset with their vehicles, until the next call of client()", async () => {
     const { sandbox } = await open();
     const credentials = sandbox.lessor.client("polder");
-    await createClient(sandbox, credentials).vehicles.put({ licensePlate: plate });
+    await lessorOf(sandbox, credentials).vehicles.put({ licensePlate: plate });
     sandbox.reset();
     expect(() => sandbox.lessor.disableClient("polder")).toThrow("client is not the name of one");
-    await expect(createClient(sandbox, credentials).vehicles.get(plate)).rejects.toMatchObject({
+    await expect(lessorOf(sandbox, credentials).vehicles.get(plate)).rejects.toMatchObject({
       oauthError: "invalid_client",
     });
     expect(sandbox.lessor.client("polder")).toEqual(credentials);
-    expect(await refusal(createClient(sandbox, credentials).vehicles.get(plate))).toEqual([404]);
+    expect(await refusal(lessorOf(sandbox, credentials).vehicles.get(plate))).toEqual([404]);
   });
-
-  const createClient = (sandbox: Sandbox, credentials: Credentials) =>
-    createLessorClient({
-      ...credentials,
-      baseUrl: sandbox.lessor.baseUrl,
-      fetch: sandbox.fetch,
-      retry: false,
-      clock: sandbox.clock,
-    });
 });
 
 describe("related data that the service maintains", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createSandbox, type RateLimit } from "../../../src/sandbox/index.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import { monday, open, refusal, supplierOf } from "../support.js";
 
 /** Creates a sandbox whose supplier API is called without a token: requests within the limit get 401. */
@@ -160,7 +159,7 @@ describe("a limit", () => {
     const { sandbox, supplier, lessor } = await open({ rateLimit: { limit: 2, window: 1000 } });
     for (let count = 0; count < 5; count++) await lessor.vehicles.put({ licensePlate: "ZX-987-Y" });
     await supplier.lessors.list();
-    const other = await supplierOf(sandbox, 4712);
+    const other = await supplierOf(sandbox, { supplierNumber: 4712 });
     await other.lessors.list();
     expect(await refusal(other.lessors.list())).toEqual([429]);
     expect(await refusal(supplier.lessors.list())).toEqual([429]);
@@ -175,12 +174,8 @@ describe("a limit", () => {
         now: "2026-06-15T09:00:00.99Z",
         rateLimit: { ...throttle, counting },
       });
-      const supplier = createSupplierClient({
-        baseUrl: sandbox.supplier.baseUrl,
-        token: await sandbox.supplier.token(),
-        fetch: sandbox.fetch,
+      const supplier = await supplierOf(sandbox, {
         clock: sandbox.clock,
-        retry: false,
         // On a slow machine, the clock moves far while the calls wait for the throttle.
         deadline: 3_600_000,
         throttle,

@@ -1,15 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
-import { createLessorClient } from "../../../src/lessor/client.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import type { ServiceAdapter } from "../../../src/service-adapter.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { draft } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { openTransport } from "../../undici/support.js";
 import { callEveryOperation } from "../every-operation.js";
-import { monday, repair } from "../support.js";
+import { lessorOf, monday, repair, supplierOf } from "../support.js";
 
 const toBase64 = (bytes: unknown) => ({ content: Buffer.from(bytes as Uint8Array).toString("base64") });
 const fromBase64 = (body: unknown) => Uint8Array.from(Buffer.from(Object(body).content, "base64"));
@@ -76,16 +74,14 @@ async function open(kind: "in process" | "on loopback" | "with undici") {
   const { supplier, lessor } = server ?? sandbox;
   const options = {
     adapter,
-    retry: false,
     throttle: false,
-    ...(kind === "in process" && { fetch: sandbox.fetch }),
-    ...(kind === "with undici" && { transport: openTransport() }),
+    fetch: kind === "in process" ? sandbox.fetch : undefined,
+    transport: kind === "with undici" ? openTransport() : undefined,
   } as const;
-  const { clientId, clientSecret } = sandbox.lessor;
   return {
     sandbox,
-    supplier: createSupplierClient({ ...options, baseUrl: supplier.baseUrl, token: await sandbox.supplier.token() }),
-    lessor: createLessorClient({ ...options, baseUrl: lessor.baseUrl, clientId, clientSecret }),
+    supplier: await supplierOf(sandbox, { ...options, baseUrl: supplier.baseUrl }),
+    lessor: lessorOf(sandbox, { ...options, baseUrl: lessor.baseUrl }),
   };
 }
 

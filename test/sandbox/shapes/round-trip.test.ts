@@ -23,7 +23,7 @@ async function learnFromSandbox(options: SandboxOptions = {}) {
     return response;
   };
   const clients = clientsOver(service, fetch);
-  for (const { run } of planReads(service.ids)) await run(clients);
+  for (const run of planReads(service.ids)) await run(clients);
   return recorder.shapes();
 }
 

@@ -12,7 +12,7 @@ describe("the open requests for a vehicle", () => {
     for (const content of [repair(), rental(), draftOf("AB-123-C")])
       expect(await refusal(create(content))).toEqual(tooManyRequests);
     await create(repair({ vehicle: { licensePlate: "BT-202-Z" } }));
-    await (await supplierOf(sandbox, 4712)).serviceRequests.create(repair());
+    await (await supplierOf(sandbox, { supplierNumber: 4712 })).serviceRequests.create(repair());
     await supplier.serviceRequests.delete(id);
     expect(await refusal(create(repair()))).toEqual(tooManyRequests);
     await create(rental());

@@ -111,7 +111,7 @@ describe("reading a request", () => {
   it("returns only requests of the supplier and of the kind", async () => {
     const { sandbox, supplier } = await open();
     const { id } = await supplier.serviceRequests.create(repair());
-    const other = await supplierOf(sandbox, 4712);
+    const other = await supplierOf(sandbox, { supplierNumber: 4712 });
     expect((await other.serviceRequests.list()).serviceRequests).toEqual([]);
     expect(await refusal(other.serviceRequests.get(id))).toEqual([404]);
     expect(await refusal(supplier.damageServiceRequests.get(id))).toEqual([404]);
@@ -251,6 +251,6 @@ describe("the list of requests", () => {
     ];
     expect(await supplier.requests.list()).toEqual({ requests });
     expect(await supplier.requests.list(untyped({ anything: "1" }))).toEqual({ requests });
-    expect(await (await supplierOf(sandbox, 4712)).requests.list()).toEqual({ requests: [] });
+    expect(await (await supplierOf(sandbox, { supplierNumber: 4712 })).requests.list()).toEqual({ requests: [] });
   });
 });

@@ -44,7 +44,7 @@ describe("the default service level", () => {
 
   it("gets 403 for an administrator of a cluster, who can change it nevertheless", async () => {
     const { sandbox, supplier } = await open();
-    const { serviceLevels } = await supplierOf(sandbox, 4713);
+    const { serviceLevels } = await supplierOf(sandbox, { supplierNumber: 4713 });
     expect(await refusal(serviceLevels.default.get())).toEqual([403]);
     expect(await serviceLevels.default.patch(untyped(oilNow(1)))).toMatchObject(oilNow(1));
     expect(await refusal(serviceLevels.default.get())).toEqual([403]);
@@ -54,7 +54,7 @@ describe("the default service level", () => {
 
   it("belongs to one supplier", async () => {
     const { sandbox, supplier } = await open();
-    const other = await supplierOf(sandbox, 4712);
+    const other = await supplierOf(sandbox, { supplierNumber: 4712 });
     await supplier.serviceLevels.default.patch(untyped(oilNow(1)));
     expect(await other.serviceLevels.default.get()).toEqual(initialServiceLevels.default);
     sandbox.reset();
@@ -102,7 +102,7 @@ describe("agreements", () => {
       expect(await refusal(agreements.patch(otherId, untyped(sameSet)))).toEqual(rejection);
     }
     expect(await agreements.patch(id, untyped(sameSet))).toMatchObject({ id, lessors: [1002, 1001] });
-    await agree(await supplierOf(sandbox, 4712), set);
+    await agree(await supplierOf(sandbox, { supplierNumber: 4712 }), set);
     await agreements.delete(id);
     await agree(supplier, set);
   });
@@ -122,7 +122,7 @@ describe("agreements", () => {
 
   it("of other suppliers get 404", async () => {
     const { sandbox, supplier } = await open();
-    const { agreements } = (await supplierOf(sandbox, 4712)).serviceLevels;
+    const { agreements } = (await supplierOf(sandbox, { supplierNumber: 4712 })).serviceLevels;
     const id = await agree(supplier, { lessors: [1001], ...filled });
     expect(await agreements.list()).toEqual({ agreements: [] });
     for (const call of [
@@ -211,7 +211,7 @@ describe("the overview of service levels", () => {
 
   it("has the cluster of its members and of its administrator, who has no default", async () => {
     const { sandbox, supplier } = await open();
-    const administrator = await supplierOf(sandbox, 4713);
+    const administrator = await supplierOf(sandbox, { supplierNumber: 4713 });
     const cluster = {
       administrators: [{ number: 4713, name: "Keten Noord" }],
       members: [

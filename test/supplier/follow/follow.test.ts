@@ -1,11 +1,10 @@
 import fs from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { FollowedEvent, FollowOptions } from "../../../src/supplier/follow/types.js";
 import { settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { editResponses, otherVehicle, setUp } from "../support.js";
 
 /** A promise that the test resolves. */
@@ -203,9 +202,7 @@ describe("following", () => {
 
   test("ends with the error of a file that can no longer be written", async () => {
     const { follow, poll, createDraft } = await setUpFollowing();
-    const folder = await mkdtemp(join(tmpdir(), "reg-follow-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const { ended } = await follow({ state: join(folder, "requests.state") });
+    const { ended } = await follow({ state: join(temporaryFolder(), "requests.state") });
     const write = vi.spyOn(fs, "writeSync").mockImplementation(() => {
       throw new Error("disk full");
     });

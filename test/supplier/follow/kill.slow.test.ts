@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,6 +9,7 @@ import { createSandbox } from "../../../src/sandbox/index.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { buildChild } from "../../lessor/sync/kill/start.js";
 import { seededRandom } from "../../soak/settings.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { otherWork, reading, repair, work } from "../rules/content.js";
 import { invoice } from "../rules/invoice-support.js";
 import type { ChildTask, Line } from "./kill/child.js";
@@ -24,8 +24,7 @@ async function setUp(common: Pick<ChildTask, "pace" | "handlerMs" | "concurrency
   const sandbox = createSandbox({ rateLimit: false, vehicles });
   const server = await sandbox.listen();
   onTestFinished(() => server.close());
-  const folder = mkdtempSync(join(tmpdir(), "reg-follow-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const [state, results] = [join(folder, "requests.state"), join(folder, "results")];
   writeFileSync(results, "");
   const program = await buildChild(new URL("./kill/child.ts", import.meta.url));

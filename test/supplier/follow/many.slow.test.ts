@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
+import { temporaryFolder } from "../../support/folder.js";
 
 const count = 5000;
 
@@ -35,9 +35,7 @@ test("a poll of 5000 open requests without changes is one request for each list"
       headers: { "content-type": "application/json" },
     });
   };
-  const folder = mkdtempSync(join(tmpdir(), "reg-follow-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const state = join(folder, "requests.state");
+  const state = join(temporaryFolder(), "requests.state");
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
   const measureHeap = () => {

@@ -4,11 +4,10 @@ import { RegError } from "../../../src/errors/errors.js";
 import type { LineStatus } from "../../../src/generated/supplier/models.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import { SandboxSnapshot } from "../../../src/sandbox/state/state.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import { lineTransitions } from "../../../src/supplier/phases/line-status.js";
 import { possibleActions } from "../../../src/supplier/phases/possible-actions.js";
 import type { RequestKind } from "../../../src/values/kinds.js";
-import { damageLine, invoice, open, repair, work } from "../../sandbox/support.js";
+import { damageLine, invoice, open, repair, supplierOf, work } from "../../sandbox/support.js";
 import { editResponses } from "../support.js";
 
 type Setup = Awaited<ReturnType<typeof open>>;
@@ -184,13 +183,8 @@ it.each(cases)(
   async (kind, target) => {
     const { setup, id } = await createRequestIn(kind, target);
     const { sandbox } = setup;
-    const supplier = createSupplierClient({
-      baseUrl: sandbox.supplier.baseUrl,
-      token: await sandbox.supplier.token(),
-      fetch: editResponses(sandbox, (text) => text.replace('"readOnly":false', '"readOnly":true')),
-      retry: false,
-      throttle: false,
-    });
+    const fetch = editResponses(sandbox, (text) => text.replace('"readOnly":false', '"readOnly":true'));
+    const supplier = await supplierOf(sandbox, { fetch });
     const requests = supplier[groups[kind]];
     const request = await requests.get(id);
     expect(request.readOnly).toBe(true);

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { onTestFinished } from "vitest";
+import { temporaryFolder } from "../../../support/folder.js";
 import type { ChildOutcome, ChildTask } from "./child.js";
 
 /**
@@ -13,8 +12,7 @@ import type { ChildOutcome, ChildTask } from "./child.js";
  * is deleted after the test.
  */
 export async function buildChild(source = new URL("./child.ts", import.meta.url)): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "reg-child-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   await build({
     entryPoints: [fileURLToPath(source)],
     outdir: folder,

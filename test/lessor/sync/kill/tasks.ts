@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { hashBody } from "../../../../src/lessor/sync/item.js";
 import { fleetFormat, VehicleState } from "../../../../src/lessor/sync/state.js";
 import type { StateOwner } from "../../../../src/state/entries.js";
 import { StateFile } from "../../../../src/state/file.js";
+import { temporaryFolder } from "../../../support/folder.js";
 import type { ChildTask } from "./child.js";
 import { generateFleet, listResources, type Resource } from "./fleet.js";
 import type { RecordingService } from "./service.js";
@@ -38,8 +37,7 @@ export function createTasks(
   common: Pick<ChildTask, "vehicles" | "pace">,
 ): RunTasks {
   const { clientId, clientSecret } = sandbox.lessor;
-  const folder = mkdtempSync(join(tmpdir(), "reg-runs-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const [state, results] = [join(folder, "fleet.state"), join(folder, "results")];
   writeFileSync(results, "");
   const resources = listResources(generateFleet(common.vehicles));

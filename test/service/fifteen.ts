@@ -1,7 +1,44 @@
 import type { AdapterRequest, AdapterResponse, ServiceAdapter } from "@reg/sdk";
-import { capitals, readErrors, statuses, upload } from "./common.js";
 
-/** Bridges the fifteen differences of the second profile. */
+/** The documented status for each of the service. */
+const statuses: Readonly<Record<string, string>> = {
+  DRAFT: "Draft",
+  MODIFIED: "Modified",
+  APPROVAL_REQUESTED: "ApprovalRequested",
+  APPROVED: "Approved",
+  DENIED: "Denied",
+};
+
+/** The opposite of {@link statuses}. */
+const capitals = Object.fromEntries(Object.entries(statuses).map(([own, documented]) => [documented, own]));
+
+/** The errors are texts such as `REG-SVC000190: The date is before the lease.`, by the name of the field. */
+function readErrors({ body }: AdapterResponse) {
+  const texts = Object.entries<string[]>(Object(body).errors ?? {});
+  const errors = texts.flatMap(([fieldName, list]) =>
+    list.map((text) => {
+      const [code, description] = text.split(": ");
+      return { code, description, context: fieldName === "" ? {} : { fieldName } };
+    }),
+  );
+  return { body: { ...Object(body), errors } };
+}
+
+/** Sends a file in a form. */
+const upload = {
+  async request({ body, headers }: AdapterRequest) {
+    const form = new FormData();
+    form.append("file", await toFile(body, headers));
+    return { body: form, headers: { "content-type": undefined, "content-disposition": undefined } };
+  },
+};
+
+/** A file with the name and the type that the headers of an upload give. */
+async function toFile(body: unknown, headers: AdapterRequest["headers"]): Promise<File> {
+  const name = /filename="?([^";]+)/.exec(headers["content-disposition"] ?? "")?.[1] ?? "file";
+  const type = headers["content-type"] ?? "application/octet-stream";
+  return new File([new Uint8Array(await new Response(body as Blob).arrayBuffer())], name, { type });
+}
 
 /** Brings a request, which a response contains in `data`, into the form of the document. */
 function readRequest({ body }: AdapterResponse): void {
@@ -44,6 +81,7 @@ const allowed = { response: ({ body }: AdapterResponse) => ({ body: { components
 const invoices = { response: ({ body }: AdapterResponse) => ({ body: { invoices: Object(body).items } }) };
 const createInvoice = { error: readErrors };
 
+/** Bridges the differences of the profile of fifteen. */
 const adapter: ServiceAdapter = {
   supplier: {
     "serviceRequests.create": create,
