@@ -94,22 +94,22 @@ export class RequestRecord {
       this.#add({ ...basicFields, ...problem });
       return;
     }
-    const { id } = route.operation;
+    const { operation } = route;
     const location = reply?.headers?.["location"];
     const isExecuted = reply !== undefined && reply.status >= 200 && reply.status < 300;
     const isLost = isExecuted && fault?.when === "after-commit";
-    const json = jsonIn(route.operation, body);
+    const json = jsonIn(operation, body);
     // A deeper body is always rejected, and cannot be serialized.
     const isComparable = isExecuted || nestingOf(new TextDecoder().decode(body)).deepest <= deepestNesting;
-    const digests = isCreate(id) && isComparable ? digestsOf(json, this.#request.headers, body) : undefined;
+    const digests = isCreate(operation) && isComparable ? digestsOf(json, this.#request.headers, body) : undefined;
     const entry: JournalEntry = {
       ...basicFields,
       ...problem,
       ...recordedContent({ route, request: this.#request, body, json }),
-      created: location === undefined ? undefined : createdId(id, location),
+      created: location === undefined ? undefined : createdId(operation, location),
     };
     this.#add(entry);
-    if (digests !== undefined) this.#creates.add(entry, { ...digests, isExecuted, isLost });
+    if (digests !== undefined) this.#creates.add(operation, entry, { ...digests, isExecuted, isLost });
   }
 
   #basicFields(status: JournalEntry["status"]): JournalEntry {

@@ -1,6 +1,4 @@
-import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
-import { supplierOperations } from "../../generated/supplier/operations.js";
-import { type OperationId, operations } from "../messages/router.js";
+import { type OperationId, operations, type SandboxOperation } from "../messages/router.js";
 import type { EntryLabel, JournalEntry } from "./entry.js";
 
 /** The content of a journal between two resets. */
@@ -79,26 +77,11 @@ export class Arrivals {
   }
 }
 
-interface OperationMetadata {
-  readonly effects: string;
-  readonly created?: { readonly path: string; readonly param: string };
-}
-
-const metadata: Readonly<Record<OperationId, OperationMetadata>> = {
-  ...supplierOperations,
-  ...lessorOperations,
-  ...lessorTokenOperations,
-};
-
 /** Whether the operation creates another resource each time. */
-export const isCreate = (operation: OperationId): boolean => metadata[operation].effects === "create";
-
-const isInvoiceCreate = (operation: OperationId): boolean =>
-  isCreate(operation) && metadata[operation].created?.param === "invoiceId";
+export const isCreate = ({ effects }: SandboxOperation): boolean => effects === "create";
 
 /** The id of the created resource in a `Location`; undefined if the operation creates none. */
-export function createdId(operation: OperationId, location: string): string | undefined {
-  const { created } = metadata[operation];
+export function createdId({ created }: SandboxOperation, location: string): string | undefined {
   if (created === undefined) return undefined;
   const template = created.path.split("/");
   return location.split("/").at(template.indexOf(`{${created.param}}`) - template.length);
@@ -130,12 +113,12 @@ export class Creates {
   readonly #bodiesWithoutIds = new Map<string, Create[]>();
   readonly #invoiceNumbers = new Map<string, Create[]>();
 
-  add(entry: JournalEntry, { digest, digestWithoutIds, ...facts }: CreateFacts): void {
+  add(operation: SandboxOperation, entry: JournalEntry, { digest, digestWithoutIds, ...facts }: CreateFacts): void {
     const { number, at, operationId, caller, params, body } = entry;
     const create = { ...facts, label: { number, at, operationId } };
     addToGroup(this.#bodies, JSON.stringify([operationId, caller, params, digest]), create);
     addToGroup(this.#bodiesWithoutIds, JSON.stringify([operationId, caller, params, digestWithoutIds]), create);
-    if (operationId === undefined || !isInvoiceCreate(operationId)) return;
+    if (operation.created?.param !== "invoiceId") return;
     // Invoice numbers are taken to be unique for a supplier, across requests of both kinds.
     const invoiceNumber: unknown = Reflect.get(Object(body), "invoiceNumber");
     if (invoiceNumber !== undefined) addToGroup(this.#invoiceNumbers, JSON.stringify([caller, invoiceNumber]), create);
