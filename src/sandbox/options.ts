@@ -12,7 +12,6 @@ import {
   longestSpan,
   spanRange,
 } from "./common/clock.js";
-import { contractOverrides } from "./data/contracts.js";
 import { objectTypes } from "./data/vehicles.js";
 import { archiveTimes, type WorldOptions } from "./data/world.js";
 import type { SandboxDefect } from "./schema/response.js";
@@ -90,6 +89,8 @@ const count = z.number().check(z.int("must be a whole number"), z.minimum(1, "mu
 
 const objectTypeCodes = objectTypes.map(({ code }) => code);
 
+const contractSection = z.optional(z.looseObject({}));
+
 const vehicle = z.strictObject({
   licensePlate: text,
   lessorNumber: z.optional(z.number()),
@@ -100,7 +101,10 @@ const vehicle = z.strictObject({
   leaseStart: z.optional(z.string().check(z.refine(isDate, `must be ${existingDate}`))),
   damageAllowed: z.optional(z.boolean()),
   objectType: z.optional(z.enum(objectTypeCodes, `must be one of ${objectTypeCodes.join(", ")}`)),
-  contract: z.optional(contractOverrides),
+  // `createWorld` checks the contract that results.
+  contract: z.optional(
+    z.strictObject({ vehicle: contractSection, leaseContract: contractSection, supplierContract: contractSection }),
+  ),
 });
 
 const windowRange = "must be a positive number of milliseconds, at least 1";

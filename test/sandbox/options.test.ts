@@ -45,7 +45,12 @@ describe("an invalid option of a sandbox is rejected:", () => {
     [contract({ lessor: {} }), "vehicles.0.contract.lessor is not an option"],
     [
       contract({ supplierContract: { tires: { tireSwapAlowed: false } } }),
-      "vehicles.0.contract.supplierContract.tires.tireSwapAlowed is not an option",
+      "vehicles.0.contract.supplierContract.tires.tireSwapAlowed is not a field of a contract",
+    ],
+    [contract({ supplierContract: 5 }), "vehicles.0.contract.supplierContract must be of type object"],
+    [
+      contract({ supplierContract: { rentalVehicle: { allowedCosts: { pickupCosts: "no" } } } }),
+      "vehicles.0.contract.supplierContract.rentalVehicle.allowedCosts.pickupCosts must be of type boolean",
     ],
     [
       contract({ leaseContract: { startDate: 5 } }),
