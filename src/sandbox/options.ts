@@ -16,8 +16,7 @@ import { objectTypes } from "./data/vehicles.js";
 import { archiveTimes, type WorldOptions } from "./data/world.js";
 import type { SandboxDefect } from "./schema/response.js";
 import { countings, type RateLimit } from "./server/rate-limit.js";
-import { checkServiceAdapter } from "./server/service-form.js";
-import { checkFindings, type GivenFindings } from "./shapes/findings.js";
+import type { GivenFindings } from "./shapes/findings.js";
 
 /** The options of a sandbox; each is optional. */
 export interface SandboxOptions extends WorldOptions {
@@ -70,16 +69,12 @@ export interface SandboxOptions extends WorldOptions {
 }
 
 /**
- * Checks the options of a sandbox.
+ * Checks the options of a sandbox, except those that `createWorld`, `readFindings` and `createServiceForm` check.
  *
  * @throws RegInputError that names the first invalid option
  */
 export function checkSandboxOptions(options: unknown): void {
   checkInput(schema, options, { whole: "options", unknownKey: "is not an option of a sandbox" });
-  const { shapes, adapter } = options as { readonly shapes?: unknown; readonly adapter?: unknown };
-  if (adapter !== undefined) checkServiceAdapter(adapter);
-  if (Array.isArray(shapes)) for (const [index, each] of shapes.entries()) checkFindings(each, `shapes.${index}`);
-  else if (shapes !== undefined) checkFindings(shapes, "shapes");
 }
 
 const text = z.string().check(z.minLength(1, "must not be empty"));
@@ -134,8 +129,8 @@ const schema = z.strictObject({
   unknownFields: z.optional(z.enum(["refuse", "accept"], "must be refuse or accept")),
   tokenLifetime: z.optional(z.number(lifetime).check(z.positive(lifetime), z.maximum(longestLife, lifeRange))),
   journalLimit: z.optional(count),
-  shapes: z.optional(z.unknown()), // see `checkFindings`
-  adapter: z.optional(z.unknown()), // see `checkServiceAdapter`
+  shapes: z.optional(z.unknown()), // see `readFindings`
+  adapter: z.optional(z.unknown()), // see `createServiceForm`
   permitted: z.optional(z.strictObject({ warranty: texts, leniency: texts })),
   listLimit: z.optional(count),
   archive: z.optional(z.enum(archiveTimes, `must be ${archiveTimes.join(" or ")}`)),

@@ -101,7 +101,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     acceptsUnknownFields: unknownFields === "accept",
     beginRecord: journalControls.beginRecord,
     onDefect,
-    serviceForm: adapter && createServiceForm(adapter),
+    serviceForm: adapter === undefined ? undefined : createServiceForm(adapter),
   });
   const baseUrl = `${origin}/supplier`;
   const seedRequests = createSeeder({ currentParts, handlers, clock, baseUrl });

@@ -42,9 +42,12 @@ const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidenc
 /**
  * Reads what was found out, from one or several reports. Of several verdicts on the same assumption, the last one
  * counts, because a service may have changed; `not-seen` is none.
+ *
+ * @throws RegInputError that names the first invalid field
  */
 export function readFindings(given: GivenFindings | readonly GivenFindings[], seed: number): LearnedService {
   const all = isList(given) ? given : [given];
+  for (const [index, each] of all.entries()) checkFindings(each, isList(given) ? `shapes.${index}` : "shapes");
   const findings = all.flatMap((each) => ("assumptions" in each ? (each.assumptions ?? []) : []));
   const verdicts = new Map(findings.filter(({ verdict }) => verdict !== "not-seen").map((each) => [each.id, each]));
   const fieldName = (fact: keyof InvoiceFields) => {
