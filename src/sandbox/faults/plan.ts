@@ -1,6 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Clock } from "../../http/call/clock.js";
 import { isObject, parseJson } from "../../values/json.js";
+import { callGiven } from "../common/call-given.js";
 import { type SeededRandom, seededRandom } from "../common/random.js";
 import { applyFault } from "./apply.js";
 import {
@@ -153,13 +154,7 @@ function licensePlateIn(body: Uint8Array): unknown {
 
 /** Calls the user's function. A promise would count as true, whatever it resolves to, so only booleans are accepted. */
 function callMatches(matches: (call: FaultCall) => unknown, call: FaultCall): boolean {
-  let result: unknown;
-  try {
-    result = matches(call);
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new RegInputError("matches", `threw: ${message}`, { cause });
-  }
+  const result = callGiven("matches", () => matches(call));
   if (typeof result !== "boolean")
     throw new RegInputError("matches", "must return true or false; a promise is not accepted");
   return result;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
 import { checkInput } from "../../http/call/check-input.js";
+import { callGiven } from "../common/call-given.js";
 import { lengthOf, type TimeStep } from "../common/clock.js";
 import type { HandlerParts } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
@@ -104,18 +105,12 @@ function decideLines(
   );
 }
 
-/** Calls the user's function, which can throw and return anything. */
 function callDecide(
   decide: Exclude<LessorPolicy["decide"], string | undefined>,
   line: Component,
   request: ServiceRequest,
 ): LineDecision {
-  let decision: unknown;
-  try {
-    decision = decide(line, request);
-  } catch (cause) {
-    throw new RegInputError("decide", `threw: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
+  const decision = callGiven("decide", () => decide(line, request));
   if (isDecision(decision)) return decision;
   throw new RegInputError("decide", `must return one of ${decisionNames.join(", ")}; a promise is not accepted`);
 }
