@@ -51,8 +51,7 @@ export class FaultPlan {
   readonly #clock: Clock;
   readonly #seed: number;
   #addedCount = 0;
-  #planned: PlanEntry[] = [];
-  readonly #handles = new Map<PlanEntry, PlannedFault>();
+  readonly #planned = new Map<PlanEntry, PlannedFault>();
 
   constructor(clock: Clock, seed: number) {
     this.#clock = clock;
@@ -69,7 +68,6 @@ export class FaultPlan {
     this.#addedCount += 1;
     // A seed for each fault, so that one fault does not change when another happens.
     const planned = planFault(fault, this.#clock, this.#seed + this.#addedCount);
-    this.#planned.push(planned);
     const handle: FaultHandle = {
       get remaining() {
         return planned.remaining;
@@ -79,13 +77,12 @@ export class FaultPlan {
       },
       cancel: () => this.#remove(planned),
     };
-    this.#handles.set(planned, { number: this.#addedCount, fault, handle });
+    this.#planned.set(planned, { number: this.#addedCount, fault, handle });
     return handle;
   }
 
-  /** The faults that can still happen, in the order in which they were planned. */
   get planned(): readonly PlannedFault[] {
-    return [...this.#handles.values()];
+    return [...this.#planned.values()];
   }
 
   /**
@@ -96,7 +93,7 @@ export class FaultPlan {
   take(call: FaultCall): DueFault | undefined {
     let due: PlanEntry | undefined;
     // All faults see the request, because each of them counts the requests that it skips.
-    for (const planned of this.#planned) {
+    for (const planned of this.#planned.keys()) {
       if (!planned.matches(call)) continue;
       if (planned.skip > 0) planned.skip -= 1;
       else if (due === undefined && planned.drawChance()) due = planned;
@@ -110,14 +107,13 @@ export class FaultPlan {
 
   /** Removes every fault, and starts again with the seed. */
   reset(): void {
-    for (const planned of [...this.#planned]) this.#remove(planned);
+    for (const planned of this.#planned.keys()) this.#remove(planned);
     this.#addedCount = 0;
   }
 
   #remove(planned: PlanEntry): void {
     planned.remaining = 0;
-    this.#handles.delete(planned);
-    this.#planned = this.#planned.filter((other) => other !== planned);
+    this.#planned.delete(planned);
   }
 }
 
