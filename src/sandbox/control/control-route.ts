@@ -7,7 +7,7 @@ import { Exchanges } from "../journal/exchanges.js";
 import type { SandboxSnapshot } from "../state/state.js";
 import type { Sandbox } from "../types.js";
 import { ChangeStream } from "./change-stream.js";
-import type { SandboxInterior } from "./interior.js";
+import type { OpenedSandbox, SandboxInterior } from "./interior.js";
 
 /** An entry in the route table of the control surface. */
 export interface ControlRoute {
@@ -124,12 +124,6 @@ export interface NamedFault {
   readonly handle: FaultHandle;
 }
 
-/** What a control surface uses of a sandbox. */
-export interface ControlledSandbox {
-  readonly sandbox: Sandbox;
-  readonly interior: SandboxInterior;
-}
-
 /**
  * The state of the control surface: faults by id and snapshots by name. A program that calls the sandbox directly
  * keeps them in variables; over HTTP they need names.
@@ -143,7 +137,7 @@ export class ControlState {
   #faults: NamedFault[] = [];
   #lastFaultId = 0;
 
-  constructor({ sandbox, interior }: ControlledSandbox) {
+  constructor({ sandbox, interior }: OpenedSandbox) {
     this.sandbox = sandbox;
     this.interior = interior;
     this.changes = new ChangeStream(() => ({ now: sandbox.clock.iso() }));

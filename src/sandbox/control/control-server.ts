@@ -5,17 +5,17 @@ import { isSame } from "../common/secrets.js";
 import { isForLoopback, listenOnLoopback, readBody } from "../connections/loopback.js";
 import {
   ControlError,
-  type ControlledSandbox,
   type ControlReply,
   type ControlRoute,
   ControlState,
   json,
 } from "./control-route.js";
 import { routes } from "./control-routes.js";
+import type { OpenedSandbox } from "./interior.js";
 import { readPageFile } from "./page-files.js";
 
 /** The options of the control server. */
-export interface ControlOptions extends ControlledSandbox {
+export interface ControlOptions extends OpenedSandbox {
   readonly key: string;
   /** 0 is any free port. */
   readonly port: number;

@@ -1,10 +1,17 @@
 import type { ClockMode } from "../common/clock.js";
 import type { PlannedFault } from "../faults/plan.js";
-import type { OnEntry } from "../journal/journal.js";
+import type { OnEntry } from "../journal/exchanges.js";
 import type { Duplicate } from "../journal/store.js";
 import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
 import type { HandlerParts } from "../state/context.js";
 import type { StoredRequest } from "../state/state.js";
+import type { Sandbox } from "../types.js";
+
+/** A sandbox with what its control server reads beside the methods. */
+export interface OpenedSandbox {
+  readonly sandbox: Sandbox;
+  readonly interior: SandboxInterior;
+}
 
 /** What the control server reads of a sandbox beside its methods. */
 export interface SandboxInterior {

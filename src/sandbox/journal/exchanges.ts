@@ -8,6 +8,9 @@ export interface Exchange {
   readonly response: AnsweredResponse | undefined;
 }
 
+/** Is called with every entry that was added to the journal. */
+export type OnEntry = (entry: JournalEntry, exchange: Exchange) => void;
+
 /** A response with its JSON as text. */
 export interface AnsweredResponse {
   readonly status: number;

@@ -10,7 +10,7 @@ import type { Route } from "../messages/router.js";
 import { deepestNesting } from "../schema/request.js";
 import type { SandboxDefect } from "../schema/response.js";
 import type { JournalEntry } from "./entry.js";
-import type { AnsweredResponse, Exchange } from "./exchanges.js";
+import type { AnsweredResponse, OnEntry } from "./exchanges.js";
 import {
   digestsOf,
   jsonIn,
@@ -25,8 +25,7 @@ import { type Creates, createdId, isCreate, type JournalStore } from "./store.js
 interface RecordParts {
   readonly store: JournalStore;
   readonly clock: Clock;
-  /** Is called with every entry that was added. */
-  readonly onEntry: (entry: JournalEntry, exchange: Exchange) => void;
+  readonly onEntry: OnEntry;
 }
 
 /** How a request ended: with its response, or with the error that prevented one. */
@@ -58,7 +57,7 @@ export class RequestRecord {
   readonly #number: number;
   readonly #at: string;
   readonly #start = systemClock.monotonic();
-  readonly #onEntry: RecordParts["onEntry"];
+  readonly #onEntry: OnEntry;
   #isAdded = false;
 
   constructor({ store, clock, onEntry }: RecordParts, request: Request) {

@@ -170,6 +170,9 @@ function fromFirstLost(sorted: readonly Create[]): readonly Create[] {
 const isWithin = (entries: readonly EntryLabel[], others: readonly EntryLabel[]) =>
   entries.every(({ number }) => others.some((other) => other.number === number));
 
+/** How many times each operation was called; operations that were not called are absent. */
+export type Calls = Readonly<Partial<Record<OperationId, number>>>;
+
 /** How often each name occurred. */
 export type Counts = Readonly<Record<string, number>>;
 
@@ -189,7 +192,7 @@ export class Tally {
   }
 
   /** The operations that were called, in the order of the documents. */
-  get operations(): Readonly<Partial<Record<OperationId, number>>> {
+  get operations(): Calls {
     const called = operations.map(({ id }) => [id, this.#operations.get(id)] as const);
     return Object.fromEntries(called.filter(([, count]) => count !== undefined));
   }
