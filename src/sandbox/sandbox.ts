@@ -1,6 +1,7 @@
 import { RegInputError } from "../errors/errors.js";
 import { parseDateTime } from "../values/dates.js";
 import { createSandboxTime } from "./common/clock.js";
+import { hour } from "./common/dates.js";
 import { randomKey } from "./common/secrets.js";
 import { createFetch } from "./connections/fetch.js";
 import { type SandboxServer, serve } from "./connections/server.js";
@@ -27,7 +28,6 @@ import { createSandboxSupplier } from "./supplier/supplier-api.js";
 import type { Sandbox } from "./types.js";
 
 const origin = "https://sandbox.reg.invalid";
-const hour = 60 * 60 * 1000;
 
 /**
  * Creates a sandbox. It shares nothing with another sandbox, and nothing runs until it is used.

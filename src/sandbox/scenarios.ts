@@ -6,6 +6,7 @@ import { amsterdamDay } from "../values/dates.js";
 import type { RequestKind } from "../values/kinds.js";
 import { toEuros } from "../values/money.js";
 import type { SandboxClock } from "./common/clock.js";
+import { hour } from "./common/dates.js";
 import { defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
 import type { StoredFile } from "./messages/reply.js";
@@ -16,6 +17,7 @@ import { createResponder } from "./server/responder.js";
 import { readFindings } from "./shapes/findings.js";
 import type { HandlerParts } from "./state/context.js";
 import { InvoiceLock } from "./state/invoice-lock.js";
+import { requestsPath } from "./supplier/request-access.js";
 import { outstandingCents } from "./supplier/serialize.js";
 
 /** A step of a request after its creation. */
@@ -165,8 +167,6 @@ export interface SeederParts {
   readonly baseUrl: string;
 }
 
-const hour = 60 * 60 * 1000;
-
 /**
  * Creates the function that adds scenarios. It uses the handlers of ordinary calls, but no limit, no planned faults, no
  * policy of the lessor and no journal. If it fails, the sandbox is unchanged.
@@ -216,7 +216,7 @@ async function createRequests(
   const requests: readonly ScenarioRequest[] = scenarios[scenario];
   try {
     for (const { name, kind, content, steps } of requests) {
-      const collection = kind === "damage" ? "/v2/damageservicerequests" : "/v2/servicerequests";
+      const collection = requestsPath(kind);
       const location = await locationOf(send("POST", collection, content(day)));
       const id = location?.split("/").at(-1) ?? "";
       ids[name] = id;

@@ -31,7 +31,7 @@ describe("an invalid option of a sandbox is rejected:", () => {
     [{ journalLimit: 0 }, "journalLimit"],
     [{ archive: "daily" }, "archive must be midnight or at-once"],
     [{ rateLimit: true }, "rateLimit must be of type object"],
-    [{ rateLimit: { limit: 0 } }, "rateLimit.limit must be at least 1"],
+    [{ rateLimit: { limit: 0 } }, "rateLimit.limit must be a whole number from 1"],
     [{ rateLimit: { limit: 1.5 } }, "rateLimit.limit must be a whole number"],
     [{ rateLimit: { window: 0.5 } }, "rateLimit.window must be a positive number of milliseconds, at least 1"],
     [{ rateLimit: { window: days(366) + 1 } }, "rateLimit.window must be at most 366 days"],

@@ -3,8 +3,7 @@ import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/call/check-input.js";
 import { type Clock, systemClock } from "../../http/call/clock.js";
 import { parseDateTime } from "../../values/dates.js";
-
-const day = 24 * 60 * 60 * 1000;
+import { day, hour } from "./dates.js";
 
 /** The first instant at which a clock can start: before 1970, a JWT could not state the expiry of a token. */
 export const firstInstant = 0;
@@ -193,7 +192,7 @@ export function lengthOf(step: TimeStep): number {
   const unknownKey = "is not a unit: use days, hours, minutes, seconds or ms";
   checkInput(stepSchema, step, { whole: "step", unknownKey });
   const { days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 } = step;
-  return days * day + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + ms;
+  return days * day + hours * hour + minutes * 60_000 + seconds * 1000 + ms;
 }
 
 /** A task with the instant at which it is due, on the clock's monotonic scale. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { relatedKinds } from "../../generated/lessor/operations.js";
-import { existingDate, isDate } from "../../values/dates.js";
 import type { TimeStep } from "../common/clock.js";
+import { aDate } from "../common/dates.js";
 import type { Fault } from "../faults/fault.js";
 import { JournalAssertionError } from "../journal/assertions.js";
 import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
@@ -106,7 +106,7 @@ const clockRoutes: readonly ControlRoute[] = [
   post(
     "/clock/midnight",
     "Advances the clock to midnight in Amsterdam: { day } begins then; the next midnight if left out",
-    z.strictObject({ day: z.exactOptional(z.string().check(z.refine(isDate, `must be ${existingDate}`))) }),
+    z.strictObject({ day: z.exactOptional(aDate) }),
     ({ sandbox }, { day }) => {
       const { clock } = sandbox;
       const midnight =

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
 import { checkInput } from "../../http/call/check-input.js";
-import { existingDate, isDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
+import { aDate } from "../common/dates.js";
 import { mergeDeep } from "../data/contracts.js";
 import type { LessorNotification } from "../data/organisations.js";
 import type { DeepPartial } from "../data/vehicles.js";
@@ -181,13 +181,11 @@ function setActive({ lessors }: World, number: number, active: boolean): void {
 const unknownLessor = (lessors: World["lessors"]) =>
   new RegInputError("lessorNumber", `is not that of a lessor: there are ${[...lessors.keys()].join(", ")}`);
 
-const date = z.string().check(z.refine(isDate, `must be ${existingDate}`));
-
 const notificationSchema = z.strictObject({
   lessorId: z.number(),
   title: z.string().check(z.minLength(1, "must not be empty")),
-  validFrom: date,
-  validUntil: date,
+  validFrom: aDate,
+  validUntil: aDate,
 });
 
 function publish(world: World, notification: Omit<LessorNotification, "id">): number {

@@ -1,9 +1,7 @@
 import { type Phase, phaseOfStatus, transitionsFrom } from "../../supplier/phases/phases.js";
 import { amsterdamDay, amsterdamTime } from "../../values/dates.js";
+import { day, hour } from "../common/dates.js";
 import type { StoredRequest } from "./state.js";
-
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
 
 /** The phase of a request at the instant `now`. */
 export function phaseNow({ status, archiveAt }: StoredRequest, now: number): Phase {
