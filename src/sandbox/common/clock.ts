@@ -99,6 +99,7 @@ export function createSandboxTime(mode: ClockMode, now: number, onMove: () => vo
       return cancel;
     },
     advance(step) {
+      checkStep(step);
       const end = monotonic() + lengthOf(step);
       if (end > lastMonotonic())
         throw new RegInputError("step", "is too long: a clock goes to 9999-12-31T00:00:00Z at most");
@@ -184,14 +185,17 @@ const stepSchema = z.strictObject(
 );
 
 /**
- * The length of a step in milliseconds.
+ * Checks a step.
  *
  * @throws RegInputError for a value that is not a step, an unknown unit, or an invalid amount
  */
-export function lengthOf(step: TimeStep): number {
+export function checkStep(step: TimeStep): void {
   const unknownKey = "is not a unit: use days, hours, minutes, seconds or ms";
   checkInput(stepSchema, step, { whole: "step", unknownKey });
-  const { days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 } = step;
+}
+
+/** The length of a valid step in milliseconds. */
+export function lengthOf({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }: TimeStep): number {
   return days * day + hours * hour + minutes * 60_000 + seconds * 1000 + ms;
 }
 
