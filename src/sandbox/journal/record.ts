@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from "../../http/call/clock.js";
-import { nestingOf } from "../../values/json.js";
 import type { Api } from "../common/types.js";
 import type { FaultKind } from "../faults/fault.js";
 import { NetworkFault } from "../faults/network-fault.js";
@@ -7,7 +6,6 @@ import type { DueFault } from "../faults/plan.js";
 import type { Reply } from "../messages/reply.js";
 import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
-import { deepestNesting } from "../schema/request.js";
 import type { SandboxDefect } from "../schema/response.js";
 import type { JournalEntry } from "./entry.js";
 import type { AnsweredResponse, OnEntry } from "./exchanges.js";
@@ -98,9 +96,7 @@ export class RequestRecord {
     const isExecuted = reply !== undefined && reply.status >= 200 && reply.status < 300;
     const isLost = isExecuted && fault?.when === "after-commit";
     const json = jsonIn(operation, body);
-    // A deeper body is always rejected, and cannot be serialized.
-    const isComparable = isExecuted || nestingOf(new TextDecoder().decode(body)).deepest <= deepestNesting;
-    const digests = isCreate(operation) && isComparable ? digestsOf(json, this.#request.headers, body) : undefined;
+    const digests = isCreate(operation) ? digestsOf(json, this.#request.headers, body) : undefined;
     const entry: JournalEntry = {
       ...basicFields,
       ...problem,

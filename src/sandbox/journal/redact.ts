@@ -4,11 +4,11 @@ import { parseProblem } from "../../errors/problem.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
-import { isObject, parseJson, toSortedJson } from "../../values/json.js";
+import { isObject, nestingOf, parseJson, toSortedJson } from "../../values/json.js";
 import { replaceAt, walkJson } from "../../values/walk.js";
 import type { Route, SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf, formsBelow } from "../schema/checker.js";
-import { isList, typed } from "../schema/request.js";
+import { deepestNesting, isList, typed } from "../schema/request.js";
 import type { JournalEntry, RecordedFile } from "./entry.js";
 import type { AnsweredResponse } from "./exchanges.js";
 
@@ -77,8 +77,7 @@ function grantType(bytes: Uint8Array): Readonly<Record<string, string>> {
 
 /**
  * Redacts a JSON value: only the values remain that the schema declares, that fit the schema and that it does not mark
- * with `x-reg-sensitive`. Every other value becomes `[redacted]`. The names of fields stay. The given value is changed,
- * because a copy of JSON that is nested more deeply than calls would fail.
+ * with `x-reg-sensitive`. Every other value becomes `[redacted]`. The names of fields stay. The given value is changed.
  */
 function redact(json: unknown, schema: Schema): unknown {
   let shown = json;
@@ -113,12 +112,13 @@ function isRecorded(value: unknown, forms: readonly ValueForm[]): boolean {
 }
 
 /**
- * The JSON of a body; undefined without JSON, and for an operation that takes a file, which can contain JSON too. It is
- * not what the handler received, because that has become a part of the state, and this is redacted in place.
+ * Parses the JSON of a body again: the handler's copy is part of the state, and `redact` changes this one. Undefined for
+ * a body that the sandbox rejects unread, and for an operation that takes a file, which can contain JSON too.
  */
 export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknown {
-  const takesJson = formOf(api, id).body?.["application/json"] !== undefined;
-  return takesJson ? parseJson(new TextDecoder().decode(bytes)) : undefined;
+  if (formOf(api, id).body?.["application/json"] === undefined) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  return nestingOf(text).deepest > deepestNesting ? undefined : parseJson(text);
 }
 
 /** The content type, if it is valid, without parameters: the boundary of a form differs each time. */
