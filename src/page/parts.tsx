@@ -6,7 +6,7 @@ import { call } from "./api.js";
 export const Revision = createContext(0);
 
 /** The latest content of a path of the control server. */
-export interface View<Json> {
+interface View<Json> {
   readonly value?: Json | undefined;
   readonly problem?: string | undefined;
 }

@@ -23,8 +23,7 @@ import { outstandingCents } from "./supplier/serialize.js";
 /** A step of a request after its creation. */
 export type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";
 
-/** A request of a scenario. */
-export interface ScenarioRequest<Name extends string = string> {
+interface ScenarioRequest<Name extends string = string> {
   /** The name under which its id is returned. */
   readonly name: Name;
   readonly kind: RequestKind;
@@ -159,8 +158,7 @@ export type SeededRequests<Name extends ScenarioName = ScenarioName> = Readonly<
 /** Adds the requests of a scenario and returns their ids by name. */
 export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<SeededRequests<Name>>;
 
-/** The parts of a sandbox that seeding uses. */
-export interface SeederParts {
+interface SeederParts {
   readonly currentParts: () => HandlerParts;
   readonly handlers: Handlers;
   readonly clock: SandboxClock;

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 /** The only address that servers of the sandbox listen on. */
 const host = "127.0.0.1";
 
-/** A server that listens on 127.0.0.1. */
 interface Listening {
   /** Its address, such as `http://127.0.0.1:4010`. */
   readonly origin: string;

@@ -18,8 +18,7 @@ import type { BoardColumn, BoardRequest, FileView, Possibility, Reason, RequestD
 
 const phases = ["Draft", "Lessor", "Response", "Invoicing", "Archived"] as const satisfies readonly Phase[];
 
-/** What to show of the board. */
-export interface BoardQuery {
+interface BoardQuery {
   /** A part of a license plate, a work order number, an id or the lessor's number. */
   readonly search: string;
   /** The maximum number of requests of each phase. */

@@ -14,8 +14,7 @@ import { routes } from "./control-routes.js";
 import type { OpenedSandbox } from "./interior.js";
 import { readPageFile } from "./page-files.js";
 
-/** The options of the control server. */
-export interface ControlOptions extends OpenedSandbox {
+interface ControlOptions extends OpenedSandbox {
   readonly key: string;
   /** 0 is any free port. */
   readonly port: number;

@@ -7,8 +7,7 @@ import type { Duplicate } from "../journal/store.js";
 import { operations } from "../messages/router.js";
 import type { CodeView, JournalDetail, JournalPage, JournalRow } from "./views.js";
 
-/** Which entries to list. */
-export interface JournalQuery {
+interface JournalQuery {
   /** An operationId; empty for all. */
   readonly operation: string;
   /** A status such as 404, a class such as 4xx, or `none` for requests without a response; empty for all. */
@@ -17,8 +16,7 @@ export interface JournalQuery {
   readonly limit: number;
 }
 
-/** The parts of a sandbox that the views of its journal use. */
-export interface JournalSource {
+interface JournalSource {
   readonly journal: Journal;
   readonly exchanges: Exchanges;
   readonly duplicates: readonly Duplicate[];

@@ -16,7 +16,7 @@ import { type DeepPartial, type ObjectProfile, objectProfiles, objectTypes, type
  */
 
 /** A vehicle with all properties set, except its sublessor, its object type and the overrides of its contract. */
-export type SettledVehicle = {
+type SettledVehicle = {
   readonly [Name in Exclude<keyof SandboxVehicle, "sublessorCode" | "objectType" | "contract">]-?: NonNullable<
     SandboxVehicle[Name]
   >;

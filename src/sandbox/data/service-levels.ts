@@ -8,8 +8,7 @@ import { rentalClasses } from "./organisations.js";
  * Apart from the names of the categories, the reference shows neither fields nor values, so all of them are made up.
  */
 
-/** A component that can have a rate. */
-export interface RateComponent {
+interface RateComponent {
   readonly regCode: string;
   readonly description: string;
 }

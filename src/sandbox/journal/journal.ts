@@ -60,8 +60,7 @@ export interface Journal {
   toJSON(): { readonly requests: number; readonly calls: Calls; readonly entries: readonly JournalEntry[] };
 }
 
-/** A journal with the functions that change it. */
-export interface JournalParts {
+interface JournalParts {
   readonly journal: Journal;
   /** Creates the record of a request that has just arrived. */
   readonly beginRecord: (request: Request) => RequestRecord;

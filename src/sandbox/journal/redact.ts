@@ -17,8 +17,7 @@ const redacted = "[redacted]";
 /** The replacement for a body that should be JSON and is not. */
 export const unreadable = "[unreadable]";
 
-/** A request of a known operation, as it was received. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly route: Route;
   readonly request: Request;
   readonly body: Uint8Array;

@@ -46,15 +46,14 @@ export class JournalStore {
   }
 }
 
-/** The interval in which most requests arrived. */
-export interface Busiest {
+interface Busiest {
   readonly count: number;
   /** The numbers of those requests. */
   readonly numbers: readonly number[];
 }
 
 /** The arrival times of all requests, with two numbers for each request; the limit of the journal does not apply. */
-export class Arrivals {
+class Arrivals {
   readonly #instants: number[] = [];
   readonly #numbers: number[] = [];
 

@@ -14,8 +14,7 @@ import type { ServiceForm } from "./service-form.js";
  */
 export type HandleRequest = (request: Request) => Promise<Response>;
 
-/** The parts of a sandbox that the pipeline uses. */
-export interface PipelineParts extends ResponderParts {
+interface PipelineParts extends ResponderParts {
   readonly currentParts: () => HandlerParts;
   readonly time: Pick<SandboxTime, "begin" | "stalled">;
   /** Creates the record of a request for the journal. */

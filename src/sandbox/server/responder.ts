@@ -23,8 +23,7 @@ export interface ResponderParts {
   readonly acceptsUnknownFields: boolean;
 }
 
-/** A request that has arrived. */
-export interface IncomingRequest {
+interface IncomingRequest {
   readonly parts: HandlerParts;
   readonly request: Request;
   /**

@@ -12,8 +12,7 @@ export interface ShapeIssue extends SchemaIssue {
   readonly isUnknownField: boolean;
 }
 
-/** The place of a value that is compared with a shape. */
-export interface ShapePlace {
+interface ShapePlace {
   readonly path: readonly PropertyKey[];
   /** The names of the fields that the OpenAPI document describes, to which the shape does not apply. */
   readonly declared: ReadonlySet<string>;
@@ -114,8 +113,7 @@ function formatProblem(text: string, shape: TextShape | undefined): string | und
  */
 export type Origin = "stored" | "made-up" | "list";
 
-/** How a value is completed. */
-export interface Completion {
+interface Completion {
   readonly origin: Origin;
   readonly declared: ReadonlySet<string>;
   /** The place of the value, which decides the values that are made up for it. */

@@ -76,7 +76,7 @@ export interface RegisteredVehicle {
 }
 
 /** Vehicles by client id and license plate: no client sees those of another (assumed). */
-export type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
+type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
 
 /** Everything that changes while a sandbox is used. */
 export interface State {
