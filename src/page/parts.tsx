@@ -205,12 +205,16 @@ export function FoldedJson({ label, value }: { readonly label: string; readonly 
 export function Table({
   label,
   heads,
+  none,
   children,
 }: {
   readonly label: string;
   readonly heads: readonly string[];
-  readonly children: ComponentChildren;
+  /** Is shown instead of a table without rows. */
+  readonly none?: string;
+  readonly children: readonly VNode[];
 }) {
+  if (none !== undefined && children.length === 0) return <p class="quiet">{none}</p>;
   return (
     <Scroll label={label}>
       <table>
