@@ -65,7 +65,11 @@ export function Clock() {
       </Form>
       {outcome}
       <h3>What will happen next</h3>
-      <Table label="What will happen next" heads={["When (UTC)", "What"]} none="Nothing is due: no archiving, no decision, no expiry.">
+      <Table
+        label="What will happen next"
+        heads={["When (UTC)", "What"]}
+        none="Nothing is due: no archiving, no decision, no expiry."
+      >
         {clock.upcoming.map(({ at, what }) => (
           <tr key={`${at} ${what}`}>
             <td>{inUtc(at)}</td>

@@ -20,7 +20,11 @@ export function Fleet() {
           {fleet.vehicles.length} of {fleet.count}
         </p>
       </div>
-      <Table label="Fleet" heads={["License plate", "Client", "Related data"]} none="No vehicle is registered through the lessor API.">
+      <Table
+        label="Fleet"
+        heads={["License plate", "Client", "Related data"]}
+        none="No vehicle is registered through the lessor API."
+      >
         {fleet.vehicles.map((vehicle) => (
           <tr key={`${vehicle.clientId} ${vehicle.licensePlate}`}>
             <td>

@@ -119,12 +119,10 @@ const seedRange = "must be a whole number from 0 to 4294967295";
 
 const schema = optionsSchema<SandboxOptions>(
   {
-    now: z
-      .string()
-      .check(
-        z.refine((value) => parseDateTime(value) !== undefined, "must be a date-time such as 2026-06-15T09:00:00Z"),
-        z.refine(isInRange, instantRange),
-      ),
+    now: z.string().check(
+      z.refine((value) => parseDateTime(value) !== undefined, "must be a date-time such as 2026-06-15T09:00:00Z"),
+      z.refine(isInRange, instantRange),
+    ),
     clock: z.enum(["standing", "running", "jumping"], "must be standing, running or jumping"),
     seed: z.int(seedRange).check(z.minimum(0, seedRange), z.maximum(2 ** 32 - 1, seedRange)),
     rateLimit: falseOr(rateLimit),

@@ -3,13 +3,7 @@ import { RegInputError } from "../../errors/errors.js";
 import { matchPath } from "../../values/path.js";
 import { isSame } from "../common/secrets.js";
 import { isForLoopback, listenOnLoopback, readBody } from "../connections/loopback.js";
-import {
-  ControlError,
-  type ControlReply,
-  type ControlRoute,
-  ControlState,
-  json,
-} from "./control-route.js";
+import { ControlError, type ControlReply, type ControlRoute, ControlState, json } from "./control-route.js";
 import { routes } from "./control-routes.js";
 import type { OpenedSandbox } from "./interior.js";
 import { readPageFile } from "./page-files.js";
