@@ -47,7 +47,6 @@ export function useView<Json>(path: string): View<Json> {
   return view;
 }
 
-/** The result of the last action. */
 interface Outcome {
   readonly text: string;
   readonly isProblem: boolean;

@@ -104,7 +104,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   const interior: SandboxInterior = {
     currentParts() {
       if (!reviewer.hasDue(parts)) return parts;
-      // A request would find these decisions made. In a copy, because the calls of a program must find the same with the page.
+      // Shows due decisions as made, but on a copy: looking at the page must not change what the program sees.
       const copy = createHandlerParts(structuredClone(parts.state), lasting);
       reviewer.decideDue(copy);
       return copy;

@@ -121,8 +121,9 @@ const repairIn = <State extends keyof typeof stepsTo>(state: State, licensePlate
 const defaultPlate = "AB-123-C";
 
 /**
- * Requests to start with, in the state that their name describes: an `invoiced` request has an invoice with a PDF and is
- * archived at midnight (unless the option `archive` says otherwise). `every-phase` has one request in each state, a rental and two damages, on several vehicles.
+ * Requests to start with, in the state that their name describes: an `invoiced` request has an invoice with a PDF and
+ * is archived at midnight (unless the option `archive` says otherwise). `every-phase` has one request in each state, a
+ * rental and two damages, on several vehicles.
  */
 export const scenarios = {
   draft: [repairIn("draft", defaultPlate)],

@@ -203,7 +203,7 @@ export function lengthOf({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0
 interface Timer {
   readonly due: number;
   readonly task: () => void;
-  /** Whether a call continues after the task, rather than ends by it. */
+  /** Whether it is a wait, such as a retry delay; a time limit is none. */
   readonly isWait: boolean;
   readonly stop: () => void;
 }
@@ -290,7 +290,6 @@ class Activity {
     this.#onIdle = onIdle;
   }
 
-  /** Counts a request as in progress until the returned function is called. */
   begin(): () => void {
     this.#inProgress += 1;
     return once(() => {

@@ -83,6 +83,7 @@ async function respond(
 }
 
 async function toRequest(message: IncomingMessage): Promise<Request> {
+  // The pipeline has the same limit. It stands here too, so that a long body is not kept.
   const bytes = await readBody(message, longestBody);
   const headers = new Headers();
   for (const [name, values] of Object.entries(message.headersDistinct)) {

@@ -92,7 +92,6 @@ interface WorkflowState {
   readonly isPossible: boolean;
 }
 
-/** The reasons why a workflow is not possible now; empty if it is. */
 function reasonsAgainst(workflow: RequestWorkflow, { request, phase, parts, isPossible }: WorkflowState): Reason[] {
   const inPhase = entriesOf(phaseViolations(phase, workflow));
   if (inPhase.length > 0) return inPhase.map(toReason);

@@ -201,7 +201,6 @@ export class ControlState {
     this.#snapshots.set(name, this.sandbox.snapshot());
   }
 
-  /** Restores the snapshot with a name. */
   restoreSnapshot(name: string): void {
     const snapshot = this.#snapshots.get(name);
     if (snapshot === undefined) throw new ControlError(404, { message: `There is no snapshot "${name}".` });

@@ -15,7 +15,10 @@ export interface OpenedSandbox {
 
 /** What the control server reads of a sandbox beside its methods. */
 export interface SandboxInterior {
-  /** The state, to read only. If decisions are due, it is a copy that has them, unless a function decides. */
+  /**
+   * The state, to read only. Decisions that are due are already made in it, in a copy; not if a function of the user
+   * decides.
+   */
   currentParts(): HandlerParts;
   readonly clockMode: ClockMode;
   /** How the lessor decides automatically; undefined: every request waits for a person. */

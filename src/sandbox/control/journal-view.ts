@@ -126,5 +126,4 @@ function bodyOptions(body: unknown): string[] {
   return [`-H ${quoted(`Content-Type: ${String(contentType)}`)}`, "--data-binary @FILE"];
 }
 
-/** Quotes a text for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -136,7 +136,6 @@ function planFault(fault: Fault, clock: Clock, seed: number): PlanEntry {
   };
 }
 
-/** Whether a request has these parameters. */
 function hasParameters({ operationId, params, body }: FaultCall, wanted: Readonly<Record<string, string>>): boolean {
   const isInBody = operationId === keyedByBody;
   const found: Readonly<Record<string, unknown>> = isInBody ? { licensePlate: licensePlateIn(body) } : params;

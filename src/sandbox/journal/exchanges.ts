@@ -18,7 +18,6 @@ export interface AnsweredResponse {
   readonly text: string | undefined;
 }
 
-/** The number of responses whose text is kept. */
 const maxTexts = 500;
 
 /** A longer response is not kept. */

@@ -103,7 +103,7 @@ export function recordedResponse(operation: SandboxOperation, { status, text }: 
   return schema === undefined ? redacted : redact(JSON.parse(text), schema);
 }
 
-/** Whether a value is recorded; of a list or an object, whether its entries or the names of its fields are. */
+/** Whether a value may be shown. Of a list or an object: whether to look inside. */
 function isRecorded(value: unknown, forms: readonly ValueForm[]): boolean {
   if (forms.length === 0 || forms.some(({ isSensitive }) => isSensitive)) return false;
   if (typeof value === "object") return true;

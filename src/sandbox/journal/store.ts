@@ -19,7 +19,6 @@ export class JournalStore {
     this.#limit = limit;
   }
 
-  /** A frozen copy of the entries. */
   get entries(): readonly JournalEntry[] {
     this.#copy ??= Object.freeze([...this.#entries]);
     return this.#copy;
@@ -97,7 +96,7 @@ export interface Duplicate {
 interface CreateFacts {
   /** The digest of the body. */
   readonly digest: string;
-  /** The digest of the body without the ids of its lines, which a caller that builds it again makes up again. */
+  /** The digest of the body without the ids of its lines, because a caller that rebuilds the body creates new ids. */
   readonly digestWithoutIds: string;
   readonly isExecuted: boolean;
   /** Whether it was executed, and a fault then kept its response from the caller or changed it. */

@@ -58,15 +58,15 @@ export interface LessorActions {
  * option that they do not have.
  */
 export interface LessorActor extends LessorActions {
-  /** Approves every line, or only the given ones and denies the others. */
+  /** Approves the given lines and denies the others. Default: approves all. */
   approve(id: string, options?: ReviewOptions): void;
-  /** Denies every line, or only the given ones and approves the others. */
+  /** Denies the given lines and approves the others. Default: denies all. */
   deny(id: string, options?: ReviewOptions): void;
-  /** Accepts incomplete lines as they are: every line, or only the given ones and approves the others. */
+  /** Accepts the given lines as they are, though incomplete, and approves the others. Default: accepts all. */
   provisionallyApprove(id: string, options?: ReviewOptions): void;
-  /** Asks the supplier to call: about every line, or only about the given ones and approves the others. */
+  /** Asks the supplier to call about the given lines, and approves the others. Default: about all. */
   callLessor(id: string, options?: ReviewOptions): void;
-  /** Announces a call: about every line, or only about the given ones and approves the others. */
+  /** Announces a call about the given lines, and approves the others. Default: about all. */
   willCall(id: string, options?: ReviewOptions): void;
   /** Decides line by line; lines that are not named are approved. */
   review(id: string, decisions: Readonly<Record<string, LineDecision>>): void;

@@ -16,6 +16,7 @@ export type HandleRequest = (request: Request) => Promise<Response>;
 
 interface PipelineParts extends ResponderParts {
   readonly currentParts: () => HandlerParts;
+  /** For a jumping clock, which skips ahead while no request is in progress and a caller waits. */
   readonly time: Pick<SandboxTime, "begin" | "stalled">;
   /** Creates the record of a request for the journal. */
   readonly beginRecord: (request: Request) => RequestRecord;

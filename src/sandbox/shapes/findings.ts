@@ -32,7 +32,8 @@ const assumedInvoiceFields: InvoiceFields = { number: "invoiceNumber", date: "in
 const notSeen = { verdict: "not-seen", evidence: "" };
 
 /**
- * The evidence of `npx @reg/sdk verify --write`, which tries both encodings, for each encoding that is the only accepted one.
+ * The evidence of `npx @reg/sdk verify --write`, which tries both encodings, for each encoding that is the only
+ * accepted one.
  */
 const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidence: RegExp])[] = [
   ["multipart", "refuted", /^multipart: accepted/],

@@ -34,7 +34,7 @@ export class LearnedBodies {
    *
    * @throws ProblemError 400 with all violations
    */
-  checkRequest({ api, id }: SandboxOperation, body: unknown, acceptsUnknownFields: boolean): void {
+  checkOpenPlaces({ api, id }: SandboxOperation, body: unknown, acceptsUnknownFields: boolean): void {
     const issues = this.#placesIn(openPlaces[api].operations[id]?.request).flatMap(({ name, shape, segments }) => {
       const declared = this.#declaredFields(name);
       return placesAt(body, segments).flatMap((place) =>

@@ -45,7 +45,7 @@ export function shapeIssues(whole: unknown, shape: Shape, { path, declared }: Pa
 
 const unknownField = "is not a field of the learned shape";
 
-/** The problem of a value, without those in it. */
+/** The problem of the value itself, not of its fields. */
 function mismatchOf(value: unknown, shape: Shape): string | undefined {
   const types = typesOf(shape);
   if (types.every((type) => type === "null")) return undefined;

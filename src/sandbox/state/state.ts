@@ -90,9 +90,8 @@ export interface State {
   readonly tokens: Readonly<Record<Api, TokenMarks>>;
   /** By the supplier's number; a supplier that has changed nothing has no entry. */
   readonly serviceLevels: Map<number, ServiceLevels>;
-  /** The generator of ids. */
+  /** The generators of ids and of trace ids. */
   readonly ids: RandomCell;
-  /** The generator of trace ids, which is separate so that an additional error changes no other id. */
   readonly traces: RandomCell;
   nextInvoiceId: number;
   nextLessorsNumber: number;
