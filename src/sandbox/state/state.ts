@@ -69,6 +69,9 @@ export interface StoredRequest {
   archiveAt: number | undefined;
 }
 
+/** A request that may not be created yet, and has no id until then. */
+export type NewRequest = Omit<StoredRequest, "id"> & { readonly id?: string };
+
 /** A vehicle as a lessor's client registered it, with its related data by kind. */
 export interface RegisteredVehicle {
   body: unknown;

@@ -21,7 +21,7 @@ export interface RequestInPhase {
  *
  * @throws ProblemError with 404 if the caller has no such request, 410 if it is archived, 400 in any other wrong phase
  */
-export function requestInPhase(context: HandlerContext): RequestInPhase {
+export function findInAllowedPhase(context: HandlerContext): RequestInPhase {
   const request = findRequest(context);
   const phase = phaseNow(request, context.now());
   const allowed = context.operation.phases ?? [];
