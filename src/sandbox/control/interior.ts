@@ -1,7 +1,7 @@
 import type { ClockMode } from "../common/clock.js";
 import type { PlannedFault } from "../faults/plan.js";
+import type { Duplicate } from "../journal/creates.js";
 import type { OnEntry } from "../journal/exchanges.js";
-import type { Duplicate } from "../journal/store.js";
 import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
 import type { HandlerParts } from "../state/context.js";
 import type { StoredRequest } from "../state/state.js";

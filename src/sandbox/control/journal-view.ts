@@ -1,9 +1,9 @@
 import { explain } from "../../errors/codes.js";
+import type { Duplicate } from "../journal/creates.js";
 import type { JournalEntry } from "../journal/entry.js";
 import type { Exchange, Exchanges } from "../journal/exchanges.js";
 import type { Journal } from "../journal/journal.js";
 import { recordedResponse } from "../journal/redact.js";
-import type { Duplicate } from "../journal/store.js";
 import { operations } from "../messages/router.js";
 import type { CodeView, JournalDetail, JournalPage, JournalRow } from "./views.js";
 

@@ -3,10 +3,11 @@ import type { Clock } from "../../http/call/clock.js";
 import { checkedOperation, type OperationId } from "../messages/router.js";
 import * as assertions from "./assertions.js";
 import { CoverageReport } from "./coverage.js";
+import type { Duplicate } from "./creates.js";
 import type { JournalEntry } from "./entry.js";
 import type { OnEntry } from "./exchanges.js";
 import { RequestRecord } from "./record.js";
-import { type Calls, type Duplicate, JournalStore } from "./store.js";
+import { type Calls, JournalStore } from "./store.js";
 
 /**
  * The record of the requests to a sandbox. It contains a request once the request has a response or was cut off. Only

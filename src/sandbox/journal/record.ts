@@ -1,24 +1,17 @@
 import { type Clock, systemClock } from "../../http/call/clock.js";
 import type { Api } from "../common/types.js";
-import type { FaultKind } from "../faults/fault.js";
+import { describeKind } from "../faults/fault.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import type { DueFault } from "../faults/plan.js";
 import type { Reply } from "../messages/reply.js";
 import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
 import type { SandboxDefect } from "../schema/response.js";
+import { type Creates, createdId, digestsOf, isCreate } from "./creates.js";
 import type { JournalEntry } from "./entry.js";
 import type { AnsweredResponse, OnEntry } from "./exchanges.js";
-import {
-  digestsOf,
-  jsonIn,
-  noProblem,
-  problemIn,
-  type RecordedProblem,
-  recordedContent,
-  unreadable,
-} from "./redact.js";
-import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
+import { jsonIn, noProblem, problemIn, type RecordedProblem, recordedContent, unreadable } from "./redact.js";
+import type { JournalStore } from "./store.js";
 
 interface RecordParts {
   readonly store: JournalStore;
@@ -124,7 +117,7 @@ export class RequestRecord {
       codes: [],
       created: undefined,
       body: undefined,
-      fault: fault === undefined ? undefined : describeFault(fault),
+      fault: fault === undefined ? undefined : `${fault.when} ${describeKind(fault.with)}`,
       traceId: undefined,
     };
   }
@@ -149,18 +142,4 @@ const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 function apiOf(request: Request): Api | undefined {
   const first = new URL(request.url).pathname.split("/")[1];
   return first === "supplier" || first === "lessor" ? first : undefined;
-}
-
-function describeFault({ when, with: kind }: DueFault): string {
-  return `${when} ${describeKind(kind)}`;
-}
-
-function describeKind(kind: FaultKind): string {
-  if (typeof kind === "string") return kind;
-  if ("delay" in kind) return kind.with === undefined ? "delay" : `delay, then ${describeKind(kind.with)}`;
-  if ("redirect" in kind) return "redirect";
-  if ("oversized" in kind) return "oversized";
-  if ("contentType" in kind) return "content type";
-  if ("drip" in kind) return "drip";
-  return [kind.status, kind.code, ...(kind.codes ?? [])].filter((part) => part !== undefined).join(" ");
 }

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import type { OperationForm } from "../../contract/bodies.js";
 import { parseProblem } from "../../errors/problem.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
-import { isObject, nestingOf, parseJson, toSortedJson } from "../../values/json.js";
+import { nestingOf, parseJson } from "../../values/json.js";
 import { replaceAt, walkJson } from "../../values/walk.js";
 import type { Route, SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf, formsBelow } from "../schema/checker.js";
@@ -121,34 +120,8 @@ export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknow
 }
 
 /** The content type, if it is valid, without parameters: the boundary of a form differs each time. */
-function mediaType(headers: Headers): string | undefined {
+export function mediaType(headers: Headers): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=\s*(;|$))/.exec(headers.get("content-type") ?? "")?.[0].toLowerCase();
-}
-
-/**
- * Digests that are equal for two equivalent bodies: JSON is compared without regard to the order of fields, any other
- * body byte by byte. They include the file name in the headers and exclude the boundary of a form, which differs each
- * time.
- */
-export function digestsOf(
-  json: unknown,
-  headers: Headers,
-  bytes: Uint8Array,
-): { readonly digest: string; readonly digestWithoutIds: string } {
-  const digestOf = (content: string) => {
-    const text = [mediaType(headers), headers.get("content-disposition"), content].join("\n");
-    return createHash("sha256").update(text).digest("base64");
-  };
-  const digest = digestOf(json === undefined ? withoutBoundary(headers, bytes) : toSortedJson(json));
-  if (!isObject(json) || !Array.isArray(json["components"])) return { digest, digestWithoutIds: digest };
-  const components = json["components"].map((line) => (isObject(line) ? { ...line, id: undefined } : line));
-  return { digest, digestWithoutIds: digestOf(toSortedJson({ ...json, components })) };
-}
-
-function withoutBoundary(headers: Headers, bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString("latin1");
-  const boundary = /boundary="?([^";]+)/i.exec(headers.get("content-type") ?? "")?.[1];
-  return boundary === undefined ? text : text.replaceAll(boundary, "");
 }
 
 /** The recorded part of an error response. */
