@@ -65,17 +65,18 @@ export function Clock() {
       </Form>
       {outcome}
       <h3>What will happen next</h3>
-      {clock.upcoming.length === 0 && <p class="quiet">Nothing is due: no archiving, no decision, no expiry.</p>}
-      {clock.upcoming.length > 0 && (
-        <Table label="What will happen next" heads={["When (UTC)", "What"]}>
-          {clock.upcoming.map(({ at, what }) => (
-            <tr key={`${at} ${what}`}>
-              <td>{inUtc(at)}</td>
-              <td>{what}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        label="What will happen next"
+        heads={["When (UTC)", "What"]}
+        none="Nothing is due: no archiving, no decision, no expiry."
+      >
+        {clock.upcoming.map(({ at, what }) => (
+          <tr key={`${at} ${what}`}>
+            <td>{inUtc(at)}</td>
+            <td>{what}</td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

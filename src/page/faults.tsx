@@ -81,30 +81,27 @@ export function Faults() {
       </Form>
       {outcome}
       <h3>Planned faults</h3>
-      {planned.faults.length === 0 && <p class="quiet">none</p>}
-      {planned.faults.length > 0 && (
-        <Table label="Planned faults" heads={["Operation", "Fault", "Remaining", "Happened", "Cancel"]}>
-          {planned.faults.map(({ id, fault, remaining, happened }) => (
-            <tr key={id}>
-              <td>{[fault.operation].flat().join(", ")}</td>
-              <td>
-                {typeof fault.with === "string" ? fault.with : JSON.stringify(fault.with)} {fault.when}
-              </td>
-              <td class="number">{remaining === "Infinity" ? "always" : remaining}</td>
-              <td class="number">{happened}</td>
-              <td>
-                <button
-                  type="button"
-                  aria-label={`Cancel fault ${id}`}
-                  onClick={() => act("The fault is cancelled.", () => call("DELETE", pathTo(["faults", id])))}
-                >
-                  Cancel
-                </button>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table label="Planned faults" heads={["Operation", "Fault", "Remaining", "Happened", "Cancel"]} none="none">
+        {planned.faults.map(({ id, fault, remaining, happened }) => (
+          <tr key={id}>
+            <td>{[fault.operation].flat().join(", ")}</td>
+            <td>
+              {typeof fault.with === "string" ? fault.with : JSON.stringify(fault.with)} {fault.when}
+            </td>
+            <td class="number">{remaining === "Infinity" ? "always" : remaining}</td>
+            <td class="number">{happened}</td>
+            <td>
+              <button
+                type="button"
+                aria-label={`Cancel fault ${id}`}
+                onClick={() => act("The fault is cancelled.", () => call("DELETE", pathTo(["faults", id])))}
+              >
+                Cancel
+              </button>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

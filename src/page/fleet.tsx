@@ -20,22 +20,23 @@ export function Fleet() {
           {fleet.vehicles.length} of {fleet.count}
         </p>
       </div>
-      {fleet.count === 0 && <p class="quiet">No vehicle is registered through the lessor API.</p>}
-      {fleet.count > 0 && (
-        <Table label="Fleet" heads={["License plate", "Client", "Related data"]}>
-          {fleet.vehicles.map((vehicle) => (
-            <tr key={`${vehicle.clientId} ${vehicle.licensePlate}`}>
-              <td>
-                <button type="button" class="link" onClick={() => setOpened(vehicle)}>
-                  {vehicle.licensePlate}
-                </button>
-              </td>
-              <td>{vehicle.clientId}</td>
-              <td>{vehicle.kinds.join(", ")}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        label="Fleet"
+        heads={["License plate", "Client", "Related data"]}
+        none="No vehicle is registered through the lessor API."
+      >
+        {fleet.vehicles.map((vehicle) => (
+          <tr key={`${vehicle.clientId} ${vehicle.licensePlate}`}>
+            <td>
+              <button type="button" class="link" onClick={() => setOpened(vehicle)}>
+                {vehicle.licensePlate}
+              </button>
+            </td>
+            <td>{vehicle.clientId}</td>
+            <td>{vehicle.kinds.join(", ")}</td>
+          </tr>
+        ))}
+      </Table>
       {opened !== undefined && <VehicleDialog vehicle={opened} onClose={() => setOpened(undefined)} />}
     </>
   );

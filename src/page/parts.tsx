@@ -6,7 +6,7 @@ import { call } from "./api.js";
 export const Revision = createContext(0);
 
 /** The latest content of a path of the control server. */
-export interface View<Json> {
+interface View<Json> {
   readonly value?: Json | undefined;
   readonly problem?: string | undefined;
 }
@@ -47,7 +47,6 @@ export function useView<Json>(path: string): View<Json> {
   return view;
 }
 
-/** The result of the last action. */
 interface Outcome {
   readonly text: string;
   readonly isProblem: boolean;
@@ -205,12 +204,16 @@ export function FoldedJson({ label, value }: { readonly label: string; readonly 
 export function Table({
   label,
   heads,
+  none,
   children,
 }: {
   readonly label: string;
   readonly heads: readonly string[];
-  readonly children: ComponentChildren;
+  /** Is shown instead of a table without rows. */
+  readonly none?: string;
+  readonly children: readonly VNode[];
 }) {
+  if (none !== undefined && children.length === 0) return <p class="quiet">{none}</p>;
   return (
     <Scroll label={label}>
       <table>

@@ -179,18 +179,15 @@ function Files({ detail: { attachments, invoices } }: { readonly detail: Request
   return (
     <>
       <h3>Attachments</h3>
-      {attachments.length === 0 && <p class="quiet">none</p>}
-      {attachments.length > 0 && (
-        <Table label="Attachments" heads={["Name", "Type", "Bytes"]}>
-          {attachments.map(({ id, name, type, bytes }) => (
-            <tr key={id}>
-              <td>{name ?? "without a name"}</td>
-              <td>{type}</td>
-              <td class="number">{bytes}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table label="Attachments" heads={["Name", "Type", "Bytes"]} none="none">
+        {attachments.map(({ id, name, type, bytes }) => (
+          <tr key={id}>
+            <td>{name ?? "without a name"}</td>
+            <td>{type}</td>
+            <td class="number">{bytes}</td>
+          </tr>
+        ))}
+      </Table>
       <h3>Invoices</h3>
       {invoices.length === 0 && <p class="quiet">none</p>}
       {invoices.map(({ id, kind, date, body, pdf }) => (

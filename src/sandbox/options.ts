@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { checkInput } from "../http/call/check-input.js";
+import { aFunction, anything, checkInput, count, falseOr, optionsSchema } from "../http/call/check-input.js";
 import type { ServiceAdapter } from "../service-adapter.js";
-import { existingDate, isDate, parseDateTime } from "../values/dates.js";
+import { parseDateTime } from "../values/dates.js";
 import {
   type ClockMode,
   firstInstant,
@@ -12,13 +12,12 @@ import {
   longestSpan,
   spanRange,
 } from "./common/clock.js";
-import { contractOverrides } from "./data/contracts.js";
+import { aDate } from "./common/dates.js";
 import { objectTypes } from "./data/vehicles.js";
-import { archiveTimes, type WorldOptions } from "./data/world.js";
+import { archiveTimes, type PermittedValues, type WorldOptions } from "./data/world.js";
 import type { SandboxDefect } from "./schema/response.js";
 import { countings, type RateLimit } from "./server/rate-limit.js";
-import { checkServiceAdapter } from "./server/service-form.js";
-import { checkFindings, type GivenFindings } from "./shapes/findings.js";
+import type { GivenFindings } from "./shapes/findings.js";
 
 /** The options of a sandbox; each is optional. */
 export interface SandboxOptions extends WorldOptions {
@@ -71,24 +70,19 @@ export interface SandboxOptions extends WorldOptions {
 }
 
 /**
- * Checks the options of a sandbox.
+ * Checks the options of a sandbox, except those that `createWorld`, `readFindings` and `createServiceForm` check.
  *
  * @throws RegInputError that names the first invalid option
  */
 export function checkSandboxOptions(options: unknown): void {
   checkInput(schema, options, { whole: "options", unknownKey: "is not an option of a sandbox" });
-  const { shapes, adapter } = options as { readonly shapes?: unknown; readonly adapter?: unknown };
-  if (adapter !== undefined) checkServiceAdapter(adapter);
-  if (Array.isArray(shapes)) for (const [index, each] of shapes.entries()) checkFindings(each, `shapes.${index}`);
-  else if (shapes !== undefined) checkFindings(shapes, "shapes");
 }
 
 const text = z.string().check(z.minLength(1, "must not be empty"));
 
-const texts = z.optional(z.array(text));
-const count = z.number().check(z.int("must be a whole number"), z.minimum(1, "must be at least 1"));
-
 const objectTypeCodes = objectTypes.map(({ code }) => code);
+
+const contractSection = z.optional(z.looseObject({}));
 
 const vehicle = z.strictObject({
   licensePlate: text,
@@ -97,46 +91,54 @@ const vehicle = z.strictObject({
   active: z.optional(z.boolean()),
   make: z.optional(text),
   model: z.optional(text),
-  leaseStart: z.optional(z.string().check(z.refine(isDate, `must be ${existingDate}`))),
+  leaseStart: z.optional(aDate),
   damageAllowed: z.optional(z.boolean()),
   objectType: z.optional(z.enum(objectTypeCodes, `must be one of ${objectTypeCodes.join(", ")}`)),
-  contract: z.optional(contractOverrides),
+  // `createWorld` checks the contract that results.
+  contract: z.optional(
+    z.strictObject({ vehicle: contractSection, leaseContract: contractSection, supplierContract: contractSection }),
+  ),
 });
 
+const anObject = "must be of type object";
 const windowRange = "must be a positive number of milliseconds, at least 1";
 
-const rateLimit = z.strictObject({
-  limit: z.optional(count),
-  window: z.optional(z.number().check(z.minimum(1, windowRange), z.maximum(longestSpan, spanRange))),
-  counting: z.optional(z.enum(countings, `must be ${countings.join(", ")}`)),
-  retryAfter: z.optional(z.union([z.boolean(), z.literal("date")], "must be true, false or date")),
-  countRefused: z.optional(z.boolean()),
-});
+const rateLimit = optionsSchema<RateLimit>(
+  {
+    limit: count(1),
+    window: z.number().check(z.minimum(1, windowRange), z.maximum(longestSpan, spanRange)),
+    counting: z.enum(countings, `must be ${countings.join(", ")}`),
+    retryAfter: z.union([z.boolean(), z.literal("date")], "must be true, false or date"),
+    countRefused: z.boolean(),
+  },
+  anObject,
+);
 
 const lifetime = "must be a positive number of milliseconds";
 const seedRange = "must be a whole number from 0 to 4294967295";
 
-const schema = z.strictObject({
-  now: z.optional(
-    z.string().check(
+const schema = optionsSchema<SandboxOptions>(
+  {
+    now: z.string().check(
       z.refine((value) => parseDateTime(value) !== undefined, "must be a date-time such as 2026-06-15T09:00:00Z"),
       z.refine(isInRange, instantRange),
     ),
-  ),
-  clock: z.optional(z.enum(["standing", "running", "jumping"], "must be standing, running or jumping")),
-  seed: z.optional(z.int(seedRange).check(z.minimum(0, seedRange), z.maximum(2 ** 32 - 1, seedRange))),
-  rateLimit: z.optional(z.union([z.literal(false), rateLimit])),
-  onDefect: z.optional(z.custom<unknown>((value) => typeof value === "function", "must be a function")),
-  unknownFields: z.optional(z.enum(["refuse", "accept"], "must be refuse or accept")),
-  tokenLifetime: z.optional(z.number(lifetime).check(z.positive(lifetime), z.maximum(longestLife, lifeRange))),
-  journalLimit: z.optional(count),
-  shapes: z.optional(z.unknown()), // see `checkFindings`
-  adapter: z.optional(z.unknown()), // see `checkServiceAdapter`
-  permitted: z.optional(z.strictObject({ warranty: texts, leniency: texts })),
-  listLimit: z.optional(count),
-  archive: z.optional(z.enum(archiveTimes, `must be ${archiveTimes.join(" or ")}`)),
-  vehicles: z.optional(z.array(vehicle)),
-});
+    clock: z.enum(["standing", "running", "jumping"], "must be standing, running or jumping"),
+    seed: z.int(seedRange).check(z.minimum(0, seedRange), z.maximum(2 ** 32 - 1, seedRange)),
+    rateLimit: falseOr(rateLimit),
+    onDefect: aFunction,
+    unknownFields: z.enum(["refuse", "accept"], "must be refuse or accept"),
+    tokenLifetime: z.number(lifetime).check(z.positive(lifetime), z.maximum(longestLife, lifeRange)),
+    journalLimit: count(1),
+    shapes: anything, // see `readFindings`
+    adapter: anything, // see `createServiceForm`
+    permitted: optionsSchema<PermittedValues>({ warranty: z.array(text), leniency: z.array(text) }, anObject),
+    listLimit: count(1),
+    archive: z.enum(archiveTimes, `must be ${archiveTimes.join(" or ")}`),
+    vehicles: z.array(vehicle),
+  },
+  anObject,
+);
 
 /** A value that is not a date-time at all is reported by the check before this one. */
 function isInRange(value: string): boolean {

@@ -1,10 +1,11 @@
 import { RegInputError } from "../errors/errors.js";
 import { parseDateTime } from "../values/dates.js";
 import { createSandboxTime } from "./common/clock.js";
+import { hour } from "./common/dates.js";
 import { randomKey } from "./common/secrets.js";
 import { createFetch } from "./connections/fetch.js";
 import { type SandboxServer, serve } from "./connections/server.js";
-import type { SandboxInterior, SandboxWatcher } from "./control/interior.js";
+import type { OpenedSandbox, SandboxInterior, SandboxWatcher } from "./control/interior.js";
 import { createWorld } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
 import { createJournal } from "./journal/journal.js";
@@ -27,7 +28,6 @@ import { createSandboxSupplier } from "./supplier/supplier-api.js";
 import type { Sandbox } from "./types.js";
 
 const origin = "https://sandbox.reg.invalid";
-const hour = 60 * 60 * 1000;
 
 /**
  * Creates a sandbox. It shares nothing with another sandbox, and nothing runs until it is used.
@@ -43,11 +43,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return openSandbox(options).sandbox;
 }
 
-/** A sandbox with what its control server reads beside the methods. */
-export interface OpenedSandbox {
-  readonly sandbox: Sandbox;
-  readonly interior: SandboxInterior;
-}
+export type { OpenedSandbox };
 
 /**
  * Creates a sandbox for the command `sandbox`, which serves the controls on a port that the user chooses.
@@ -101,14 +97,14 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     acceptsUnknownFields: unknownFields === "accept",
     beginRecord: journalControls.beginRecord,
     onDefect,
-    serviceForm: adapter && createServiceForm(adapter),
+    serviceForm: adapter === undefined ? undefined : createServiceForm(adapter),
   });
   const baseUrl = `${origin}/supplier`;
   const seedRequests = createSeeder({ currentParts, handlers, clock, baseUrl });
   const interior: SandboxInterior = {
     currentParts() {
       if (!reviewer.hasDue(parts)) return parts;
-      // A request would find these decisions made. In a copy, because the calls of a program must find the same with the page.
+      // Shows due decisions as made, but on a copy: looking at the page must not change what the program sees.
       const copy = createHandlerParts(structuredClone(parts.state), lasting);
       reviewer.decideDue(copy);
       return copy;
@@ -128,7 +124,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     fetch: createFetch(handleRequest),
     async listen(options = {}) {
       const server = await serve(handleRequest, options);
-      return options.page === true ? await withPage(server, { sandbox, interior, onDefect }) : server;
+      return options.page === true ? await withPage(server, { sandbox, interior }, onDefect) : server;
     },
     supplier: createSandboxSupplier(baseUrl, currentParts),
     lessor: createSandboxLessor({
@@ -174,13 +170,14 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
 /** Adds the page to a server; the page's own server closes with it. */
 async function withPage(
   server: SandboxServer,
-  { onDefect, ...opened }: OpenedSandbox & Required<Pick<SandboxOptions, "onDefect">>,
+  opened: OpenedSandbox,
+  report: (defect: SandboxDefect) => void,
 ): Promise<SandboxServer> {
   // Most tests serve no page, so that its code is loaded only here.
   const { serveControl } = await import("./control/control-server.js");
-  const report = (cause: unknown) => onDefect?.(new SandboxDefect("(page)", "its control server failed", { cause }));
+  const onDefect = (cause: unknown) => report(new SandboxDefect("(page)", "its control server failed", { cause }));
   try {
-    const control = await serveControl({ ...opened, key: randomKey(), port: 0, onDefect: report });
+    const control = await serveControl({ ...opened, key: randomKey(), port: 0, onDefect });
     const close = async () => void (await Promise.all([server.close(), control.close()]));
     return { ...server, page: control.page, close };
   } catch (error) {

@@ -6,6 +6,7 @@ import { amsterdamDay } from "../values/dates.js";
 import type { RequestKind } from "../values/kinds.js";
 import { toEuros } from "../values/money.js";
 import type { SandboxClock } from "./common/clock.js";
+import { hour } from "./common/dates.js";
 import { defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
 import type { StoredFile } from "./messages/reply.js";
@@ -16,13 +17,13 @@ import { createResponder } from "./server/responder.js";
 import { readFindings } from "./shapes/findings.js";
 import type { HandlerParts } from "./state/context.js";
 import { InvoiceLock } from "./state/invoice-lock.js";
+import { requestsPath } from "./supplier/request-access.js";
 import { outstandingCents } from "./supplier/serialize.js";
 
 /** A step of a request after its creation. */
 export type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";
 
-/** A request of a scenario. */
-export interface ScenarioRequest<Name extends string = string> {
+interface ScenarioRequest<Name extends string = string> {
   /** The name under which its id is returned. */
   readonly name: Name;
   readonly kind: RequestKind;
@@ -120,8 +121,9 @@ const repairIn = <State extends keyof typeof stepsTo>(state: State, licensePlate
 const defaultPlate = "AB-123-C";
 
 /**
- * Requests to start with, in the state that their name describes: an `invoiced` request has an invoice with a PDF and is
- * archived at midnight (unless the option `archive` says otherwise). `every-phase` has one request in each state, a rental and two damages, on several vehicles.
+ * Requests to start with, in the state that their name describes: an `invoiced` request has an invoice with a PDF and
+ * is archived at midnight (unless the option `archive` says otherwise). `every-phase` has one request in each state, a
+ * rental and two damages, on several vehicles.
  */
 export const scenarios = {
   draft: [repairIn("draft", defaultPlate)],
@@ -157,15 +159,12 @@ export type SeededRequests<Name extends ScenarioName = ScenarioName> = Readonly<
 /** Adds the requests of a scenario and returns their ids by name. */
 export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<SeededRequests<Name>>;
 
-/** The parts of a sandbox that seeding uses. */
-export interface SeederParts {
+interface SeederParts {
   readonly currentParts: () => HandlerParts;
   readonly handlers: Handlers;
   readonly clock: SandboxClock;
   readonly baseUrl: string;
 }
-
-const hour = 60 * 60 * 1000;
 
 /**
  * Creates the function that adds scenarios. It uses the handlers of ordinary calls, but no limit, no planned faults, no
@@ -216,7 +215,7 @@ async function createRequests(
   const requests: readonly ScenarioRequest[] = scenarios[scenario];
   try {
     for (const { name, kind, content, steps } of requests) {
-      const collection = kind === "damage" ? "/v2/damageservicerequests" : "/v2/servicerequests";
+      const collection = requestsPath(kind);
       const location = await locationOf(send("POST", collection, content(day)));
       const id = location?.split("/").at(-1) ?? "";
       ids[name] = id;

@@ -31,7 +31,7 @@ describe("an invalid option of a sandbox is rejected:", () => {
     [{ journalLimit: 0 }, "journalLimit"],
     [{ archive: "daily" }, "archive must be midnight or at-once"],
     [{ rateLimit: true }, "rateLimit must be of type object"],
-    [{ rateLimit: { limit: 0 } }, "rateLimit.limit must be at least 1"],
+    [{ rateLimit: { limit: 0 } }, "rateLimit.limit must be a whole number from 1"],
     [{ rateLimit: { limit: 1.5 } }, "rateLimit.limit must be a whole number"],
     [{ rateLimit: { window: 0.5 } }, "rateLimit.window must be a positive number of milliseconds, at least 1"],
     [{ rateLimit: { window: days(366) + 1 } }, "rateLimit.window must be at most 366 days"],
@@ -45,7 +45,12 @@ describe("an invalid option of a sandbox is rejected:", () => {
     [contract({ lessor: {} }), "vehicles.0.contract.lessor is not an option"],
     [
       contract({ supplierContract: { tires: { tireSwapAlowed: false } } }),
-      "vehicles.0.contract.supplierContract.tires.tireSwapAlowed is not an option",
+      "vehicles.0.contract.supplierContract.tires.tireSwapAlowed is not a field of a contract",
+    ],
+    [contract({ supplierContract: 5 }), "vehicles.0.contract.supplierContract must be of type object"],
+    [
+      contract({ supplierContract: { rentalVehicle: { allowedCosts: { pickupCosts: "no" } } } }),
+      "vehicles.0.contract.supplierContract.rentalVehicle.allowedCosts.pickupCosts must be of type boolean",
     ],
     [
       contract({ leaseContract: { startDate: 5 } }),

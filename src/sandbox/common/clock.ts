@@ -3,8 +3,7 @@ import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/call/check-input.js";
 import { type Clock, systemClock } from "../../http/call/clock.js";
 import { parseDateTime } from "../../values/dates.js";
-
-const day = 24 * 60 * 60 * 1000;
+import { day, hour } from "./dates.js";
 
 /** The first instant at which a clock can start: before 1970, a JWT could not state the expiry of a token. */
 export const firstInstant = 0;
@@ -100,6 +99,7 @@ export function createSandboxTime(mode: ClockMode, now: number, onMove: () => vo
       return cancel;
     },
     advance(step) {
+      checkStep(step);
       const end = monotonic() + lengthOf(step);
       if (end > lastMonotonic())
         throw new RegInputError("step", "is too long: a clock goes to 9999-12-31T00:00:00Z at most");
@@ -185,22 +185,25 @@ const stepSchema = z.strictObject(
 );
 
 /**
- * The length of a step in milliseconds.
+ * Checks a step.
  *
  * @throws RegInputError for a value that is not a step, an unknown unit, or an invalid amount
  */
-export function lengthOf(step: TimeStep): number {
+export function checkStep(step: TimeStep): void {
   const unknownKey = "is not a unit: use days, hours, minutes, seconds or ms";
   checkInput(stepSchema, step, { whole: "step", unknownKey });
-  const { days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 } = step;
-  return days * day + hours * 3_600_000 + minutes * 60_000 + seconds * 1000 + ms;
+}
+
+/** The length of a valid step in milliseconds. */
+export function lengthOf({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }: TimeStep): number {
+  return days * day + hours * hour + minutes * 60_000 + seconds * 1000 + ms;
 }
 
 /** A task with the instant at which it is due, on the clock's monotonic scale. */
 interface Timer {
   readonly due: number;
   readonly task: () => void;
-  /** Whether a call continues after the task, rather than ends by it. */
+  /** Whether it is a wait, such as a retry delay; a time limit is none. */
   readonly isWait: boolean;
   readonly stop: () => void;
 }
@@ -287,7 +290,6 @@ class Activity {
     this.#onIdle = onIdle;
   }
 
-  /** Counts a request as in progress until the returned function is called. */
   begin(): () => void {
     this.#inProgress += 1;
     return once(() => {

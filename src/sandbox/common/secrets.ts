@@ -9,7 +9,7 @@ export interface Credentials {
 }
 
 /** A client of the lessor API as the operator stores it. */
-export interface LessorClientAccount {
+interface LessorClientAccount {
   readonly clientId: string;
   clientSecret: string;
   /** How often the secret has been replaced. */

@@ -1,9 +1,10 @@
 import { parseDateTime } from "../../values/dates.js";
 import { lastInstant } from "./clock.js";
+import { day } from "./dates.js";
 
 /** A date in a body can have a year with more or fewer than four digits; it is shown as the nearest with four. */
 const firstYear = Date.parse("0001-01-01T00:00:00Z");
-const lastSecond = lastInstant + 24 * 60 * 60 * 1000 - 1000;
+const lastSecond = lastInstant + day - 1000;
 
 /** A date-time as the service writes it: in UTC, without fractions of a second. */
 export function utcText(instant: number): string {

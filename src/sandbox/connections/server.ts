@@ -4,7 +4,7 @@ import { checkInput } from "../../http/call/check-input.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import { longestBody } from "../messages/request-body.js";
 import type { HandleRequest } from "../server/pipeline.js";
-import { host, listenOnLoopback } from "./loopback.js";
+import { isForLoopback, listenOnLoopback, readBody } from "./loopback.js";
 
 /** The options of `listen`. */
 export interface ListenOptions {
@@ -38,13 +38,12 @@ export async function serve(handleRequest: HandleRequest, options: ListenOptions
     // A defect was reported already; a client would retry a 500.
     respond(handleRequest, message, response).catch(() => response.destroy());
   });
-  const listening = await listenOnLoopback(server, port);
-  const origin = `http://${host}:${listening.port}`;
+  const { origin, close } = await listenOnLoopback(server, port);
   return {
     supplier: { baseUrl: `${origin}/supplier` },
     lessor: { baseUrl: `${origin}/lessor` },
     page: undefined,
-    close: listening.close,
+    close,
   };
 }
 
@@ -65,10 +64,7 @@ async function respond(
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const port = message.socket.localPort;
-  const hosts = [`${host}:${port}`, `localhost:${port}`];
-  // This check stops a web page whose own host name resolves to 127.0.0.1 (DNS rebinding).
-  if (!hosts.includes(message.headers.host ?? "")) {
+  if (!isForLoopback(message)) {
     response.writeHead(421).end("This sandbox answers to 127.0.0.1 and localhost only.");
     return;
   }
@@ -87,7 +83,8 @@ async function respond(
 }
 
 async function toRequest(message: IncomingMessage): Promise<Request> {
-  const bytes = await readBody(message);
+  // The pipeline has the same limit. It stands here too, so that a long body is not kept.
+  const bytes = await readBody(message, longestBody);
   const headers = new Headers();
   for (const [name, values] of Object.entries(message.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
@@ -95,25 +92,6 @@ async function toRequest(message: IncomingMessage): Promise<Request> {
   const { method = "GET", url = "/" } = message;
   const body = bytes.length === 0 ? null : bytes;
   return new Request(`http://${message.headers.host}${url}`, { method, headers, body });
-}
-
-/**
- * Reads a body up to the first chunk beyond the maximum length, from which the pipeline sees that the body is too long.
- * The rest is received and dropped, because many clients read no response while they still send.
- */
-function readBody(message: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const finish = () => resolve(Buffer.concat(chunks.splice(0)));
-    message.on("data", (chunk: Buffer) => {
-      if (size > longestBody) return;
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size > longestBody) finish();
-    });
-    message.once("end", finish).on("error", reject);
-  });
 }
 
 /** Sends a response chunk by chunk. If its body fails, the connection is closed before the end. */

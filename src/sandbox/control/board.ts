@@ -1,11 +1,12 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
-import { supplierOperations } from "../../generated/supplier/operations.js";
+import { groupOf } from "../../supplier/domain.js";
 import { type Phase, transitionsFrom } from "../../supplier/phases/phases.js";
 import { closedBy, possibleActions, type RequestWorkflow } from "../../supplier/phases/possible-actions.js";
 import { phaseViolations } from "../../supplier/rules/phase.js";
 import { amsterdamDay } from "../../values/dates.js";
 import { toEuros } from "../../values/money.js";
 import type { StoredFile } from "../messages/reply.js";
+import { operations } from "../messages/router.js";
 import type { HandlerParts } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredRequest } from "../state/state.js";
@@ -17,8 +18,7 @@ import type { BoardColumn, BoardRequest, FileView, Possibility, Reason, RequestD
 
 const phases = ["Draft", "Lessor", "Response", "Invoicing", "Archived"] as const satisfies readonly Phase[];
 
-/** What to show of the board. */
-export interface BoardQuery {
+interface BoardQuery {
   /** A part of a license plate, a work order number, an id or the lessor's number. */
   readonly search: string;
   /** The maximum number of requests of each phase. */
@@ -92,7 +92,6 @@ interface WorkflowState {
   readonly isPossible: boolean;
 }
 
-/** The reasons why a workflow is not possible now; empty if it is. */
 function reasonsAgainst(workflow: RequestWorkflow, { request, phase, parts, isPossible }: WorkflowState): Reason[] {
   const inPhase = entriesOf(phaseViolations(phase, workflow));
   if (inPhase.length > 0) return inPhase.map(toReason);
@@ -118,31 +117,26 @@ function toReason({ code, description, context }: RegProblemEntry): Reason {
   return { code, description, field: typeof field === "string" ? field : undefined };
 }
 
+const closedText = "The request can no longer be changed.";
+
 function closedReason(request: StoredRequest, parts: HandlerParts): Reason {
   const field = closedBy(serializeRequest(request, parts));
-  return { description: "The request can no longer be changed.", field };
+  return { description: closedText, field };
 }
 
 /** The operations on a request, with the phases that the others need. */
 function operationsOf({ kind }: StoredRequest, phase: Phase, possible: ReadonlySet<string>): Possibility[] {
-  const prefix = kind === "damage" ? "damageServiceRequests." : "serviceRequests.";
-  const table: Readonly<Record<string, OperationFacts>> = supplierOperations;
-  return Object.entries(table)
-    .filter(([id, { pathParams }]) => id.startsWith(prefix) && pathParams.length > 0 && !isOnLine.test(id))
-    .map(([id, { phases: allowed = [] }]) => ({
+  return operations
+    .filter(({ id, pathParams }) => id.startsWith(`${groupOf[kind]}.`) && pathParams.length > 0 && !isOnLine.test(id))
+    .map(({ id, phases: allowed = [] }) => ({
       name: id,
       reasons: possible.has(id) ? [] : [because(allowed, phase)],
     }));
-}
-
-interface OperationFacts {
-  readonly pathParams: readonly string[];
-  readonly phases?: readonly string[];
 }
 
 const isOnLine = /\.components\.(delete|cancel)$/;
 
 function because(allowed: readonly string[], phase: Phase): Reason {
   const isAllowed = allowed.length === 0 || allowed.includes(phase);
-  return { description: isAllowed ? "The request can no longer be changed." : phaseProblem(allowed, phase) };
+  return { description: isAllowed ? closedText : phaseProblem(allowed, phase) };
 }

@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { relatedKinds } from "../../generated/lessor/operations.js";
-import { existingDate, isDate } from "../../values/dates.js";
 import type { TimeStep } from "../common/clock.js";
+import { aDate } from "../common/dates.js";
 import type { Fault } from "../faults/fault.js";
 import { JournalAssertionError } from "../journal/assertions.js";
 import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
 import { decisionNames, isDecision } from "../reviewer/review.js";
 import { scenarioNames } from "../scenarios.js";
 import { amsterdamMidnight, nextAmsterdamMidnight } from "../state/phase.js";
+import type { SupplierTokenOptions } from "../supplier/supplier-api.js";
 import type { Sandbox } from "../types.js";
 import { describeRequest, listByPhase } from "./board.js";
 import {
@@ -36,7 +37,7 @@ const accessRoutes: readonly ControlRoute[] = [
   post(
     "/tokens/supplier",
     "Issues a supplier token: { supplierNumber, expiresInMs }; gives { token }",
-    z.strictObject({ supplierNumber: z.exactOptional(number), expiresInMs: z.exactOptional(number) }),
+    checkedBySandbox<SupplierTokenOptions>(),
     async ({ sandbox }, options) => json({ token: await sandbox.supplier.token(options) }),
   ),
   command(
@@ -105,7 +106,7 @@ const clockRoutes: readonly ControlRoute[] = [
   post(
     "/clock/midnight",
     "Advances the clock to midnight in Amsterdam: { day } begins then; the next midnight if left out",
-    z.strictObject({ day: z.exactOptional(z.string().check(z.refine(isDate, `must be ${existingDate}`))) }),
+    z.strictObject({ day: z.exactOptional(aDate) }),
     ({ sandbox }, { day }) => {
       const { clock } = sandbox;
       const midnight =
@@ -120,15 +121,13 @@ const decision = z.enum(decisionNames.filter(isDecision), `must be one of ${deci
 const linesOfRequest = z.strictObject({ id: text, lines: z.exactOptional(z.array(text)) });
 const linesAbout = "{ id, lines }, where lines are the ids of the lines concerned; all if left out";
 
-type Decision = "approve" | "deny" | "provisionallyApprove" | "callLessor" | "willCall";
-
 const decisions = [
   ["approve", "approve", "Approves"],
   ["deny", "deny", "Denies"],
   ["provisionally-approve", "provisionallyApprove", "Accepts incomplete lines as they are"],
   ["call-lessor", "callLessor", "Asks the supplier to call"],
   ["will-call", "willCall", "Announces that the lessor will call"],
-] as const satisfies readonly (readonly [string, keyof Sandbox["lessor"] & Decision, string])[];
+] as const;
 
 const policy = z.nullable(
   z.strictObject({
@@ -257,7 +256,7 @@ const actionRoutes: readonly ControlRoute[] = [
   post(
     "/lessor/notify",
     "Publishes a notification: { lessorId, title, validFrom, validUntil }; gives { id }",
-    z.strictObject({ lessorId: number, title: text, validFrom: text, validUntil: text }),
+    checkedBySandbox<Parameters<Sandbox["lessor"]["notify"]>[0]>(),
     ({ sandbox }, notification) => json({ id: sandbox.lessor.notify(notification) }),
   ),
   command(

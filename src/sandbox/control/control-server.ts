@@ -2,20 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { RegInputError } from "../../errors/errors.js";
 import { matchPath } from "../../values/path.js";
 import { isSame } from "../common/secrets.js";
-import { host, listenOnLoopback } from "../connections/loopback.js";
-import {
-  ControlError,
-  type ControlledSandbox,
-  type ControlReply,
-  type ControlRoute,
-  ControlState,
-  json,
-} from "./control-route.js";
+import { isForLoopback, listenOnLoopback, readBody } from "../connections/loopback.js";
+import { ControlError, type ControlReply, type ControlRoute, ControlState, json } from "./control-route.js";
 import { routes } from "./control-routes.js";
+import type { OpenedSandbox } from "./interior.js";
 import { readPageFile } from "./page-files.js";
 
-/** The options of the control server. */
-export interface ControlOptions extends ControlledSandbox {
+interface ControlOptions extends OpenedSandbox {
   readonly key: string;
   /** 0 is any free port. */
   readonly port: number;
@@ -40,18 +33,15 @@ export interface ControlServer {
  */
 export async function serveControl({ key, port, onDefect, ...controlled }: ControlOptions): Promise<ControlServer> {
   const state = new ControlState(controlled);
-  const hosts: string[] = [];
   const server = createServer((message, response) => {
-    handle(message, state, { key, hosts })
+    handle(message, state, key)
       .catch((error: unknown) => {
         onDefect(error);
         return json({ error: { message: "The control surface failed because of an internal error." } }, 500);
       })
       .then((reply) => send(reply, response));
   });
-  const listening = await listenOnLoopback(server, port);
-  hosts.push(`${host}:${listening.port}`, `localhost:${listening.port}`);
-  const url = `http://${host}:${listening.port}`;
+  const { origin: url, ...listening } = await listenOnLoopback(server, port);
   const unfollow = state.follow();
   const close = () => {
     unfollow();
@@ -60,16 +50,16 @@ export async function serveControl({ key, port, onDefect, ...controlled }: Contr
   return { url, page: `${url}/page/#${key}`, close };
 }
 
-async function handle(message: IncomingMessage, state: ControlState, access: AccessOptions): Promise<ControlReply> {
+async function handle(message: IncomingMessage, state: ControlState, key: string): Promise<ControlReply> {
   try {
-    checkCaller(message, access.hosts);
+    checkCaller(message);
     const { method = "", url = "/" } = message;
     const { pathname, searchParams: query } = parsePath(url);
     const pageFile = method === "GET" ? await readPageFile(pathname) : undefined;
     if (pageFile !== undefined) return pageFile;
-    checkKey(message, access.key);
+    checkKey(message, key);
     const { route, params } = findRoute(method, pathname);
-    const body = method === "POST" ? await readBody(message) : {};
+    const body = method === "POST" ? await readJson(message) : {};
     const reply = await route.run({ state, params, query, body });
     if (method !== "GET") state.changes.report();
     return reply;
@@ -80,22 +70,17 @@ async function handle(message: IncomingMessage, state: ControlState, access: Acc
   }
 }
 
-interface AccessOptions {
-  readonly key: string;
-  readonly hosts: readonly string[];
-}
-
 /**
- * Accepts only programs on this machine and the page of this server, and no other web page. The Host header reveals a page
- * that points its own name to 127.0.0.1 (DNS rebinding); the Origin header, which browsers always send across origins,
- * reveals forms and scripts. The files of the page need nothing else.
+ * Accepts only programs on this machine and the page of this server, and no other web page. The Origin header, which
+ * browsers always send across origins, reveals forms and scripts. The files of the page need nothing else.
  *
  * @throws ControlError 421 or 403
  */
-function checkCaller({ headers }: IncomingMessage, hosts: readonly string[]): void {
-  if (!hosts.includes(headers.host ?? ""))
+function checkCaller(message: IncomingMessage): void {
+  const { host, origin } = message.headers;
+  if (!isForLoopback(message))
     throw new ControlError(421, { message: "The host must be 127.0.0.1 or localhost, with the port." });
-  if (headers.origin !== undefined && headers.origin !== `http://${headers.host}`)
+  if (origin !== undefined && origin !== `http://${host}`)
     throw new ControlError(403, {
       message: "Other web pages have no access: a request must have no Origin header, or that of this server.",
     });
@@ -153,36 +138,20 @@ const maxBodyBytes = 1_000_000;
  *
  * @throws ControlError 415, 413 or 400
  */
-async function readBody(message: IncomingMessage): Promise<unknown> {
+async function readJson(message: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(message.headers["content-type"] ?? ""))
     throw new ControlError(415, { message: "A POST must have the Content-Type application/json." });
-  const text = await readText(message);
-  if (text === "") return {};
+  const bytes = await readBody(message, maxBodyBytes).catch(() => {
+    throw new ControlError(400, { message: "The body is incomplete." });
+  });
+  if (bytes.length > maxBodyBytes)
+    throw new ControlError(413, { message: `The body is longer than ${maxBodyBytes} bytes.` });
+  if (bytes.length === 0) return {};
   try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString());
   } catch {
     throw new ControlError(400, { message: "The body is not JSON." });
   }
-}
-
-/** Reads a body that is too long to its end and drops it: many clients read no response while they still send. */
-async function readText(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  message.on("data", (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= maxBodyBytes) chunks.push(chunk);
-  });
-  // Without an error listener, a client that disconnects would crash the process.
-  await new Promise((resolve) =>
-    message
-      .once("error", () => {})
-      .once("end", resolve)
-      .once("close", resolve),
-  );
-  if (!message.complete) throw new ControlError(400, { message: "The body is incomplete." });
-  if (size <= maxBodyBytes) return Buffer.concat(chunks).toString("utf8");
-  throw new ControlError(413, { message: `The body is longer than ${maxBodyBytes} bytes.` });
 }
 
 /** The page loads nothing from elsewhere, runs no inline code, and can be in no frame. */

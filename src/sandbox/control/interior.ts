@@ -1,14 +1,24 @@
 import type { ClockMode } from "../common/clock.js";
 import type { PlannedFault } from "../faults/plan.js";
-import type { OnEntry } from "../journal/journal.js";
-import type { Duplicate } from "../journal/store.js";
+import type { Duplicate } from "../journal/creates.js";
+import type { OnEntry } from "../journal/exchanges.js";
 import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
 import type { HandlerParts } from "../state/context.js";
 import type { StoredRequest } from "../state/state.js";
+import type { Sandbox } from "../types.js";
+
+/** A sandbox with what its control server reads beside the methods. */
+export interface OpenedSandbox {
+  readonly sandbox: Sandbox;
+  readonly interior: SandboxInterior;
+}
 
 /** What the control server reads of a sandbox beside its methods. */
 export interface SandboxInterior {
-  /** The state, to read only. If decisions are due, it is a copy that has them, unless a function decides. */
+  /**
+   * The state, to read only. Decisions that are due are already made in it, in a copy; not if a function of the user
+   * decides.
+   */
   currentParts(): HandlerParts;
   readonly clockMode: ClockMode;
   /** How the lessor decides automatically; undefined: every request waits for a person. */

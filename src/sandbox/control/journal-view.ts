@@ -1,14 +1,13 @@
 import { explain } from "../../errors/codes.js";
+import type { Duplicate } from "../journal/creates.js";
 import type { JournalEntry } from "../journal/entry.js";
 import type { Exchange, Exchanges } from "../journal/exchanges.js";
 import type { Journal } from "../journal/journal.js";
 import { recordedResponse } from "../journal/redact.js";
-import type { Duplicate } from "../journal/store.js";
 import { operations } from "../messages/router.js";
 import type { CodeView, JournalDetail, JournalPage, JournalRow } from "./views.js";
 
-/** Which entries to list. */
-export interface JournalQuery {
+interface JournalQuery {
   /** An operationId; empty for all. */
   readonly operation: string;
   /** A status such as 404, a class such as 4xx, or `none` for requests without a response; empty for all. */
@@ -17,8 +16,7 @@ export interface JournalQuery {
   readonly limit: number;
 }
 
-/** The parts of a sandbox that the views of its journal use. */
-export interface JournalSource {
+interface JournalSource {
   readonly journal: Journal;
   readonly exchanges: Exchanges;
   readonly duplicates: readonly Duplicate[];
@@ -128,5 +126,4 @@ function bodyOptions(body: unknown): string[] {
   return [`-H ${quoted(`Content-Type: ${String(contentType)}`)}`, "--data-binary @FILE"];
 }
 
-/** Quotes a text for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

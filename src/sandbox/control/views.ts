@@ -48,7 +48,7 @@ export interface FileView {
 }
 
 /** An invoice of a request. */
-export interface InvoiceView {
+interface InvoiceView {
   readonly id: number;
   readonly kind: string;
   readonly date: string;

@@ -53,8 +53,10 @@ export function listLessors({ state: { world } }: HandlerParts): LessorView[] {
 
 /** The policy of the lessor; null: every request waits for a person. */
 export function describePolicy({ policy }: SandboxInterior): PolicyView | null {
-  const { decide = "Approved", after } = policy() ?? {};
-  return policy() === undefined ? null : { decide: typeof decide === "string" ? decide : "function", after };
+  const current = policy();
+  if (current === undefined) return null;
+  const { decide = "Approved", after } = current;
+  return { decide: typeof decide === "string" ? decide : "function", after };
 }
 
 /** The vehicles of all clients of the lessor API whose license plate contains the search. */

@@ -38,7 +38,7 @@ export interface Condition {
 }
 
 /** A field of a line. The last three are assumed; the reference shows the others. */
-export type FieldName = "RegCode" | "Operation" | "Reason" | "Price" | "Value" | "Location" | "Part";
+type FieldName = "RegCode" | "Operation" | "Reason" | "Price" | "Value" | "Location" | "Part";
 
 /** The kind of location of a component: a tire, an axle, or a side of the vehicle. */
 export type Places = "tires" | "axles" | "sides";

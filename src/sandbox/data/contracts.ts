@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import type {
   AllowedTireCosts,
   Contract,
@@ -17,7 +16,7 @@ import { type DeepPartial, type ObjectProfile, objectProfiles, objectTypes, type
  */
 
 /** A vehicle with all properties set, except its sublessor, its object type and the overrides of its contract. */
-export type SettledVehicle = {
+type SettledVehicle = {
   readonly [Name in Exclude<keyof SandboxVehicle, "sublessorCode" | "objectType" | "contract">]-?: NonNullable<
     SandboxVehicle[Name]
   >;
@@ -158,46 +157,6 @@ const supplierContract: Contract["supplierContract"] = {
   },
   damage: { allowed: true, firstDebitInvoiceRequiresCreditDiscountInvoice: false },
 };
-
-const anyObject = z.optional(z.looseObject({}));
-
-/** Optional booleans with these names. Other names are rejected, so that a typing error is noticed. */
-const switches = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.optional(z.boolean())]));
-
-const { tires, rentalVehicle } = supplierContract;
-const costs = (allowed: object | undefined) => z.optional(z.strictObject(switches(Object.keys(allowed ?? {}))));
-
-/** The schema of the overrides of a vehicle's contract. The fields that the sandbox's rules use are checked in full. */
-export const contractOverrides = z.strictObject({
-  vehicle: anyObject,
-  leaseContract: anyObject,
-  supplierContract: z.optional(
-    z.strictObject({
-      repairAndMaintenance: z.optional(z.strictObject({ ...switches(["allowed"]), serviceLevel: anyObject })),
-      tires: z.optional(
-        z.strictObject({
-          ...switches([
-            "tireSwapAllowed",
-            "tireReplaceAllowed",
-            "tirePurchaseWithoutMountingAllowed",
-            "usedTiresAllowed",
-          ]),
-          profileDepthRequiredExemption: z.optional(z.unknown()),
-          allowedCosts: costs(tires?.allowedCosts),
-          serviceLevel: anyObject,
-        }),
-      ),
-      rentalVehicle: z.optional(
-        z.strictObject({
-          ...switches(["allowed"]),
-          allowedCosts: costs(rentalVehicle?.allowedCosts),
-          serviceLevel: anyObject,
-        }),
-      ),
-      damage: z.optional(z.strictObject(switches(["allowed", "firstDebitInvoiceRequiresCreditDiscountInvoice"]))),
-    }),
-  ),
-});
 
 /** Merges a part into a whole: records are merged, all other values (lists too) are replaced. Neither is changed. */
 export function mergeDeep<T extends object>(whole: T, part: DeepPartial<NoInfer<T>> | undefined): T {

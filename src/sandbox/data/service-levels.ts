@@ -8,8 +8,7 @@ import { rentalClasses } from "./organisations.js";
  * Apart from the names of the categories, the reference shows neither fields nor values, so all of them are made up.
  */
 
-/** A component that can have a rate. */
-export interface RateComponent {
+interface RateComponent {
   readonly regCode: string;
   readonly description: string;
 }
@@ -79,23 +78,8 @@ export interface ComponentRate {
   readonly objectTypeCategory?: string;
 }
 
-/** The price of a rental vehicle per day. */
-export interface RentalRate {
-  readonly rentalClass: string;
-  /** In euros. */
-  readonly price: number;
-  /** Whether the rate is for the estate variant. Default false. */
-  readonly forEstate?: boolean;
-}
-
-/** The discount on the price of tires of a make. */
-export interface TireDiscount {
-  readonly makeCode: string;
-  readonly percentage: number;
-}
-
-/** A value of a service level; a text is the code of a preferred make. */
-export type ServiceLevelValue = ComponentRate | RentalRate | TireDiscount | string;
+/** A value of a service level: a rate, a discount, or as a text the code of a preferred make. */
+export type ServiceLevelValue = ComponentRate | Readonly<Record<string, unknown>> | string;
 
 /** Values that change on a date. That at most one future change exists is assumed. */
 export interface Timed {

@@ -12,7 +12,7 @@ type RealResponse = Response | undefined;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The response that a fault changes, and the parts of a sandbox that faults use. */
-export interface FaultTarget {
+interface FaultTarget {
   readonly real: RealResponse;
   readonly clock: Clock;
   /** The generator of trace ids. */

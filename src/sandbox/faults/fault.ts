@@ -144,3 +144,14 @@ export function needsRealResponse(kind: FaultKind): boolean {
   if ("delay" in kind) return kind.with !== undefined && needsRealResponse(kind.with);
   return "contentType" in kind || "drip" in kind;
 }
+
+/** Describes a kind, as an entry of the journal shows it. */
+export function describeKind(kind: FaultKind): string {
+  if (typeof kind === "string") return kind;
+  if ("delay" in kind) return kind.with === undefined ? "delay" : `delay, then ${describeKind(kind.with)}`;
+  if ("redirect" in kind) return "redirect";
+  if ("oversized" in kind) return "oversized";
+  if ("contentType" in kind) return "content type";
+  if ("drip" in kind) return "drip";
+  return [kind.status, kind.code, ...(kind.codes ?? [])].filter((part) => part !== undefined).join(" ");
+}

@@ -1,6 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Clock } from "../../http/call/clock.js";
 import { isObject, parseJson } from "../../values/json.js";
+import { callGiven } from "../common/call-given.js";
 import { type SeededRandom, seededRandom } from "../common/random.js";
 import { applyFault } from "./apply.js";
 import {
@@ -50,8 +51,7 @@ export class FaultPlan {
   readonly #clock: Clock;
   readonly #seed: number;
   #addedCount = 0;
-  #planned: PlanEntry[] = [];
-  readonly #handles = new Map<PlanEntry, PlannedFault>();
+  readonly #planned = new Map<PlanEntry, PlannedFault>();
 
   constructor(clock: Clock, seed: number) {
     this.#clock = clock;
@@ -68,7 +68,6 @@ export class FaultPlan {
     this.#addedCount += 1;
     // A seed for each fault, so that one fault does not change when another happens.
     const planned = planFault(fault, this.#clock, this.#seed + this.#addedCount);
-    this.#planned.push(planned);
     const handle: FaultHandle = {
       get remaining() {
         return planned.remaining;
@@ -78,13 +77,12 @@ export class FaultPlan {
       },
       cancel: () => this.#remove(planned),
     };
-    this.#handles.set(planned, { number: this.#addedCount, fault, handle });
+    this.#planned.set(planned, { number: this.#addedCount, fault, handle });
     return handle;
   }
 
-  /** The faults that can still happen, in the order in which they were planned. */
   get planned(): readonly PlannedFault[] {
-    return [...this.#handles.values()];
+    return [...this.#planned.values()];
   }
 
   /**
@@ -95,7 +93,7 @@ export class FaultPlan {
   take(call: FaultCall): DueFault | undefined {
     let due: PlanEntry | undefined;
     // All faults see the request, because each of them counts the requests that it skips.
-    for (const planned of this.#planned) {
+    for (const planned of this.#planned.keys()) {
       if (!planned.matches(call)) continue;
       if (planned.skip > 0) planned.skip -= 1;
       else if (due === undefined && planned.drawChance()) due = planned;
@@ -109,14 +107,13 @@ export class FaultPlan {
 
   /** Removes every fault, and starts again with the seed. */
   reset(): void {
-    for (const planned of [...this.#planned]) this.#remove(planned);
+    for (const planned of this.#planned.keys()) this.#remove(planned);
     this.#addedCount = 0;
   }
 
   #remove(planned: PlanEntry): void {
     planned.remaining = 0;
-    this.#handles.delete(planned);
-    this.#planned = this.#planned.filter((other) => other !== planned);
+    this.#planned.delete(planned);
   }
 }
 
@@ -139,7 +136,6 @@ function planFault(fault: Fault, clock: Clock, seed: number): PlanEntry {
   };
 }
 
-/** Whether a request has these parameters. */
 function hasParameters({ operationId, params, body }: FaultCall, wanted: Readonly<Record<string, string>>): boolean {
   const isInBody = operationId === keyedByBody;
   const found: Readonly<Record<string, unknown>> = isInBody ? { licensePlate: licensePlateIn(body) } : params;
@@ -153,13 +149,7 @@ function licensePlateIn(body: Uint8Array): unknown {
 
 /** Calls the user's function. A promise would count as true, whatever it resolves to, so only booleans are accepted. */
 function callMatches(matches: (call: FaultCall) => unknown, call: FaultCall): boolean {
-  let result: unknown;
-  try {
-    result = matches(call);
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new RegInputError("matches", `threw: ${message}`, { cause });
-  }
+  const result = callGiven("matches", () => matches(call));
   if (typeof result !== "boolean")
     throw new RegInputError("matches", "must return true or false; a promise is not accepted");
   return result;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/call/check-input.js";
-import { checkedOperation, type OperationId } from "../messages/router.js";
+import { checkedOperation } from "../messages/router.js";
 import type { EntryLabel } from "./entry.js";
-import type { JournalStore } from "./store.js";
+import type { Calls, JournalStore } from "./store.js";
 
 const maxListed = 20;
 
@@ -56,10 +56,7 @@ export function assertMostInAnyMinute({ arrivals, entries }: JournalStore, limit
 }
 
 /** @throws JournalAssertionError if an operation was not called as often as `expected` */
-export function assertCalls(
-  { tally, entries }: JournalStore,
-  expected: Readonly<Partial<Record<OperationId, number>>>,
-): void {
+export function assertCalls({ tally, entries }: JournalStore, expected: Calls): void {
   checkInput(countsSchema, expected, { whole: "expected" });
   const actual = tally.operations;
   const wrong = Object.entries(expected)

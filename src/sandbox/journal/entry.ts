@@ -40,9 +40,9 @@ export interface JournalEntry {
   /** The id of the created resource, from `Location`, even if a fault kept the response from the caller. */
   readonly created: string | undefined;
   /**
-   * The JSON body with `[redacted]` for values that are not recorded, or `[unreadable]` if it was not JSON; of the
-   * token endpoint's form only `grant_type`; a `RecordedFile` for any other body; undefined without a body, and for a
-   * body that was too long to be read.
+   * The JSON body with `[redacted]` for values that are not recorded, or `[unreadable]` if it was not JSON or nested
+   * deeper than 64 levels; of the token endpoint's form only `grant_type`; a `RecordedFile` for any other body;
+   * undefined without a body, and for a body that was too long to be read.
    */
   readonly body: unknown;
   /** The kind and time of a fault, such as `after-commit reset` or `before-commit 503`. */

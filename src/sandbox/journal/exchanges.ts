@@ -8,6 +8,9 @@ export interface Exchange {
   readonly response: AnsweredResponse | undefined;
 }
 
+/** Is called with every entry that was added to the journal. */
+export type OnEntry = (entry: JournalEntry, exchange: Exchange) => void;
+
 /** A response with its JSON as text. */
 export interface AnsweredResponse {
   readonly status: number;
@@ -15,7 +18,6 @@ export interface AnsweredResponse {
   readonly text: string | undefined;
 }
 
-/** The number of responses whose text is kept. */
 const maxTexts = 500;
 
 /** A longer response is not kept. */

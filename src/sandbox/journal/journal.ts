@@ -3,13 +3,11 @@ import type { Clock } from "../../http/call/clock.js";
 import { checkedOperation, type OperationId } from "../messages/router.js";
 import * as assertions from "./assertions.js";
 import { CoverageReport } from "./coverage.js";
+import type { Duplicate } from "./creates.js";
 import type { JournalEntry } from "./entry.js";
-import type { Exchange } from "./exchanges.js";
+import type { OnEntry } from "./exchanges.js";
 import { RequestRecord } from "./record.js";
-import { type Duplicate, JournalStore } from "./store.js";
-
-/** How many times each operation was called; operations that were not called are absent. */
-export type Calls = Readonly<Partial<Record<OperationId, number>>>;
+import { type Calls, JournalStore } from "./store.js";
 
 /**
  * The record of the requests to a sandbox. It contains a request once the request has a response or was cut off. Only
@@ -63,8 +61,7 @@ export interface Journal {
   toJSON(): { readonly requests: number; readonly calls: Calls; readonly entries: readonly JournalEntry[] };
 }
 
-/** A journal with the functions that change it. */
-export interface JournalParts {
+interface JournalParts {
   readonly journal: Journal;
   /** Creates the record of a request that has just arrived. */
   readonly beginRecord: (request: Request) => RequestRecord;
@@ -75,9 +72,6 @@ export interface JournalParts {
   /** Clears the journal; requests in flight will not be recorded. */
   readonly reset: () => void;
 }
-
-/** Is called with every entry that was added to the journal. */
-export type OnEntry = (entry: JournalEntry, exchange: Exchange) => void;
 
 /** Creates an empty journal that keeps at most `limit` entries. */
 export function createJournal(clock: Clock, limit: number, onEntry: OnEntry = () => {}): JournalParts {

@@ -1,32 +1,22 @@
 import { type Clock, systemClock } from "../../http/call/clock.js";
-import { nestingOf } from "../../values/json.js";
 import type { Api } from "../common/types.js";
-import type { FaultKind } from "../faults/fault.js";
+import { describeKind } from "../faults/fault.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import type { DueFault } from "../faults/plan.js";
 import type { Reply } from "../messages/reply.js";
 import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
-import { deepestNesting } from "../schema/request.js";
 import type { SandboxDefect } from "../schema/response.js";
+import { type Creates, createdId, digestsOf, isCreate } from "./creates.js";
 import type { JournalEntry } from "./entry.js";
-import type { AnsweredResponse, Exchange } from "./exchanges.js";
-import {
-  digestsOf,
-  jsonIn,
-  noProblem,
-  problemIn,
-  type RecordedProblem,
-  recordedContent,
-  unreadable,
-} from "./redact.js";
-import { type Creates, createdId, isCreate, type JournalStore } from "./store.js";
+import type { AnsweredResponse, OnEntry } from "./exchanges.js";
+import { jsonIn, noProblem, problemIn, type RecordedProblem, recordedContent, unreadable } from "./redact.js";
+import type { JournalStore } from "./store.js";
 
 interface RecordParts {
   readonly store: JournalStore;
   readonly clock: Clock;
-  /** Is called with every entry that was added. */
-  readonly onEntry: (entry: JournalEntry, exchange: Exchange) => void;
+  readonly onEntry: OnEntry;
 }
 
 /** How a request ended: with its response, or with the error that prevented one. */
@@ -58,7 +48,7 @@ export class RequestRecord {
   readonly #number: number;
   readonly #at: string;
   readonly #start = systemClock.monotonic();
-  readonly #onEntry: RecordParts["onEntry"];
+  readonly #onEntry: OnEntry;
   #isAdded = false;
 
   constructor({ store, clock, onEntry }: RecordParts, request: Request) {
@@ -94,22 +84,20 @@ export class RequestRecord {
       this.#add({ ...basicFields, ...problem });
       return;
     }
-    const { id } = route.operation;
+    const { operation } = route;
     const location = reply?.headers?.["location"];
     const isExecuted = reply !== undefined && reply.status >= 200 && reply.status < 300;
     const isLost = isExecuted && fault?.when === "after-commit";
-    const json = jsonIn(route.operation, body);
-    // A deeper body is always rejected, and cannot be serialized.
-    const isComparable = isExecuted || nestingOf(new TextDecoder().decode(body)).deepest <= deepestNesting;
-    const digests = isCreate(id) && isComparable ? digestsOf(json, this.#request.headers, body) : undefined;
+    const json = jsonIn(operation, body);
+    const digests = isCreate(operation) ? digestsOf(json, this.#request.headers, body) : undefined;
     const entry: JournalEntry = {
       ...basicFields,
       ...problem,
       ...recordedContent({ route, request: this.#request, body, json }),
-      created: location === undefined ? undefined : createdId(id, location),
+      created: location === undefined ? undefined : createdId(operation, location),
     };
     this.#add(entry);
-    if (digests !== undefined) this.#creates.add(entry, { ...digests, isExecuted, isLost });
+    if (digests !== undefined) this.#creates.add(operation, entry, { ...digests, isExecuted, isLost });
   }
 
   #basicFields(status: JournalEntry["status"]): JournalEntry {
@@ -129,7 +117,7 @@ export class RequestRecord {
       codes: [],
       created: undefined,
       body: undefined,
-      fault: fault === undefined ? undefined : describeFault(fault),
+      fault: fault === undefined ? undefined : `${fault.when} ${describeKind(fault.with)}`,
       traceId: undefined,
     };
   }
@@ -154,18 +142,4 @@ const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 function apiOf(request: Request): Api | undefined {
   const first = new URL(request.url).pathname.split("/")[1];
   return first === "supplier" || first === "lessor" ? first : undefined;
-}
-
-function describeFault({ when, with: kind }: DueFault): string {
-  return `${when} ${describeKind(kind)}`;
-}
-
-function describeKind(kind: FaultKind): string {
-  if (typeof kind === "string") return kind;
-  if ("delay" in kind) return kind.with === undefined ? "delay" : `delay, then ${describeKind(kind.with)}`;
-  if ("redirect" in kind) return "redirect";
-  if ("oversized" in kind) return "oversized";
-  if ("contentType" in kind) return "content type";
-  if ("drip" in kind) return "drip";
-  return [kind.status, kind.code, ...(kind.codes ?? [])].filter((part) => part !== undefined).join(" ");
 }

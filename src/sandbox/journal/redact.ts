@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
 import type { OperationForm } from "../../contract/bodies.js";
 import { parseProblem } from "../../errors/problem.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
-import { isObject, parseJson, toSortedJson } from "../../values/json.js";
+import { nestingOf, parseJson } from "../../values/json.js";
 import { replaceAt, walkJson } from "../../values/walk.js";
 import type { Route, SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf, formsBelow } from "../schema/checker.js";
-import { isList, typed } from "../schema/request.js";
+import { deepestNesting, isList, typed } from "../schema/request.js";
 import type { JournalEntry, RecordedFile } from "./entry.js";
 import type { AnsweredResponse } from "./exchanges.js";
 
@@ -17,8 +16,7 @@ const redacted = "[redacted]";
 /** The replacement for a body that should be JSON and is not. */
 export const unreadable = "[unreadable]";
 
-/** A request of a known operation, as it was received. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly route: Route;
   readonly request: Request;
   readonly body: Uint8Array;
@@ -77,8 +75,7 @@ function grantType(bytes: Uint8Array): Readonly<Record<string, string>> {
 
 /**
  * Redacts a JSON value: only the values remain that the schema declares, that fit the schema and that it does not mark
- * with `x-reg-sensitive`. Every other value becomes `[redacted]`. The names of fields stay. The given value is changed,
- * because a copy of JSON that is nested more deeply than calls would fail.
+ * with `x-reg-sensitive`. Every other value becomes `[redacted]`. The names of fields stay. The given value is changed.
  */
 function redact(json: unknown, schema: Schema): unknown {
   let shown = json;
@@ -105,7 +102,7 @@ export function recordedResponse(operation: SandboxOperation, { status, text }: 
   return schema === undefined ? redacted : redact(JSON.parse(text), schema);
 }
 
-/** Whether a value is recorded; of a list or an object, whether its entries or the names of its fields are. */
+/** Whether a value may be shown. Of a list or an object: whether to look inside. */
 function isRecorded(value: unknown, forms: readonly ValueForm[]): boolean {
   if (forms.length === 0 || forms.some(({ isSensitive }) => isSensitive)) return false;
   if (typeof value === "object") return true;
@@ -113,43 +110,18 @@ function isRecorded(value: unknown, forms: readonly ValueForm[]): boolean {
 }
 
 /**
- * The JSON of a body; undefined without JSON, and for an operation that takes a file, which can contain JSON too. It is
- * not what the handler received, because that has become a part of the state, and this is redacted in place.
+ * Parses the JSON of a body again: the handler's copy is part of the state, and `redact` changes this one. Undefined for
+ * a body that the sandbox rejects unread, and for an operation that takes a file, which can contain JSON too.
  */
 export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknown {
-  const takesJson = formOf(api, id).body?.["application/json"] !== undefined;
-  return takesJson ? parseJson(new TextDecoder().decode(bytes)) : undefined;
+  if (formOf(api, id).body?.["application/json"] === undefined) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  return nestingOf(text).deepest > deepestNesting ? undefined : parseJson(text);
 }
 
 /** The content type, if it is valid, without parameters: the boundary of a form differs each time. */
-function mediaType(headers: Headers): string | undefined {
+export function mediaType(headers: Headers): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}(?=\s*(;|$))/.exec(headers.get("content-type") ?? "")?.[0].toLowerCase();
-}
-
-/**
- * Digests that are equal for two equivalent bodies: JSON is compared without regard to the order of fields, any other
- * body byte by byte. They include the file name in the headers and exclude the boundary of a form, which differs each
- * time.
- */
-export function digestsOf(
-  json: unknown,
-  headers: Headers,
-  bytes: Uint8Array,
-): { readonly digest: string; readonly digestWithoutIds: string } {
-  const digestOf = (content: string) => {
-    const text = [mediaType(headers), headers.get("content-disposition"), content].join("\n");
-    return createHash("sha256").update(text).digest("base64");
-  };
-  const digest = digestOf(json === undefined ? withoutBoundary(headers, bytes) : toSortedJson(json));
-  if (!isObject(json) || !Array.isArray(json["components"])) return { digest, digestWithoutIds: digest };
-  const components = json["components"].map((line) => (isObject(line) ? { ...line, id: undefined } : line));
-  return { digest, digestWithoutIds: digestOf(toSortedJson({ ...json, components })) };
-}
-
-function withoutBoundary(headers: Headers, bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString("latin1");
-  const boundary = /boundary="?([^";]+)/i.exec(headers.get("content-type") ?? "")?.[1];
-  return boundary === undefined ? text : text.replaceAll(boundary, "");
 }
 
 /** The recorded part of an error response. */

@@ -1,7 +1,6 @@
-import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
-import { supplierOperations } from "../../generated/supplier/operations.js";
 import { type OperationId, operations } from "../messages/router.js";
-import type { EntryLabel, JournalEntry } from "./entry.js";
+import { Creates } from "./creates.js";
+import type { JournalEntry } from "./entry.js";
 
 /** The content of a journal between two resets. */
 export class JournalStore {
@@ -21,7 +20,6 @@ export class JournalStore {
     this.#limit = limit;
   }
 
-  /** A frozen copy of the entries. */
   get entries(): readonly JournalEntry[] {
     this.#copy ??= Object.freeze([...this.#entries]);
     return this.#copy;
@@ -48,15 +46,14 @@ export class JournalStore {
   }
 }
 
-/** The interval in which most requests arrived. */
-export interface Busiest {
+interface Busiest {
   readonly count: number;
   /** The numbers of those requests. */
   readonly numbers: readonly number[];
 }
 
 /** The arrival times of all requests, with two numbers for each request; the limit of the journal does not apply. */
-export class Arrivals {
+class Arrivals {
   readonly #instants: number[] = [];
   readonly #numbers: number[] = [];
 
@@ -79,113 +76,8 @@ export class Arrivals {
   }
 }
 
-interface OperationMetadata {
-  readonly effects: string;
-  readonly created?: { readonly path: string; readonly param: string };
-}
-
-const metadata: Readonly<Record<OperationId, OperationMetadata>> = {
-  ...supplierOperations,
-  ...lessorOperations,
-  ...lessorTokenOperations,
-};
-
-/** Whether the operation creates another resource each time. */
-export const isCreate = (operation: OperationId): boolean => metadata[operation].effects === "create";
-
-const isInvoiceCreate = (operation: OperationId): boolean =>
-  isCreate(operation) && metadata[operation].created?.param === "invoiceId";
-
-/** The id of the created resource in a `Location`; undefined if the operation creates none. */
-export function createdId(operation: OperationId, location: string): string | undefined {
-  const { created } = metadata[operation];
-  if (created === undefined) return undefined;
-  const template = created.path.split("/");
-  return location.split("/").at(template.indexOf(`{${created.param}}`) - template.length);
-}
-
-/** Creates with the same content: executed, or sent again after a lost response. */
-export interface Duplicate {
-  /** The common content of the creates. */
-  readonly what: "the same body" | "the same body but for the ids of its lines" | "the same invoice number";
-  /** The requests, in the order in which they arrived. */
-  readonly entries: readonly EntryLabel[];
-}
-
-interface CreateFacts {
-  /** The digest of the body. */
-  readonly digest: string;
-  /** The digest of the body without the ids of its lines, which a caller that builds it again makes up again. */
-  readonly digestWithoutIds: string;
-  readonly isExecuted: boolean;
-  /** Whether it was executed, and a fault then kept its response from the caller or changed it. */
-  readonly isLost: boolean;
-}
-
-type Create = Pick<CreateFacts, "isExecuted" | "isLost"> & { readonly label: EntryLabel };
-
-/** The creates, grouped by the content that must be unique. The limit of the journal does not apply. */
-export class Creates {
-  readonly #bodies = new Map<string, Create[]>();
-  readonly #bodiesWithoutIds = new Map<string, Create[]>();
-  readonly #invoiceNumbers = new Map<string, Create[]>();
-
-  add(entry: JournalEntry, { digest, digestWithoutIds, ...facts }: CreateFacts): void {
-    const { number, at, operationId, caller, params, body } = entry;
-    const create = { ...facts, label: { number, at, operationId } };
-    addToGroup(this.#bodies, JSON.stringify([operationId, caller, params, digest]), create);
-    addToGroup(this.#bodiesWithoutIds, JSON.stringify([operationId, caller, params, digestWithoutIds]), create);
-    if (operationId === undefined || !isInvoiceCreate(operationId)) return;
-    // Invoice numbers are taken to be unique for a supplier, across requests of both kinds.
-    const invoiceNumber: unknown = Reflect.get(Object(body), "invoiceNumber");
-    if (invoiceNumber !== undefined) addToGroup(this.#invoiceNumbers, JSON.stringify([caller, invoiceNumber]), create);
-  }
-
-  duplicates(): Duplicate[] {
-    const all = [
-      ...duplicatesIn("the same body", this.#bodies, findDuplicates),
-      // Two requests that differ in these ids only can be intended, unless the response to the first one was lost.
-      ...duplicatesIn("the same body but for the ids of its lines", this.#bodiesWithoutIds, fromFirstLost),
-      ...duplicatesIn("the same invoice number", this.#invoiceNumbers, findDuplicates),
-    ];
-    // Invoices with the same body also have the same number.
-    return all.filter(({ entries }, index) => !all.slice(0, index).some((other) => isWithin(entries, other.entries)));
-  }
-}
-
-function addToGroup(map: Map<string, Create[]>, key: string, create: Create): void {
-  const group = map.get(key);
-  if (group === undefined) map.set(key, [create]);
-  else group.push(create);
-}
-
-function duplicatesIn(
-  what: Duplicate["what"],
-  map: ReadonlyMap<string, readonly Create[]>,
-  find: (sorted: readonly Create[]) => readonly Create[],
-): Duplicate[] {
-  return [...map.values()]
-    .map((creates) => find(creates.toSorted((one, other) => one.label.number - other.label.number)))
-    .filter((found) => found.length > 1)
-    .map((found) => ({ what, entries: found.map(({ label }) => label) }));
-}
-
-/**
- * A rejected create counts if it arrived after one whose response was lost: the sandbox rejects some creates that
- * the service might execute a second time.
- */
-function findDuplicates(sorted: readonly Create[]): Create[] {
-  const repeated = fromFirstLost(sorted);
-  return sorted.filter((each) => each.isExecuted || repeated.includes(each));
-}
-
-function fromFirstLost(sorted: readonly Create[]): readonly Create[] {
-  const first = sorted.findIndex(({ isLost }) => isLost);
-  return first < 0 ? [] : sorted.slice(first);
-}
-
-const isWithin = (entries: readonly EntryLabel[], others: readonly EntryLabel[]) =>
-  entries.every(({ number }) => others.some((other) => other.number === number));
+/** How many times each operation was called; operations that were not called are absent. */
+export type Calls = Readonly<Partial<Record<OperationId, number>>>;
 
 /** How often each name occurred. */
 export type Counts = Readonly<Record<string, number>>;
@@ -206,7 +98,7 @@ export class Tally {
   }
 
   /** The operations that were called, in the order of the documents. */
-  get operations(): Readonly<Partial<Record<OperationId, number>>> {
+  get operations(): Calls {
     const called = operations.map(({ id }) => [id, this.#operations.get(id)] as const);
     return Object.fromEntries(called.filter(([, count]) => count !== undefined));
   }

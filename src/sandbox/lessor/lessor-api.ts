@@ -39,8 +39,7 @@ export interface LessorControls extends Credentials {
 /** The lessor's part of a sandbox: its client, the controls of the clients, and the actions of the lessor itself. */
 export type SandboxLessor = LessorActor & LessorControls;
 
-/** The parts of `sandbox.lessor`. */
-export interface SandboxLessorParts {
+interface SandboxLessorParts {
   readonly baseUrl: string;
   readonly currentParts: () => HandlerParts;
   readonly seed: number;

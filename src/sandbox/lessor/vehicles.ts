@@ -72,8 +72,7 @@ function findRelated(context: HandlerContext, kind: RelatedKind): unknown {
   return value;
 }
 
-/** A change of related data by the service itself. */
-export interface MaintainedData {
+interface MaintainedData {
   readonly clientId: string;
   readonly licensePlate: string;
   readonly kind: RelatedKind;

@@ -14,8 +14,12 @@ export interface SandboxOperation {
   /** The path template. */
   readonly path: string;
   readonly pathParams: readonly string[];
-  /** The phases in which the reference allows the operation; undefined if it names none. */
-  readonly phases: readonly string[] | undefined;
+  /** What a call changes: `create` stands for another resource each time. */
+  readonly effects: string;
+  /** What the operation creates, and the parameter of that path which is its id. */
+  readonly created?: { readonly path: string; readonly param: string };
+  /** The phases in which the reference allows the operation; left out if it names none. */
+  readonly phases?: readonly string[];
 }
 
 /** The id of an operation of either API. */
@@ -39,23 +43,8 @@ export const operations: readonly SandboxOperation[] = [
   ...operationsOf("lessor", lessorTokenOperations),
 ];
 
-interface OperationMetadata {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly pathParams: readonly string[];
-  readonly phases?: readonly string[];
-}
-
-function operationsOf(api: Api, table: Readonly<Record<string, OperationMetadata>>): SandboxOperation[] {
-  return Object.values(table).map(({ id, method, path, pathParams, phases }) => ({
-    api,
-    id: id as OperationId,
-    method,
-    path,
-    pathParams,
-    phases,
-  }));
+function operationsOf(api: Api, table: Readonly<Record<string, Omit<SandboxOperation, "api">>>): SandboxOperation[] {
+  return Object.values(table).map((each) => ({ api, ...each }));
 }
 
 /** Puts paths with literal segments first, so that `/tires/makes` does not match a path with a parameter. */

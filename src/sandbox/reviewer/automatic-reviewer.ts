@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
 import { checkInput } from "../../http/call/check-input.js";
-import { lengthOf, type TimeStep } from "../common/clock.js";
+import { callGiven } from "../common/call-given.js";
+import { checkStep, lengthOf, type TimeStep } from "../common/clock.js";
 import type { HandlerParts } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredRequest } from "../state/state.js";
@@ -41,9 +42,10 @@ export class AutomaticReviewer {
   }
 
   /** When the decision on a waiting request is due; undefined without a policy, or if it depends on further reads. */
-  dueAt(waiting: NonNullable<StoredRequest["waiting"]>): number | undefined {
-    const dueAt = this.#policy && dueTime(waiting, this.#policy, Number.POSITIVE_INFINITY);
-    return dueAt === Number.POSITIVE_INFINITY ? undefined : dueAt;
+  dueAt({ since }: NonNullable<StoredRequest["waiting"]>): number | undefined {
+    if (this.#policy === undefined) return undefined;
+    const { after = {} } = this.#policy;
+    return "reads" in after ? undefined : since + lengthOf(after);
   }
 
   /** Decides on every request that is due. A decision that is due by time is dated with that time. */
@@ -74,19 +76,12 @@ export class AutomaticReviewer {
   #dueTimeUntil(now: number, request: StoredRequest): number | undefined {
     if (this.#policy === undefined || request.waiting === undefined || phaseNow(request, now) !== "Lessor")
       return undefined;
-    const dueAt = dueTime(request.waiting, this.#policy, now);
-    return dueAt !== undefined && dueAt <= now ? dueAt : undefined;
+    const { since, reads } = request.waiting;
+    const { after = {} } = this.#policy;
+    if ("reads" in after) return reads >= after.reads ? now : undefined;
+    const dueAt = since + lengthOf(after);
+    return dueAt <= now ? dueAt : undefined;
   }
-}
-
-/** Returns the time at which a decision is due; undefined if that depends on further reads. */
-function dueTime(
-  { since, reads }: NonNullable<StoredRequest["waiting"]>,
-  { after = {} }: LessorPolicy,
-  now: number,
-): number | undefined {
-  if (!("reads" in after)) return since + lengthOf(after);
-  return reads >= after.reads ? now : undefined;
 }
 
 /** Returns the decision about each line by its id. The function sees the request as it was before any decision. */
@@ -104,18 +99,12 @@ function decideLines(
   );
 }
 
-/** Calls the user's function, which can throw and return anything. */
 function callDecide(
   decide: Exclude<LessorPolicy["decide"], string | undefined>,
   line: Component,
   request: ServiceRequest,
 ): LineDecision {
-  let decision: unknown;
-  try {
-    decision = decide(line, request);
-  } catch (cause) {
-    throw new RegInputError("decide", `threw: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
+  const decision = callGiven("decide", () => decide(line, request));
   if (isDecision(decision)) return decision;
   throw new RegInputError("decide", `must return one of ${decisionNames.join(", ")}; a promise is not accepted`);
 }
@@ -142,7 +131,7 @@ function checkPolicy(policy: LessorPolicy): void {
     unknownKey: "is not part of a policy: use decide and after",
   });
   const { after = {} } = policy;
-  if (!("reads" in after)) lengthOf(after);
+  if (!("reads" in after)) checkStep(after);
   else if (Object.keys(after).length > 1) throw new RegInputError("after.reads", readsProblem);
   else checkInput(readsSchema, after, { below: "after" });
 }

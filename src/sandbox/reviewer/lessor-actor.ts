@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import type { Contract } from "../../generated/supplier/models.js";
 import { checkInput } from "../../http/call/check-input.js";
-import { existingDate, isDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
+import { aDate } from "../common/dates.js";
 import { mergeDeep } from "../data/contracts.js";
 import type { LessorNotification } from "../data/organisations.js";
 import type { DeepPartial } from "../data/vehicles.js";
@@ -58,15 +58,15 @@ export interface LessorActions {
  * option that they do not have.
  */
 export interface LessorActor extends LessorActions {
-  /** Approves every line, or only the given ones and denies the others. */
+  /** Approves the given lines and denies the others. Default: approves all. */
   approve(id: string, options?: ReviewOptions): void;
-  /** Denies every line, or only the given ones and approves the others. */
+  /** Denies the given lines and approves the others. Default: denies all. */
   deny(id: string, options?: ReviewOptions): void;
-  /** Accepts incomplete lines as they are: every line, or only the given ones and approves the others. */
+  /** Accepts the given lines as they are, though incomplete, and approves the others. Default: accepts all. */
   provisionallyApprove(id: string, options?: ReviewOptions): void;
-  /** Asks the supplier to call: about every line, or only about the given ones and approves the others. */
+  /** Asks the supplier to call about the given lines, and approves the others. Default: about all. */
   callLessor(id: string, options?: ReviewOptions): void;
-  /** Announces a call: about every line, or only about the given ones and approves the others. */
+  /** Announces a call about the given lines, and approves the others. Default: about all. */
   willCall(id: string, options?: ReviewOptions): void;
   /** Decides line by line; lines that are not named are approved. */
   review(id: string, decisions: Readonly<Record<string, LineDecision>>): void;
@@ -181,13 +181,11 @@ function setActive({ lessors }: World, number: number, active: boolean): void {
 const unknownLessor = (lessors: World["lessors"]) =>
   new RegInputError("lessorNumber", `is not that of a lessor: there are ${[...lessors.keys()].join(", ")}`);
 
-const date = z.string().check(z.refine(isDate, `must be ${existingDate}`));
-
 const notificationSchema = z.strictObject({
   lessorId: z.number(),
   title: z.string().check(z.minLength(1, "must not be empty")),
-  validFrom: date,
-  validUntil: date,
+  validFrom: aDate,
+  validUntil: aDate,
 });
 
 function publish(world: World, notification: Omit<LessorNotification, "id">): number {

@@ -102,8 +102,7 @@ export function unknownFields(value: unknown, schema: Schema): string[] {
 }
 
 /**
- * Leads to the forms of the content of a list or an object: none for a field that the document does not have, and
- * undefined for what the reference does not show.
+ * The forms of each entry or field. Empty: the document has no such field. Undefined: the reference does not show it.
  */
 export function formsBelow(forms: readonly ValueForm[]): GuideTo<readonly ValueForm[]> {
   const shown = forms.filter(({ fields }) => fields !== undefined);

@@ -13,7 +13,7 @@ import type { SandboxOperation } from "../messages/router.js";
 import { checkSchema, fieldName, formOf, unknownFields } from "./checker.js";
 
 /** The parts of a request that the OpenAPI document describes. */
-export interface RequestParts {
+interface RequestParts {
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

@@ -14,9 +14,9 @@ import type { ServiceForm } from "./service-form.js";
  */
 export type HandleRequest = (request: Request) => Promise<Response>;
 
-/** The parts of a sandbox that the pipeline uses. */
-export interface PipelineParts extends ResponderParts {
+interface PipelineParts extends ResponderParts {
   readonly currentParts: () => HandlerParts;
+  /** For a jumping clock, which skips ahead while no request is in progress and a caller waits. */
   readonly time: Pick<SandboxTime, "begin" | "stalled">;
   /** Creates the record of a request for the journal. */
   readonly beginRecord: (request: Request) => RequestRecord;

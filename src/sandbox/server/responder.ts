@@ -23,14 +23,10 @@ export interface ResponderParts {
   readonly acceptsUnknownFields: boolean;
 }
 
-/** A request that has arrived. */
-export interface IncomingRequest {
+interface IncomingRequest {
   readonly parts: HandlerParts;
   readonly request: Request;
-  /**
-   * `handle` adds what becomes known of the request. They are no result, because the journal records them also of a
-   * request that is rejected, or that gets no response.
-   */
+  /** Filled step by step: the journal needs them even if the request is rejected or gets no response. */
   readonly details: RequestDetails;
 }
 
@@ -89,7 +85,7 @@ export function createResponder(responderParts: ResponderParts): (incoming: Inco
       acceptsUnknownFields,
       uploadEncoding: context.learned.uploadEncoding,
     });
-    context.learned.bodies.checkRequest(context.operation, json, acceptsUnknownFields);
+    context.learned.bodies.checkOpenPlaces(context.operation, json, acceptsUnknownFields);
     reviewer.decideDue(context);
     // The check of the request has established the type that the handler takes.
     const reply = await handler({ ...context, json: json as never });
@@ -98,6 +94,7 @@ export function createResponder(responderParts: ResponderParts): (incoming: Inco
   }
 
   async function finish(reply: Reply, { parts, details }: IncomingRequest): Promise<Response> {
+    // `handle` may have thrown after it found these two.
     const { route, fault } = details;
     // The JSON is serialized only once, because that is the slowest step of a long response.
     const serialized = serializeReply(reply);

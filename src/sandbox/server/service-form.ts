@@ -15,6 +15,7 @@ import {
 } from "../../http/transport/adapter.js";
 import type { ServiceAdapter } from "../../service-adapter.js";
 import { matchPath } from "../../values/path.js";
+import type { Api } from "../common/types.js";
 import { readRequestBody, tooLong } from "../messages/request-body.js";
 import { bySpecificity, operations } from "../messages/router.js";
 
@@ -23,40 +24,21 @@ const tables = {
   lessor: { ...lessorOperations, ...lessorTokenOperations },
 };
 
-const apis = ["supplier", "lessor"] as const;
-
-/**
- * Checks an adapter, of which a sandbox needs the opposite directions.
- *
- * @throws RegInputError that names the first field that cannot be used, or the missing opposite of a function
- */
-export function checkServiceAdapter(adapter: unknown): void {
-  checkInput(aServiceAdapter, adapter, { below: "adapter" });
-  for (const api of apis) {
-    const adapters = readAdapters(adapter as ServiceAdapter, api, tables[api]) ?? {};
-    for (const [id, given] of Object.entries(adapters)) {
-      const missing = (["request", "response", "error"] as const).find(
-        (name) => given?.[name] !== undefined && given.reverse?.[name] === undefined,
-      );
-      if (missing !== undefined)
-        throw new RegInputError(
-          `adapter.${api}.${id}.reverse.${missing}`,
-          `is missing: a sandbox needs the opposite of ${missing}`,
-        );
-    }
-  }
-}
-
 /** Responds to a request of the service's form with the help of a function that responds to those of the document. */
 export type ServiceForm = (request: Request, respond: (request: Request) => Promise<Response>) => Promise<Response>;
 
-/** Creates the form of the service that an adapter describes. */
+/**
+ * Creates the form of the service that an adapter describes.
+ *
+ * @throws RegInputError that names the first field that cannot be used, or the missing opposite of a function
+ */
 export function createServiceForm(adapter: ServiceAdapter): ServiceForm {
-  const adaptersOf = (api: (typeof apis)[number]) => (adapter[api] ?? {}) as OperationAdapters;
+  checkInput(aServiceAdapter, adapter, { below: "adapter" });
+  const adapters = { supplier: readReversible(adapter, "supplier"), lessor: readReversible(adapter, "lessor") };
   const routes = bySpecificity(
     operations.map((operation) => ({
       operation,
-      ...routeAtService(adaptersOf(operation.api)[operation.id], operation),
+      ...routeAtService(adapters[operation.api][operation.id], operation),
     })),
   );
 
@@ -69,11 +51,27 @@ export function createServiceForm(adapter: ServiceAdapter): ServiceForm {
       const isMoved = operations.some((operation) => matches(operation.api, operation));
       return isMoved ? new Response(null, { status: 404 }) : respond(request);
     }
-    const conversion = reverseConversionOf(adaptersOf(route.operation.api), route.operation);
+    const conversion = reverseConversionOf(adapters[route.operation.api], route.operation);
     const bytes = await readRequestBody(request);
     if (bytes === undefined) return new Response(tooLong, { status: 400 });
     return toService(await respond(await toDocument(request, bytes, conversion)), conversion);
   };
+}
+
+/** Reads the adapters of an API, of which a sandbox needs the opposite directions. */
+function readReversible(adapter: ServiceAdapter, api: Api): OperationAdapters {
+  const adapters = readAdapters(adapter, api, tables[api]) ?? {};
+  for (const [id, given] of Object.entries(adapters)) {
+    const missing = (["request", "response", "error"] as const).find(
+      (name) => given?.[name] !== undefined && given.reverse?.[name] === undefined,
+    );
+    if (missing !== undefined)
+      throw new RegInputError(
+        `adapter.${api}.${id}.reverse.${missing}`,
+        `is missing: a sandbox needs the opposite of ${missing}`,
+      );
+  }
+  return adapters;
 }
 
 async function toDocument(request: Request, bytes: Uint8Array<ArrayBuffer>, conversion: Conversion): Promise<Request> {

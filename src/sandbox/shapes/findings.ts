@@ -32,7 +32,8 @@ const assumedInvoiceFields: InvoiceFields = { number: "invoiceNumber", date: "in
 const notSeen = { verdict: "not-seen", evidence: "" };
 
 /**
- * The evidence of `npx @reg/sdk verify --write`, which tries both encodings, for each encoding that is the only accepted one.
+ * The evidence of `npx @reg/sdk verify --write`, which tries both encodings, for each encoding that is the only
+ * accepted one.
  */
 const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidence: RegExp])[] = [
   ["multipart", "refuted", /^multipart: accepted/],
@@ -42,9 +43,12 @@ const onlyAccepted: readonly (readonly [UploadEncoding, verdict: string, evidenc
 /**
  * Reads what was found out, from one or several reports. Of several verdicts on the same assumption, the last one
  * counts, because a service may have changed; `not-seen` is none.
+ *
+ * @throws RegInputError that names the first invalid field
  */
 export function readFindings(given: GivenFindings | readonly GivenFindings[], seed: number): LearnedService {
   const all = isList(given) ? given : [given];
+  for (const [index, each] of all.entries()) checkFindings(each, isList(given) ? `shapes.${index}` : "shapes");
   const findings = all.flatMap((each) => ("assumptions" in each ? (each.assumptions ?? []) : []));
   const verdicts = new Map(findings.filter(({ verdict }) => verdict !== "not-seen").map((each) => [each.id, each]));
   const fieldName = (fact: keyof InvoiceFields) => {

@@ -14,8 +14,7 @@ import type { Route, SandboxOperation } from "../messages/router.js";
 import { violationOf } from "../schema/request.js";
 import { completeValue, type Origin, type ShapeIssue, shapeIssues } from "./shape.js";
 
-/** What the learned bodies of a sandbox are made from. */
-export interface LearnedBodiesParts {
+interface LearnedBodiesParts {
   readonly shapes: BodyShapes["bodies"];
   /** The names of fields that the document has and the service has not. */
   readonly refutedFields: ReadonlySet<string>;
@@ -35,7 +34,7 @@ export class LearnedBodies {
    *
    * @throws ProblemError 400 with all violations
    */
-  checkRequest({ api, id }: SandboxOperation, body: unknown, acceptsUnknownFields: boolean): void {
+  checkOpenPlaces({ api, id }: SandboxOperation, body: unknown, acceptsUnknownFields: boolean): void {
     const issues = this.#placesIn(openPlaces[api].operations[id]?.request).flatMap(({ name, shape, segments }) => {
       const declared = this.#declaredFields(name);
       return placesAt(body, segments).flatMap((place) =>

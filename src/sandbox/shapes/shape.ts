@@ -12,8 +12,7 @@ export interface ShapeIssue extends SchemaIssue {
   readonly isUnknownField: boolean;
 }
 
-/** The place of a value that is compared with a shape. */
-export interface ShapePlace {
+interface ShapePlace {
   readonly path: readonly PropertyKey[];
   /** The names of the fields that the OpenAPI document describes, to which the shape does not apply. */
   readonly declared: ReadonlySet<string>;
@@ -46,7 +45,7 @@ export function shapeIssues(whole: unknown, shape: Shape, { path, declared }: Pa
 
 const unknownField = "is not a field of the learned shape";
 
-/** The problem of a value, without those in it. */
+/** The problem of the value itself, not of its fields. */
 function mismatchOf(value: unknown, shape: Shape): string | undefined {
   const types = typesOf(shape);
   if (types.every((type) => type === "null")) return undefined;
@@ -114,8 +113,7 @@ function formatProblem(text: string, shape: TextShape | undefined): string | und
  */
 export type Origin = "stored" | "made-up" | "list";
 
-/** How a value is completed. */
-export interface Completion {
+interface Completion {
   readonly origin: Origin;
   readonly declared: ReadonlySet<string>;
   /** The place of the value, which decides the values that are made up for it. */

@@ -47,20 +47,15 @@ export type Handler<Json = unknown> = (context: HandlerContext<Json>) => Reply |
 export type AnyHandler = Handler<never>;
 
 /** The parts that stay when the state is replaced. */
-export interface LastingParts {
-  readonly tokens: Tokens;
-  readonly invoiceLock: InvoiceLock;
+interface LastingParts extends Pick<HandlerParts, "tokens" | "invoiceLock" | "learned"> {
   readonly clock: SandboxClock;
-  readonly learned: LearnedService;
 }
 
 /** Creates the parts that handlers share for a state. */
-export function createHandlerParts(state: State, { tokens, invoiceLock, clock, learned }: LastingParts): HandlerParts {
+export function createHandlerParts(state: State, { clock, ...lasting }: LastingParts): HandlerParts {
   return {
+    ...lasting,
     state,
-    tokens,
-    invoiceLock,
-    learned,
     random: randomFrom(state.ids),
     traces: randomFrom(state.traces),
     now: clock.now,

@@ -1,7 +1,6 @@
 import { ProblemError } from "../messages/problem.js";
 
-/** A request for which an invoice is created. */
-export interface LockedRequest {
+interface LockedRequest {
   readonly id: string;
   /** Whether the call came over HTTP, where concurrent calls arrive milliseconds apart. */
   readonly isOverHttp: boolean;

@@ -1,12 +1,10 @@
 import { type Phase, phaseOfStatus, transitionsFrom } from "../../supplier/phases/phases.js";
 import { amsterdamDay, amsterdamTime } from "../../values/dates.js";
-import type { StoredRequest } from "./state.js";
-
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
+import { day, hour } from "../common/dates.js";
+import type { NewRequest, StoredRequest } from "./state.js";
 
 /** The phase of a request at the instant `now`. */
-export function phaseNow({ status, archiveAt }: StoredRequest, now: number): Phase {
+export function phaseNow({ status, archiveAt }: NewRequest, now: number): Phase {
   if (archiveAt !== undefined && archiveAt <= now) return "Archived";
   const phase = phaseOfStatus(status);
   if (phase === undefined) throw new Error(`The status ${status} belongs to no phase.`);

@@ -69,6 +69,9 @@ export interface StoredRequest {
   archiveAt: number | undefined;
 }
 
+/** A request that may not be created yet, and has no id until then. */
+export type NewRequest = Omit<StoredRequest, "id"> & { readonly id?: string };
+
 /** A vehicle as a lessor's client registered it, with its related data by kind. */
 export interface RegisteredVehicle {
   body: unknown;
@@ -76,7 +79,7 @@ export interface RegisteredVehicle {
 }
 
 /** Vehicles by client id and license plate: no client sees those of another (assumed). */
-export type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
+type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
 
 /** Everything that changes while a sandbox is used. */
 export interface State {
@@ -90,9 +93,8 @@ export interface State {
   readonly tokens: Readonly<Record<Api, TokenMarks>>;
   /** By the supplier's number; a supplier that has changed nothing has no entry. */
   readonly serviceLevels: Map<number, ServiceLevels>;
-  /** The generator of ids. */
+  /** The generators of ids and of trace ids. */
   readonly ids: RandomCell;
-  /** The generator of trace ids, which is separate so that an additional error changes no other id. */
   readonly traces: RandomCell;
   nextInvoiceId: number;
   nextLessorsNumber: number;

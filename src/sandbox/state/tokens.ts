@@ -7,16 +7,14 @@ import type { Api } from "../common/types.js";
 import { ProblemError } from "../messages/problem.js";
 import type { State } from "./state.js";
 
-/** The parts of a sandbox that its tokens use. */
-export interface TokenParts {
+interface TokenParts {
   readonly clock: Clock;
   readonly state: () => State;
   /** The seed in the options of the sandbox; undefined if they have none. */
   readonly seed: number | undefined;
 }
 
-/** A token that is accepted. */
-export interface UsedToken {
+interface UsedToken {
   readonly api: Api;
   /** The supplier's number or the client id. */
   readonly subject: string;

@@ -15,12 +15,12 @@ import type { Handler, HandlerContext } from "../state/context.js";
 import { archiveAfter } from "../state/phase.js";
 import type { StoredInvoice } from "../state/state.js";
 import { invoiceText, invoiceViolations, isDiscountDue } from "./invoice-rules.js";
-import { requestInPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "./request-access.js";
+import { findInAllowedPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "./request-access.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
 /** Creates an invoice; while it is in progress, other callers for the same request get 409. */
 export const createInvoice: Handler<InvoiceCreate> = (context) => {
-  const { id } = requestInPhase(context).request;
+  const { id } = findInAllowedPhase(context).request;
   // Only the loopback server has addresses without encryption.
   const isOverHttp = context.httpRequest.url.startsWith("http:");
   return context.invoiceLock.run({ id, isOverHttp }, () => checkAndStore(context));
@@ -28,7 +28,7 @@ export const createInvoice: Handler<InvoiceCreate> = (context) => {
 
 /** Lists the invoices of a request. */
 export const listInvoices: Handler = (context) => {
-  const { request } = requestInPhase(context);
+  const { request } = findInAllowedPhase(context);
   return ok({ invoices: request.invoices.map((invoice) => serializeInvoice(invoice, context)) });
 };
 
@@ -37,7 +37,7 @@ export const getInvoice: Handler = (context) => ok(serializeInvoice(findInvoice(
 
 /** Stores the reason why nothing is invoiced here. The request is then archived, which is assumed. */
 export const setInvoiceStatus: Handler<InvoiceStatusReason> = (context) => {
-  const { request } = requestInPhase(context);
+  const { request } = findInAllowedPhase(context);
   if (request.invoices.length > 0) throw wrongPhase("A request that is invoiced can no longer be altered.");
   request.notInvoiced = { ...context.json };
   archiveAfter(request, "no-costs", context.now());
@@ -52,7 +52,7 @@ export const uploadInvoicePdf: Handler = async (context) => {
     rejectIfAny([sandboxEntry("PDF", "The file must be of type application/pdf.")]);
   }
   invoice.pdf = { ...file, name: file.name ?? `invoice-${invoice.id}.pdf` };
-  const { id } = requestInPhase(context).request;
+  const { id } = findInAllowedPhase(context).request;
   return created(`${requestsAddress(context)}/${id}/invoices/${invoice.id}/pdf`);
 };
 
@@ -80,7 +80,7 @@ export const getInvoiceTemplate: Handler = (context) => {
 function checkAndStore(context: HandlerContext<InvoiceCreate>): Reply {
   const { state, json: body, learned } = context;
   const names = learned.invoiceFields;
-  const found = requestInPhase(context);
+  const found = findInAllowedPhase(context);
   const { request, phase } = found;
   const { contract } = vehicleOfRequest(context, request.licensePlate);
   rejectIfAny(invoiceViolations(body, found, names));
@@ -99,7 +99,7 @@ function checkAndStore(context: HandlerContext<InvoiceCreate>): Reply {
 }
 
 function findInvoice(context: HandlerContext): StoredInvoice {
-  const { request } = requestInPhase(context);
+  const { request } = findInAllowedPhase(context);
   const invoice = request.invoices.find(({ id }) => String(id) === context.params["invoiceId"]);
   if (invoice === undefined) throw new ProblemError(404, "The request has no such invoice.");
   return invoice;
@@ -119,7 +119,7 @@ interface InvoiceTemplate {
 
 /** A debit is due while an amount is outstanding; a credit in the archive, for the amount that was invoiced. */
 function dueTemplates(context: HandlerContext): { debit?: InvoiceTemplate; credit?: InvoiceTemplate } {
-  const { request, phase } = requestInPhase(context);
+  const { request, phase } = findInAllowedPhase(context);
   const { world } = context.state;
   const lessor = lessorOf(world, vehicleOfRequest(context, request.licensePlate));
   const identities = {

@@ -3,14 +3,14 @@ import { ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js"
 import { created, noContent, ok } from "../messages/reply.js";
 import type { Handler } from "../state/context.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
-import { requestInPhase, requestsAddress } from "./request-access.js";
+import { findInAllowedPhase, requestsAddress } from "./request-access.js";
 import { lineViolations, ruleInputOf } from "./request-rules.js";
 import { serializeLine } from "./serialize.js";
 import { applyChange, changedLine, checkDeletable, newLine, statusAfter } from "./transitions.js";
 
 /** Creates or overwrites a line. */
 export const putLine: Handler<ComponentPut> = (context) => {
-  const { request } = requestInPhase(context);
+  const { request } = findInAllowedPhase(context);
   const { componentId: id = "" } = context.params;
   const { id: bodyId = id, ...content } = context.json;
   if (bodyId !== id) rejectIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
@@ -30,7 +30,7 @@ export const putLine: Handler<ComponentPut> = (context) => {
 
 /** Removes a line that the lessor has not seen. */
 export const deleteLine: Handler = (context) => {
-  const { request } = requestInPhase(context);
+  const { request } = findInAllowedPhase(context);
   const line = findLine(request, context.params["componentId"]);
   checkDeletable(line);
   request.lines = request.lines.filter(({ id }) => id !== line.id);
@@ -40,7 +40,7 @@ export const deleteLine: Handler = (context) => {
 
 /** Cancels a line that the lessor has seen. */
 export const cancelLine: Handler = (context) => {
-  const { request } = requestInPhase(context);
+  const { request } = findInAllowedPhase(context);
   const line = findLine(request, context.params["componentId"]);
   const cancelled: StoredLine = { ...line, status: statusAfter(line, "cancel") };
   request.lines = replaceLine(request.lines, cancelled);

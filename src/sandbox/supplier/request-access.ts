@@ -1,4 +1,6 @@
 import type { RegProblemEntry } from "../../errors/problem.js";
+import { supplierOperations } from "../../generated/supplier/operations.js";
+import { groupOf } from "../../supplier/domain.js";
 import type { Phase } from "../../supplier/phases/phases.js";
 import type { RequestKind } from "../../values/kinds.js";
 import type { WorldVehicle } from "../data/world.js";
@@ -19,7 +21,7 @@ export interface RequestInPhase {
  *
  * @throws ProblemError with 404 if the caller has no such request, 410 if it is archived, 400 in any other wrong phase
  */
-export function requestInPhase(context: HandlerContext): RequestInPhase {
+export function findInAllowedPhase(context: HandlerContext): RequestInPhase {
   const request = findRequest(context);
   const phase = phaseNow(request, context.now());
   const allowed = context.operation.phases ?? [];
@@ -61,12 +63,15 @@ export function wrongPhase(detail: string, context: RegProblemEntry["context"] =
 
 /** Returns the kind of request that an operation is about. */
 export function kindOf({ operation }: HandlerContext): RequestKind {
-  return operation.id.startsWith("damageServiceRequests.") ? "damage" : "service";
+  return operation.id.startsWith(`${groupOf.damage}.`) ? "damage" : "service";
 }
+
+/** The path of the collection of requests of a kind. */
+export const requestsPath = (kind: RequestKind): string => supplierOperations[`${groupOf[kind]}.list` as const].path;
 
 /** Returns the address of the collection of requests of the same kind. */
 export function requestsAddress(context: HandlerContext): string {
-  return context.address(kindOf(context) === "damage" ? "/v2/damageservicerequests" : "/v2/servicerequests");
+  return context.address(requestsPath(kindOf(context)));
 }
 
 /** Returns the number of the supplier whose token the call has. */

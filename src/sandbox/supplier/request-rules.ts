@@ -23,7 +23,7 @@ import type { CatalogueComponent } from "../data/component-model.js";
 import { knownCodes } from "../data/components.js";
 import { regEntry, sandboxEntry } from "../messages/problem.js";
 import type { HandlerContext } from "../state/context.js";
-import type { StoredRequest } from "../state/state.js";
+import type { NewRequest } from "../state/state.js";
 import { allowedComponents, combinationViolations, missingSubcomponents, showComponent } from "./line-rules.js";
 import { openRequests, vehicleOfRequest } from "./request-access.js";
 
@@ -38,7 +38,7 @@ export interface RuleInput {
 }
 
 /** Prepares a request for the rules; throws 400 if there is no such vehicle. */
-export function ruleInputOf(context: Pick<HandlerContext, "state">, request: StoredRequest): RuleInput {
+export function ruleInputOf(context: Pick<HandlerContext, "state">, request: NewRequest): RuleInput {
   const { kind, licensePlate } = request;
   const { contract } = vehicleOfRequest(context, licensePlate);
   const allowed = allowedComponents(kind, contract);
@@ -100,10 +100,9 @@ export function approvalViolations({ kind, draft, contract, allowed, shown }: Ru
 }
 
 /** Returns a request in the form that the rules read. Its status is left out: the sandbox checks the phase itself. */
-export function draftOf({ id, licensePlate, partialVin, appointment, lines }: StoredRequest) {
+export function draftOf({ id, licensePlate, partialVin, appointment, lines }: NewRequest) {
   return {
-    // A request that is not created yet has no id.
-    id: id || undefined,
+    id,
     licensePlate,
     vehicle: { licensePlate, partialVin },
     appointment,

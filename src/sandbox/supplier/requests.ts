@@ -10,11 +10,11 @@ import { regEntry, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import { created, noContent, ok } from "../messages/reply.js";
 import { fieldsOf, supplierSchema } from "../schema/checker.js";
 import type { Handler, HandlerContext } from "../state/context.js";
-import type { StoredLine, StoredRequest } from "../state/state.js";
+import type { NewRequest, StoredLine, StoredRequest } from "../state/state.js";
 import {
+  findInAllowedPhase,
   kindOf,
   openRequests,
-  requestInPhase,
   requestsAddress,
   supplierOf,
   vehicleOfRequest,
@@ -55,7 +55,7 @@ export const listOldRequests: Handler = (context) => {
 
 /** Returns one request. A policy of the lessor may count these reads. */
 export const getRequest: Handler = (context) => {
-  const { request } = requestInPhase(context);
+  const { request } = findInAllowedPhase(context);
   if (request.waiting !== undefined) request.waiting.reads += 1;
   return ok({ data: serializeRequest(request, context) });
 };
@@ -64,8 +64,7 @@ export const getRequest: Handler = (context) => {
 export const createRequest: Handler<ServiceRequestCreate> = (context) => {
   const body = context.json;
   const vehicle = vehicleOfRequest(context, body.vehicle.licensePlate);
-  const request: StoredRequest = {
-    id: "",
+  const request: NewRequest = {
     kind: kindOf(context),
     supplierNumber: supplierOf(context),
     createdAt: context.now(),
@@ -96,7 +95,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
 
 /** Replaces a draft; fields that are left out are removed. */
 export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
-  const { request } = requestInPhase(context);
+  const { request } = findInAllowedPhase(context);
   const body = context.json;
   const next = { ...request, ...parseContent(body), changedAt: context.now() };
   const input = ruleInputOf(context, next);
@@ -112,7 +111,7 @@ export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
 export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   const { status, ...changes } = context.json;
   const hasChanges = Object.keys(changes).length > 0;
-  const { request, phase } = requestInPhase(context);
+  const { request, phase } = findInAllowedPhase(context);
   if (phase === "Invoicing" && !hasChanges) throw wrongPhase("In Invoicing, only a change of the request is possible.");
   if (hasChanges && request.invoices.length > 0)
     throw wrongPhase("A request that is invoiced can no longer be altered.");
@@ -130,14 +129,14 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   return ok({ data: serializeRequest(request, context) });
 };
 
-function submit(request: StoredRequest, input: RuleInput, context: HandlerContext): void {
+function submit(request: NewRequest, input: RuleInput, context: HandlerContext): void {
   rejectIfAny(approvalViolations(input));
   applySubmission(request, context);
 }
 
 /** Removes a draft. */
 export const deleteRequest: Handler = (context) => {
-  const { request } = requestInPhase(context);
+  const { request } = findInAllowedPhase(context);
   context.state.requests.delete(request.id);
   return noContent;
 };

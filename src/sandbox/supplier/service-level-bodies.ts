@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { RegProblemEntry } from "../../errors/problem.js";
-import { existingDate, isDate } from "../../values/dates.js";
+import { aDate } from "../common/dates.js";
 import { dealerships } from "../data/organisations.js";
 import { allowedRentalVehicleRates, allowedTireRates, repairAndMaintenanceComponents } from "../data/service-levels.js";
 import { tireMakes } from "../data/tires.js";
@@ -70,11 +70,10 @@ function componentRate(components: readonly { readonly regCode: string }[]) {
 
 /** Values that are valid now, and values that replace them on a later date. */
 function timed<T extends z.ZodMiniType>(value: T) {
-  const validFrom = z.string().check(z.refine(isDate, `must be ${existingDate}`));
   return z.exactOptional(
     z.strictObject({
       current: z.exactOptional(z.array(value)),
-      future: z.exactOptional(z.strictObject({ validFrom, values: z.array(value) })),
+      future: z.exactOptional(z.strictObject({ validFrom: aDate, values: z.array(value) })),
     }),
   );
 }

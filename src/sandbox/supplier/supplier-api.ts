@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/call/check-input.js";
 import { lifeRange, longestLife } from "../common/clock.js";
+import { day } from "../common/dates.js";
 import { defaultSupplier } from "../data/world.js";
 import type { HandlerParts } from "../state/context.js";
 
@@ -29,7 +30,7 @@ export interface SandboxSupplier {
   revokeTokens(): void;
 }
 
-const tenYears = 3652 * 24 * 60 * 60 * 1000;
+const tenYears = 3652 * day;
 
 const lifetime = "must be a number of milliseconds";
 

@@ -4,11 +4,11 @@ import { type PhaseTrigger, transitionsFrom } from "../../supplier/phases/phases
 import { isCancelled } from "../../supplier/rules/draft.js";
 import type { HandlerContext } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
-import type { StoredLine, StoredRequest } from "../state/state.js";
+import type { NewRequest, StoredLine, StoredRequest } from "../state/state.js";
 import { wrongPhase } from "./request-access.js";
 
 /** Applies the effects of a submission to a request. */
-export function applySubmission(request: StoredRequest, { now }: HandlerContext): void {
+export function applySubmission(request: NewRequest, { now }: HandlerContext): void {
   applyTransition(request, "submit", now());
   request.waiting = { since: now(), reads: 0 };
   request.lines = request.lines.map((line) => ({
@@ -27,7 +27,7 @@ export function applyChange(request: StoredRequest, now: number): void {
 }
 
 /** The phase has at most one transition for either trigger. */
-function applyTransition(request: StoredRequest, trigger: PhaseTrigger, now: number): void {
+function applyTransition(request: NewRequest, trigger: PhaseTrigger, now: number): void {
   const phase = phaseNow(request, now);
   const transition = transitionsFrom(phase, trigger)[0];
   if (transition === undefined) throw wrongPhase(`A request in ${phase} cannot take the step "${trigger}".`);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { request } from "node:http";
 import { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -6,6 +7,7 @@ import { routes } from "../../../src/sandbox/control/control-routes.js";
 import { serveControl } from "../../../src/sandbox/control/control-server.js";
 import { openSandbox } from "../../../src/sandbox/sandbox.js";
 import { closeAfterTest, key, openControl } from "../../cli/support.js";
+import { settle } from "../../support/clock.js";
 
 /** Sends only these headers, because fetch would add more. */
 function sendRaw(url: string, headers: Record<string, string>, method = "GET", body = "") {
@@ -70,6 +72,21 @@ describe("the control surface", () => {
       status: 413,
       json: { error: { message: "The body is longer than 1000000 bytes." } },
     });
+  });
+
+  it("rejects a body as soon as it is too long, and survives a client that leaves before its end", async () => {
+    const { url, get, defects } = await openControl();
+    const sending = request(`${url}/snapshots`, { method: "POST", headers: withJson, agent: false });
+    sending.on("error", () => {}).write(`{"name":"${"x".repeat(1_000_000)}`);
+    expect((await once(sending, "response"))[0].statusCode).toBe(413);
+    sending.destroy();
+    const leaving = request(`${url}/snapshots`, { method: "POST", headers: withJson, agent: false });
+    leaving.on("error", () => {}).write('{"name":');
+    await once(leaving, "socket");
+    await settle();
+    await new Promise((resolve) => leaving.once("close", resolve).destroy());
+    expect((await get("/snapshots")).json).toEqual([]);
+    expect(defects).toEqual([]);
   });
 
   it.each(["{", "days=1", "\u0000"])("rejects the body %j because it is not JSON", async (body) => {

@@ -102,4 +102,17 @@ describe("a policy of the lessor", () => {
       expect(defects).toHaveLength(1);
     },
   );
+
+  it("keeps what its function threw as the cause", async () => {
+    const mine = new Error("mine");
+    const causes: unknown[] = [];
+    const { sandbox, supplier } = await open({ onDefect: ({ cause }) => causes.push(Object(cause).cause) });
+    sandbox.lessor.decideBy({
+      decide: () => {
+        throw mine;
+      },
+    });
+    await kindOf(supplier.serviceRequests.create(submitted));
+    expect(causes).toEqual([mine]);
+  });
 });

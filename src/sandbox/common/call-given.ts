@@ -1,0 +1,16 @@
+import { RegInputError } from "../../errors/errors.js";
+
+/**
+ * Calls a function of the user, which can return anything.
+ *
+ * @param field names the function in the error
+ * @throws RegInputError if the function throws
+ */
+export function callGiven(field: string, call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new RegInputError(field, `threw: ${message}`, { cause });
+  }
+}
