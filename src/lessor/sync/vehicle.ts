@@ -92,8 +92,7 @@ export class VehicleSync {
     const common = { position, licensePlate: this.#licensePlate };
     this.#known = await state.read(this.#licensePlate);
     this.#context.noteVehicle(this.#licensePlate, { known: this.#known, isFirst, remove });
-    const { force, verify } = this.#context.options;
-    const isDone = remove && this.#known?.isRemoved === true && !force && !verify;
+    const isDone = remove && this.#known?.isRemoved === true;
     let hasVehicleFailed = false;
     for (const content of resources) {
       if (isStopped()) return false;

@@ -245,17 +245,32 @@ describe("remove", () => {
     expect(requests).toEqual([]);
   });
 
-  test("does not create a vehicle that was removed only to remove it again", async () => {
+  test.each<[string, object, readonly string[], string]>([
+    ["does not create it", {}, [], "unchanged"],
+    ["with verify only reads it", { verify: true }, ["GET AB-1"], "unchanged"],
+    ["with force only removes it again", { force: true }, ["DELETE AB-1"], "sent"],
+  ])("of a vehicle that was removed %s", async (_, options, expected, status) => {
     const service = new FleetService();
     const item = { ...vehicle("AB-1"), remove: true };
     expect((await service.sync([item])).requests).toEqual(["PUT AB-1", "PUT AB-1/mileages", "DELETE AB-1"]);
-    const { lines, requests } = await service.sync([item]);
-    expect(requests).toEqual([]);
+    const { lines, requests } = await service.sync([item], options);
+    expect(requests).toEqual(expected);
     expect(lines).toEqual([
       "1 AB-1 vehicle put unchanged",
       "1 AB-1 mileages put unchanged",
-      "1 AB-1 vehicle delete unchanged",
+      `1 AB-1 vehicle delete ${status}`,
     ]);
+  });
+
+  test("of a vehicle that was removed is not undone by a run with force that is stopped", async () => {
+    const service = new FleetService();
+    const items = fleet(20).map((item) => ({ ...item, remove: true }));
+    await service.sync(items);
+    const controller = new AbortController();
+    const onResult = () => controller.abort();
+    await service.sync(items, { force: true, concurrency: 1, signal: controller.signal, onResult });
+    expect(service.held.size).toBe(0);
+    expect((await service.sync(items)).report.ok).toBe(true);
   });
 
   test("is repeated if it failed", async () => {
