@@ -124,7 +124,7 @@ export class FleetState {
   readonly #lock: RunLock;
   readonly #isReadOnly: boolean;
   #notes: StateNotes = {};
-  /** Whether this run has a source name, and the state had none before. */
+  /** Whether this run has given the state a source name. */
   hasNewSource = false;
   /** Whether an earlier run with `force` has not ended, and this run is without it. */
   continuesForce = false;
@@ -166,7 +166,7 @@ export class FleetState {
     if (notes.source !== undefined && notes.source !== sourceName && notes.source !== previousSourceName)
       throw ofOtherSource(notes.source, sourceName);
     this.continuesForce = notes.force === true && !force;
-    this.hasNewSource = notes.source === undefined && sourceName !== undefined;
+    this.hasNewSource = notes.source === undefined && sourceName !== undefined && !this.#isReadOnly;
     await this.#writeNotes(
       { ...notes, ...(sourceName !== undefined && { source: sourceName }), ...(force && { force }) },
       notes,
