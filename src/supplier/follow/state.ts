@@ -53,10 +53,10 @@ export type PendingNotification = Omit<NotificationEvent, "attempt" | "signal">;
 export type RequestKey = `${RequestKind}/${string}`;
 
 /** The beginnings of the keys of all other entries. */
-export const prefixes = { begun: "begun/", setAside: "set-aside/", notification: "notification/" } as const;
+const prefixes = { begun: "begun/", setAside: "set-aside/", notification: "notification/" } as const;
 
 /** The states of `follow`. */
-export const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
+const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
 
 interface FollowStateContext {
   readonly baseUrl: string;
@@ -194,6 +194,24 @@ export class FollowState {
       await this.#lock.release();
     }
   }
+}
+
+/**
+ * Lists the events that were set aside in a file, without its lock, so that another process can follow meanwhile.
+ *
+ * @throws RegInputError for no path; RegStateError if the file cannot be read
+ */
+export async function listSetAside(path: string, clock: Clock): Promise<readonly SetAsideEvent[]> {
+  const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
+  await accessState("cannot be read", () => entries.open());
+  const found: SetAsideEvent[] = [];
+  try {
+    for await (const { key, text } of entries.list())
+      if (key.startsWith(prefixes.setAside)) found.push(parseEntry(text) as SetAsideEvent);
+  } finally {
+    await entries.close();
+  }
+  return found;
 }
 
 function parseEntry(text: unknown): unknown {
