@@ -84,9 +84,9 @@ export async function createAndSubmit(
   const schema = createAndSubmitOptions;
   const workflow = new Workflow(context, "createAndSubmit", { options, schema });
   const body = parseContent(content);
-  const { signal, acceptOtherContent } = workflow.options;
+  const { acceptOtherContent } = workflow.options;
   const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
-  const { result, isFirst } = await runs.join(key, signal, (signal) => {
+  const { result, isFirst } = await runs.join(key, workflow, (signal) => {
     const run = new Workflow(context, "createAndSubmit", { options: { ...workflow.options, signal }, schema });
     return ensureSubmitted(context, run, { body, numbered });
   });

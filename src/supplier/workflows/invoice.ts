@@ -74,9 +74,9 @@ export async function invoice(
     const schema = invoiceOptions;
     const workflow = new Workflow(context, "invoice", { options: copyContent(options), schema });
     requireGiven(workflow.options);
-    const { number, signal } = workflow.options;
+    const { number } = workflow.options;
     const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
-    const { result: invoiced, isFirst } = await runs.join(key, signal, (signal) => {
+    const { result: invoiced, isFirst } = await runs.join(key, workflow, (signal) => {
       const run = new Workflow(context, "invoice", { options: { ...workflow.options, signal }, schema });
       return ensureInvoice(context, run, id);
     });

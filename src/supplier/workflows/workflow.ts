@@ -1,4 +1,4 @@
-import { RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
+import { type Outcome, RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
@@ -68,6 +68,15 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     }
   }
 
+  /** Calls `listener` with an error when the deadline has passed. Returns a function that removes the listener. */
+  whenOverdue(listener: (error: RegTimeoutError) => void): () => void {
+    const { deadline = Number.POSITIVE_INFINITY } = this.options;
+    if (deadline === Number.POSITIVE_INFINITY) return () => {};
+    // Whoever waits without a call of its own does not know what was sent.
+    const end = () => listener(deadlineError(deadline, undefined, "unknown"));
+    return this.#clock.schedule(end, this.#endsAt - this.#clock.monotonic());
+  }
+
   /**
    * Makes several reads at the same time. If one fails, the others are cancelled, so that none outlives the workflow.
    */
@@ -97,8 +106,12 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
 }
 
 /** @param during the error of the call that was in flight, which only names the time that remained for it */
-function deadlineError(limitMs: number, during?: RegTimeoutError): RegTimeoutError {
-  const { operationId, outcome, attempts = [], retryAfterMs } = during ?? {};
+function deadlineError(
+  limitMs: number,
+  during?: RegTimeoutError,
+  outcome: Outcome | undefined = during?.outcome,
+): RegTimeoutError {
+  const { operationId, attempts = [], retryAfterMs } = during ?? {};
   const lack = during === undefined ? "no time for its next call" : "too little time for this call";
   const wait = retryAfterMs === undefined ? "" : `, which cannot start within ${retryAfterMs} ms`;
   const advice =

@@ -439,6 +439,29 @@ describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
     },
   );
 
+  it("end by their own deadline, and the run goes on for the first one", async () => {
+    const setup = await setUp(group);
+    setup.sandbox.fail({ operation: `${group}.create`, with: { delay: 5000 } });
+    const first = setup.requests.createAndSubmit(contentOf(setup));
+    const error = await failure(setup.requests.createAndSubmit(contentOf(setup), { deadline: 1000 }), "timeout");
+    expect(error).toMatchObject({ limit: "deadline", limitMs: 1000, outcome: "unknown" });
+    expect(await listOpen(setup)).toEqual([]);
+    expect((await first).created).toBe(true);
+  });
+
+  it("end the run if the last of them ends by its deadline", async () => {
+    const setup = await setUp(group);
+    setup.sandbox.fail({ operation: `${group}.list`, with: { delay: 5000 } });
+    const controller = new AbortController();
+    const first = setup.requests.createAndSubmit(contentOf(setup), { signal: controller.signal });
+    const last = setup.requests.createAndSubmit(contentOf(setup), { deadline: 1000 });
+    controller.abort("enough");
+    expect(await rejection(first)).toBe("enough");
+    await failure(last, "timeout");
+    expect((await setup.requests.createAndSubmit(contentOf(setup))).created).toBe(true);
+    setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1, [`${group}.list`]: 2 });
+  });
+
   it("end the run if all of their signals abort", async () => {
     const setup = await setUp(group);
     const controllers = [new AbortController(), new AbortController()];
