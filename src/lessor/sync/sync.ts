@@ -24,9 +24,9 @@ import { Comparisons } from "./comparisons.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
 import { Progress } from "./progress.js";
 import { percentagePattern, type Removal, Removals, type Respelling, respellingError } from "./removals.js";
-import { FleetState } from "./state.js";
+import { FleetState, type VehicleState } from "./state.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport, FleetSyncResult, FleetSyncStop } from "./types.js";
-import { type NotedItem, removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
+import { removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
 import { describeWarnings } from "./warnings.js";
 
 /** The parts of a client that a run uses. */
@@ -115,6 +115,19 @@ interface Stop {
 interface NumberedItem {
   readonly item: unknown;
   readonly position: number;
+}
+
+/** The place of an item in the source. */
+interface ItemPlace {
+  readonly position: number;
+  /** It is the first item of its vehicle. */
+  readonly isFirst: boolean;
+}
+
+/** What is noted of an item. */
+interface NotedItem extends Pick<ItemPlace, "isFirst"> {
+  readonly known: VehicleState | undefined;
+  readonly remove: boolean;
 }
 
 const defaults = { concurrency: 8, maxRemovals: "1%", maxFailures: Number.POSITIVE_INFINITY } as const;
@@ -209,13 +222,13 @@ class FleetSync {
     const context: VehicleContext = {
       vehicles: this.#context.vehicles,
       state,
-      options: { ...this.#options, force: state.isForced },
+      options: this.#options,
+      isForced: state.isForced,
       comparisons: this.#comparisons,
       signal: this.#calls.signal,
       onSending: () => this.#noteRequest(),
       isStopped: () => this.#stop.aborted,
       report: (result) => this.#handle(result),
-      noteVehicle: (licensePlate, item) => this.#noteVehicle(licensePlate, item),
     };
     await this.#inParallel(
       () => this.#next(),
@@ -326,13 +339,21 @@ class FleetSync {
     this.#removals.noteItem(licensePlate, { position, remove });
     // Nothing is awaited before this line, so that items of one vehicle are processed in the order of the source.
     const previous = this.#active.get(licensePlate) ?? Promise.resolve(true);
-    const current = previous.then(() => new VehicleSync(licensePlate, context).send(entry, { position, isFirst }));
+    const current = previous.then(() => this.#send(entry, { position, isFirst }, context));
     this.#active.set(licensePlate, current);
     try {
       if (await current) this.#progress.countItem();
     } finally {
       if (this.#active.get(licensePlate) === current) this.#active.delete(licensePlate);
     }
+  }
+
+  async #send(entry: FleetEntry, { position, isFirst }: ItemPlace, context: VehicleContext): Promise<boolean> {
+    const { licensePlate, remove } = entry;
+    const known = await context.state.read(licensePlate);
+    // May stop the run (maxNewVehicles), and then nothing of the item is sent.
+    this.#noteVehicle(licensePlate, { known, isFirst, remove });
+    return new VehicleSync({ licensePlate, known }, context).send(entry, position);
   }
 
   /** Reports an item that cannot be sent. If its license plate is readable, the vehicle is still one of the source. */
@@ -374,8 +395,10 @@ class FleetSync {
 
   async #remove(removal: Removal, context: VehicleContext): Promise<void> {
     const { licensePlate, position, error } = removal;
-    if (error === undefined) return new VehicleSync(licensePlate, context).remove(removal);
-    await this.#handle({ ...removalOf(licensePlate, position), status: "failed", error });
+    if (error !== undefined)
+      return this.#handle({ ...removalOf(licensePlate, position), status: "failed", error });
+    const known = await context.state.read(licensePlate);
+    await new VehicleSync({ licensePlate, known }, context).remove(removal);
   }
 
   async #reportRespelling(respelling: Respelling, state: FleetState): Promise<void> {
