@@ -1,6 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { RegStateError } from "../errors/errors.js";
 import { isObject } from "../values/json.js";
+import { nextTurn } from "../values/next-turn.js";
 import { builtin } from "./builtin.js";
 import type { ListedEntry, LockRecord, StateEntries, StateFormat, StateOwner } from "./entries.js";
 
@@ -161,7 +162,7 @@ export class StateFile implements StateEntries {
       yield { key, text, isNoted };
       listed += 1;
       // Other tasks get a turn: a run must change its lock every second.
-      if (listed % 10_000 === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (listed % 10_000 === 0) await nextTurn();
     }
   }
 
