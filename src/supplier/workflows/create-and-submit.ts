@@ -81,15 +81,13 @@ export async function createAndSubmit(
   { content, runs, numbered }: Submission,
   options: CreateAndSubmitOptions,
 ): Promise<SubmittedRequest> {
-  const schema = createAndSubmitOptions;
-  const workflow = new Workflow(context, "createAndSubmit", { options, schema });
+  const workflow = Workflow.begin(context, "createAndSubmit", { options, schema: createAndSubmitOptions });
   const body = parseContent(content);
   const { acceptOtherContent } = workflow.options;
   const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
-  const { result, isFirst } = await runs.join(key, workflow, (signal) => {
-    const run = new Workflow(context, "createAndSubmit", { options: { ...workflow.options, signal }, schema });
-    return ensureSubmitted(context, run, { body, numbered });
-  });
+  const { result, isFirst } = await runs.join(key, workflow, (signal) =>
+    ensureSubmitted(context, workflow.withSignal(signal), { body, numbered }),
+  );
   const { request } = result;
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
   // The run has not checked this content.

@@ -71,15 +71,13 @@ export async function invoice(
 ): Promise<InvoiceResult> {
   const file = asInput("options", undefined, () => fileIn(options));
   try {
-    const schema = invoiceOptions;
-    const workflow = new Workflow(context, "invoice", { options: copyContent(options), schema });
+    const workflow = Workflow.begin(context, "invoice", { options: copyContent(options), schema: invoiceOptions });
     requireGiven(workflow.options);
     const { number } = workflow.options;
     const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
-    const { result: invoiced, isFirst } = await runs.join(key, workflow, (signal) => {
-      const run = new Workflow(context, "invoice", { options: { ...workflow.options, signal }, schema });
-      return ensureInvoice(context, run, id);
-    });
+    const { result: invoiced, isFirst } = await runs.join(key, workflow, (signal) =>
+      ensureInvoice(context, workflow.withSignal(signal), id),
+    );
     if (!isFirst) requireSameInvoice(workflow, invoiced);
     const { total: _, ...result } = { ...invoiced, ...(!isFirst && { created: false }) };
     if (file !== undefined) await uploadPdf(context, workflow, { id, invoiceId: result.invoiceId, file });
@@ -273,7 +271,7 @@ export async function markNotInvoiced(
   id: string,
   { reason, options }: { readonly reason: InvoiceStatusReason; readonly options: CallOptions },
 ): Promise<void> {
-  const workflow = new Workflow(context, "markNotInvoiced", { options });
+  const workflow = Workflow.begin(context, "markNotInvoiced", { options });
   const body = asInput("reason", undefined, () => (isObject(reason) ? { ...reason } : reason));
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);

@@ -3,6 +3,7 @@ import { addToMessage } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { asInput, checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
+import type { Clock } from "../../http/call/clock.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import { callOptions } from "../../http/option-schemas.js";
 import { onAbort } from "../../values/abort.js";
@@ -20,29 +21,41 @@ interface WorkflowOptions extends CallOptions, Pick<ApprovalContext, "known"> {}
 /** One run of a workflow: its options and the time that remains. `createWorkflows` adds its name to its errors. */
 export class Workflow<Options extends WorkflowOptions = CallOptions> {
   readonly options: Options;
-  readonly #clock: WorkflowContext["clock"];
+  readonly #clock: Clock;
   readonly #endsAt: number;
 
+  private constructor(options: Options, clock: Clock, endsAt: number) {
+    this.options = options;
+    this.#clock = clock;
+    this.#endsAt = endsAt;
+  }
+
   /**
+   * Begins a workflow and its deadline.
+   *
    * @param schema the options that the workflow has. Default: those of a call
    * @throws RegInputError for an option that cannot be used, RegClosedError after the client was closed
    */
-  constructor(
+  static begin<Options extends WorkflowOptions>(
     { kind, clock, inFlight }: WorkflowContext,
     name: string,
     { options, schema = callOptions }: { options: Options; schema?: typeof callOptions },
-  ) {
+  ): Workflow<Options> {
     checkInput(schema, options);
     inFlight.rejectIfClosed(`${groupOf[kind]}.${name}`);
     const { headers, known } = options;
     // Copies, because the caller may change the objects for the next call while this workflow runs.
-    this.options = asInput("options", undefined, () => ({
+    const copy = asInput("options", undefined, () => ({
       ...options,
       ...(headers && { headers: { ...headers } }),
       ...(known && { known: structuredClone(known) }),
     }));
-    this.#clock = clock;
-    this.#endsAt = clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY);
+    return new Workflow(copy, clock, clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY));
+  }
+
+  /** The same workflow, which ends by another signal. */
+  withSignal(signal: AbortSignal): Workflow<Options> {
+    return new Workflow({ ...this.options, signal }, this.#clock, this.#endsAt);
   }
 
   /**
