@@ -23,7 +23,7 @@ import { requiresDiscount } from "../rules/invoice.js";
 import { inEuros } from "../rules/invoice-input.js";
 import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
-import { checkSign, draftInvoice, readInvoicingState, totalOf } from "./invoice-draft.js";
+import { checkSign, draftInvoice, readInvoicingState } from "./invoice-draft.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import {
@@ -127,7 +127,7 @@ async function ensureInvoice(
   id: string,
 ): Promise<Invoiced> {
   const state = await readInvoicingState(context, workflow, id);
-  const entry = findByNumber(state.list, workflow.options.number, totalOf(state, workflow.options));
+  const entry = findByNumber(state.list, workflow.options.number, state.total);
   const { kind } = context;
   const discountInvoiceDue = requiresDiscount({ kind, contract: state.contract }) && !hasNegativeTotal(state.list);
   if (entry !== undefined) {
