@@ -212,7 +212,7 @@ describe("a run over a sandbox whose clock stands", () => {
     const { fetch, clock, lessor } = createSandbox({ now: "2026-06-15T09:00:00Z" });
     const { baseUrl, clientId, clientSecret } = lessor;
     const client = createLessorClient({ baseUrl, clientId, clientSecret, fetch, clock });
-    expect(await client.sync(fleet(3), { state: new MapStore() })).toMatchObject({ ok: true, items: 3 });
+    expect(await client.sync(fleet(3), { state: new Map() })).toMatchObject({ ok: true, items: 3 });
   });
 });
 
@@ -1273,6 +1273,7 @@ describe("onProgress", () => {
       return undefined;
     };
     await service.sync(fleet(4), {
+      state: new Map(),
       concurrency: 1,
       onProgress: ({ items, total, counts, itemsPerSecond, remainingMs, throttle }) =>
         seen.push([items, total, counts.sent, itemsPerSecond, remainingMs, throttle?.inFlight]),

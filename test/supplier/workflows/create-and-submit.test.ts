@@ -3,6 +3,7 @@ import { RegTimeoutError } from "../../../src/errors/errors.js";
 import type { ServiceRequestList } from "../../../src/generated/supplier/models.js";
 import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { rental, repair } from "../../sandbox/support.js";
+import { ManualClock } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { untyped } from "../../support/untyped.js";
 import { createOtherLine, groups, listViolations, losses, type Setup, setUp } from "../support.js";
@@ -459,7 +460,16 @@ describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
     expect(await rejection(first)).toBe("enough");
     await failure(last, "timeout");
     expect((await setup.requests.createAndSubmit(contentOf(setup))).created).toBe(true);
-    setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1, [`${group}.list`]: 2 });
+    setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1, [`${group}.list`]: 1 });
+  });
+
+  it("leave no timer of a deadline behind", async () => {
+    const setup = await setUp(group);
+    const clock = new ManualClock();
+    const { [group]: requests } = setup.createClient({ clock });
+    const run = () => requests.createAndSubmit(contentOf(setup), { deadline: 1000 });
+    await Promise.all([run(), run()]);
+    expect(clock.pending).toBe(0);
   });
 
   it("end the run if all of their signals abort", async () => {
