@@ -1,4 +1,5 @@
 import { RegInputError, RegStateError } from "../errors/errors.js";
+import type { Clock } from "../http/call/clock.js";
 
 /** What distinguishes the states of one kind from those of others. */
 export interface StateFormat {
@@ -12,6 +13,15 @@ export interface StateFormat {
 
 /** The service and the account that a state belongs to: fields of a file, and parts of each key in a store. */
 export type StateOwner = Readonly<Record<string, string>>;
+
+/** What a state is, and how it is used. */
+export interface StateKind {
+  readonly format: StateFormat;
+  readonly owner: StateOwner;
+  /** For the timeouts of a store. */
+  readonly clock: Clock;
+  readonly isReadOnly: boolean;
+}
 
 /**
  * A store for a state, such as a Map or a [Keyv](https://keyv.org). Each method may return a promise.

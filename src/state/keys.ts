@@ -6,8 +6,7 @@ import {
   type LockRecord,
   notesKey,
   type StateEntries,
-  type StateFormat,
-  type StateOwner,
+  type StateKind,
   type StateStore,
 } from "./entries.js";
 
@@ -25,13 +24,6 @@ function iterateEntries(store: StateStore) {
   return store instanceof Map ? (store as Map<string, unknown>).entries() : store.iterator?.()[Symbol.asyncIterator]();
 }
 
-/** Whose state it is, and the clock for its timeouts. */
-interface StoredKind {
-  readonly format: StateFormat;
-  readonly owner: StateOwner;
-  readonly clock: Clock;
-}
-
 /**
  * Keeps a state in the user's store. The keys are form-encoded, such as `reg-fleet:baseUrl=…&clientId=…`, which holds the
  * lock, the same with `&notes`, and `reg-fleet:baseUrl=…&clientId=…&licensePlate=…`.
@@ -46,7 +38,7 @@ export class StateKeys implements StateEntries {
   readonly #marker: string;
   readonly #noted = new Set<string>();
 
-  constructor(store: StateStore, { format, owner, clock }: StoredKind) {
+  constructor(store: StateStore, { format, owner, clock }: Omit<StateKind, "isReadOnly">) {
     const ownerText = new URLSearchParams(owner);
     const lockKey = `${format.name}:${ownerText}`;
     this.#store = store;

@@ -47,7 +47,8 @@ export function isUnknownOrRejected(error: RegError): boolean {
   return isUncertain(error) || RegError.is(error, "validation") || RegError.is(error, "not-found");
 }
 
-function isUncertain(error: RegError): boolean {
+/** Whether the outcome of a call is not certain: also after a 409, because another caller may not be finished. */
+export function isUncertain(error: RegError): boolean {
   return error.outcome === "unknown" || RegError.is(error, "conflict");
 }
 

@@ -1,5 +1,4 @@
 import { RegStateError } from "../../errors/errors.js";
-import type { Clock } from "../../http/call/clock.js";
 import { builtin } from "../../state/builtin.js";
 import {
   accessState,
@@ -7,7 +6,7 @@ import {
   notesKey,
   type StateEntries,
   type StateFormat,
-  type StateOwner,
+  type StateKind,
 } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
@@ -16,10 +15,7 @@ import { plateKey } from "./item.js";
 import { type FleetResource, type FleetSyncOptions, fleetResources } from "./types.js";
 
 /** The parts of a run that its state depends on. */
-export interface StateContext {
-  readonly owner: StateOwner;
-  readonly clock: Clock;
-  readonly isReadOnly: boolean;
+export interface StateContext extends Omit<StateKind, "format"> {
   /** Called when another run has taken the state over, which only happens if this process stood still. */
   readonly onLost: (error: RegStateError) => void;
   /** The options of the run that the state depends on. */

@@ -9,7 +9,7 @@ import type { RequestKind } from "../../values/kinds.js";
 import type { NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** A request as it was last read: it is gone after a 410 or a 404 response. */
-export type RequestState = ServiceRequest | "archived" | "removed";
+export type ReadRequest = ServiceRequest | "archived" | "removed";
 
 /** What is known of a request. */
 export interface FollowedRequest {
@@ -30,7 +30,7 @@ export interface PendingEvents {
   readonly id: string;
   /** When the request was read, as ISO 8601. */
   readonly timestamp: string;
-  readonly state: RequestState;
+  readonly state: ReadRequest;
   /** How many of the events were handled, or have no handler. */
   readonly handled: number;
 }

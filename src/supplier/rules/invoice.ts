@@ -4,7 +4,7 @@ import type { VatLineInput } from "../../generated/supplier/models.js";
 import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { readEuros, toCents } from "../../values/money.js";
-import { type Phase, phaseOfStatus } from "../phases/phases.js";
+import { isPhase, type Phase, phaseOfStatus } from "../phases/phases.js";
 import { readContext, readRequest } from "./approval-input.js";
 import { isRental } from "./draft.js";
 import {
@@ -16,7 +16,7 @@ import {
   isSupplierNumber,
   readInvoice,
 } from "./invoice-input.js";
-import { isPhase, phaseViolations } from "./phase.js";
+import { phaseViolations } from "./phase.js";
 import { invalid, missing, regViolation, ruleViolation, sentenceAbout, withMeaningful } from "./violation.js";
 
 /**

@@ -83,7 +83,7 @@ function isDenied({ reg, status: { code } }: Component): boolean {
   return (code === "Denied" || code === "CancellationDenied") && !isReadingCode(reg?.code);
 }
 
-interface Submission extends Pick<ApprovalContext, "openRequests" | "activeLessors" | "fromService"> {
+interface DraftToCheck extends Pick<ApprovalContext, "openRequests" | "activeLessors" | "fromService"> {
   readonly draft: RequestDraft;
   readonly licensePlate: string;
   /** Undefined before the request exists. */
@@ -99,7 +99,7 @@ interface Submission extends Pick<ApprovalContext, "openRequests" | "activeLesso
 export async function checkReady(
   { kind, contracts, activeContracts }: WorkflowContext,
   workflow: Workflow<SubmitOptions>,
-  { draft, licensePlate, lessorId, openRequests, activeLessors, fromService }: Submission,
+  { draft, licensePlate, lessorId, openRequests, activeLessors, fromService }: DraftToCheck,
 ): Promise<void> {
   const components = kind === "damage" ? "damageComponents" : "components";
   const [contract, { components: allowedComponents }] = await workflow.readTogether((options) =>

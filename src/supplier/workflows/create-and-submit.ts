@@ -15,6 +15,7 @@ import {
   ambiguousResult,
   doubtfulRequests,
   findErrorOf,
+  isUncertain,
   isUnknownOrRejected,
   mayBeKey,
   onlyRequest,
@@ -274,18 +275,18 @@ async function createSubmitted(
         },
       ),
     (error) =>
-      isUncertain(error)
+      leavesOpen(error)
         ? "It is not known whether the request exists: wait, because it may still be processed, and run createAndSubmit again, which looks for its work order number first"
         : `No request was created.${describeOthers(others, licensePlate)}`,
   );
 }
 
 /**
- * Whether an error leaves open what exists: also a 409, because the other caller may not be finished, and a rejection
- * after which the state could not be read, because another caller may have changed it.
+ * Whether an error leaves open what exists: also a rejection after which the state could not be read, because another
+ * caller may have changed it.
  */
-function isUncertain(error: RegError): boolean {
-  return error.outcome === "unknown" || RegError.is(error, "conflict") || findErrorOf(error) !== undefined;
+function leavesOpen(error: RegError): boolean {
+  return isUncertain(error) || findErrorOf(error) !== undefined;
 }
 
 function describeOthers(open: readonly ServiceRequestListItem[], licensePlate: string): string {
@@ -309,7 +310,7 @@ async function submitDraft(
       return requestApproval(context, workflow, { ...request, ...(!isUpToDate && { overwriteWith: body }) });
     },
     (error) =>
-      isUncertain(error)
+      leavesOpen(error)
         ? `It is not known whether the request ${request.id} was submitted: run createAndSubmit again, which reads it first`
         : `The draft ${request.id} was not submitted: correct the cause and run createAndSubmit again, or delete the draft`,
   );

@@ -9,7 +9,7 @@ import { callOptions } from "../../http/option-schemas.js";
 import { onAbort } from "../../values/abort.js";
 import { groupOf } from "../domain.js";
 import { phaseOf } from "../phases/phases.js";
-import { closedBy, type RequestState } from "../phases/possible-actions.js";
+import { closedBy, type PhaseAction, type RequestState } from "../phases/possible-actions.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
 import type { Known } from "../rules/draft.js";
 import { phaseViolations } from "../rules/phase.js";
@@ -145,7 +145,7 @@ export function rejectIfAny(violations: readonly Violation[]): void {
 }
 
 /** @throws RegPreconditionError `RULE-PHASE` if an action is not possible on a request, as it was just read */
-export function requirePossible(request: RequestState, action: Parameters<typeof phaseViolations>[1]): void {
+export function requirePossible(request: RequestState, action: PhaseAction): void {
   rejectIfAny(phaseViolations(phaseOf(request), action));
   const reason = closedBy(request);
   if (reason !== undefined) rejectIfAny([closedViolations[reason]]);
