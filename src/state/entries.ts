@@ -5,7 +5,7 @@ import type { Clock } from "../http/call/clock.js";
 export interface StateFormat {
   /** The beginning of each key in a store; a file names it in its first line, followed by `-state`. */
   readonly name: string;
-  /** What a key in a store calls that under which an entry is kept, such as `licensePlate`. */
+  /** The name of an entry's key within a key of the store, such as `licensePlate`. */
   readonly entryName: string;
   /** For messages: what happens without a state, such as `send everything again`. */
   readonly startingOver: string;
@@ -56,7 +56,7 @@ export interface LockRecord {
   delete(): Promise<void>;
 }
 
-/** In place of a key: the entry with what a state says of itself. */
+/** The key of the entry that describes the state itself. */
 export const notesKey = "";
 
 /** A key of which a state has an entry, or that was noted. */

@@ -34,7 +34,7 @@ export class StateKeys implements StateEntries {
   readonly #clock: Clock;
   readonly #name: string;
   readonly #lockKey: string;
-  /** What precedes the key of an entry in a key of the store, without `#name`. */
+  /** The part of a store's key between `#name` and the key of the entry. */
   readonly #marker: string;
   readonly #noted = new Set<string>();
 
@@ -54,7 +54,11 @@ export class StateKeys implements StateEntries {
       write: async (text) => void (await this.#inTime(() => store.set(lockKey, text))),
       create:
         store instanceof Map
-          ? async (text) => !store.has(lockKey) && store.set(lockKey, text) !== undefined
+          ? async (text) => {
+              if (store.has(lockKey)) return false;
+              store.set(lockKey, text);
+              return true;
+            }
           : undefined,
       delete: async () => void (await this.#inTime(() => store.delete(lockKey))),
     };

@@ -42,8 +42,8 @@ export interface FleetComparison {
 /** What the service has confirmed of one vehicle. */
 export class VehicleState {
   /**
-   * `removed`: the vehicle was removed, and the source said so. `superseded`: another spelling of the license plate was
-   * sent since, or is sent next.
+   * `removed`: the vehicle was removed, and the source said so. `superseded`: the source has another spelling of the
+   * license plate now.
    */
   readonly condition: "removed" | "superseded" | undefined;
   readonly #digests: ReadonlyMap<FleetResource, string>;
