@@ -25,7 +25,13 @@ import { percentagePattern, type Removal, Removals, type Respelling, respellingE
 import { type NumberedItem, Source } from "./source.js";
 import { FleetState, type VehicleState } from "./state.js";
 import { graceMs, RunStop } from "./stop.js";
-import type { FleetSource, FleetSyncOptions, FleetSyncReport, FleetSyncResult } from "./types.js";
+import {
+  type FleetSource,
+  type FleetSyncOptions,
+  type FleetSyncReport,
+  type FleetSyncResult,
+  maxListed,
+} from "./types.js";
 import { removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
 import { describeWarnings } from "./warnings.js";
 
@@ -118,9 +124,6 @@ const defaultStopOn = ["authentication", "token"] as const;
  * can get one at the same time.
  */
 const rejectionsToStop = 10;
-
-/** The number of failures that a report lists. */
-const listed = 100;
 
 class FleetSync {
   readonly #source: Source;
@@ -301,8 +304,7 @@ class FleetSync {
 
   async #remove(removal: Removal, context: VehicleContext): Promise<void> {
     const { licensePlate, position, error } = removal;
-    if (error !== undefined)
-      return this.#handle({ ...removalOf(licensePlate, position), status: "failed", error });
+    if (error !== undefined) return this.#handle({ ...removalOf(licensePlate, position), status: "failed", error });
     const known = await context.state.read(licensePlate);
     await new VehicleSync({ licensePlate, known }, context).remove(removal);
   }
@@ -327,7 +329,7 @@ class FleetSync {
       this.#vehicles.removed += 1;
     if (status === "sent" || (verify && status === "unchanged")) this.#rejections = 0;
     if (error !== undefined) {
-      if (this.#failures.length < listed) this.#failures.push(result);
+      if (this.#failures.length < maxListed) this.#failures.push(result);
       if (error.kind === "authentication") this.#rejections += 1;
       const isSporadic = error.kind === "authentication" && this.#rejections < rejectionsToStop;
       if ((stopOn as readonly string[]).includes(error.kind) && !isSporadic) this.#stop.end("stop-on");

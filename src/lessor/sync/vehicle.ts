@@ -2,7 +2,7 @@ import { type Outcome, RegError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
-import { parseDateTime } from "../../values/dates.js";
+import { isSameInstant } from "../../values/dates.js";
 import { includesJson } from "../../values/json.js";
 import type { Comparisons } from "./comparisons.js";
 import { type FleetEntry, hashBody, type ResourceContent } from "./item.js";
@@ -262,13 +262,6 @@ function isEmpty(held: unknown): boolean {
 }
 
 function isSame(held: unknown, sent: unknown): boolean {
-  if (typeof sent === "string" && typeof held === "string") return sent === held || isSameInstant(sent, held);
-  // The service may leave out an empty field.
-  return sent === held || (sent === null && held === undefined);
-}
-
-// The service returns UTC, whatever the offset of the date-time that was sent (lessor-api.md §2).
-function isSameInstant(one: string, other: string): boolean {
-  const instant = parseDateTime(one);
-  return instant !== undefined && instant === parseDateTime(other);
+  // The service may leave out an empty field. It returns UTC, whatever the offset of the date-time (lessor-api.md §2).
+  return sent === held || (sent === null && held === undefined) || isSameInstant(sent, held);
 }

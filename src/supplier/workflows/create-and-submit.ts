@@ -1,4 +1,4 @@
-import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
+import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type {
   ServiceRequest,
@@ -7,7 +7,7 @@ import type {
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
 import { asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
-import { isDate, parseDateTime } from "../../values/dates.js";
+import { isDate, isSameInstant } from "../../values/dates.js";
 import { includesJson, isObject } from "../../values/json.js";
 import { plainPlate } from "../domain.js";
 import { phaseOf } from "../phases/phases.js";
@@ -168,9 +168,7 @@ function hasLines({ components }: ServiceRequest, lines: NonNullable<SubmittedBo
 
 /** The service writes each date-time in UTC, whatever offset it received (supplier-api.md §2.1). */
 function isSameValue(read: unknown, given: unknown): boolean {
-  if (read === given || typeof read !== "string" || typeof given !== "string") return read === given;
-  const instant = parseDateTime(read);
-  return instant !== undefined && instant === parseDateTime(given);
+  return read === given || isSameInstant(read, given);
 }
 
 type SubmittedBody = RequestContent & ServiceRequestCreate;

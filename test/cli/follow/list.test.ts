@@ -6,7 +6,12 @@ import { StateFile } from "../../../src/state/file.js";
 import { startReg } from "../support.js";
 
 const format = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
-const event = { type: "notification", id: "e-1", timestamp: "2026-06-15T09:00:00.000Z", notification: { text: "news" } };
+const event = {
+  type: "notification",
+  id: "e-1",
+  timestamp: "2026-06-15T09:00:00.000Z",
+  notification: { text: "news" },
+};
 
 test.each<[string, string, number, string]>([
   ["lists an event that was set aside", JSON.stringify({ event, error: "no database" }), 0, '"error":"no database"'],
