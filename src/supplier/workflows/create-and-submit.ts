@@ -10,19 +10,10 @@ import { asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/che
 import { isDate, isSameInstant } from "../../values/dates.js";
 import { includesJson, isObject } from "../../values/json.js";
 import { plainPlate } from "../domain.js";
+import { ambiguousResult, mayBeKey } from "../lookup.js";
 import { phaseOf } from "../phases/phases.js";
-import {
-  ambiguousResult,
-  doubtfulRequests,
-  findErrorOf,
-  isUncertain,
-  isUnknownOrRejected,
-  mayBeKey,
-  onlyRequest,
-  reconcileAfter,
-  selectDoubtful,
-  selectRequests,
-} from "../reconcile.js";
+import { findErrorOf, isUncertain, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { doubtfulRequests, onlyRequest, selectDoubtful, selectRequests } from "../request-list.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
 import { ruleViolation } from "../rules/violation.js";
 import { checkReady, checkUnwaived, requestApproval, type SubmitOptions, submitFields } from "./approval.js";

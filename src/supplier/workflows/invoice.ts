@@ -18,7 +18,8 @@ import {
   readEntries,
   readFacts,
 } from "../invoice-list.js";
-import { ambiguousResult, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { ambiguousResult } from "../lookup.js";
+import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { requiresDiscount } from "../rules/invoice.js";
 import { inEuros } from "../rules/invoice-input.js";
 import { phaseViolations } from "../rules/phase.js";
