@@ -1,10 +1,11 @@
 import { RegInputError, RegStateError } from "../errors/errors.js";
+import type { Clock } from "../http/call/clock.js";
 
 /** What distinguishes the states of one kind from those of others. */
 export interface StateFormat {
   /** The beginning of each key in a store; a file names it in its first line, followed by `-state`. */
   readonly name: string;
-  /** What a key in a store calls that under which an entry is kept, such as `licensePlate`. */
+  /** The name of an entry's key within a key of the store, such as `licensePlate`. */
   readonly entryName: string;
   /** For messages: what happens without a state, such as `send everything again`. */
   readonly startingOver: string;
@@ -12,6 +13,15 @@ export interface StateFormat {
 
 /** The service and the account that a state belongs to: fields of a file, and parts of each key in a store. */
 export type StateOwner = Readonly<Record<string, string>>;
+
+/** What a state is, and how it is used. */
+export interface StateKind {
+  readonly format: StateFormat;
+  readonly owner: StateOwner;
+  /** For the timeouts of a store. */
+  readonly clock: Clock;
+  readonly isReadOnly: boolean;
+}
 
 /**
  * A store for a state, such as a Map or a [Keyv](https://keyv.org). Each method may return a promise.
@@ -46,7 +56,7 @@ export interface LockRecord {
   delete(): Promise<void>;
 }
 
-/** In place of a key: the entry with what a state says of itself. */
+/** The key of the entry that describes the state itself. */
 export const notesKey = "";
 
 /** A key of which a state has an entry, or that was noted. */

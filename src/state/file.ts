@@ -1,8 +1,9 @@
 import type { FileHandle } from "node:fs/promises";
 import { RegStateError } from "../errors/errors.js";
 import { isObject } from "../values/json.js";
+import { nextTurn } from "../values/next-turn.js";
 import { builtin } from "./builtin.js";
-import type { ListedEntry, LockRecord, StateEntries, StateFormat, StateOwner } from "./entries.js";
+import type { ListedEntry, LockRecord, StateEntries, StateFormat, StateKind, StateOwner } from "./entries.js";
 
 /** The first line of the file, as JSON. */
 type Header = Readonly<Record<string, string | number>>;
@@ -14,13 +15,6 @@ interface Entry {
   /** Undefined if the state has no entry. */
   readonly text: string | undefined;
   readonly isNoted: boolean;
-}
-
-/** Whose state it is, and how it is used. */
-interface StateKind {
-  readonly format: StateFormat;
-  readonly owner: StateOwner;
-  readonly isReadOnly: boolean;
 }
 
 /**
@@ -85,7 +79,7 @@ export class StateFile implements StateEntries {
   #lines = 0;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(path: string, { format, owner, isReadOnly }: StateKind) {
+  constructor(path: string, { format, owner, isReadOnly }: Omit<StateKind, "clock">) {
     this.#path = path;
     this.#format = format;
     this.#owner = owner;
@@ -161,7 +155,7 @@ export class StateFile implements StateEntries {
       yield { key, text, isNoted };
       listed += 1;
       // Other tasks get a turn: a run must change its lock every second.
-      if (listed % 10_000 === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (listed % 10_000 === 0) await nextTurn();
     }
   }
 

@@ -6,8 +6,7 @@ import {
   type LockRecord,
   notesKey,
   type StateEntries,
-  type StateFormat,
-  type StateOwner,
+  type StateKind,
   type StateStore,
 } from "./entries.js";
 
@@ -25,13 +24,6 @@ function iterateEntries(store: StateStore) {
   return store instanceof Map ? (store as Map<string, unknown>).entries() : store.iterator?.()[Symbol.asyncIterator]();
 }
 
-/** Whose state it is, and the clock for its timeouts. */
-interface StoredKind {
-  readonly format: StateFormat;
-  readonly owner: StateOwner;
-  readonly clock: Clock;
-}
-
 /**
  * Keeps a state in the user's store. The keys are form-encoded, such as `reg-fleet:baseUrl=…&clientId=…`, which holds the
  * lock, the same with `&notes`, and `reg-fleet:baseUrl=…&clientId=…&licensePlate=…`.
@@ -42,11 +34,11 @@ export class StateKeys implements StateEntries {
   readonly #clock: Clock;
   readonly #name: string;
   readonly #lockKey: string;
-  /** What precedes the key of an entry in a key of the store, without `#name`. */
+  /** The part of a store's key between `#name` and the key of the entry. */
   readonly #marker: string;
   readonly #noted = new Set<string>();
 
-  constructor(store: StateStore, { format, owner, clock }: StoredKind) {
+  constructor(store: StateStore, { format, owner, clock }: Omit<StateKind, "isReadOnly">) {
     const ownerText = new URLSearchParams(owner);
     const lockKey = `${format.name}:${ownerText}`;
     this.#store = store;
@@ -62,7 +54,11 @@ export class StateKeys implements StateEntries {
       write: async (text) => void (await this.#inTime(() => store.set(lockKey, text))),
       create:
         store instanceof Map
-          ? async (text) => !store.has(lockKey) && store.set(lockKey, text) !== undefined
+          ? async (text) => {
+              if (store.has(lockKey)) return false;
+              store.set(lockKey, text);
+              return true;
+            }
           : undefined,
       delete: async () => void (await this.#inTime(() => store.delete(lockKey))),
     };

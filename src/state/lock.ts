@@ -9,8 +9,8 @@ const renewalMs = 1000;
 const staleMs = 5 * renewalMs;
 
 /**
- * The time after which a new lock is read again, in milliseconds: another run that has found the same lock writes its
- * own within this time, or waits for `noticeMs`.
+ * How long a new lock must stay unchanged before its run begins, in milliseconds. Another run that has found what this
+ * one has found writes its lock within this time, or waits for `noticeMs`.
  */
 const settleMs = 100;
 
@@ -19,11 +19,6 @@ const noticeMs = staleMs / 2;
 
 interface LockOptions {
   readonly clock: Clock;
-  /**
-   * Whether two runs must not even begin together if they find no lock in a store. Otherwise one of them stops after
-   * `settleMs`.
-   */
-  readonly settlesAlways?: boolean;
   /** Called when another run has taken the lock over. */
   readonly onLost: (error: RegStateError) => void;
 }
@@ -90,7 +85,6 @@ export class RunLock {
       return;
     }
     await this.#write();
-    if (isFree && !this.#options.settlesAlways) return;
     await this.#wait(this.#since(foundAt) < settleMs ? settleMs : noticeMs);
   }
 
@@ -138,7 +132,8 @@ export class RunLock {
     const text = await this.#read();
     // An empty text is left if the disk is full.
     if (text === "" || text?.startsWith(this.#id)) return undefined;
-    // Another run that has ended has deleted the lock. None can have begun if the lock was changed lately.
+    // No lock is left: the run that took it over has ended. If ours was changed lately, no other can have begun, so that
+    // the store has lost it.
     const wasHeldLately = this.#since(this.#heldAt) < staleMs;
     return text === undefined && wasHeldLately ? notKept() : lost();
   }

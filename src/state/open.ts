@@ -1,17 +1,8 @@
 import { RegInputError } from "../errors/errors.js";
 import { hasFunctions } from "../http/call/check-input.js";
-import type { Clock } from "../http/call/clock.js";
-import type { StateEntries, StateFormat, StateOwner, StateStore } from "./entries.js";
+import type { StateEntries, StateKind, StateStore } from "./entries.js";
 import { resolveLinks, StateFile } from "./file.js";
 import { StateKeys } from "./keys.js";
-
-/** What a state is, and how it is used. */
-export interface StateKind {
-  readonly format: StateFormat;
-  readonly owner: StateOwner;
-  readonly clock: Clock;
-  readonly isReadOnly: boolean;
-}
 
 /**
  * Returns the entries of the user's state, which are neither locked nor read yet.

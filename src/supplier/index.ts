@@ -75,14 +75,13 @@ export {
   type RequestState,
   type RequestWorkflow,
 } from "./phases/possible-actions.js";
+export { findErrorOf, reconcile } from "./reconcile.js";
 export {
-  findErrorOf,
   findServiceRequest,
   findServiceRequests,
   type ListsServiceRequests,
-  reconcile,
   type ServiceRequestKey,
-} from "./reconcile.js";
+} from "./request-list.js";
 export { checkApproval } from "./rules/approval.js";
 export type { ApprovalContext } from "./rules/approval-input.js";
 export type { DraftCode, DraftLine, DraftPart, Known, OpenRequest, RequestDraft } from "./rules/draft.js";

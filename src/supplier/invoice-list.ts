@@ -4,7 +4,7 @@ import type { CallOptions } from "../http/call/options.js";
 import { isDate } from "../values/dates.js";
 import { isObject } from "../values/json.js";
 import { readEuros, toCents, toEuros } from "../values/money.js";
-import { ambiguousResult, checkRequests, mayBeCutKey, mayBeKey, onlyMatch } from "./reconcile.js";
+import { ambiguousResult, checkRequests, mayBeCutKey, mayBeKey, onlyMatch } from "./lookup.js";
 
 /*
  * Reads the list of invoices of a request. The reference shows neither its form nor the names of its fields

@@ -53,6 +53,13 @@ export function parseDateTime(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
+/** Whether two values are date-times of one instant, whatever their offsets. */
+export function isSameInstant(one: unknown, other: unknown): boolean {
+  if (typeof one !== "string" || typeof other !== "string") return false;
+  const instant = parseDateTime(one);
+  return instant !== undefined && instant === parseDateTime(other);
+}
+
 /** What {@link isDate} accepts, for messages. */
 export const existingDate = "a date that exists, as yyyy-MM-dd";
 

@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
 import { RegError } from "../../errors/errors.js";
 import { systemClock } from "../../http/call/clock.js";
-import { accessState } from "../../state/entries.js";
-import { createEntries } from "../../state/open.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { eventTypes } from "../../supplier/follow/events.js";
-import { followFormat, prefixes } from "../../supplier/follow/state.js";
+import { listSetAside } from "../../supplier/follow/state.js";
 import type { FollowedEvent, Following, NotificationEvent, SetAsideEvent } from "../../supplier/follow/types.js";
 import { toPrintableJson } from "../../values/text.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
@@ -31,14 +29,8 @@ export async function runFollow(values: OptionValues, terminal: Terminal): Promi
   }
 }
 
-/** Without the lock, so that another process can follow meanwhile. */
 async function list(state: string, { write }: Terminal): Promise<void> {
-  const kind = { format: followFormat, owner: {}, clock: systemClock, isReadOnly: true };
-  const entries = await createEntries(state, kind);
-  await accessState("cannot be read", () => entries.open());
-  for await (const { key, text } of entries.list()) {
-    if (!key.startsWith(prefixes.setAside)) continue;
-    const { event, error }: SetAsideEvent = JSON.parse(String(text));
+  for (const { event, error } of await listSetAside(state, systemClock)) {
     const { type, id, timestamp } = event;
     const subject =
       event.type === "notification"
@@ -46,7 +38,6 @@ async function list(state: string, { write }: Terminal): Promise<void> {
         : { kind: event.kind, request: event.request.id };
     await write(`${toPrintableJson({ type, id, timestamp, ...subject, error })}\n`);
   }
-  await entries.close();
 }
 
 async function follow(settings: FollowSettings, terminal: Terminal): Promise<void> {

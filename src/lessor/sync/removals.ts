@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { FleetState, Spelling } from "./state.js";
-import type { FleetSyncReport, RemovalRefusal } from "./types.js";
+import { type FleetSyncReport, maxListed, type RemovalRefusal } from "./types.js";
 
 /** A vehicle that the source removes, or that it no longer contains. */
 export interface Removal {
@@ -16,7 +16,7 @@ export interface Removal {
 /** A license plate that the source contains in another spelling. */
 export interface Respelling {
   readonly licensePlate: string;
-  /** The spellings that the source contains, and not to remove the vehicle. */
+  /** The spellings of items without `remove`. */
   readonly inSource: readonly [string, ...string[]];
   /** Whether the source contains this one, too. */
   readonly isInSource: boolean;
@@ -38,9 +38,6 @@ interface RemovalLimits {
   /** Why the source does not show which vehicles are missing. */
   readonly sourceRefusal: RemovalRefusal | undefined;
 }
-
-/** The number of missing vehicles that a report lists. */
-const listed = 100;
 
 /** A percentage, such as `5%`. */
 export const percentagePattern = /^(\d+(?:\.\d+)?)%$/;
@@ -94,7 +91,7 @@ export class Removals {
     return {
       removals: removals.flatMap(refuse),
       respellings,
-      missing: { vehicles: missing.size, licensePlates: [...missing].slice(0, listed), ...(refused && { refused }) },
+      missing: { vehicles: missing.size, licensePlates: [...missing].slice(0, maxListed), ...(refused && { refused }) },
     };
   }
 

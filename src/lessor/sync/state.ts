@@ -1,5 +1,4 @@
 import { RegStateError } from "../../errors/errors.js";
-import type { Clock } from "../../http/call/clock.js";
 import { builtin } from "../../state/builtin.js";
 import {
   accessState,
@@ -7,7 +6,7 @@ import {
   notesKey,
   type StateEntries,
   type StateFormat,
-  type StateOwner,
+  type StateKind,
 } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
@@ -16,10 +15,7 @@ import { plateKey } from "./item.js";
 import { type FleetResource, type FleetSyncOptions, fleetResources } from "./types.js";
 
 /** The parts of a run that its state depends on. */
-export interface StateContext {
-  readonly owner: StateOwner;
-  readonly clock: Clock;
-  readonly isReadOnly: boolean;
+export interface StateContext extends Omit<StateKind, "format"> {
   /** Called when another run has taken the state over, which only happens if this process stood still. */
   readonly onLost: (error: RegStateError) => void;
   /** The options of the run that the state depends on. */
@@ -46,8 +42,8 @@ export interface FleetComparison {
 /** What the service has confirmed of one vehicle. */
 export class VehicleState {
   /**
-   * `removed`: the vehicle was removed, and the source said so. `superseded`: another spelling of the license plate was
-   * sent since, or is sent next.
+   * `removed`: the vehicle was removed, and the source said so. `superseded`: the source has another spelling of the
+   * license plate now.
    */
   readonly condition: "removed" | "superseded" | undefined;
   readonly #digests: ReadonlyMap<FleetResource, string>;
@@ -124,7 +120,7 @@ export class FleetState {
   readonly #lock: RunLock;
   readonly #isReadOnly: boolean;
   #notes: StateNotes = {};
-  /** Whether this run has a source name, and the state had none before. */
+  /** Whether this run has given the state a source name. */
   hasNewSource = false;
   /** Whether an earlier run with `force` has not ended, and this run is without it. */
   continuesForce = false;
@@ -166,7 +162,7 @@ export class FleetState {
     if (notes.source !== undefined && notes.source !== sourceName && notes.source !== previousSourceName)
       throw ofOtherSource(notes.source, sourceName);
     this.continuesForce = notes.force === true && !force;
-    this.hasNewSource = notes.source === undefined && sourceName !== undefined;
+    this.hasNewSource = notes.source === undefined && sourceName !== undefined && !this.#isReadOnly;
     await this.#writeNotes(
       { ...notes, ...(sourceName !== undefined && { source: sourceName }), ...(force && { force }) },
       notes,

@@ -1,6 +1,6 @@
-import { RegClosedError, RegError, RegInputError } from "../../errors/errors.js";
+import { RegError, RegInputError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
-import { CallCancellation, unlessAborted } from "../../http/call/cancellation.js";
+import { within } from "../../http/call/cancellation.js";
 import {
   aFunction,
   anAbortSignal,
@@ -18,15 +18,21 @@ import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { StateOwner } from "../../state/entries.js";
 import { canListEntries } from "../../state/keys.js";
-import { onAbort } from "../../values/abort.js";
-import { isObject } from "../../values/json.js";
 import { Comparisons } from "./comparisons.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
 import { Progress } from "./progress.js";
 import { percentagePattern, type Removal, Removals, type Respelling, respellingError } from "./removals.js";
-import { FleetState } from "./state.js";
-import type { FleetSource, FleetSyncOptions, FleetSyncReport, FleetSyncResult, FleetSyncStop } from "./types.js";
-import { type NotedItem, removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
+import { type NumberedItem, Source } from "./source.js";
+import { FleetState, type VehicleState } from "./state.js";
+import { graceMs, RunStop } from "./stop.js";
+import {
+  type FleetSource,
+  type FleetSyncOptions,
+  type FleetSyncReport,
+  type FleetSyncResult,
+  maxListed,
+} from "./types.js";
+import { removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
 import { describeWarnings } from "./warnings.js";
 
 /** The parts of a client that a run uses. */
@@ -81,40 +87,33 @@ const syncOptions = optionsSchema<FleetSyncOptions>({
  *   RegClosedError after the client was closed
  */
 export async function syncFleet(
-  source: FleetSource,
+  given: FleetSource,
   options: FleetSyncOptions,
   context: SyncContext,
 ): Promise<FleetSyncReport> {
   checkInput(syncOptions, options, { operationId });
-  const iterator = iteratorOf(source);
   const { state, sourceName, previousSourceName, expectItems, removeMissing } = options;
+  const source = new Source(given, expectItems);
   if (removeMissing && typeof state !== "string" && !canListEntries(state))
     throw new RegInputError("state", "must be a path or have the function iterator for removeMissing", { operationId });
   if (previousSourceName !== undefined && sourceName === undefined)
     throw new RegInputError("previousSourceName", "is only for a run with sourceName", { operationId });
   context.inFlight.rejectIfClosed(operationId);
-  const total = options.total ?? expectItems ?? (Array.isArray(source) ? source.length : undefined);
-  return context.inFlight.runWorkflow(() => new FleetSync(iterator, { ...options, total }, context).run());
+  const total = options.total ?? expectItems ?? (Array.isArray(given) ? given.length : undefined);
+  return context.inFlight.runWorkflow(() => new FleetSync(source, { ...options, total }, context).run());
 }
 
-type ItemIterator = Iterator<unknown> | AsyncIterator<unknown>;
-
-function iteratorOf(source: unknown): ItemIterator {
-  // A text is iterable, but a path is meant.
-  const iterable = typeof source === "string" ? {} : Object(source);
-  const create: unknown = iterable[Symbol.asyncIterator] ?? iterable[Symbol.iterator];
-  if (typeof create === "function") return create.call(source);
-  throw new RegInputError("source", "must be an iterable or an async iterable of items", { operationId });
-}
-
-interface Stop {
-  readonly why: FleetSyncStop;
-  readonly error: unknown;
-}
-
-interface NumberedItem {
-  readonly item: unknown;
+/** The place of an item in the source. */
+interface ItemPlace {
   readonly position: number;
+  /** It is the first item of its vehicle. */
+  readonly isFirst: boolean;
+}
+
+/** What is noted of an item. */
+interface NotedItem extends Pick<ItemPlace, "isFirst"> {
+  readonly known: VehicleState | undefined;
+  readonly remove: boolean;
 }
 
 const defaults = { concurrency: 8, maxRemovals: "1%", maxFailures: Number.POSITIVE_INFINITY } as const;
@@ -126,29 +125,12 @@ const defaultStopOn = ["authentication", "token"] as const;
  */
 const rejectionsToStop = 10;
 
-/** The number of failures that a report lists. */
-const listed = 100;
-
-/** How long requests in flight and callbacks may take after the run was stopped, in milliseconds. */
-const graceMs = 5000;
-
-/** After this many items, other tasks of the process get a turn. */
-const itemsInTurn = 100;
-
 class FleetSync {
-  readonly #iterator: ItemIterator;
+  readonly #source: Source;
   readonly #options: FleetSyncOptions;
   readonly #context: SyncContext;
   readonly #progress: Progress;
-  /** Its reason is a {@link Stop}. */
-  readonly #stop = new CallCancellation();
-  /** Ends what is still in progress some time after the stop: waits, requests and callbacks. */
-  readonly #abandoned = new CallCancellation();
-  /** The same for the requests. Not for callbacks, because Node warns of more than ten listeners of a signal. */
-  readonly #calls = new AbortController();
-  #isInterrupted = false;
-  #requestsInFlight = 0;
-  #cancelGrace = () => {};
+  readonly #stop: RunStop;
   readonly #failures: FleetSyncResult[] = [];
   /** The last item of each vehicle that is being processed. */
   readonly #active = new Map<string, Promise<boolean>>();
@@ -158,50 +140,42 @@ class FleetSync {
   #hasUnreadableItem = false;
   /** The number of 401 responses since the last success. */
   #rejections = 0;
-  #position = 0;
-  #isComplete = false;
-  #lastPull: Promise<unknown> = Promise.resolve();
-  /** What the source returned last; it may not have arrived. */
-  #lastItem: Promise<unknown> = Promise.resolve();
 
-  constructor(iterator: ItemIterator, options: FleetSyncOptions, context: SyncContext) {
-    this.#iterator = iterator;
+  constructor(source: Source, options: FleetSyncOptions, context: SyncContext) {
+    this.#source = source;
     this.#options = options;
     this.#context = context;
+    this.#stop = new RunStop(context.clock);
     this.#progress = new Progress({
       clock: context.clock,
       total: options.total,
       throttle: context.throttle,
       onProgress: options.onProgress,
-      onError: (error) => this.#end("error", error),
+      onError: (error) => this.#stop.end("error", error),
     });
   }
 
   /** @throws RegStateError, RegInputError if the state cannot be used; then nothing was sent */
   async run(): Promise<FleetSyncReport> {
-    const { inFlight } = this.#context;
-    const { signal } = this.#options;
-    const forgetSignal = onAbort(signal, () => this.#interrupt("aborted"));
-    const forgetClosing = inFlight.whenClosing(() => this.#interrupt("closed"));
+    const { clock, inFlight } = this.#context;
+    const unlisten = this.#stop.listenTo(this.#options.signal, inFlight);
     try {
       const state = await this.#openState();
       this.#progress.start();
       const missing = await this.#sendAll(state);
-      await state.close().catch((error) => this.#end("error", error));
-      const limit = { clock: this.#context.clock, limitMs: graceMs, createError: () => new Error("too slow") };
-      await unlessAborted(this.#progress.end(), this.#abandoned, limit).catch(() => {});
+      await state.close().catch((error) => this.#stop.end("error", error));
+      const limit = { clock, limitMs: graceMs, createError: () => new Error("too slow") };
+      await within(this.#stop.withinGrace(this.#progress.end()), limit).catch(() => {});
       return this.#report(state, missing);
     } finally {
-      this.#cancelGrace();
-      forgetClosing();
-      forgetSignal();
+      unlisten();
     }
   }
 
   #openState(): Promise<FleetState> {
     const { clock, owner } = this.#context;
     const { state, dryRun = false } = this.#options;
-    const onLost = (error: unknown) => this.#end("error", error);
+    const onLost = (error: unknown) => this.#stop.end("error", error);
     return FleetState.open(state, { owner, clock, isReadOnly: dryRun, onLost, run: this.#options });
   }
 
@@ -209,25 +183,25 @@ class FleetSync {
     const context: VehicleContext = {
       vehicles: this.#context.vehicles,
       state,
-      options: { ...this.#options, force: state.isForced },
+      options: this.#options,
+      isForced: state.isForced,
       comparisons: this.#comparisons,
-      signal: this.#calls.signal,
-      onSending: () => this.#noteRequest(),
-      isStopped: () => this.#stop.aborted,
+      signal: this.#stop.signal,
+      onSending: () => this.#stop.noteRequest(),
+      isStopped: () => this.#stop.cause !== undefined,
       report: (result) => this.#handle(result),
-      noteVehicle: (licensePlate, item) => this.#noteVehicle(licensePlate, item),
     };
     await this.#inParallel(
-      () => this.#next(),
+      () => this.#source.next(this.#stop.stopped),
       (item) => this.#process(item, context),
     );
-    this.#closeSource();
+    this.#source.close();
     try {
       const missing = await this.#removeVehicles(context);
-      if (this.#isComplete && !this.#stop.aborted) await state.endForced();
+      if (this.#source.isComplete && this.#stop.cause === undefined) await state.endForced();
       return missing;
     } catch (error) {
-      this.#end("error", error);
+      this.#stop.end("error", error);
       return undefined;
     }
   }
@@ -240,50 +214,10 @@ class FleetSync {
       try {
         for (let value = await next(); value !== undefined; value = await next()) await process(value);
       } catch (error) {
-        this.#end("error", error);
+        this.#stop.end("error", error);
       }
     };
     await Promise.all(Array.from({ length: this.#options.concurrency ?? defaults.concurrency }, work));
-  }
-
-  /** Takes the next item of the source; undefined at its end, and when the run is stopped. */
-  async #next(): Promise<NumberedItem | undefined> {
-    // Iterators need not support that a second item is asked for before the first one has arrived.
-    const pull = this.#lastPull.then(() => this.#pull());
-    this.#lastPull = pull.catch(() => {});
-    return pull;
-  }
-
-  async #pull(): Promise<NumberedItem | undefined> {
-    if (this.#stop.aborted || this.#isComplete) return undefined;
-    await this.#yieldTurn();
-    const next = Promise.resolve(this.#iterator.next());
-    this.#lastItem = next;
-    let result: IteratorResult<unknown>;
-    try {
-      result = await unlessAborted(next, this.#stop);
-    } catch (error) {
-      if (this.#stop.aborted) return undefined;
-      throw error;
-    }
-    if (!isObject(result)) throw new TypeError("the iterator of the source returned no result");
-    this.#checkCount(result.done === true);
-    if (result.done) {
-      this.#isComplete = true;
-      return undefined;
-    }
-    this.#position += 1;
-    return { item: result.value, position: this.#position };
-  }
-
-  /** @throws RegInputError if the source ends before the expected number of items, or has more */
-  #checkCount(isAtEnd: boolean): void {
-    const { expectItems = isAtEnd ? this.#position : Number.POSITIVE_INFINITY } = this.#options;
-    if (isAtEnd ? this.#position === expectItems : this.#position < expectItems) return;
-    const found = isAtEnd ? `ended after ${this.#position} items` : "has more items";
-    throw new RegInputError("source", `${found}, and ${expectItems} were expected; nothing was removed`, {
-      operationId,
-    });
   }
 
   #noteVehicle(licensePlate: string, { known, isFirst, remove }: NotedItem): void {
@@ -298,19 +232,7 @@ class FleetSync {
     this.#vehicles.new += 1;
     if (this.#vehicles.new <= maxNewVehicles) return;
     const problem = `permits no further vehicle that the state does not know, after ${maxNewVehicles} of them; nothing was removed`;
-    this.#end("error", new RegInputError("maxNewVehicles", problem, { operationId }));
-  }
-
-  /** Lets timers and signals run, because unchanged vehicles of an array are processed without any wait. */
-  async #yieldTurn(): Promise<void> {
-    if (this.#position % itemsInTurn === 0) await nextTurn();
-  }
-
-  /** Closes the source if it was not read to its end. It is not awaited, because a source may be waiting for input. */
-  #closeSource(): void {
-    if (this.#isComplete) return;
-    const close = async () => this.#iterator.return?.();
-    this.#lastItem.then(close).catch(() => {});
+    this.#stop.end("error", new RegInputError("maxNewVehicles", problem, { operationId }));
   }
 
   async #process({ item, position }: NumberedItem, context: VehicleContext): Promise<void> {
@@ -326,13 +248,21 @@ class FleetSync {
     this.#removals.noteItem(licensePlate, { position, remove });
     // Nothing is awaited before this line, so that items of one vehicle are processed in the order of the source.
     const previous = this.#active.get(licensePlate) ?? Promise.resolve(true);
-    const current = previous.then(() => new VehicleSync(licensePlate, context).send(entry, { position, isFirst }));
+    const current = previous.then(() => this.#send(entry, { position, isFirst }, context));
     this.#active.set(licensePlate, current);
     try {
       if (await current) this.#progress.countItem();
     } finally {
       if (this.#active.get(licensePlate) === current) this.#active.delete(licensePlate);
     }
+  }
+
+  async #send(entry: FleetEntry, { position, isFirst }: ItemPlace, context: VehicleContext): Promise<boolean> {
+    const { licensePlate, remove } = entry;
+    const known = await context.state.read(licensePlate);
+    // May stop the run (maxNewVehicles), and then nothing of the item is sent.
+    this.#noteVehicle(licensePlate, { known, isFirst, remove });
+    return new VehicleSync({ licensePlate, known }, context).send(entry, position);
   }
 
   /** Reports an item that cannot be sent. If its license plate is readable, the vehicle is still one of the source. */
@@ -358,15 +288,15 @@ class FleetSync {
 
   async #removeVehicles(context: VehicleContext): Promise<FleetSyncReport["missing"]> {
     const { removeMissing = false, maxRemovals = defaults.maxRemovals } = this.#options;
-    if (!this.#isComplete || this.#stop.aborted)
+    if (!this.#source.isComplete || this.#stop.cause !== undefined)
       return removeMissing ? { vehicles: 0, licensePlates: [], refused: "incomplete-source" } : undefined;
     const sourceRefusal =
-      this.#position === 0 ? "empty-source" : this.#hasUnreadableItem ? "unreadable-item" : undefined;
+      this.#source.position === 0 ? "empty-source" : this.#hasUnreadableItem ? "unreadable-item" : undefined;
     const limits = { removeMissing, maxRemovals, sourceRefusal } as const;
     const { removals, respellings, missing } = await this.#removals.plan(context.state, limits);
     const next = [...respellings, ...removals].values();
     await this.#inParallel(
-      async () => (this.#stop.aborted ? undefined : next.next().value),
+      async () => (this.#stop.cause === undefined ? next.next().value : undefined),
       (each) => ("inSource" in each ? this.#reportRespelling(each, context.state) : this.#remove(each, context)),
     );
     return removeMissing ? missing : undefined;
@@ -374,8 +304,9 @@ class FleetSync {
 
   async #remove(removal: Removal, context: VehicleContext): Promise<void> {
     const { licensePlate, position, error } = removal;
-    if (error === undefined) return new VehicleSync(licensePlate, context).remove(removal);
-    await this.#handle({ ...removalOf(licensePlate, position), status: "failed", error });
+    if (error !== undefined) return this.#handle({ ...removalOf(licensePlate, position), status: "failed", error });
+    const known = await context.state.read(licensePlate);
+    await new VehicleSync({ licensePlate, known }, context).remove(removal);
   }
 
   async #reportRespelling(respelling: Respelling, state: FleetState): Promise<void> {
@@ -398,57 +329,21 @@ class FleetSync {
       this.#vehicles.removed += 1;
     if (status === "sent" || (verify && status === "unchanged")) this.#rejections = 0;
     if (error !== undefined) {
-      if (this.#failures.length < listed) this.#failures.push(result);
+      if (this.#failures.length < maxListed) this.#failures.push(result);
       if (error.kind === "authentication") this.#rejections += 1;
       const isSporadic = error.kind === "authentication" && this.#rejections < rejectionsToStop;
-      if ((stopOn as readonly string[]).includes(error.kind) && !isSporadic) this.#end("stop-on");
-      if (this.#progress.failures >= maxFailures) this.#end("max-failures");
+      if ((stopOn as readonly string[]).includes(error.kind) && !isSporadic) this.#stop.end("stop-on");
+      if (this.#progress.failures >= maxFailures) this.#stop.end("max-failures");
     }
-    if (onResult !== undefined) await unlessAborted(Promise.resolve(onResult(result)), this.#abandoned);
-  }
-
-  #end(why: FleetSyncStop, error?: unknown): void {
-    if (this.#stop.aborted) return;
-    this.#stop.abort({ why, error } satisfies Stop);
-    // Another run works with the state now: what is still in progress could undo what that run does.
-    if (RegError.is(error, "state") && error.reason === "locked") this.#abandon();
-    else this.#cancelGrace = this.#context.clock.schedule(() => this.#abandon(), graceMs);
-  }
-
-  #interrupt(why: "aborted" | "closed"): void {
-    this.#end(why);
-    this.#isInterrupted = true;
-    void this.#endWaits();
-  }
-
-  #noteRequest(): () => void {
-    this.#requestsInFlight += 1;
-    return () => {
-      this.#requestsInFlight -= 1;
-      void this.#endWaits();
-    };
-  }
-
-  /** Ends the calls of a run that was interrupted, if all of them wait: for the throttle, a token or another attempt. */
-  async #endWaits(): Promise<void> {
-    // After an error, such as one of the source, what was read before is still sent.
-    if (!this.#isInterrupted) return;
-    // A response that has just arrived is processed first.
-    await nextTurn();
-    if (this.#requestsInFlight === 0) this.#calls.abort(stoppedError());
-  }
-
-  #abandon(): void {
-    this.#abandoned.abort(stoppedError());
-    this.#calls.abort(stoppedError());
+    if (onResult !== undefined) await this.#stop.withinGrace(Promise.resolve(onResult(result)));
   }
 
   #report({ hasNewSource, continuesForce }: FleetState, missing: FleetSyncReport["missing"]): FleetSyncReport {
     const { counts, items, elapsedMs } = this.#progress;
-    const stop = this.#stop.aborted ? (this.#stop.reason as Stop) : undefined;
+    const stop = this.#stop.cause;
     const isBlameless = counts.failed + counts.unknown + counts.skipped === 0 && missing?.refused === undefined;
     return {
-      ok: this.#isComplete && stop === undefined && isBlameless,
+      ok: this.#source.isComplete && stop === undefined && isBlameless,
       ...(stop && { stopped: stop.why }),
       ...(stop?.error !== undefined && { error: stop.error }),
       items,
@@ -467,11 +362,5 @@ class FleetSync {
     };
   }
 }
-
-/** Resolves after what is ready now was processed. A timer would delay the run by a millisecond. */
-const nextTurn = () => new Promise<void>((resolve) => void (globalThis.setImmediate ?? setTimeout)(() => resolve()));
-
-const stoppedError = () =>
-  new RegClosedError("the run was stopped before the service responded", { operationId, outcome: "unknown" });
 
 const messageOf = (value: unknown) => (value instanceof Error ? value.message : "the reader threw no error");

@@ -142,6 +142,9 @@ export interface FleetSyncOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How many failures, and how many missing vehicles, a report lists. */
+export const maxListed = 100;
+
 /** What became of one resource of a vehicle. */
 export type FleetSyncStatus =
   /** The service confirmed it. */

@@ -2,7 +2,7 @@ import { type Outcome, RegError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
-import { parseDateTime } from "../../values/dates.js";
+import { isSameInstant } from "../../values/dates.js";
 import { includesJson } from "../../values/json.js";
 import type { Comparisons } from "./comparisons.js";
 import { type FleetEntry, hashBody, type ResourceContent } from "./item.js";
@@ -14,7 +14,9 @@ import type { FleetResource, FleetSyncOptions, FleetSyncResult } from "./types.j
 export interface VehicleContext {
   readonly vehicles: VehiclesMethods;
   readonly state: FleetState;
-  readonly options: Pick<FleetSyncOptions, "force" | "dryRun" | "verify">;
+  readonly options: Pick<FleetSyncOptions, "dryRun" | "verify">;
+  /** Whether everything is sent: for the option `force` of this run, or of an earlier one that has not ended. */
+  readonly isForced: boolean;
   /** Ends the calls. */
   readonly signal: AbortSignal;
   /** Called when a request is sent. Returns a function that is called when the request has ended. */
@@ -22,23 +24,13 @@ export interface VehicleContext {
   readonly isStopped: () => boolean;
   readonly report: (result: FleetSyncResult) => Promise<void>;
   readonly comparisons: Comparisons;
-  /** Called for each item, before anything of it is sent. */
-  readonly noteVehicle: (licensePlate: string, item: NotedItem) => void;
 }
 
-/** What is noted of an item. */
-export interface NotedItem {
+/** A vehicle of the source, or one that is removed because the source does not contain it. */
+export interface Vehicle {
+  readonly licensePlate: string;
+  /** Undefined: the state does not know the vehicle. */
   readonly known: VehicleState | undefined;
-  /** It is the first item of its vehicle. */
-  readonly isFirst: boolean;
-  readonly remove: boolean;
-}
-
-/** The place of an item in the source. */
-export interface ItemPlace {
-  readonly position: number;
-  /** It is the first item of its vehicle. */
-  readonly isFirst: boolean;
 }
 
 /** The part of a result that says which removal it is about. */
@@ -64,14 +56,15 @@ export class VehicleSync {
   readonly #licensePlate: string;
   readonly #context: VehicleContext;
   readonly #callOptions: WorkflowCallOptions;
-  /** Undefined: the state does not know the vehicle. */
-  #known: VehicleState | undefined;
-  /** Of the latest call that failed. */
+  #known: Vehicle["known"];
+  // Of the latest call that failed. Not taken from its error: that of a run that was stopped always says `unknown`.
   #outcome: Outcome | undefined;
 
-  constructor(licensePlate: string, context: VehicleContext) {
+  constructor({ licensePlate, known }: Vehicle, context: VehicleContext) {
     this.#licensePlate = licensePlate;
+    this.#known = known;
     this.#context = context;
+    // Again, although the state was changed just before: the request may have waited for the throttle or a retry since.
     const beforeSending = () => context.state.assertHeld();
     const onFailure = (outcome: Outcome | undefined) => {
       this.#outcome = outcome;
@@ -87,13 +80,10 @@ export class VehicleSync {
    *
    * @throws RegStateError, and what `onResult` throws
    */
-  async send({ resources, remove }: FleetEntry, { position, isFirst }: ItemPlace): Promise<boolean> {
-    const { isStopped, report, state } = this.#context;
+  async send({ resources, remove }: FleetEntry, position: number): Promise<boolean> {
+    const { isStopped, report } = this.#context;
     const common = { position, licensePlate: this.#licensePlate };
-    this.#known = await state.read(this.#licensePlate);
-    this.#context.noteVehicle(this.#licensePlate, { known: this.#known, isFirst, remove });
-    const { force, verify } = this.#context.options;
-    const isDone = remove && this.#known?.isRemoved === true && !force && !verify;
+    const isDone = remove && this.#known?.isRemoved === true;
     let hasVehicleFailed = false;
     for (const content of resources) {
       if (isStopped()) return false;
@@ -110,7 +100,6 @@ export class VehicleSync {
 
   async remove({ position, superseded }: Removal): Promise<void> {
     const { report, state } = this.#context;
-    this.#known = await state.read(this.#licensePlate);
     const result = await this.#remove(superseded);
     if (result === undefined) return;
     // The state knows already that it is removed: if this fails, the next run does not remove it again.
@@ -123,7 +112,7 @@ export class VehicleSync {
     return this.#attempt(async () => {
       if (content.error !== undefined) throw content.error;
       const digest = hashBody(body);
-      const isChanged = this.#context.options.force || this.#known?.digestOf(resource) !== digest;
+      const isChanged = this.#context.isForced || this.#known?.digestOf(resource) !== digest;
       const isCorrection = !isChanged && (await this.#mustCorrect(content));
       if (!isChanged && !isCorrection) return "unchanged";
       if (this.#context.options.dryRun) return "planned";
@@ -151,9 +140,9 @@ export class VehicleSync {
 
   /** @param superseded spellings of the license plate that were sent, perhaps after the vehicle was removed */
   async #remove(superseded: readonly string[]): Promise<Result | undefined> {
-    const { options, state } = this.#context;
+    const { isForced, options, state } = this.#context;
     return this.#attempt(async () => {
-      const isRemoved = this.#known?.isRemoved === true && !options.force && superseded.length === 0;
+      const isRemoved = this.#known?.isRemoved === true && !isForced && superseded.length === 0;
       if (isRemoved && !(options.verify && (await this.#read("vehicle")).held !== undefined)) return "unchanged";
       if (options.dryRun) return "planned";
       await this.#write(new VehicleState());
@@ -273,13 +262,6 @@ function isEmpty(held: unknown): boolean {
 }
 
 function isSame(held: unknown, sent: unknown): boolean {
-  if (typeof sent === "string" && typeof held === "string") return sent === held || isSameInstant(sent, held);
-  // The service may leave out an empty field.
-  return sent === held || (sent === null && held === undefined);
-}
-
-// The service returns UTC, whatever the offset of the date-time that was sent (lessor-api.md §2).
-function isSameInstant(one: string, other: string): boolean {
-  const instant = parseDateTime(one);
-  return instant !== undefined && instant === parseDateTime(other);
+  // The service may leave out an empty field. It returns UTC, whatever the offset of the date-time (lessor-api.md §2).
+  return sent === held || (sent === null && held === undefined) || isSameInstant(sent, held);
 }

@@ -34,7 +34,7 @@ export function follow(
 ): Following {
   checkInput(followOptions, given, { operationId: "follow" });
   for (const name of ["on", "state"] as const)
-    if (given?.[name] === undefined) throw new RegInputError(name, "is missing", { operationId: "follow" });
+    if (given[name] === undefined) throw new RegInputError(name, "is missing", { operationId: "follow" });
   const options = { ...given, on: { ...given.on } };
   const context = contexts.service;
   const stop = new PollingStop();

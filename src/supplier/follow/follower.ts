@@ -9,7 +9,7 @@ import { hashText } from "../../values/text.js";
 import { type Difference, listOfKind, type PollingStop, pauseAfter, pollLists } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventsBetween } from "./events.js";
-import type { FollowState, PendingEvents, PendingNotification, RequestKey, RequestState } from "./state.js";
+import type { FollowState, PendingEvents, PendingNotification, ReadRequest, RequestKey } from "./state.js";
 import type { FollowedEvent, FollowOptions, NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** The operation that lists notifications. */
@@ -225,7 +225,7 @@ export class Follower {
   }
 
   /** Any failure may concern this request alone. What concerns all of them also fails in a poll, which then ends. */
-  async #readRequest(key: RequestKey, active: Active): Promise<RequestState> {
+  async #readRequest(key: RequestKey, active: Active): Promise<ReadRequest> {
     const { requests } = this.#contexts[kindOf(key)];
     const { priority = 9 } = this.#options;
     for (let failures = 0; ; failures += 1) {

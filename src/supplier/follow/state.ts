@@ -9,7 +9,7 @@ import type { RequestKind } from "../../values/kinds.js";
 import type { NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** A request as it was last read: it is gone after a 410 or a 404 response. */
-export type RequestState = ServiceRequest | "archived" | "removed";
+export type ReadRequest = ServiceRequest | "archived" | "removed";
 
 /** What is known of a request. */
 export interface FollowedRequest {
@@ -30,7 +30,7 @@ export interface PendingEvents {
   readonly id: string;
   /** When the request was read, as ISO 8601. */
   readonly timestamp: string;
-  readonly state: RequestState;
+  readonly state: ReadRequest;
   /** How many of the events were handled, or have no handler. */
   readonly handled: number;
 }
@@ -53,10 +53,10 @@ export type PendingNotification = Omit<NotificationEvent, "attempt" | "signal">;
 export type RequestKey = `${RequestKind}/${string}`;
 
 /** The beginnings of the keys of all other entries. */
-export const prefixes = { begun: "begun/", setAside: "set-aside/", notification: "notification/" } as const;
+const prefixes = { begun: "begun/", setAside: "set-aside/", notification: "notification/" } as const;
 
 /** The states of `follow`. */
-export const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
+const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
 
 interface FollowStateContext {
   readonly baseUrl: string;
@@ -83,7 +83,7 @@ export class FollowState {
   static async open(option: unknown, { baseUrl, clock, onLost }: FollowStateContext): Promise<FollowState> {
     const kind = { format: followFormat, owner: { baseUrl }, clock, isReadOnly: false };
     const entries = await createEntries(option, kind);
-    const lock = new RunLock(entries.lock, { clock, onLost, settlesAlways: true });
+    const lock = new RunLock(entries.lock, { clock, onLost });
     await lock.acquire();
     try {
       await accessState("cannot be read", () => entries.open());
@@ -194,6 +194,24 @@ export class FollowState {
       await this.#lock.release();
     }
   }
+}
+
+/**
+ * Lists the events that were set aside in a file, without its lock, so that another process can follow meanwhile.
+ *
+ * @throws RegInputError for no path; RegStateError if the file cannot be read
+ */
+export async function listSetAside(path: string, clock: Clock): Promise<readonly SetAsideEvent[]> {
+  const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
+  await accessState("cannot be read", () => entries.open());
+  const found: SetAsideEvent[] = [];
+  try {
+    for await (const { key, text } of entries.list())
+      if (key.startsWith(prefixes.setAside)) found.push(parseEntry(text) as SetAsideEvent);
+  } finally {
+    await entries.close();
+  }
+  return found;
 }
 
 function parseEntry(text: unknown): unknown {

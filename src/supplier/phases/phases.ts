@@ -1,7 +1,7 @@
 import type { ServiceRequestStatus } from "../../generated/supplier/models.js";
 
 /** The phase of each status, as long as the request is not archived (supplier-api.md §3). */
-export const phaseByStatus = {
+const phaseByStatus = {
   Draft: "Draft",
   ApprovalRequested: "Lessor",
   Denied: "Response",
@@ -31,15 +31,19 @@ export function phaseOf(request: WithStatus): Phase | undefined {
 
 /** The phase of a request with this status; undefined for a status that this version does not know. */
 export function phaseOfStatus(status: string): Phase | undefined {
-  return isKnown(status) ? phaseByStatus[status] : undefined;
-}
-
-function isKnown(status: string): status is ServiceRequestStatus {
-  return Object.hasOwn(phaseByStatus, status);
+  return Object.hasOwn(phaseByStatus, status) ? phaseByStatus[status as ServiceRequestStatus] : undefined;
 }
 
 /** A phase in the life of a request (supplier-api.md §1, §3). A request that does not exist yet is in none of them. */
 export type Phase = "Draft" | "Lessor" | "Response" | "Invoicing" | "Archived";
+
+/** Every phase. */
+export const phases = ["Draft", "Lessor", "Response", "Invoicing", "Archived"] as const satisfies readonly Phase[];
+
+/** Whether a value is the name of a phase. */
+export function isPhase(value: unknown): value is Phase {
+  return (phases as readonly unknown[]).includes(value);
+}
 
 /** The triggers that move a request from one phase to another. */
 export type PhaseTrigger = "create" | "submit" | "delete" | "review" | "change" | "invoice" | "no-costs";

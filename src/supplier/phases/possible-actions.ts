@@ -3,7 +3,7 @@ import type { RequestKind } from "../../values/kinds.js";
 import { readEuros } from "../../values/money.js";
 import { groupOf } from "../domain.js";
 import { allowsTrigger, type LineTrigger } from "./line-status.js";
-import { type Phase, phaseOf, transitionsFrom, type WithStatus } from "./phases.js";
+import { type Phase, phaseOf, phases, transitionsFrom, type WithStatus } from "./phases.js";
 
 type Operations = typeof supplierOperations;
 
@@ -170,10 +170,11 @@ function operationSentBy(workflow: RequestWorkflow, kind: RequestKind): RequestO
   return workflow === "markNotInvoiced" ? `${group}.invoices.setStatus` : `${group}.patch`;
 }
 
-const phases = ["Draft", "Lessor", "Response", "Invoicing", "Archived"] as const satisfies readonly Phase[];
+/** A workflow on a request, or the withdrawal of a line. */
+export type PhaseAction = RequestWorkflow | "delete" | "cancel";
 
-/** The phases in which a workflow on a request, or the withdrawal of a line, is possible. */
-export function phasesOf(action: RequestWorkflow | "delete" | "cancel"): readonly Phase[] {
+/** The phases in which an action is possible. */
+export function phasesOf(action: PhaseAction): readonly Phase[] {
   if (action === "delete" || action === "cancel") return phasesWith(`serviceRequests.components.${action}`);
   const sendable = phasesWith(operationSentBy(action, "service"));
   if (action !== "submit" && action !== "resubmit") return sendable;

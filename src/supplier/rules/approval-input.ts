@@ -7,7 +7,7 @@ import type { RequestKind } from "../../values/kinds.js";
 import { isDecimalText, isGuid } from "../../values/text.js";
 import { tireFields } from "../domain.js";
 import { isSettled, type Known, type OpenRequest, type RequestDraft } from "./draft.js";
-import { convertForms, list, object, readForm, removeInvalid, single, text } from "./schema.js";
+import { convertForms, list, object, readForm, removeInvalid, single, text, textOrInteger } from "./schema.js";
 import { regViolation } from "./violation.js";
 
 /** The data that `checkApproval` checks a request against. A rule that needs data that is left out is not checked. */
@@ -87,7 +87,7 @@ const tireValues = {
   text: text(),
   integer,
   number,
-  textOrInteger: single("text-or-integer", (value) => typeof value === "string" || Number.isSafeInteger(value)),
+  textOrInteger,
 };
 
 const tire = object(

@@ -5,7 +5,7 @@ import { isWholeCents, toCents, toEuros } from "../../values/money.js";
 import type { Phase } from "../phases/phases.js";
 import type { ApprovalContext } from "./approval-input.js";
 import type { RequestDraft } from "./draft.js";
-import { list, object, readForm, single, text } from "./schema.js";
+import { list, object, readForm, single, text, textOrInteger } from "./schema.js";
 
 /** An invoice, as far as it is filled in: every field is optional, and is reported as missing if it is left out. */
 export type InvoiceDraft = { readonly [Field in keyof InvoiceCreate]?: InvoiceCreate[Field] | undefined };
@@ -91,7 +91,7 @@ const identity = object({
   streetNumberSuffix: textWithin(10),
   postalCode: textWithin(10),
   city: textWithin(100),
-  RegNumber: single("text-or-integer", isSupplierNumber),
+  RegNumber: textOrInteger,
 });
 
 const invoiceSchema = object(
@@ -106,11 +106,6 @@ const invoiceSchema = object(
   },
   Object.keys(remedies),
 );
-
-/** Whether a value can be the number of a supplier, whose type is not shown: a text, or an integer. */
-export function isSupplierNumber(value: unknown): value is string | number {
-  return typeof value === "string" || Number.isSafeInteger(value);
-}
 
 /** Converts an amount of euros to whole cents; undefined for anything else. */
 export function centsOf(euros: unknown): number | undefined {

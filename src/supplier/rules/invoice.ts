@@ -4,7 +4,7 @@ import type { VatLineInput } from "../../generated/supplier/models.js";
 import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { readEuros, toCents } from "../../values/money.js";
-import { type Phase, phaseOfStatus } from "../phases/phases.js";
+import { isPhase, type Phase, phaseOfStatus } from "../phases/phases.js";
 import { readContext, readRequest } from "./approval-input.js";
 import { isRental } from "./draft.js";
 import {
@@ -13,10 +13,10 @@ import {
   type InvoiceDateContext,
   type InvoiceDraft,
   inEuros,
-  isSupplierNumber,
   readInvoice,
 } from "./invoice-input.js";
-import { isPhase, phaseViolations } from "./phase.js";
+import { phaseViolations } from "./phase.js";
+import { isTextOrInteger } from "./schema.js";
 import { invalid, missing, regViolation, ruleViolation, sentenceAbout, withMeaningful } from "./violation.js";
 
 /**
@@ -64,7 +64,7 @@ function senderViolations(
   if (number === undefined || number === "")
     return [regViolation({ rule: "sender-number-missing", field, found: "The number of the sender is missing." })];
   const own = [supplierNumber, request?.supplierId, template?.identitySender?.RegNumber].find(
-    (each) => isSupplierNumber(each) && each !== "",
+    (each) => isTextOrInteger(each) && each !== "",
   );
   if (own === undefined || String(number) === String(own)) return [];
   const found = "The number of the sender is not that of the supplier.";

@@ -1,13 +1,13 @@
 import type { Violation } from "../../errors/problem.js";
 import type { Phase } from "../phases/phases.js";
-import { phasesOf, type RequestWorkflow } from "../phases/possible-actions.js";
+import { type PhaseAction, phasesOf } from "../phases/possible-actions.js";
 import { ruleViolation } from "./violation.js";
 
 /**
  * The violation if a phase does not allow an action (supplier-api.md §4). If the phase is not known, the service
  * decides.
  */
-export function phaseViolations(phase: Phase | undefined, action: RequestWorkflow | "delete" | "cancel"): Violation[] {
+export function phaseViolations(phase: Phase | undefined, action: PhaseAction): Violation[] {
   const allowed = phasesOf(action);
   if (phase === undefined || allowed.includes(phase)) return [];
   const found = `The request is in the phase ${phase}; this is only possible in ${allowed.join(" and ")}.`;
@@ -22,8 +22,3 @@ const nextSteps: Readonly<Record<Phase, string>> = {
   Invoicing: "Invoice what is left to invoice, or change it first.",
   Archived: "It can only be invoiced or credited.",
 };
-
-/** Whether a value is the name of a phase. */
-export function isPhase(value: unknown): value is Phase {
-  return typeof value === "string" && Object.hasOwn(nextSteps, value);
-}

@@ -18,6 +18,14 @@ export function single(expected: Form, holds: (value: unknown) => boolean) {
   return z.custom(holds, expected);
 }
 
+/** A text, or a whole number, where the reference does not show which. */
+export const textOrInteger = single("text-or-integer", isTextOrInteger);
+
+/** Whether a value is a text, or a whole number. */
+export function isTextOrInteger(value: unknown): value is string | number {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
 /** An object. All fields are optional except the required ones; fields that are not listed are not checked. */
 export function object(fields: Readonly<Record<string, z.ZodMiniType>>, required: readonly string[] = []) {
   const entries = Object.entries(fields).map(([name, schema]) => [

@@ -74,7 +74,7 @@ export function sentenceAbout(field: string, rest: string): string {
 }
 
 /** Describes a field in words: `components[1].price` is "the price of line 2". */
-export function describeField(field: string): string {
+function describeField(field: string): string {
   return field.split(".").reverse().map(describeSegment).join(" of ");
 }
 

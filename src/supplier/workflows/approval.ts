@@ -38,7 +38,7 @@ const submitOptions = optionsSchema<SubmitOptions>(submitFields);
 
 /** Sends a request to the lessor, if it meets all requirements. */
 export async function submit(context: WorkflowContext, id: string, options: SubmitOptions): Promise<ServiceRequest> {
-  const workflow = new Workflow(context, "submit", { options, schema: submitOptions });
+  const workflow = Workflow.begin(context, "submit", { options, schema: submitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
   requirePossible(request, "submit");
   await checkReady(context, workflow, { ...request, draft: request, fromService: true });
@@ -66,7 +66,7 @@ export async function resubmit(
   id: string,
   options: ResubmitOptions,
 ): Promise<ServiceRequest> {
-  const workflow = new Workflow(context, "resubmit", { options, schema: resubmitOptions });
+  const workflow = Workflow.begin(context, "resubmit", { options, schema: resubmitOptions });
   const request = await workflow.call((options) => context.requests.get(id, options));
   requirePossible(request, "resubmit");
   const denied = workflow.options.cancelDenied === true ? request.components.filter(isDenied) : [];
@@ -83,7 +83,7 @@ function isDenied({ reg, status: { code } }: Component): boolean {
   return (code === "Denied" || code === "CancellationDenied") && !isReadingCode(reg?.code);
 }
 
-interface Submission extends Pick<ApprovalContext, "openRequests" | "activeLessors" | "fromService"> {
+interface DraftToCheck extends Pick<ApprovalContext, "openRequests" | "activeLessors" | "fromService"> {
   readonly draft: RequestDraft;
   readonly licensePlate: string;
   /** Undefined before the request exists. */
@@ -99,7 +99,7 @@ interface Submission extends Pick<ApprovalContext, "openRequests" | "activeLesso
 export async function checkReady(
   { kind, contracts, activeContracts }: WorkflowContext,
   workflow: Workflow<SubmitOptions>,
-  { draft, licensePlate, lessorId, openRequests, activeLessors, fromService }: Submission,
+  { draft, licensePlate, lessorId, openRequests, activeLessors, fromService }: DraftToCheck,
 ): Promise<void> {
   const components = kind === "damage" ? "damageComponents" : "components";
   const [contract, { components: allowedComponents }] = await workflow.readTogether((options) =>

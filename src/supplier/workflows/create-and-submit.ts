@@ -1,4 +1,4 @@
-import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
+import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type {
   ServiceRequest,
@@ -7,21 +7,13 @@ import type {
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
 import { asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
-import { isDate, parseDateTime } from "../../values/dates.js";
+import { isDate, isSameInstant } from "../../values/dates.js";
 import { includesJson, isObject } from "../../values/json.js";
 import { plainPlate } from "../domain.js";
+import { ambiguousResult, mayBeKey } from "../lookup.js";
 import { phaseOf } from "../phases/phases.js";
-import {
-  ambiguousResult,
-  doubtfulRequests,
-  findErrorOf,
-  isUnknownOrRejected,
-  mayBeKey,
-  onlyRequest,
-  reconcileAfter,
-  selectDoubtful,
-  selectRequests,
-} from "../reconcile.js";
+import { findErrorOf, isUncertain, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { doubtfulRequests, onlyRequest, selectDoubtful, selectRequests } from "../request-list.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
 import { ruleViolation } from "../rules/violation.js";
 import { checkReady, checkUnwaived, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
@@ -81,15 +73,13 @@ export async function createAndSubmit(
   { content, runs, numbered }: Submission,
   options: CreateAndSubmitOptions,
 ): Promise<SubmittedRequest> {
-  const schema = createAndSubmitOptions;
-  const workflow = new Workflow(context, "createAndSubmit", { options, schema });
+  const workflow = Workflow.begin(context, "createAndSubmit", { options, schema: createAndSubmitOptions });
   const body = parseContent(content);
-  const { signal, acceptOtherContent } = workflow.options;
+  const { acceptOtherContent } = workflow.options;
   const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
-  const { result, isFirst } = await runs.join(key, signal, (signal) => {
-    const run = new Workflow(context, "createAndSubmit", { options: { ...workflow.options, signal }, schema });
-    return ensureSubmitted(context, run, { body, numbered });
-  });
+  const { result, isFirst } = await runs.join(key, workflow, (signal) =>
+    ensureSubmitted(context, workflow.withSignal(signal), { body, numbered }),
+  );
   const { request } = result;
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
   // The run has not checked this content.
@@ -169,9 +159,7 @@ function hasLines({ components }: ServiceRequest, lines: NonNullable<SubmittedBo
 
 /** The service writes each date-time in UTC, whatever offset it received (supplier-api.md §2.1). */
 function isSameValue(read: unknown, given: unknown): boolean {
-  if (read === given || typeof read !== "string" || typeof given !== "string") return read === given;
-  const instant = parseDateTime(read);
-  return instant !== undefined && instant === parseDateTime(given);
+  return read === given || isSameInstant(read, given);
 }
 
 type SubmittedBody = RequestContent & ServiceRequestCreate;
@@ -276,18 +264,18 @@ async function createSubmitted(
         },
       ),
     (error) =>
-      isUncertain(error)
+      leavesOpen(error)
         ? "It is not known whether the request exists: wait, because it may still be processed, and run createAndSubmit again, which looks for its work order number first"
         : `No request was created.${describeOthers(others, licensePlate)}`,
   );
 }
 
 /**
- * Whether an error leaves open what exists: also a 409, because the other caller may not be finished, and a rejection
- * after which the state could not be read, because another caller may have changed it.
+ * Whether an error leaves open what exists: also a rejection after which the state could not be read, because another
+ * caller may have changed it.
  */
-function isUncertain(error: RegError): boolean {
-  return error.outcome === "unknown" || RegError.is(error, "conflict") || findErrorOf(error) !== undefined;
+function leavesOpen(error: RegError): boolean {
+  return isUncertain(error) || findErrorOf(error) !== undefined;
 }
 
 function describeOthers(open: readonly ServiceRequestListItem[], licensePlate: string): string {
@@ -311,7 +299,7 @@ async function submitDraft(
       return requestApproval(context, workflow, { ...request, ...(!isUpToDate && { overwriteWith: body }) });
     },
     (error) =>
-      isUncertain(error)
+      leavesOpen(error)
         ? `It is not known whether the request ${request.id} was submitted: run createAndSubmit again, which reads it first`
         : `The draft ${request.id} was not submitted: correct the cause and run createAndSubmit again, or delete the draft`,
   );

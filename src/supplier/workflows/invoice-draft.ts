@@ -24,6 +24,10 @@ export interface InvoicingState {
   readonly list: unknown;
   /** Only read where it matters: for a damage that is not archived. */
   readonly contract: Contract | undefined;
+  /** In euros; undefined if neither the caller nor the service gives it, as in the archive. */
+  readonly outstanding: number | undefined;
+  /** The total of the next invoice: that of the caller, or what is outstanding. */
+  readonly total: number | undefined;
 }
 
 /**
@@ -54,7 +58,11 @@ export async function readInvoicingState(
         : undefined,
     ]),
   );
-  return { phase, request: request ?? workflow.options.request, templates, list, contract };
+  const given = workflow.options;
+  const outstanding = given.outstanding ?? readEuros(request?.invoicing?.totalAmountToInvoice);
+  // Rounded, because the service may show rounding errors of its arithmetic, such as 129.49999999999997.
+  const total = given.total ?? (outstanding === undefined ? undefined : toEuros(toCents(outstanding)));
+  return { phase, request: request ?? given.request, templates, list, contract, outstanding, total };
 }
 
 /**
@@ -79,10 +87,9 @@ export function draftInvoice(
   state: InvoicingState,
 ): InvoiceCreate {
   const { options } = workflow;
-  const { phase, request, contract, templates, list } = state;
+  const { phase, request, contract, templates, list, outstanding, total } = state;
   const isArchived = phase === "Archived";
-  const total = totalOf(state, options);
-  if (isNothingDue(state, options)) rejectIfAny([nothingDue(requiresDiscount({ kind, contract }))]);
+  if (isNothingDue(state)) rejectIfAny([nothingDue(requiresDiscount({ kind, contract }))]);
   const isCredit = isArchived && total !== undefined && total < 0;
   const template = isCredit ? templates?.credit : templates?.debit;
   const entries = readEntries(list) ?? [];
@@ -92,7 +99,7 @@ export function draftInvoice(
     request,
     template,
     contract,
-    outstanding: outstandingOf(state, options),
+    outstanding,
     partial: options.partial,
     invoiced: options.invoiced ?? (isArchived ? sumDebits(entries) : undefined),
     known: options.known,
@@ -118,26 +125,11 @@ function isComplete(draft: InvoiceDraft): draft is InvoiceCreate {
   return [vatLines, total, identitySender, identityReceiver].every((each) => each !== undefined);
 }
 
-/** The outstanding amount in euros; undefined if neither the caller nor the service gives it, as in the archive. */
-function outstandingOf({ phase, request }: InvoicingState, { outstanding }: InvoiceOptions): number | undefined {
-  return outstanding ?? (phase === "Archived" ? undefined : readEuros(request?.invoicing?.totalAmountToInvoice));
-}
-
-/**
- * The total that the caller gives, or the outstanding amount. That is rounded to cents, because the service may show
- * rounding errors of its arithmetic, such as 129.49999999999997.
- */
-export function totalOf(state: InvoicingState, options: InvoiceOptions): number | undefined {
-  const outstanding = outstandingOf(state, options);
-  return options.total ?? (outstanding === undefined ? undefined : toEuros(toCents(outstanding)));
-}
-
 /** Whether there is nothing to invoice; a discount needs no template, and a credit does not depend on what is due. */
-function isNothingDue(state: InvoicingState, options: InvoiceOptions): boolean {
-  const { templates } = state;
-  if (!templates || templates.debit || templates.credit || (totalOf(state, options) ?? 0) < 0) return false;
+function isNothingDue({ phase, templates, outstanding, total = 0 }: InvoicingState): boolean {
+  if (!templates || templates.debit || templates.credit || total < 0) return false;
   // In the archive only the templates decide; before it, an amount that the service does not show may be due.
-  const due = outstandingOf(state, options) ?? (state.phase === "Archived" ? 0 : undefined);
+  const due = outstanding ?? (phase === "Archived" ? 0 : undefined);
   return due !== undefined && toCents(due) <= 0;
 }
 
@@ -204,7 +196,7 @@ const remedies: Readonly<Record<string, string | undefined>> = {
  * @throws RegPreconditionError `RULE-CREDIT`
  */
 export function checkSign({ kind }: WorkflowContext, workflow: Workflow<InvoiceOptions>, state: InvoicingState): void {
-  const isNegative = (totalOf(state, workflow.options) ?? 0) < 0;
+  const isNegative = (state.total ?? 0) < 0;
   const isArchived = state.phase === "Archived";
   const reject = (rule: RuleId, description: string) =>
     rejectIfAny([ruleViolation({ rule, field: "total", description })]);

@@ -18,12 +18,13 @@ import {
   readEntries,
   readFacts,
 } from "../invoice-list.js";
-import { ambiguousResult, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { ambiguousResult } from "../lookup.js";
+import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { requiresDiscount } from "../rules/invoice.js";
 import { inEuros } from "../rules/invoice-input.js";
 import { phaseViolations } from "../rules/phase.js";
 import { ruleViolation } from "../rules/violation.js";
-import { checkSign, draftInvoice, readInvoicingState, totalOf } from "./invoice-draft.js";
+import { checkSign, draftInvoice, readInvoicingState } from "./invoice-draft.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import {
@@ -71,15 +72,13 @@ export async function invoice(
 ): Promise<InvoiceResult> {
   const file = asInput("options", undefined, () => fileIn(options));
   try {
-    const schema = invoiceOptions;
-    const workflow = new Workflow(context, "invoice", { options: copyContent(options), schema });
+    const workflow = Workflow.begin(context, "invoice", { options: copyContent(options), schema: invoiceOptions });
     requireGiven(workflow.options);
-    const { number, signal } = workflow.options;
+    const { number } = workflow.options;
     const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
-    const { result: invoiced, isFirst } = await runs.join(key, signal, (signal) => {
-      const run = new Workflow(context, "invoice", { options: { ...workflow.options, signal }, schema });
-      return ensureInvoice(context, run, id);
-    });
+    const { result: invoiced, isFirst } = await runs.join(key, workflow, (signal) =>
+      ensureInvoice(context, workflow.withSignal(signal), id),
+    );
     if (!isFirst) requireSameInvoice(workflow, invoiced);
     const { total: _, ...result } = { ...invoiced, ...(!isFirst && { created: false }) };
     if (file !== undefined) await uploadPdf(context, workflow, { id, invoiceId: result.invoiceId, file });
@@ -129,7 +128,7 @@ async function ensureInvoice(
   id: string,
 ): Promise<Invoiced> {
   const state = await readInvoicingState(context, workflow, id);
-  const entry = findByNumber(state.list, workflow.options.number, totalOf(state, workflow.options));
+  const entry = findByNumber(state.list, workflow.options.number, state.total);
   const { kind } = context;
   const discountInvoiceDue = requiresDiscount({ kind, contract: state.contract }) && !hasNegativeTotal(state.list);
   if (entry !== undefined) {
@@ -273,7 +272,7 @@ export async function markNotInvoiced(
   id: string,
   { reason, options }: { readonly reason: InvoiceStatusReason; readonly options: CallOptions },
 ): Promise<void> {
-  const workflow = new Workflow(context, "markNotInvoiced", { options });
+  const workflow = Workflow.begin(context, "markNotInvoiced", { options });
   const body = asInput("reason", undefined, () => (isObject(reason) ? { ...reason } : reason));
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);

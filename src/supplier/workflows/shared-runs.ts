@@ -1,4 +1,5 @@
 import { onAbort } from "../../values/abort.js";
+import type { Workflow } from "./workflow.js";
 
 interface SharedRun<Result> {
   readonly result: Promise<Result>;
@@ -11,33 +12,43 @@ export class SharedRuns<Result> {
   readonly #runs = new Map<string, SharedRun<Result>>();
 
   /**
-   * Joins the run with a key, or starts it. A caller whose signal aborts leaves the run at once. When the last caller has
-   * left, the signal of the run aborts.
+   * Joins the run with a key, or starts it. A caller leaves the run when its signal aborts, and one that has joined also
+   * when its deadline has passed; the calls of the run have the deadline of the caller that started it. When the last
+   * caller has left, the signal of the run aborts.
    *
    * @returns the result of the run, and whether this caller started it
    */
   async join(
     key: string,
-    signal: AbortSignal | undefined,
+    caller: Workflow,
     start: (signal: AbortSignal) => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly isFirst: boolean }> {
+    const { signal } = caller.options;
     signal?.throwIfAborted();
     const current = this.#runs.get(key);
+    const isFirst = current === undefined;
     const run = current ?? this.#begin(key, start);
     run.callers += 1;
     let unlisten = () => {};
     const left = new Promise<never>((_, reject) => {
-      unlisten = onAbort(signal, (reason) => {
+      const leave = (reason: unknown) => {
+        unlisten();
         run.callers -= 1;
         if (run.callers === 0) {
           this.#end(key, run);
           run.controller.abort(reason);
         }
         reject(reason);
-      });
+      };
+      const unlistenSignal = onAbort(signal, leave);
+      const unlistenDeadline = isFirst ? () => {} : caller.whenOverdue(leave);
+      unlisten = () => {
+        unlistenSignal();
+        unlistenDeadline();
+      };
     });
     try {
-      return { result: await Promise.race([run.result, left]), isFirst: current === undefined };
+      return { result: await Promise.race([run.result, left]), isFirst };
     } finally {
       unlisten();
     }

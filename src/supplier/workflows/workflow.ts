@@ -1,14 +1,15 @@
-import { RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
+import { type Outcome, RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { asInput, checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
+import type { Clock } from "../../http/call/clock.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import { callOptions } from "../../http/option-schemas.js";
 import { onAbort } from "../../values/abort.js";
 import { groupOf } from "../domain.js";
 import { phaseOf } from "../phases/phases.js";
-import { closedBy, type RequestState } from "../phases/possible-actions.js";
+import { closedBy, type PhaseAction, type RequestState } from "../phases/possible-actions.js";
 import type { ApprovalContext } from "../rules/approval-input.js";
 import type { Known } from "../rules/draft.js";
 import { phaseViolations } from "../rules/phase.js";
@@ -20,29 +21,41 @@ interface WorkflowOptions extends CallOptions, Pick<ApprovalContext, "known"> {}
 /** One run of a workflow: its options and the time that remains. `createWorkflows` adds its name to its errors. */
 export class Workflow<Options extends WorkflowOptions = CallOptions> {
   readonly options: Options;
-  readonly #clock: WorkflowContext["clock"];
+  readonly #clock: Clock;
   readonly #endsAt: number;
 
+  private constructor(options: Options, clock: Clock, endsAt: number) {
+    this.options = options;
+    this.#clock = clock;
+    this.#endsAt = endsAt;
+  }
+
   /**
+   * Begins a workflow and its deadline.
+   *
    * @param schema the options that the workflow has. Default: those of a call
    * @throws RegInputError for an option that cannot be used, RegClosedError after the client was closed
    */
-  constructor(
+  static begin<Options extends WorkflowOptions>(
     { kind, clock, inFlight }: WorkflowContext,
     name: string,
     { options, schema = callOptions }: { options: Options; schema?: typeof callOptions },
-  ) {
+  ): Workflow<Options> {
     checkInput(schema, options);
     inFlight.rejectIfClosed(`${groupOf[kind]}.${name}`);
     const { headers, known } = options;
     // Copies, because the caller may change the objects for the next call while this workflow runs.
-    this.options = asInput("options", undefined, () => ({
+    const copy = asInput("options", undefined, () => ({
       ...options,
       ...(headers && { headers: { ...headers } }),
       ...(known && { known: structuredClone(known) }),
     }));
-    this.#clock = clock;
-    this.#endsAt = clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY);
+    return new Workflow(copy, clock, clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY));
+  }
+
+  /** The same workflow, which ends by another signal. */
+  withSignal(signal: AbortSignal): Workflow<Options> {
+    return new Workflow({ ...this.options, signal }, this.#clock, this.#endsAt);
   }
 
   /**
@@ -66,6 +79,15 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
       const isOwnDeadline = deadline !== undefined && RegError.is(error, "timeout") && error.limit === "deadline";
       throw isOwnDeadline ? deadlineError(deadline, error) : error;
     }
+  }
+
+  /** Calls `listener` with an error when the deadline has passed. Returns a function that removes the listener. */
+  whenOverdue(listener: (error: RegTimeoutError) => void): () => void {
+    const { deadline = Number.POSITIVE_INFINITY } = this.options;
+    if (deadline === Number.POSITIVE_INFINITY) return () => {};
+    // Whoever waits without a call of its own does not know what was sent.
+    const end = () => listener(deadlineError(deadline, undefined, "unknown"));
+    return this.#clock.schedule(end, this.#endsAt - this.#clock.monotonic());
   }
 
   /**
@@ -97,8 +119,12 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
 }
 
 /** @param during the error of the call that was in flight, which only names the time that remained for it */
-function deadlineError(limitMs: number, during?: RegTimeoutError): RegTimeoutError {
-  const { operationId, outcome, attempts = [], retryAfterMs } = during ?? {};
+function deadlineError(
+  limitMs: number,
+  during?: RegTimeoutError,
+  outcome: Outcome | undefined = during?.outcome,
+): RegTimeoutError {
+  const { operationId, attempts = [], retryAfterMs } = during ?? {};
   const lack = during === undefined ? "no time for its next call" : "too little time for this call";
   const wait = retryAfterMs === undefined ? "" : `, which cannot start within ${retryAfterMs} ms`;
   const advice =
@@ -119,7 +145,7 @@ export function rejectIfAny(violations: readonly Violation[]): void {
 }
 
 /** @throws RegPreconditionError `RULE-PHASE` if an action is not possible on a request, as it was just read */
-export function requirePossible(request: RequestState, action: Parameters<typeof phaseViolations>[1]): void {
+export function requirePossible(request: RequestState, action: PhaseAction): void {
   rejectIfAny(phaseViolations(phaseOf(request), action));
   const reason = closedBy(request);
   if (reason !== undefined) rejectIfAny([closedViolations[reason]]);

@@ -212,7 +212,7 @@ describe("a run over a sandbox whose clock stands", () => {
     const { fetch, clock, lessor } = createSandbox({ now: "2026-06-15T09:00:00Z" });
     const { baseUrl, clientId, clientSecret } = lessor;
     const client = createLessorClient({ baseUrl, clientId, clientSecret, fetch, clock });
-    expect(await client.sync(fleet(3), { state: new MapStore() })).toMatchObject({ ok: true, items: 3 });
+    expect(await client.sync(fleet(3), { state: new Map() })).toMatchObject({ ok: true, items: 3 });
   });
 });
 
@@ -245,17 +245,32 @@ describe("remove", () => {
     expect(requests).toEqual([]);
   });
 
-  test("does not create a vehicle that was removed only to remove it again", async () => {
+  test.each<[string, object, readonly string[], string]>([
+    ["does not create it", {}, [], "unchanged"],
+    ["with verify only reads it", { verify: true }, ["GET AB-1"], "unchanged"],
+    ["with force only removes it again", { force: true }, ["DELETE AB-1"], "sent"],
+  ])("of a vehicle that was removed %s", async (_, options, expected, status) => {
     const service = new FleetService();
     const item = { ...vehicle("AB-1"), remove: true };
     expect((await service.sync([item])).requests).toEqual(["PUT AB-1", "PUT AB-1/mileages", "DELETE AB-1"]);
-    const { lines, requests } = await service.sync([item]);
-    expect(requests).toEqual([]);
+    const { lines, requests } = await service.sync([item], options);
+    expect(requests).toEqual(expected);
     expect(lines).toEqual([
       "1 AB-1 vehicle put unchanged",
       "1 AB-1 mileages put unchanged",
-      "1 AB-1 vehicle delete unchanged",
+      `1 AB-1 vehicle delete ${status}`,
     ]);
+  });
+
+  test("of a vehicle that was removed is not undone by a run with force that is stopped", async () => {
+    const service = new FleetService();
+    const items = fleet(20).map((item) => ({ ...item, remove: true }));
+    await service.sync(items);
+    const controller = new AbortController();
+    const onResult = () => controller.abort();
+    await service.sync(items, { force: true, concurrency: 1, signal: controller.signal, onResult });
+    expect(service.held.size).toBe(0);
+    expect((await service.sync(items)).report.ok).toBe(true);
   });
 
   test("is repeated if it failed", async () => {
@@ -777,6 +792,26 @@ describe("an HTML page", () => {
   });
 });
 
+test("of two runs that begin with one store at the same moment, one is rejected, and nothing is sent twice", async () => {
+  const service = new FleetService();
+  const { clock, store } = service;
+  const sync = () => service.client().sync(fleet(3), { state: store });
+  const wait = (ms: number) => new Promise<void>((resolve) => void clock.schedule(resolve, ms));
+  service.intercept = async () => void (await wait(30));
+  // The first run writes its lock late, when the second one has read its own back.
+  store.set = async (key, value) => {
+    store.set = MapStore.prototype.set;
+    await wait(50);
+    store.set(key, value);
+  };
+  const ends = await service.settled(Promise.allSettled([sync(), sync()]));
+  expect(ends).toMatchObject([
+    { status: "fulfilled", value: { ok: true } },
+    { status: "rejected", reason: { kind: "state", reason: "locked" } },
+  ]);
+  expect(service.requests).toHaveLength(6);
+});
+
 describe("a run that stood still while another run took its state over", () => {
   /** Starts a run whose first request fails, and lets the process stand still before its retry. */
   async function standStill(source: readonly FleetItem[]) {
@@ -785,7 +820,7 @@ describe("a run that stood still while another run took its state over", () => {
     service.requests.length = 0;
     service.intercept = (request) => empty(500)(request);
     const run = service.client({ random: () => 0.1 }).sync(source, { state: service.store });
-    await service.clock.advance(0);
+    await service.clock.advance(100);
     const sent = [...service.requests];
     const [lock = ""] = [...service.store.entries.keys()].filter((key) => !key.includes("licensePlate"));
     service.store.set(lock, "00000000-0000-0000-0000-000000000000 1");
@@ -1238,6 +1273,7 @@ describe("onProgress", () => {
       return undefined;
     };
     await service.sync(fleet(4), {
+      state: new Map(),
       concurrency: 1,
       onProgress: ({ items, total, counts, itemsPerSecond, remainingMs, throttle }) =>
         seen.push([items, total, counts.sent, itemsPerSecond, remainingMs, throttle?.inFlight]),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { list, object, readForm, single, text } from "../../../src/supplier/rules/schema.js";
-import { describeField } from "../../../src/supplier/rules/violation.js";
+import { sentenceAbout } from "../../../src/supplier/rules/violation.js";
 
 const schema = object({
   day: text("date", (value) => /^\d{4}-/.test(value)),
@@ -40,12 +40,12 @@ describe("readForm makes a form readable for the other rules", () => {
   });
 });
 
-describe("describeField", () => {
+describe("a sentence about a field", () => {
   test.each([
-    ["components[10].price", "the price of line 11"],
-    ["appointment.workshopDate", "the workshop date of the appointment"],
-    ["vatLines[1]", "VAT line 2"],
-  ])("writes %s as %s", (field, words) => {
-    expect(describeField(field)).toBe(words);
+    ["components[10].price", "The price of line 11 is missing."],
+    ["appointment.workshopDate", "The workshop date of the appointment is missing."],
+    ["vatLines[1]", "VAT line 2 is missing."],
+  ])("writes %s as in %s", (field, sentence) => {
+    expect(sentenceAbout(field, "is missing.")).toBe(sentence);
   });
 });

@@ -3,6 +3,7 @@ import { RegTimeoutError } from "../../../src/errors/errors.js";
 import type { ServiceRequestList } from "../../../src/generated/supplier/models.js";
 import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { rental, repair } from "../../sandbox/support.js";
+import { ManualClock } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { untyped } from "../../support/untyped.js";
 import { createOtherLine, groups, listViolations, losses, type Setup, setUp } from "../support.js";
@@ -438,6 +439,38 @@ describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
       setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1 });
     },
   );
+
+  it("end by their own deadline, and the run goes on for the first one", async () => {
+    const setup = await setUp(group);
+    setup.sandbox.fail({ operation: `${group}.create`, with: { delay: 5000 } });
+    const first = setup.requests.createAndSubmit(contentOf(setup));
+    const error = await failure(setup.requests.createAndSubmit(contentOf(setup), { deadline: 1000 }), "timeout");
+    expect(error).toMatchObject({ limit: "deadline", limitMs: 1000, outcome: "unknown" });
+    expect(await listOpen(setup)).toEqual([]);
+    expect((await first).created).toBe(true);
+  });
+
+  it("end the run if the last of them ends by its deadline", async () => {
+    const setup = await setUp(group);
+    setup.sandbox.fail({ operation: `${group}.list`, with: { delay: 5000 } });
+    const controller = new AbortController();
+    const first = setup.requests.createAndSubmit(contentOf(setup), { signal: controller.signal });
+    const last = setup.requests.createAndSubmit(contentOf(setup), { deadline: 1000 });
+    controller.abort("enough");
+    expect(await rejection(first)).toBe("enough");
+    await failure(last, "timeout");
+    expect((await setup.requests.createAndSubmit(contentOf(setup))).created).toBe(true);
+    setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1, [`${group}.list`]: 1 });
+  });
+
+  it("leave no timer of a deadline behind", async () => {
+    const setup = await setUp(group);
+    const clock = new ManualClock();
+    const { [group]: requests } = setup.createClient({ clock });
+    const run = () => requests.createAndSubmit(contentOf(setup), { deadline: 1000 });
+    await Promise.all([run(), run()]);
+    expect(clock.pending).toBe(0);
+  });
 
   it("end the run if all of their signals abort", async () => {
     const setup = await setUp(group);

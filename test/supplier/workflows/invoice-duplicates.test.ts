@@ -310,4 +310,20 @@ describe.each(groups)("concurrent calls of invoice of one client, for %s", (grou
     expect(await listViolations(other)).toEqual(["RULE-INVOICE-NUMBER invoiceNumber"]);
     expect((await first).created).toBe(true);
   });
+
+  it("end by their own deadline, and the run goes on for the first one", async () => {
+    const { setup, id, requests } = await prepare();
+    setup.sandbox.fail({ operation: `${group}.invoices.create`, with: { delay: 5000 } });
+    const first = requests.invoice(id, credit);
+    const error = await failure(requests.invoice(id, { ...credit, deadline: 1000 }), "timeout");
+    expect(error).toMatchObject({
+      operationId: `${group}.invoice`,
+      limit: "deadline",
+      limitMs: 1000,
+      outcome: "unknown",
+    });
+    expect(error.message).toMatch(/the deadline of 1000 ms for the whole workflow .* The service may have processed/);
+    expect(await listInvoices(setup.requests, id)).toHaveLength(1);
+    expect((await first).created).toBe(true);
+  });
 });

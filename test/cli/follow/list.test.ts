@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { StateFile } from "../../../src/state/file.js";
+import { startReg } from "../support.js";
+
+const format = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
+const event = {
+  type: "notification",
+  id: "e-1",
+  timestamp: "2026-06-15T09:00:00.000Z",
+  notification: { text: "news" },
+};
+
+test.each<[string, string, number, string]>([
+  ["lists an event that was set aside", JSON.stringify({ event, error: "no database" }), 0, '"error":"no database"'],
+  ["reports an entry that is not JSON as a state that is damaged", "e-1", 2, "an entry that follow has not written"],
+])("the command follow --list %s", async (_, text, expected, message) => {
+  const folder = mkdtempSync(join(tmpdir(), "reg-list-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "requests.state");
+  const file = new StateFile(path, { format, owner: { baseUrl: "https://reg.example" }, isReadOnly: false });
+  await file.open();
+  await file.set("set-aside/e-1", text);
+  await file.close();
+  const { code, written } = await startReg(["follow", "--list", "--state", path]);
+  expect(await code).toBe(expected);
+  expect(written.out + written.err).toContain(message);
+});
