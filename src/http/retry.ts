@@ -44,14 +44,14 @@ export interface RetryParts {
 export function retry(parts: RetryParts): (send: SendAttempt) => Send {
   const budget = parts.retryBudget && new RetryBudget(parts.retryBudget);
   const policy = { budget, ...parts };
-  return (send) => async (call) => {
+  return (send) => async (call, read) => {
     budget?.earn();
     const attempts = new Attempts(call, send, policy);
     try {
       // p-retry gets neither delays nor a signal: it waits out a delay after an abort, and rejects a call that has
       // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
       // are given, because p-retry needs ten times as long to add those that are missing.
-      return await pRetry((number) => attempts.make(number), {
+      const response = await pRetry((number) => attempts.make(number), {
         retries: call.retry.retries,
         factor: 1,
         minTimeout: 0,
@@ -64,8 +64,11 @@ export function retry(parts: RetryParts): (send: SendAttempt) => Send {
         },
         shouldRetry: () => attempts.waitForNext(),
       });
+      return read(response);
     } catch (thrown) {
-      throw thrown instanceof FailedAttempt ? thrown.failure.error : thrown;
+      const error = thrown instanceof FailedAttempt ? thrown.failure.error : thrown;
+      if (isOwnError(error, call.cancellation)) error.outcome ??= call.history.outcome;
+      throw error;
     }
   };
 }

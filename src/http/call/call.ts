@@ -125,8 +125,8 @@ export function whenFinished(response: ParsedResponse, release: () => void): voi
   else void response.finished.then(release);
 }
 
-/** Sends a call and resolves to its success response; everything else rejects. */
-export type Send = (call: Call) => Promise<ParsedResponse>;
+/** Sends a call, and resolves to what `read` makes of its success response; everything else rejects. */
+export type Send = <Result>(call: Call, read: (response: ParsedResponse) => Result) => Promise<Result>;
 
 /** Sends one attempt; never rejects. */
 export type SendAttempt = (attempt: Attempt) => Promise<AttemptResult>;

@@ -76,13 +76,15 @@ export function notify<Args extends readonly unknown[]>(
 
 /** Reports the start and the end of every call. */
 export function observeCall(emit: Emit, { clock }: { readonly clock: Clock }): (next: Send) => Send {
-  return (next) => async (call) => {
+  return (next) => async (call, read) => {
     const started = clock.monotonic();
     emit(call, { type: "request" });
     try {
-      const response = await next(call);
-      emit(call, { type: "response", status: response.status, durationMs: Math.round(clock.monotonic() - started) });
-      return response;
+      return await next(call, (response) => {
+        const result = read(response);
+        emit(call, { type: "response", status: response.status, durationMs: Math.round(clock.monotonic() - started) });
+        return result;
+      });
     } catch (reason) {
       const error = summarize(reason, call.history.outcome);
       const { status, traceId } = error;
