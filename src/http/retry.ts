@@ -14,7 +14,6 @@ import {
   type Call,
   isFailure,
   isOwnError,
-  notSent,
   type ParsedResponse,
   type Send,
   type SendAttempt,
@@ -28,12 +27,12 @@ import type { Throttle } from "./throttle/throttle.js";
 
 /** The parts of a client that the retry layer uses. */
 export interface RetryParts {
-  /** Limits the retries of all calls together; undefined: no limit. */
+  /** Limits the retries of all calls of a pipeline; undefined: no limit. */
   readonly retryBudget: WithDefaults<RetryBudgetOptions> | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
-  /** Undefined, or without a rate limit: nothing paces the requests after a 429. */
+  /** Undefined: nothing paces the requests after a 429. */
   readonly throttle: Throttle | undefined;
 }
 
@@ -60,7 +59,8 @@ export function retry(parts: RetryParts): (send: SendAttempt) => Send {
         randomize: false,
         shouldConsumeRetry: () => true,
         onFailedAttempt: ({ retriesLeft }) => {
-          if (retriesLeft === 0) attempts.end();
+          // After the last attempt, p-retry does not ask `shouldRetry`.
+          if (retriesLeft === 0) attempts.noteRetriesUsedUp();
         },
         shouldRetry: () => attempts.waitForNext(),
       });
@@ -106,24 +106,24 @@ class Attempts {
     const { clock } = this.#policy;
     const startedAt = clock.monotonic();
     this.#call.history.current = number;
-    const result = await this.#sendOnce({ startedAt, isReplay: false });
+    const result = await this.#sendWithReplay({ startedAt, isReplay: false });
     if (!isFailure(result)) return result;
     this.#failure = result;
     this.#record(result.error, Math.round(clock.monotonic() - startedAt));
     throw new FailedAttempt(result);
   }
 
-  async #sendOnce({ startedAt, isReplay }: Pick<Attempt, "startedAt" | "isReplay">): Promise<AttemptResult> {
+  async #sendWithReplay({ startedAt, isReplay }: Pick<Attempt, "startedAt" | "isReplay">): Promise<AttemptResult> {
     const { history, cancellation, headers } = this.#call;
     const result = await this.#send({ ...this.#call, headers: { ...headers }, startedAt, isReplay });
     if (!isFailure(result)) return result;
     history.wasSent ||= result.wasSent;
     history.outcome ??= result.outcome;
-    if (!this.#canReplay || result.hasNewToken === undefined) return result;
+    if (!this.#canReplay || result.waitForNewToken === undefined) return result;
     this.#canReplay = false;
-    const hasNewToken = await result.hasNewToken();
-    if (cancellation.aborted) return notSent(cancellation.reason);
-    return hasNewToken ? this.#sendOnce({ startedAt, isReplay: true }) : result;
+    const mayReplay = await result.waitForNewToken();
+    if (cancellation.aborted) return { ...result, error: cancellation.reason };
+    return mayReplay ? this.#sendWithReplay({ startedAt, isReplay: true }) : result;
   }
 
   #record(error: unknown, durationMs: number): void {
@@ -135,7 +135,7 @@ class Attempts {
     error.outcome ??= history.outcome;
   }
 
-  end(): void {
+  noteRetriesUsedUp(): void {
     if (this.#call.retry.retries > 0 && this.#isRetryable()) this.#giveUp("retries");
   }
 
@@ -240,7 +240,7 @@ export interface RetryBudgetOptions {
 }
 
 /**
- * Limits the retries of a whole client. In an outage, when every call fails, each call is retried `ratio` times on
+ * Limits the retries of all calls of a pipeline. In an outage, when every call fails, each call is retried `ratio` times on
  * average instead of `retries` times, so that the retries do not keep the service from recovering.
  */
 class RetryBudget {

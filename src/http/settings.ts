@@ -21,7 +21,7 @@ export interface ResolvedOptions {
   readonly random: () => number;
   readonly emit: Emit | undefined;
   readonly retry: RetrySettings;
-  /** Limits the retries of all calls together; undefined: no limit. */
+  /** Limits the retries of all calls of a pipeline; undefined: no limit. */
   readonly retryBudget: WithDefaults<RetryBudgetOptions> | undefined;
   /** Undefined: no limit. */
   readonly throttle: Throttle | undefined;

@@ -38,7 +38,10 @@ export interface Deadline {
   readonly expiresAt: number;
 }
 
-/** What the error and the events of a call say about its attempts. Only retry.ts writes it. */
+/**
+ * What the error and the events of a call say about its attempts. Only retry.ts writes it. There is one object for each
+ * call, which its events are also recognised by.
+ */
 export interface AttemptHistory {
   /** The number of the current attempt; 0 before the first. The replay after a 401 has the same number. */
   current: number;
@@ -79,8 +82,8 @@ export interface AttemptFailure {
   readonly received?: ResponseHead | undefined;
   /** The delay that an error response asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Only after a 401: resolves to whether there is another token, with which the request may be sent again. */
-  readonly hasNewToken?: (() => Promise<boolean>) | undefined;
+  /** Only after a 401: resolves to whether the request may be sent again, with another token. */
+  readonly waitForNewToken?: (() => Promise<boolean>) | undefined;
 }
 
 /** The status and the headers of a response. */
