@@ -11,7 +11,6 @@ import {
   buildUrl,
   checkBaseUrl,
   checkHeaders,
-  mergeFields,
   serializeJson,
 } from "../../src/http/request.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
@@ -462,7 +461,7 @@ describe("the headers of a request", () => {
   const headersOf = async (own: Record<string, string>, ofClient: Record<string, string> = {}) => {
     const settings = {
       baseUrl: base,
-      headers: mergeFields({}, checkHeaders(ofClient)),
+      headers: checkHeaders(ofClient),
       uploadEncoding: undefined,
     };
     const context = { settings, cancellation: new CallCancellation() };
@@ -478,6 +477,11 @@ describe("the headers of a request", () => {
     expect(await headersOf({ "X-Request-Id": "1", "x-request-ID": "2" })).toMatchObject({
       "x-request-id": "2",
     });
+  });
+
+  test("have values without the blanks and tabs around them, as fetch sends them", async () => {
+    const headers = await headersOf({ "x-a": " \t1 2\t " }, { "x-b": " \xa03 " });
+    expect(headers).toMatchObject({ "x-a": "1 2", "x-b": "\xa03" });
   });
 
   test("do not change with the object that the caller gave to the client", async () => {
