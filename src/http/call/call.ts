@@ -178,9 +178,9 @@ export interface Operation {
 
 /** How to read the id of a created resource. */
 export interface LocationRule {
-  /** The template of the path in `Location`; its last parameter is the id. */
+  /** The template of the path in `Location`. */
   readonly path: string;
-  /** The name of that parameter. */
+  /** The name of its parameter that is the id. */
   readonly param: string;
   readonly integer?: boolean;
   /** The reference promises the header, so a response without an id cannot be used. */
