@@ -6,13 +6,7 @@ import { parse } from "yaml";
 import { RegError } from "../../src/errors/index.js";
 import { CallCancellation } from "../../src/http/call/cancellation.js";
 import { callFields } from "../../src/http/option-schemas.js";
-import {
-  buildRequest,
-  buildUrl,
-  checkBaseUrl,
-  checkHeaders,
-  serializeJson,
-} from "../../src/http/request.js";
+import { buildRequest, buildUrl, checkBaseUrl, checkHeaders, serializeJson } from "../../src/http/request.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import {
   baseUrl,

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { RegErrorKind } from "../../src/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
-import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
+import {
+  canaryToken,
+  draft,
+  exampleRequest,
+  lessorOver,
+  lessorService,
+  supplierOver,
+  tokenResponse,
+} from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { bodyText, empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";

@@ -146,7 +146,10 @@ export async function convertRequest(
   if (isSameRoute && stages.every((stage) => stage.request === undefined)) return request;
   const { body, headers } = request;
   const url = new URL(request.url);
-  const prefix = url.pathname.split("/").slice(0, 1 - from.path.split("/").length).join("/");
+  const prefix = url.pathname
+    .split("/")
+    .slice(0, 1 - from.path.split("/").length)
+    .join("/");
   const message: AdapterRequest = {
     operationId,
     params: matchEnd(from.path, url.pathname) ?? {},

@@ -7,7 +7,7 @@ import type { Clock } from "../call/clock.js";
 import type { CallOptions, UploadOptions } from "../call/options.js";
 import { timeoutError } from "../call/timeouts.js";
 import { announcedLength, boundedStream, endingStream, type StreamEnd } from "./body.js";
-import type { TransportResponse } from "./types.js";
+import type { BodyReader, TransportResponse } from "./types.js";
 
 /**
  * A file to upload: a Blob or File, bytes (including a Node Buffer), or a stream of bytes (including a Node stream).
@@ -191,7 +191,7 @@ export interface UploadStream {
  * @throws TypeError if the source is being read already
  */
 export function uploadStream(source: ReadableStream<Uint8Array>, signal: AbortSignal): UploadStream {
-  const reader = (source as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
+  const reader = source.getReader() as BodyReader;
   const state = { started: false, finished: false, failed: false };
   const read = () => {
     state.started = true;
