@@ -2,7 +2,6 @@ import pRetry from "p-retry";
 import {
   RegApiError,
   RegConnectionError,
-  RegRateLimitError,
   RegResponseError,
   RegTimeoutError,
 } from "../errors/errors.js";
@@ -23,7 +22,6 @@ import type { Clock } from "./call/clock.js";
 import type { GiveUpReason } from "./call/events.js";
 import type { RetrySettings, WithDefaults } from "./call/options.js";
 import type { Emit } from "./diagnostics/diagnostics.js";
-import type { Throttle } from "./throttle/throttle.js";
 
 /** The parts of a client that the retry layer uses. */
 export interface RetryParts {
@@ -32,8 +30,6 @@ export interface RetryParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
-  /** Undefined: nothing paces the requests after a 429. */
-  readonly throttle: Throttle | undefined;
 }
 
 /**
@@ -148,9 +144,9 @@ class Attempts {
     if (!this.#isRetryable()) return false;
     const { retry, history, cancellation } = this.#call;
     const { clock, emit, random } = this.#policy;
-    const { error, retryAfterMs } = this.#failure ?? {};
+    const { error, retryAfterMs, pausedForMs = 0 } = this.#failure ?? {};
     // In a pause of the throttle, the next attempt waits for its turn, or fails at once if its turn would be too late.
-    const delayMs = retryAfterMs ?? (this.#isPausedByThrottle() ? 0 : backoffDelay(retry, history.current, random()));
+    const delayMs = retryAfterMs ?? (pausedForMs > 0 ? 0 : backoffDelay(retry, history.current, random()));
     const reason = this.#reasonToGiveUp(delayMs);
     if (reason !== undefined) {
       this.#giveUp(reason);
@@ -169,21 +165,12 @@ class Attempts {
 
   #reasonToGiveUp(delayMs: number): GiveUpReason | undefined {
     const { deadline, retry } = this.#call;
-    const { budget, clock, throttle } = this.#policy;
-    const { error, retryAfterMs = 0 } = this.#failure ?? {};
+    const { budget, clock } = this.#policy;
+    const { retryAfterMs = 0, isPaced = false } = this.#failure ?? {};
     if (retryAfterMs > retry.maxRetryAfter) return "retry-after";
     if (deadline !== undefined && clock.monotonic() + delayMs >= deadline.expiresAt) return "deadline";
-    // A 429 is no sign of an outage, and the throttle paces the requests that follow it.
-    const isPaced =
-      error instanceof RegRateLimitError &&
-      (Number.isFinite(throttle?.statistics().limit) || this.#isPausedByThrottle());
+    // A 429 is no sign of an outage, and with a throttle it costs the service no more requests.
     return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
-  }
-
-  /** Whether the throttle pauses after the 429 of the latest attempt. */
-  #isPausedByThrottle(): boolean {
-    const { pausedForMs = 0 } = this.#policy.throttle?.statistics() ?? {};
-    return this.#failure?.error instanceof RegRateLimitError && pausedForMs > 0;
   }
 
   #giveUp(reason: GiveUpReason): void {
@@ -215,7 +202,8 @@ function isCertainlyUnprocessed(error: unknown): boolean {
 }
 
 /**
- * Exponential backoff with full jitter: a random share of `minTimeout × 2^(failures - 1)`, at most `maxTimeout`.
+ * Exponential backoff with full jitter: a random share of `minTimeout × 2^(failures - 1)`, at most `maxTimeout`. After
+ * 30 doublings the delay grows no more, because the power would become Infinity, and 0 × Infinity is NaN.
  *
  * @param failures how many attempts have failed so far, from 1
  * @param random a number from 0 to 1
@@ -225,11 +213,8 @@ export function backoffDelay(
   failures: number,
   random: number,
 ): number {
-  return Math.round(Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, largestExponent)) * random);
+  return Math.round(Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, 30)) * random);
 }
-
-/** With a larger exponent the power is Infinity, and 0 × Infinity is NaN. */
-const largestExponent = 1023;
 
 /** How many retries a client may make, in proportion to its calls. */
 export interface RetryBudgetOptions {
