@@ -1,10 +1,5 @@
 import pRetry from "p-retry";
-import {
-  RegApiError,
-  RegConnectionError,
-  RegResponseError,
-  RegTimeoutError,
-} from "../errors/errors.js";
+import { RegApiError, RegConnectionError, RegResponseError, RegTimeoutError } from "../errors/errors.js";
 import { summarize } from "../errors/summary.js";
 import {
   type Attempt,
