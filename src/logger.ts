@@ -149,16 +149,9 @@ function describeError(error: ErrorSummary): string {
 const ansiColors = { good: "\x1b[32m", warning: "\x1b[33m", bad: "\x1b[31m" } as const;
 const ansiReset = "\x1b[0m";
 
-/** The part of Node's `process` that the logger uses; other runtimes have less of it, or none. */
-interface Process {
-  readonly stderr?: { readonly isTTY?: boolean; write?(text: string): unknown };
-  readonly env?: Readonly<Record<string, string | undefined>>;
-}
-
-const runtime = (): Process | undefined => Reflect.get(globalThis, "process");
-
 function writeToStderr(line: string): void {
-  const stderr = runtime()?.stderr;
+  // Other runtimes than Node have less of `process`, or none.
+  const stderr = globalThis.process?.stderr;
   if (stderr?.write !== undefined) stderr.write(`${line}\n`);
   // biome-ignore lint/suspicious/noConsole: a logger writes lines.
   else globalThis.console.error(line);
@@ -166,6 +159,6 @@ function writeToStderr(line: string): void {
 
 /** Whether standard error is a terminal, and its user has not disabled colours. */
 function supportsColors(): boolean {
-  const process = runtime();
-  return process?.stderr?.isTTY === true && !process.env?.["NO_COLOR"];
+  const { stderr, env } = globalThis.process ?? {};
+  return stderr?.isTTY === true && !env?.["NO_COLOR"];
 }

@@ -33,7 +33,7 @@ export function completeOptions<Options extends object, Name extends keyof Optio
 
 function readVariable(option: string, variable: string): string {
   // Workers and browsers have no `process`.
-  const value: string | undefined = Reflect.get(globalThis, "process")?.env?.[variable];
+  const value = globalThis.process?.env?.[variable];
   if (!value?.trim()) throw new RegInputError(option, `is missing: give ${option}, or set ${variable}`);
   return value.trim();
 }

@@ -22,15 +22,15 @@ import { type ResolvedOptions, resolveRetry } from "./settings.js";
 import { cancelStream } from "./transport/files.js";
 
 /**
- * Executes an operation and returns what `resultOf` makes of the response. `resultOf` may throw, except for a response
- * whose body is returned as a stream, because nothing would close that stream.
+ * Executes an operation and returns what `read` makes of the response. `read` may throw, except for a response whose
+ * body is returned as a stream, because nothing would close that stream.
  *
  * @throws RegInputError for input that cannot be sent, RegClosedError after the client was closed
  */
 export type Execute = <Result>(
   operation: Operation,
   input: CallInput,
-  resultOf: (response: ParsedResponse) => Result,
+  read: (response: ParsedResponse) => Result,
 ) => Promise<Result>;
 
 /** The parts that all calls of a client share. */
@@ -49,7 +49,7 @@ const defaultPriority = 5;
 /** Creates the function that executes every call of a client, named and path-typed. */
 export function createExecute({ settings, inFlight, tokens, optionsOfCall = callOptions }: SharedParts): Execute {
   const send = buildPipeline(settings, tokens);
-  return async function execute(operation, input, resultOf) {
+  return async function execute(operation, input, read) {
     const { options = {} } = input;
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
     const history = startHistory();
@@ -66,7 +66,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
       // The call may have been aborted since the request was built; then nothing is sent.
       throwIfAborted(cancellation);
       const { url, headers, body } = request;
-      const response = await send({
+      const call = {
         operation,
         url,
         headers,
@@ -79,9 +79,11 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
         priority: options.priority ?? defaultPriority,
         workflow,
         stream: options.as === "stream",
+      };
+      return await send(call, (response) => {
+        whenFinished(response, () => inFlight.end(running));
+        return read(response);
       });
-      whenFinished(response, () => inFlight.end(running));
-      return resultOf(response);
     } catch (error) {
       inFlight.end(running);
       cancelStream(request?.body, error);
@@ -104,7 +106,6 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
 function addFailureSummary(error: RegError, { id, effects, input }: Operation, history: AttemptHistory): void {
   const { current, failures, gaveUp, wasSent } = history;
   error.attempts = [...failures];
-  error.outcome ??= history.outcome;
   const sentences: string[] = [];
   if (gaveUp !== undefined) {
     const count = current === 1 ? "1 attempt" : `${current} attempts`;

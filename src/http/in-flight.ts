@@ -20,15 +20,14 @@ const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, timeout: 
 export interface Running {
   readonly operationId: string;
   readonly cancellation: CallCancellation;
-  /** Stops following the caller's signal, if there is one. */
-  readonly unfollow: (() => void) | undefined;
+  /** The caller's signal. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** The calls in flight of a client, which `close` waits for or aborts. */
 export class InFlightCalls {
   readonly #clock: Clock;
   readonly #calls = new Set<Running>();
-  readonly #signals = new SignalHub();
   readonly #closeListeners = new Set<() => void>();
   #workflows = 0;
   #closed = false;
@@ -48,18 +47,29 @@ export class InFlightCalls {
   begin(operationId: string, signal: AbortSignal | undefined, isPartOfWorkflow = false): Running {
     if (isPartOfWorkflow ? this.#isAborted : this.#closed) throw closedError(operationId);
     signal?.throwIfAborted();
-    const cancellation = new CallCancellation();
-    const unfollow = signal && this.#signals.follow(signal, (reason) => cancellation.abort(reason, true));
-    const running = { operationId, cancellation, unfollow };
+    const running = { operationId, cancellation: new CallCancellation(), signal };
     this.#calls.add(running);
+    signal?.addEventListener("abort", this.#onAbort);
     return running;
   }
 
   /** Removes a call that has ended; calling it again has no effect. */
   end(running: Running): void {
     if (!this.#calls.delete(running)) return;
-    running.unfollow?.();
+    if (running.signal !== undefined) this.#unfollow(running.signal);
     this.#resolveIfIdle();
+  }
+
+  /** The same function for all calls: a signal has it once, and would warn from the eleventh listener on. */
+  readonly #onAbort = ({ target: aborted }: Event): void => {
+    for (const { signal, cancellation } of this.#calls)
+      if (signal === aborted) cancellation.abort(signal?.reason, true);
+  };
+
+  /** Removes the listener after the last call, because a signal with a listener stays in memory. */
+  #unfollow(signal: AbortSignal): void {
+    for (const other of this.#calls) if (other.signal === signal) return;
+    signal.removeEventListener("abort", this.#onAbort);
   }
 
   /**
@@ -94,10 +104,8 @@ export class InFlightCalls {
    * that removes the listener. It is not called if the client is closed already: the next call fails then.
    */
   whenClosing(listener: () => void): () => void {
-    // A wrapper, so that a listener that was added twice is removed once.
-    const entry = () => listener();
-    if (!this.#closed) this.#closeListeners.add(entry);
-    return () => this.#closeListeners.delete(entry);
+    if (!this.#closed) this.#closeListeners.add(listener);
+    return () => this.#closeListeners.delete(listener);
   }
 
   /**
@@ -129,46 +137,4 @@ export class InFlightCalls {
 
 function closedError(operationId: string): RegClosedError {
   return new RegClosedError("the client has been closed; nothing was sent", { operationId });
-}
-
-type Listener = (reason: unknown) => void;
-
-interface FollowedSignal {
-  readonly listeners: Set<Listener>;
-  readonly onAbort: () => void;
-}
-
-/**
- * Follows the signals of callers with one listener for each signal, however many calls share it: an AbortSignal warns
- * from the eleventh listener on, and each new one costs as much as there are.
- */
-export class SignalHub {
-  readonly #followed = new Map<AbortSignal, FollowedSignal>();
-
-  /** Calls `listener` once when the signal aborts; returns a function that removes it. */
-  follow(signal: AbortSignal, listener: Listener): () => void {
-    const followed = this.#followed.get(signal) ?? this.#begin(signal);
-    followed.listeners.add(listener);
-    return () => {
-      followed.listeners.delete(listener);
-      if (followed.listeners.size === 0) this.#end(signal, followed);
-    };
-  }
-
-  #begin(signal: AbortSignal): FollowedSignal {
-    const listeners = new Set<Listener>();
-    const onAbort = () => {
-      this.#followed.delete(signal);
-      for (const listener of listeners) listener(signal.reason);
-    };
-    const followed = { listeners, onAbort };
-    this.#followed.set(signal, followed);
-    signal.addEventListener("abort", onAbort, { once: true });
-    return followed;
-  }
-
-  #end(signal: AbortSignal, followed: FollowedSignal): void {
-    if (this.#followed.get(signal) === followed) this.#followed.delete(signal);
-    signal.removeEventListener("abort", followed.onAbort);
-  }
 }

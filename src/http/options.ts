@@ -70,6 +70,9 @@ export interface ClientOptions {
 
 /** How failed attempts of all calls of a client are retried. */
 export interface RetryOptions extends CallRetryOptions {
-  /** Limits the retries of all calls together, for the time of an outage; `false`: no limit. */
+  /**
+   * Limits the retries of all calls together, for the time of an outage, and in the same way those of all token requests
+   * of a lessor client; `false`: no limit.
+   */
   readonly budget?: RetryBudgetOptions | false | undefined;
 }

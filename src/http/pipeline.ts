@@ -9,7 +9,7 @@ import { transport } from "./transport/transport.js";
 
 /**
  * The layers of every call, from the outermost to the transport; docs/retries.md explains their order. `execute` has
- * checked the input and started the deadline before them. From the retry layer on, a layer receives one attempt and
+ * checked the input and started the deadline before them. Below the retry layer, a layer receives one attempt and
  * returns its result.
  *
  * @param tokens undefined: requests have no token

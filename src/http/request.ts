@@ -1,10 +1,10 @@
-import { createFinalURL, createQuerySerializer, defaultPathSerializer, mergeHeaders } from "openapi-fetch";
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from "openapi-fetch";
 import { RegInputError } from "../errors/errors.js";
 import type { UploadEncoding } from "../values/kinds.js";
 import { isLoopback } from "../values/path.js";
 import type { CallBody, Operation } from "./call/call.js";
 import { type Cancellation, unlessAborted } from "./call/cancellation.js";
-import { asInput, optionalObject, problemOfFields, withoutTrailingSlashes } from "./call/check-input.js";
+import { asInput, optionalObject, problemOfFields } from "./call/check-input.js";
 import type { AnyCallOptions, WorkflowCallOptions } from "./call/options.js";
 import { packUpload, type Upload } from "./transport/files.js";
 
@@ -36,8 +36,8 @@ export interface BuiltRequest {
 }
 
 /**
- * Validates the input of a call and serializes it, once for all attempts. openapi-fetch serializes path, query and
- * headers. Its client is not used, because it would construct a `Request` for each call.
+ * Validates the input of a call and serializes it, once for all attempts. openapi-fetch serializes path and query. Its
+ * client is not used, because it would construct a `Request` for each call.
  *
  * @throws RegInputError for input that cannot be sent
  */
@@ -56,7 +56,7 @@ export async function buildRequest(
       : packBody(operation, input.body),
   ]);
   const { body, headers } = await packed;
-  return { url, headers: mergeFields({ ...settings.headers, ...accept, ...headers }, ownHeaders), body };
+  return { url, headers: { ...settings.headers, ...accept, ...headers, ...ownHeaders }, body };
 }
 
 const acceptJson = { accept: "application/json" };
@@ -65,20 +65,6 @@ const acceptJson = { accept: "application/json" };
  * Uncompressed, because Node's fetch accepts a compressed body that was cut off as complete. JSON shows it by itself.
  */
 const acceptFile = { accept: "*/*", "accept-encoding": "identity" };
-
-/**
- * Merges headers as openapi-fetch does, into a plain object: the layers change the token for each attempt, and
- * `Headers` are slow to create and to copy. Most calls set no headers; then it returns `fields`.
- *
- * @param fields with names in lower case
- */
-export function mergeFields(
-  fields: Record<string, string>,
-  ownHeaders: Readonly<Record<string, string>>,
-): Record<string, string> {
-  if (Object.keys(ownHeaders).length === 0) return fields;
-  return Object.fromEntries(mergeHeaders(fields, ownHeaders));
-}
 
 /** A host name, as `URL` writes it: labels that are not empty, or an IPv6 address. */
 const hostName = /^([\w-]+\.)*[\w-]+\.?$|^\[[\da-f:.]+\]$/;
@@ -119,6 +105,9 @@ export function checkBaseUrl(baseUrl: unknown, version?: string): string {
     throw inputError(`must not end with /${version}: the paths of the operations begin with it`);
   return withoutTrailingSlashes(url.href);
 }
+
+/** The look-behind keeps the pattern from reading every run of slashes again from each of its characters. */
+const withoutTrailingSlashes = (text: string) => text.replace(/(?<!\/)\/+$/, "");
 
 /** `URL.canParse` of Node 20 returns false for a host that is not ASCII once it was called often. */
 function parseUrl(address: string): URL | undefined {
@@ -200,8 +189,8 @@ const reserved = /^(authorization|content-length|host)$/;
 const hopByHop = /^(connection|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/;
 
 /**
- * Checks the headers that a user gives, and copies those that are not undefined. They are checked before `Headers` see
- * them, whose own error would print the value.
+ * Checks the headers that a user gives, and copies those that are not undefined, by their names in lower case: of two
+ * spellings, the last one counts. They are checked before `Headers` see them, whose own error would print the value.
  *
  * @param operationId undefined: they are for every request of a client
  * @throws RegInputError, which never shows the value, for an invalid name, a value with a line break or another
@@ -226,7 +215,7 @@ export function checkHeaders(
     if (typeof value !== "string") throw inputError(field, "must be a string");
     if (!headerValue.test(value))
       throw inputError(field, "contains a line break or another character that a header cannot contain");
-    checked[name] = value;
+    checked[lower] = value.replace(/^[\t ]+|[\t ]+$/g, "");
   }
   return checked;
 }

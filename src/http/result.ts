@@ -1,5 +1,6 @@
 import { RegResponseError } from "../errors/errors.js";
 import { isObject } from "../values/json.js";
+import { matchEnd } from "../values/path.js";
 import type { LocationRule, Operation, ParsedResponse } from "./call/call.js";
 import { isRounded, unwrap } from "./transport/content.js";
 
@@ -65,22 +66,10 @@ function idOf(value: unknown, { integer }: LocationRule): string | number | unde
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/**
- * Reads the last parameter of the path in `Location`. The segments are compared from the end, because the address may
- * have any host and prefix.
- */
+/** Reads the id in the path of `Location`, whose address may have any host and prefix. */
 function idFrom(rule: LocationRule, location = ""): string | number | undefined {
-  const segments = location
-    .replace(/\/?(?:[?#].*)?$/s, "")
-    .split("/")
-    .reverse();
-  const names = rule.path.split("/").slice(1).reverse();
-  const isParam = (name: string) => name.startsWith("{");
-  if (!names.every((name, at) => (isParam(name) ? segments[at] : segments[at] === name))) return undefined;
-  const segment = segments[names.findIndex(isParam)];
-  if (segment === undefined) return undefined;
   try {
-    return idOf(decodeURIComponent(segment), rule);
+    return idOf(matchEnd(rule.path, location.replace(/\/?(?:[?#].*)?$/s, ""))?.[rule.param], rule);
   } catch {
     return undefined;
   }

@@ -1,11 +1,5 @@
 import pRetry from "p-retry";
-import {
-  RegApiError,
-  RegConnectionError,
-  RegRateLimitError,
-  RegResponseError,
-  RegTimeoutError,
-} from "../errors/errors.js";
+import { RegApiError, RegConnectionError, RegResponseError, RegTimeoutError } from "../errors/errors.js";
 import { summarize } from "../errors/summary.js";
 import {
   type Attempt,
@@ -14,7 +8,6 @@ import {
   type Call,
   isFailure,
   isOwnError,
-  notSent,
   type ParsedResponse,
   type Send,
   type SendAttempt,
@@ -24,17 +17,14 @@ import type { Clock } from "./call/clock.js";
 import type { GiveUpReason } from "./call/events.js";
 import type { RetrySettings, WithDefaults } from "./call/options.js";
 import type { Emit } from "./diagnostics/diagnostics.js";
-import type { Throttle } from "./throttle/throttle.js";
 
 /** The parts of a client that the retry layer uses. */
 export interface RetryParts {
-  /** Limits the retries of all calls together; undefined: no limit. */
+  /** Limits the retries of all calls of a pipeline; undefined: no limit. */
   readonly retryBudget: WithDefaults<RetryBudgetOptions> | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
-  /** Undefined, or without a rate limit: nothing paces the requests after a 429. */
-  readonly throttle: Throttle | undefined;
 }
 
 /**
@@ -44,14 +34,14 @@ export interface RetryParts {
 export function retry(parts: RetryParts): (send: SendAttempt) => Send {
   const budget = parts.retryBudget && new RetryBudget(parts.retryBudget);
   const policy = { budget, ...parts };
-  return (send) => async (call) => {
+  return (send) => async (call, read) => {
     budget?.earn();
     const attempts = new Attempts(call, send, policy);
     try {
       // p-retry gets neither delays nor a signal: it waits out a delay after an abort, and rejects a call that has
       // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
       // are given, because p-retry needs ten times as long to add those that are missing.
-      return await pRetry((number) => attempts.make(number), {
+      const response = await pRetry((number) => attempts.make(number), {
         retries: call.retry.retries,
         factor: 1,
         minTimeout: 0,
@@ -60,12 +50,16 @@ export function retry(parts: RetryParts): (send: SendAttempt) => Send {
         randomize: false,
         shouldConsumeRetry: () => true,
         onFailedAttempt: ({ retriesLeft }) => {
-          if (retriesLeft === 0) attempts.end();
+          // After the last attempt, p-retry does not ask `shouldRetry`.
+          if (retriesLeft === 0) attempts.noteRetriesUsedUp();
         },
         shouldRetry: () => attempts.waitForNext(),
       });
+      return read(response);
     } catch (thrown) {
-      throw thrown instanceof FailedAttempt ? thrown.failure.error : thrown;
+      const error = thrown instanceof FailedAttempt ? thrown.failure.error : thrown;
+      if (isOwnError(error, call.cancellation)) error.outcome ??= call.history.outcome;
+      throw error;
     }
   };
 }
@@ -103,24 +97,24 @@ class Attempts {
     const { clock } = this.#policy;
     const startedAt = clock.monotonic();
     this.#call.history.current = number;
-    const result = await this.#sendOnce({ startedAt, isReplay: false });
+    const result = await this.#sendWithReplay({ startedAt, isReplay: false });
     if (!isFailure(result)) return result;
     this.#failure = result;
     this.#record(result.error, Math.round(clock.monotonic() - startedAt));
     throw new FailedAttempt(result);
   }
 
-  async #sendOnce({ startedAt, isReplay }: Pick<Attempt, "startedAt" | "isReplay">): Promise<AttemptResult> {
+  async #sendWithReplay({ startedAt, isReplay }: Pick<Attempt, "startedAt" | "isReplay">): Promise<AttemptResult> {
     const { history, cancellation, headers } = this.#call;
     const result = await this.#send({ ...this.#call, headers: { ...headers }, startedAt, isReplay });
     if (!isFailure(result)) return result;
     history.wasSent ||= result.wasSent;
     history.outcome ??= result.outcome;
-    if (!this.#canReplay || result.hasNewToken === undefined) return result;
+    if (!this.#canReplay || result.waitForNewToken === undefined) return result;
     this.#canReplay = false;
-    const hasNewToken = await result.hasNewToken();
-    if (cancellation.aborted) return notSent(cancellation.reason);
-    return hasNewToken ? this.#sendOnce({ startedAt, isReplay: true }) : result;
+    const mayReplay = await result.waitForNewToken();
+    if (cancellation.aborted) return { ...result, error: cancellation.reason };
+    return mayReplay ? this.#sendWithReplay({ startedAt, isReplay: true }) : result;
   }
 
   #record(error: unknown, durationMs: number): void {
@@ -132,7 +126,7 @@ class Attempts {
     error.outcome ??= history.outcome;
   }
 
-  end(): void {
+  noteRetriesUsedUp(): void {
     if (this.#call.retry.retries > 0 && this.#isRetryable()) this.#giveUp("retries");
   }
 
@@ -145,9 +139,9 @@ class Attempts {
     if (!this.#isRetryable()) return false;
     const { retry, history, cancellation } = this.#call;
     const { clock, emit, random } = this.#policy;
-    const { error, retryAfterMs } = this.#failure ?? {};
+    const { error, retryAfterMs, pausedForMs = 0 } = this.#failure ?? {};
     // In a pause of the throttle, the next attempt waits for its turn, or fails at once if its turn would be too late.
-    const delayMs = retryAfterMs ?? (this.#isPausedByThrottle() ? 0 : backoffDelay(retry, history.current, random()));
+    const delayMs = retryAfterMs ?? (pausedForMs > 0 ? 0 : backoffDelay(retry, history.current, random()));
     const reason = this.#reasonToGiveUp(delayMs);
     if (reason !== undefined) {
       this.#giveUp(reason);
@@ -166,21 +160,12 @@ class Attempts {
 
   #reasonToGiveUp(delayMs: number): GiveUpReason | undefined {
     const { deadline, retry } = this.#call;
-    const { budget, clock, throttle } = this.#policy;
-    const { error, retryAfterMs = 0 } = this.#failure ?? {};
+    const { budget, clock } = this.#policy;
+    const { retryAfterMs = 0, isPaced = false } = this.#failure ?? {};
     if (retryAfterMs > retry.maxRetryAfter) return "retry-after";
     if (deadline !== undefined && clock.monotonic() + delayMs >= deadline.expiresAt) return "deadline";
-    // A 429 is no sign of an outage, and the throttle paces the requests that follow it.
-    const isPaced =
-      error instanceof RegRateLimitError &&
-      (Number.isFinite(throttle?.statistics().limit) || this.#isPausedByThrottle());
+    // A 429 is no sign of an outage, and with a throttle it costs the service no more requests.
     return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
-  }
-
-  /** Whether the throttle pauses after the 429 of the latest attempt. */
-  #isPausedByThrottle(): boolean {
-    const { pausedForMs = 0 } = this.#policy.throttle?.statistics() ?? {};
-    return this.#failure?.error instanceof RegRateLimitError && pausedForMs > 0;
   }
 
   #giveUp(reason: GiveUpReason): void {
@@ -212,7 +197,8 @@ function isCertainlyUnprocessed(error: unknown): boolean {
 }
 
 /**
- * Exponential backoff with full jitter: a random share of `minTimeout × 2^(failures - 1)`, at most `maxTimeout`.
+ * Exponential backoff with full jitter: a random share of `minTimeout × 2^(failures - 1)`, at most `maxTimeout`. After
+ * 30 doublings the delay grows no more, because the power would become Infinity, and 0 × Infinity is NaN.
  *
  * @param failures how many attempts have failed so far, from 1
  * @param random a number from 0 to 1
@@ -222,11 +208,8 @@ export function backoffDelay(
   failures: number,
   random: number,
 ): number {
-  return Math.round(Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, largestExponent)) * random);
+  return Math.round(Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, 30)) * random);
 }
-
-/** With a larger exponent the power is Infinity, and 0 × Infinity is NaN. */
-const largestExponent = 1023;
 
 /** How many retries a client may make, in proportion to its calls. */
 export interface RetryBudgetOptions {
@@ -237,7 +220,7 @@ export interface RetryBudgetOptions {
 }
 
 /**
- * Limits the retries of a whole client. In an outage, when every call fails, each call is retried `ratio` times on
+ * Limits the retries of all calls of a pipeline. In an outage, when every call fails, each call is retried `ratio` times on
  * average instead of `retries` times, so that the retries do not keep the service from recovering.
  */
 class RetryBudget {

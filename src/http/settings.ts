@@ -6,7 +6,7 @@ import type { CallRetryOptions, RetrySettings, WithDefaults } from "./call/optio
 import type { ResponseValidator } from "./call/response-validator.js";
 import { createEmitter, type Emit } from "./diagnostics/diagnostics.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
-import { checkBaseUrl, checkHeaders, mergeFields } from "./request.js";
+import { checkBaseUrl, checkHeaders } from "./request.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import type { OperationAdapters } from "./transport/adapter.js";
@@ -21,7 +21,7 @@ export interface ResolvedOptions {
   readonly random: () => number;
   readonly emit: Emit | undefined;
   readonly retry: RetrySettings;
-  /** Limits the retries of all calls together; undefined: no limit. */
+  /** Limits the retries of all calls of a pipeline; undefined: no limit. */
   readonly retryBudget: WithDefaults<RetryBudgetOptions> | undefined;
   /** Undefined: no limit. */
   readonly throttle: Throttle | undefined;
@@ -65,7 +65,7 @@ export function resolveOptions(
     retry: resolveRetry(options.retry, defaultRetry),
     retryBudget: resolveBudget(options.retry),
     throttle: resolveThrottle(options.throttle, clock),
-    headers: mergeFields({ "user-agent": userAgent(options.userAgent) }, checkHeaders(options.headers)),
+    headers: { "user-agent": userAgent(options.userAgent), ...checkHeaders(options.headers) },
     maxBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
     timeout: options.timeout ?? 30_000,
     deadline: options.deadline,

@@ -22,7 +22,7 @@ export interface SharedLimiterOptions extends StoreOptions {
 export class SharedLimiter implements Limiter {
   readonly #options: SharedLimiterOptions;
   readonly #store: Store;
-  /** Used as the limit while Redis fails. Its pause after a 429 always applies. */
+  /** Used as the limit while Redis fails. Its pause always applies. */
   readonly #local: RateLimiter;
   #lastUnit = 0;
   /** When units are free again, on the monotonic clock, as far as the store does not know it yet. */

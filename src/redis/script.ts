@@ -33,7 +33,7 @@ export interface ScriptResult {
   readonly allowed: number;
   readonly pausedForMs: number;
   readonly requestedPauseMs: number;
-  /** The smallest limit of the other processes, with its window; those of this process if it knows of no other. */
+  /** The smallest limit that was known before this run, with its window; those of this process if none was. */
   readonly otherLimit: number;
   readonly otherWindow: number;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { compactDecrypt } from "jose/jwe/compact/decrypt";
 import { CompactEncrypt } from "jose/jwe/compact/encrypt";
 import { RegInputError } from "../errors/errors.js";
-import type { TokenStore } from "../http/authorization/token-store.js";
+import { storeTimeout, type TokenStore } from "../http/authorization/token-store.js";
 import { aFunction, anything, checkInput, clock, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
 import { type Clock, systemClock } from "../http/call/clock.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
@@ -79,7 +79,6 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   const send = reportFailures(commandsOf(redis, "tokenStore.redis"), { onStoreError, clock });
   const read = scriptRunner(send, readScript);
   const release = scriptRunner(send, releaseScript);
-  const shorten = scriptRunner(send, shortenScript);
   return {
     async get(key) {
       const now = clock.now();
@@ -92,11 +91,7 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
       return text === undefined ? undefined : withTimesOfReader(text, now + remainingMs);
     },
     async set(key, value, ttlMs) {
-      const encrypted = await encrypt(value, key);
-      const sentAt = clock.monotonic();
-      await send("SET", key, encrypted, "PX", `${ttlMs}`);
-      const delayMs = Math.ceil(clock.monotonic() - sentAt);
-      if (delayMs > longestDelay) await shorten(key, encrypted, `${ttlMs - delayMs}`);
+      await send("SET", key, await encrypt(value, key), "PX", `${ttlMs}`);
     },
     async delete(key) {
       await send("DEL", key);
@@ -110,9 +105,6 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
     },
   };
 }
-
-/** How long the client waits for Redis before it requests its own token, in milliseconds. */
-const storeTimeout = 2000;
 
 /** Reports when Redis begins to fail. The commands are the same: a late one may still have an effect. */
 function reportFailures(send: SendCommand, options: Pick<StoreOptions, "onStoreError" | "clock">): SendCommand {
@@ -138,18 +130,6 @@ const releaseScript: Script = {
   keys: 1,
   text: "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0",
 };
-
-/** Sets the lifetime of a value, unless another process has replaced it; 0 or less deletes it. */
-const shortenScript: Script = {
-  keys: 1,
-  text: "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0",
-};
-
-/**
- * The longest time that a command may take without a correction of the lifetime that it sets, in milliseconds. A client
- * keeps commands while it has no connection, and sends them later.
- */
-const longestDelay = 1000;
 
 /** Moves the times of a stored token, which are those of the writer's clock, so that it ends when Redis deletes it. */
 function withTimesOfReader(text: string, expiresAt: number): string | undefined {

@@ -1,24 +1,5 @@
-/**
- * Formats instants in Amsterdam, where the service counts days: one has 23 hours each spring and one has 25 each
- * autumn. Created at the first use, because loading the time zone data takes at least 10 ms, more than the rest of the
- * import.
- */
-const amsterdam = once(
-  () =>
-    new Intl.DateTimeFormat("sv-SE", {
-      timeZone: "Europe/Amsterdam",
-      dateStyle: "short",
-      timeStyle: "medium",
-    }),
-);
-
-function once<T>(create: () => T): () => T {
-  let created: T | undefined;
-  return () => {
-    created ??= create();
-    return created;
-  };
-}
+/** Formats instants in Amsterdam, where the service counts days: one has 23 hours each spring, one 25 each autumn. */
+let amsterdam: Intl.DateTimeFormat | undefined;
 
 /** The years with four digits. A date in a body may be outside of them; then the nearest date within is used. */
 const firstYear = Date.parse("0001-01-01T00:00:00Z");
@@ -42,7 +23,13 @@ export function amsterdamDay(instant: number): string {
 
 /** The date and time in Amsterdam at an instant (milliseconds since 1970), as `yyyy-MM-dd hh:mm:ss`. */
 export function amsterdamTime(instant: number): string {
-  return amsterdam().format(instant);
+  // Not at import: loading the time zone data takes at least 10 ms, more than the rest of the import.
+  amsterdam ??= new Intl.DateTimeFormat("sv-SE", {
+    timeZone: "Europe/Amsterdam",
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  return amsterdam.format(instant);
 }
 
 const dateTime = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;

@@ -17,6 +17,15 @@ export function matchPath(template: string, path: string): Record<string, string
   );
 }
 
+/**
+ * Reads the parameters of the end of a path, which may have any prefix; undefined if it does not match the template.
+ *
+ * @throws URIError for a parameter with a broken percent-encoding
+ */
+export function matchEnd(template: string, path: string): Record<string, string> | undefined {
+  return matchPath(template, ["", ...path.split("/").slice(1 - template.split("/").length)].join("/"));
+}
+
 /** Whether a host name, as `URL` writes it, is that of this machine. */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);

@@ -77,5 +77,5 @@ export function describeWrongPeer(name: PeerName, found: string): string {
 }
 
 function runningNode(): string {
-  return Reflect.get(globalThis, "process")?.versions?.node ?? `${Number.MAX_SAFE_INTEGER}`;
+  return globalThis.process?.versions?.node ?? `${Number.MAX_SAFE_INTEGER}`;
 }

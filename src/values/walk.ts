@@ -8,8 +8,8 @@ export interface JsonPlace {
 }
 
 /**
- * Says what leads to the content of a list or an object, such as the schema of a field; undefined: the walk does not go
- * there.
+ * Says what leads to the content of a list or an object, such as the schema of a field; undefined: the content is left
+ * out.
  */
 export type GuideTo<Guide> = (key: string | number) => Guide | undefined;
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
-import { InFlightCalls, SignalHub } from "../../src/http/in-flight.js";
+import { InFlightCalls } from "../../src/http/in-flight.js";
 import { lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
@@ -74,19 +74,10 @@ describe("a listener of whenClosing", () => {
     expect(cancellation.aborted).toBe(true);
   });
 
-  test("is called once for each time it was added and not removed", async () => {
+  test("is not called if it was removed", async () => {
     const calls = new InFlightCalls(new ManualClock());
-    let count = 0;
-    const listener = () => {
-      count += 1;
-    };
-    const unlisten = calls.whenClosing(listener);
-    calls.whenClosing(listener);
-    calls.whenClosing(listener);
-    unlisten();
-    unlisten();
+    calls.whenClosing(() => expect.unreachable())();
     await calls.close();
-    expect(count).toBe(2);
   });
 
   test("is not called if the client is closed already", async () => {
@@ -131,43 +122,6 @@ describe("a lessor client that is closed", () => {
   });
 });
 
-describe("SignalHub", () => {
-  test("has one listener on a signal as long as one follower is left", () => {
-    const hub = new SignalHub();
-    const { signal } = new AbortController();
-    const ends = Array.from({ length: 20 }, () => hub.follow(signal, () => {}));
-    for (const end of ends.slice(1)) end();
-    expect(listeners(signal)).toBe(1);
-    ends[0]?.();
-    expect(listeners(signal)).toBe(0);
-  });
-
-  test("keeps signals apart, and can follow a signal again", () => {
-    const hub = new SignalHub();
-    const [one, other] = [new AbortController(), new AbortController()];
-    const events: unknown[] = [];
-    hub.follow(one.signal, () => events.push("too early"))();
-    hub.follow(one.signal, () => events.push("one"));
-    hub.follow(other.signal, () => events.push("other"));
-    other.abort();
-    expect(events).toEqual(["other"]);
-    one.abort();
-    expect(events).toEqual(["other", "one"]);
-  });
-
-  test("keeps the other followers if one is removed twice", () => {
-    const hub = new SignalHub();
-    const controller = new AbortController();
-    const events: string[] = [];
-    const end = hub.follow(controller.signal, () => events.push("first"));
-    end();
-    hub.follow(controller.signal, () => events.push("second"));
-    end();
-    controller.abort();
-    expect(events).toEqual(["second"]);
-  });
-});
-
 describe("calls that share a signal", () => {
   test("add one listener together, and none is left when they have ended", async () => {
     const { signal } = new AbortController();
@@ -186,5 +140,20 @@ describe("calls that share a signal", () => {
     controller.abort("enough");
     expect(new Set(await Promise.all(calls))).toEqual(new Set(["enough"]));
     expect(listeners(signal)).toBe(0);
+  });
+
+  test("are not aborted by another one, and a signal is followed until its last call has ended", async () => {
+    const calls = new InFlightCalls(new ManualClock());
+    const [one, other] = [new AbortController(), new AbortController()];
+    const [first, second] = [calls.begin("lessors.list", one.signal), calls.begin("lessors.list", one.signal)];
+    const unrelated = calls.begin("lessors.list", other.signal);
+    calls.end(first);
+    calls.end(first);
+    one.abort("enough");
+    expect([first, second, unrelated].map(({ cancellation }) => cancellation.aborted)).toEqual([false, true, false]);
+    expect(second.cancellation).toMatchObject({ reason: "enough", byCaller: true });
+    expect(listeners(other.signal)).toBe(1);
+    calls.end(unrelated);
+    expect(listeners(other.signal)).toBe(0);
   });
 });

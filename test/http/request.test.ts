@@ -6,14 +6,7 @@ import { parse } from "yaml";
 import { RegError } from "../../src/errors/index.js";
 import { CallCancellation } from "../../src/http/call/cancellation.js";
 import { callFields } from "../../src/http/option-schemas.js";
-import {
-  buildRequest,
-  buildUrl,
-  checkBaseUrl,
-  checkHeaders,
-  mergeFields,
-  serializeJson,
-} from "../../src/http/request.js";
+import { buildRequest, buildUrl, checkBaseUrl, checkHeaders, serializeJson } from "../../src/http/request.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import {
   baseUrl,
@@ -462,7 +455,7 @@ describe("the headers of a request", () => {
   const headersOf = async (own: Record<string, string>, ofClient: Record<string, string> = {}) => {
     const settings = {
       baseUrl: base,
-      headers: mergeFields({}, checkHeaders(ofClient)),
+      headers: checkHeaders(ofClient),
       uploadEncoding: undefined,
     };
     const context = { settings, cancellation: new CallCancellation() };
@@ -478,6 +471,11 @@ describe("the headers of a request", () => {
     expect(await headersOf({ "X-Request-Id": "1", "x-request-ID": "2" })).toMatchObject({
       "x-request-id": "2",
     });
+  });
+
+  test("have values without the blanks and tabs around them, as fetch sends them", async () => {
+    const headers = await headersOf({ "x-a": " \t1 2\t " }, { "x-b": " \xa03 " });
+    expect(headers).toMatchObject({ "x-a": "1 2", "x-b": "\xa03" });
   });
 
   test("do not change with the object that the caller gave to the client", async () => {

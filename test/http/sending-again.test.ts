@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { RegErrorKind } from "../../src/index.js";
 import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
-import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../support/clients.js";
+import {
+  canaryToken,
+  draft,
+  exampleRequest,
+  lessorOver,
+  lessorService,
+  supplierOver,
+  tokenResponse,
+} from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
 import { bodyText, empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";
@@ -335,6 +343,13 @@ describe("fault 28: in an outage, a budget limits the retries of all calls toget
     expect(limited.requests).toHaveLength(4);
     await failure(call(false), "rate-limit");
     expect(limited.requests).toHaveLength(6);
+  });
+
+  test("of a lessor client, and in the same way those of its token requests", async () => {
+    const issuing = fakeFetch(empty(503), tokenResponse());
+    const { fetch, api, tokens } = lessorService([empty(503), empty(503)], ({ url, init }) => issuing(url.href, init));
+    await failure(lessorOver(fetch, { retry: { budget: { reserve: 1, ratio: 0 } } }).vehicles.delete("AB-1"), "server");
+    expect([tokens.requests.length, api.requests.length]).toEqual([2, 2]);
   });
 
   test("of one client only, and `budget: false` removes the limit", async () => {

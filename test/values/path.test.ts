@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchPath } from "../../src/values/path.js";
+import { matchEnd, matchPath } from "../../src/values/path.js";
 
 test.each([
   ["/v2/things/{id}", "/v2/things/A%2F1", { id: "A/1" }],
@@ -12,6 +12,16 @@ test.each([
   ["/v2/other/{id}", "/v2/things/%zz", undefined],
 ])("the template %s and the path %s have the parameters %j", (template, path, params) => {
   expect(matchPath(template, path)).toEqual(params);
+});
+
+test.each([
+  ["/things/{id}/pdf", "https://reg.example/api/v2/things/7/pdf", { id: "7" }],
+  ["/things/{id}", "things/A%2F1", { id: "A/1" }],
+  ["/things/{id}", "/v2/things/", undefined],
+  ["/things/{id}", "7", undefined],
+  ["/things/{id}", "/v2/others/7", undefined],
+])("the template %s and the end of %s have the parameters %j", (template, path, params) => {
+  expect(matchEnd(template, path)).toEqual(params);
 });
 
 test("a broken percent-encoding of a parameter is an error", () => {

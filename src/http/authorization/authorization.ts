@@ -16,8 +16,8 @@ export interface TokenProvider {
    */
   get(startedAt?: number): string | Promise<string>;
   /**
-   * Handles the service's rejection of a token. Resolves to `true` if another token is available, so that the request
-   * is worth sending again; never rejects. Absent if there is only one token.
+   * Handles the service's rejection of a token. Resolves to `true` if the request is worth sending again: there is
+   * another token, or `get` will request one. Never rejects. Absent if there is only one token.
    */
   reject?(token: string): boolean | Promise<boolean>;
 }
@@ -39,11 +39,11 @@ export function authorization(provider: TokenProvider, { clock, emit }: LayerPar
     if (!(isFailure(result) && result.error instanceof RegAuthenticationError)) return result;
     if (provider.reject === undefined || isReplay || !isOwnError(result.error, cancellation)) return result;
     // Also if this call cannot be sent again: the provider must learn of the rejected token.
-    const hasNewToken = Promise.resolve(provider.reject(token));
+    const rejection = Promise.resolve(provider.reject(token));
     return {
       ...result,
       // If that takes too long, the 401 is the more useful error.
-      hasNewToken: () => unlessAborted(hasNewToken, cancellation, waitLimit).catch(() => false),
+      waitForNewToken: () => unlessAborted(rejection, cancellation, waitLimit).catch(() => false),
     };
   };
 

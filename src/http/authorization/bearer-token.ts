@@ -48,10 +48,10 @@ const latestDate = 8.64e12;
 export function timesOf(token: string): { readonly issuedAt?: number; readonly expiresAt?: number } {
   try {
     const { iat, exp } = decodeJwt(token);
-    return { ...(isDate(iat) && { issuedAt: iat * 1000 }), ...(isDate(exp) && { expiresAt: exp * 1000 }) };
+    return { ...(isTime(iat) && { issuedAt: iat * 1000 }), ...(isTime(exp) && { expiresAt: exp * 1000 }) };
   } catch {
     return {};
   }
 }
 
-const isDate = (seconds: unknown): seconds is number => typeof seconds === "number" && Math.abs(seconds) <= latestDate;
+const isTime = (seconds: unknown): seconds is number => typeof seconds === "number" && Math.abs(seconds) <= latestDate;

@@ -50,7 +50,7 @@ export class SharedRequest {
     return promise;
   }
 
-  /** Shares the result of an ended request no longer, because the service has rejected its token. */
+  /** Forgets the result of the last request. */
   forget(): void {
     this.#ended = undefined;
   }

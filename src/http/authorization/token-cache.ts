@@ -1,5 +1,5 @@
 import { RegTokenError } from "../../errors/errors.js";
-import type { Clock } from "../call/clock.js";
+import { type Clock, longestRetryAfter } from "../call/clock.js";
 import type { TokenProvider } from "./authorization.js";
 import { requestPause, SharedRequest } from "./shared-request.js";
 import {
@@ -20,9 +20,6 @@ const pollInterval = 100;
  * process that has died, so that then one of the others replaces it and not all.
  */
 const longestWait = 1.5 * lockLifetime;
-
-/** The longest `Retry-After` of the token endpoint that is respected, in milliseconds: an hour. */
-const longestPause = 60 * 60 * 1000;
 
 /**
  * Keeps one token for all calls of a client. At most one token request is in flight at any time. A token is renewed
@@ -141,7 +138,7 @@ export class TokenCache implements TokenProvider {
     const { error, at = 0 } = this.#failure ?? {};
     if (!(error instanceof RegTokenError) || error.retryAfterMs === undefined) return;
     const { oauthError, cause } = error;
-    const until = at + Math.min(error.retryAfterMs, longestPause);
+    const until = at + Math.min(error.retryAfterMs, longestRetryAfter);
     const retryAfterMs = Math.ceil(until - this.#clock.monotonic());
     if (retryAfterMs > 0)
       throw new RegTokenError(

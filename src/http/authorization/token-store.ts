@@ -65,7 +65,7 @@ export function tokenKey(baseUrl: string, clientId: string): string {
 }
 
 /** How long a call waits for the store, in milliseconds. */
-const storeTimeout = 2000;
+export const storeTimeout = 2000;
 
 /** How long a process may request a token until another one may request it, too, in milliseconds. */
 export const lockLifetime = 10_000;

@@ -38,7 +38,10 @@ export interface Deadline {
   readonly expiresAt: number;
 }
 
-/** What the error and the events of a call say about its attempts. Only retry.ts writes it. */
+/**
+ * What the error and the events of a call say about its attempts. Only retry.ts writes it. There is one object for each
+ * call, which its events are also recognised by.
+ */
 export interface AttemptHistory {
   /** The number of the current attempt; 0 before the first. The replay after a 401 has the same number. */
   current: number;
@@ -79,8 +82,12 @@ export interface AttemptFailure {
   readonly received?: ResponseHead | undefined;
   /** The delay that an error response asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Only after a 401: resolves to whether there is another token, with which the request may be sent again. */
-  readonly hasNewToken?: (() => Promise<boolean>) | undefined;
+  /** Only after a 429 with a throttle: for how long it pauses, in milliseconds. */
+  readonly pausedForMs?: number | undefined;
+  /** Whether the throttle paces the requests that follow. */
+  readonly isPaced?: boolean | undefined;
+  /** Only after a 401: resolves to whether the request may be sent again, with another token. */
+  readonly waitForNewToken?: (() => Promise<boolean>) | undefined;
 }
 
 /** The status and the headers of a response. */
@@ -125,8 +132,8 @@ export function whenFinished(response: ParsedResponse, release: () => void): voi
   else void response.finished.then(release);
 }
 
-/** Sends a call and resolves to its success response; everything else rejects. */
-export type Send = (call: Call) => Promise<ParsedResponse>;
+/** Sends a call, and resolves to what `read` makes of its success response; everything else rejects. */
+export type Send = <Result>(call: Call, read: (response: ParsedResponse) => Result) => Promise<Result>;
 
 /** Sends one attempt; never rejects. */
 export type SendAttempt = (attempt: Attempt) => Promise<AttemptResult>;
@@ -175,9 +182,9 @@ export interface Operation {
 
 /** How to read the id of a created resource. */
 export interface LocationRule {
-  /** The template of the path in `Location`; its last parameter is the id. */
+  /** The template of the path in `Location`. */
   readonly path: string;
-  /** The name of that parameter. */
+  /** The name of its parameter that is the id. */
   readonly param: string;
   readonly integer?: boolean;
   /** The reference promises the header, so a response without an id cannot be used. */

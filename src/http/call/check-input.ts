@@ -140,8 +140,7 @@ type WithMessage = (must: string) => z.ZodMiniType;
 
 const positive: WithMessage = (must) => z.number(must).check(z.positive(must));
 const fromZero: WithMessage = (must) => z.number(must).check(z.minimum(0, must));
-const wholeFromZero: WithMessage = (must) => z.int(must).check(z.minimum(0, must));
-const wholeFromOne: WithMessage = (must) => z.int(must).check(z.minimum(1, must));
+const whole = (min: number) => (must: string) => z.int(must).check(z.minimum(min, must));
 
 function orInfinity(schema: WithMessage, must: string): Schema {
   const orNone = `${must}, or Infinity for no bound`;
@@ -164,15 +163,14 @@ export const waitLimit = orInfinity(fromZero, "must be a number of milliseconds 
 export const fraction: (must: string) => Schema = fromZero;
 
 /** The largest number of things. */
-export const countLimit = orInfinity(wholeFromZero, "must be a whole number from 0");
+export const countLimit = orInfinity(whole(0), "must be a whole number from 0");
 
 /** The largest number of things, of which there must be some. */
-export const positiveCountLimit = orInfinity(wholeFromOne, "must be a whole number from 1");
+export const positiveCountLimit = orInfinity(whole(1), "must be a whole number from 1");
 
 /** A whole number of things, such as ` of bytes`. */
 export function count(min: number, of = ""): Schema {
-  const must = `must be a whole number${of} from ${min}`;
-  return z.int(must).check(z.minimum(min, must));
+  return whole(min)(`must be a whole number${of} from ${min}`);
 }
 
 const priorities = "must be a whole number from 0 (first) to 9 (last)";
@@ -188,13 +186,6 @@ export const clock = custom(
 
 /** The encoding of uploads. */
 export const uploadEncoding = either("binary", "multipart");
-
-/** Removes the slashes at the end; a pattern would read every run of slashes again from each of its characters. */
-export function withoutTrailingSlashes(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === "/") end -= 1;
-  return text.slice(0, end);
-}
 
 /** Whether a value has these functions, whatever its class: it may come from another copy of a package. */
 export function hasFunctions(...names: readonly string[]): (value: unknown) => boolean {

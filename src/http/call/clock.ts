@@ -19,6 +19,9 @@ export interface Clock {
 /** In milliseconds: with a longer delay, setTimeout fires at once. */
 export const longestTimer: number = 2 ** 31 - 1;
 
+/** The longest `Retry-After` that is respected, in milliseconds: an hour. */
+export const longestRetryAfter: number = 3_600_000;
+
 /** A limit that is later than this, in milliseconds, was kept from running. */
 const lateBy = 20;
 

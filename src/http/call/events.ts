@@ -61,7 +61,7 @@ export interface TokenEvent {
   readonly waitedMs: number;
 }
 
-/** A request is handed to fetch. The replay after a 401 is also an attempt, with the same number. */
+/** A request is about to be handed to fetch. The replay after a 401 is also an attempt, with the same number. */
 export interface AttemptEvent {
   readonly type: "attempt";
 }

@@ -19,12 +19,6 @@ export interface LayerParts {
   readonly emit: Emit | undefined;
 }
 
-/** The facts that all events of a client share. */
-export interface EventSource {
-  readonly origin: string;
-  readonly clock: Clock;
-}
-
 interface CallIdentity {
   readonly callId: number;
   /** Stands for the call: listeners can use it as the key of a WeakMap. */
@@ -34,7 +28,7 @@ interface CallIdentity {
 /** Creates the function that reports events to the listeners of a client; undefined if there are none. */
 export function createEmitter(
   on: RegEventListener | readonly RegEventListener[] | undefined,
-  { origin, clock }: EventSource,
+  { origin, clock }: { readonly origin: string; readonly clock: Clock },
 ): Emit | undefined {
   const listeners = on === undefined ? [] : [on].flat();
   if (listeners.length === 0) return undefined;
@@ -76,13 +70,15 @@ export function notify<Args extends readonly unknown[]>(
 
 /** Reports the start and the end of every call. */
 export function observeCall(emit: Emit, { clock }: { readonly clock: Clock }): (next: Send) => Send {
-  return (next) => async (call) => {
+  return (next) => async (call, read) => {
     const started = clock.monotonic();
     emit(call, { type: "request" });
     try {
-      const response = await next(call);
-      emit(call, { type: "response", status: response.status, durationMs: Math.round(clock.monotonic() - started) });
-      return response;
+      return await next(call, (response) => {
+        const result = read(response);
+        emit(call, { type: "response", status: response.status, durationMs: Math.round(clock.monotonic() - started) });
+        return result;
+      });
     } catch (reason) {
       const error = summarize(reason, call.history.outcome);
       const { status, traceId } = error;

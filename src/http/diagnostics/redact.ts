@@ -91,6 +91,7 @@ function patternOf(text: string): string {
 /** The length of the shortest part of a long credential that is removed: a JWT without its header, or its beginning. */
 const partLength = 12;
 
+// `toLowerCase` can change the length of a text (İ), and the positions must stay.
 const lowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Every part of `partLength` characters of a long credential, in all spellings and in lower case. */

@@ -31,5 +31,5 @@ export function failureError(
 /** The part of a message that says why no call gets a turn; empty without a pause. */
 export function describePause(pausedForMs: number): string {
   if (pausedForMs === 0) return "";
-  return `: calls are paused for another ${Math.ceil(pausedForMs / 1000)} s after a 429`;
+  return `: calls are paused for another ${Math.ceil(pausedForMs / 1000)} s after a 429 or 503`;
 }

@@ -34,11 +34,10 @@ export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): Attem
     // A service in maintenance asks all calls to wait, as one that refuses too many requests does.
     const asksForPause = end === "refused" || result.received?.status === 503;
     permit.end(end, asksForPause ? result.retryAfterMs : undefined);
-    if (end === "refused" && emit !== undefined) {
-      const { pausedForMs, allowed } = throttle.statistics();
-      emit(attempt, { type: "pause", pausedForMs, allowed });
-    }
-    return result;
+    if (end !== "refused") return result;
+    const { limit, pausedForMs, allowed } = throttle.statistics();
+    emit?.(attempt, { type: "pause", pausedForMs, allowed });
+    return { ...result, pausedForMs, isPaced: pausedForMs > 0 || Number.isFinite(limit) };
   };
 
   async function waitFor(turn: Promise<Permit>, call: Call): Promise<Permit> {

@@ -1,4 +1,4 @@
-import type { Clock } from "../call/clock.js";
+import { type Clock, longestRetryAfter } from "../call/clock.js";
 import type { Limiter, LimiterState, Permit, PermitEnd } from "./types.js";
 
 interface RateLimiterOptions {
@@ -15,7 +15,7 @@ interface RateLimiterOptions {
  */
 const windowsOfRepeatedPause = 0.5;
 
-/** Decides when one process may send a request: under the rate limit, and not in a pause after a 429. */
+/** Decides when one process may send a request: under the rate limit, and not in a pause after a 429 or 503. */
 export class RateLimiter implements Limiter {
   readonly #limit: number;
   readonly #window: number;
@@ -35,7 +35,7 @@ export class RateLimiter implements Limiter {
     this.#clock = clock;
     this.#units = new RollingWindow(window);
     this.#adaptiveLimit = new AdaptiveLimit(limit, window);
-    this.#pause = new Pause(Math.max(longestPause, window));
+    this.#pause = new Pause(Math.max(longestRetryAfter, window));
   }
 
   get requestedPauseMs(): number {
@@ -121,10 +121,7 @@ export class RateLimiter implements Limiter {
   }
 }
 
-/** The longest `Retry-After` that is accepted, in milliseconds, unless the window is longer. */
-const longestPause = 3_600_000;
-
-/** The pause after a 429, and the intervals between the requests after it. Times are monotonic, in milliseconds. */
+/** The pause after a 429 or 503, and the intervals between the requests after it. Times are monotonic milliseconds. */
 class Pause {
   readonly #longestMs: number;
   #pausedUntil = Number.NEGATIVE_INFINITY;

@@ -18,7 +18,7 @@ import type { Limiter, Permit, ThrottleStatistics, Turn } from "./types.js";
 export interface ThrottleOptions {
   /**
    * The most requests in any period of `window` milliseconds. Default 5000 (supplier-api.md §8). Infinity: no rate
-   * limit; a 429 then pauses all calls only if the service asks for it.
+   * limit; a 429 still pauses all calls.
    */
   readonly limit?: number | undefined;
   /**
@@ -49,8 +49,9 @@ export interface ThrottleOptions {
 export interface Throttle {
   /**
    * Takes a unit for one request: at once if one is free and no call waits; otherwise the promise is fulfilled when it
-   * is the call's turn. It rejects with the reason if the call is cancelled, and with RegThrottleError if the queue is
-   * full, the wait too long, or the service has asked for too long a pause.
+   * is the call's turn. It rejects with the reason if the call is cancelled, with the error of `turn.deadline.passed`
+   * if its turn would be too late, and with RegThrottleError if the queue is full, the wait too long, or the service has
+   * asked for too long a pause.
    */
   take(turn: Turn): Permit | Promise<Permit>;
   /** The current state and the totals. */

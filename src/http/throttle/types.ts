@@ -25,7 +25,7 @@ export interface TurnDeadline {
 export interface TurnWait {
   /** The earliest time of its turn. */
   readonly retryAfterMs: number;
-  /** The rest of the pause after a 429; 0 without a pause. */
+  /** The rest of the pause after a 429, or after a 503 with `Retry-After`; 0 without a pause. */
   readonly pausedForMs: number;
 }
 
@@ -37,15 +37,16 @@ export interface Permit {
   /**
    * Reports how the request ended. It must be called once; further calls have no effect.
    *
-   * - `responded`: the service has responded. The unit returns one window from now.
+   * - `responded`: the service has responded. The unit returns one window from now. With `retryAfterMs`, all calls
+   *   pause for this time.
    * - `refused`: the service has responded with a 429. All calls pause as well: for the time that the service asks for,
    *   but at most an hour, or a window if that is longer; if it asks for none, for a window, or for half of one
-   *   if the last pause did not help. Without a rate limit, they pause only if the service asks for it.
+   *   if the last pause did not help.
    * - `no-response`: there was no response; the service may count the request later than now. The unit returns two
    *   windows from now.
    * - `unused`: nothing was sent. The unit is free at once.
    *
-   * @param retryAfterMs the `Retry-After` of a 429, in milliseconds
+   * @param retryAfterMs the `Retry-After` of a 429 or a 503, in milliseconds
    */
   end(how: PermitEnd, retryAfterMs?: number): void;
 }
@@ -54,7 +55,7 @@ export interface Permit {
 export interface ThrottleStatistics {
   /** The most requests in any window; Infinity for a throttle without a rate limit. */
   readonly limit: number;
-  /** The window. */
+  /** The period of `limit`. */
   readonly window: number;
   /**
    * How many of `limit` may be used at present: fewer after a 429, because other clients use the same limit. While
@@ -67,7 +68,7 @@ export interface ThrottleStatistics {
   readonly inFlight: number;
   /** Calls that wait for their turn. */
   readonly waiting: number;
-  /** The rest of the pause after a 429; 0 without a pause. */
+  /** The rest of the pause after a 429, or after a 503 with `Retry-After`; 0 without a pause. */
   readonly pausedForMs: number;
   /** Only for a throttle that processes share: whether its store responds. */
   readonly store?: "ok" | "failed" | undefined;

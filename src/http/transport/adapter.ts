@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import { isObject, parseJson } from "../../values/json.js";
-import { matchPath } from "../../values/path.js";
+import { matchEnd } from "../../values/path.js";
 import type { CallBody, Operation } from "../call/call.js";
 import { jsonType } from "./content.js";
 
@@ -146,11 +146,13 @@ export async function convertRequest(
   if (isSameRoute && stages.every((stage) => stage.request === undefined)) return request;
   const { body, headers } = request;
   const url = new URL(request.url);
-  const segments = url.pathname.split("/");
-  const prefix = segments.splice(0, segments.length - from.path.split("/").length + 1).join("/");
+  const prefix = url.pathname
+    .split("/")
+    .slice(0, 1 - from.path.split("/").length)
+    .join("/");
   const message: AdapterRequest = {
     operationId,
-    params: matchPath(from.path, ["", ...segments].join("/")) ?? {},
+    params: matchEnd(from.path, url.pathname) ?? {},
     query: url.searchParams,
     headers: { ...headers },
     body: typeof body === "string" ? parseBody(body, headers["content-type"]) : body,

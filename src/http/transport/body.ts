@@ -1,3 +1,4 @@
+import { onAbort } from "../../values/abort.js";
 import type { BodyReader } from "./types.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -42,8 +43,8 @@ export async function readBytes(body: BodyReader, limit: number, announced?: num
   let bytes: Bytes = new Uint8Array();
   do {
     const filled = reader.size;
-    const chunk = await reader.read();
-    if (chunk === undefined) break;
+    const { done, value: chunk } = await reader.read();
+    if (done) break;
     if (filled === 0) bytes = chunk;
     else {
       if (reader.size > bytes.byteLength) bytes = enlarge(bytes, Math.max(reader.size, 2 * bytes.byteLength));
@@ -98,6 +99,61 @@ export function announcedLength(headers: Pick<Headers, "get">): number | undefin
   return length === null || headers.get("content-encoding") !== null ? undefined : Number(length);
 }
 
+/** How a stream has ended. */
+export type StreamEnd = "finished" | "failed" | "cancelled";
+
+/**
+ * Creates a stream that ends when the signal is aborted or `stop` is called, also while nothing reads it.
+ *
+ * @param onEnd is called once when the stream has ended
+ * @param highWaterMark how many chunks are read before the reader of the stream asks for them
+ */
+export function endingStream(
+  source: BodyReader,
+  signal: AbortSignal | undefined,
+  { onEnd, highWaterMark }: { readonly onEnd: (how: StreamEnd) => void; readonly highWaterMark: number },
+) {
+  let over = false;
+  let unlisten = () => {};
+  let fail = (_error: unknown, _how: StreamEnd) => {};
+  const stop = (reason: unknown) => fail(reason, "cancelled");
+  const end = (how: StreamEnd) => {
+    over = true;
+    unlisten();
+    onEnd(how);
+  };
+  const body = new ReadableStream<Bytes>(
+    {
+      start(controller) {
+        fail = (error, how) => {
+          if (over) return;
+          end(how);
+          controller.error(error);
+          source.cancel(error).catch(() => {});
+        };
+        unlisten = onAbort(signal, stop);
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await source.read();
+          if (over) return;
+          if (!done) return controller.enqueue(value);
+          end("finished");
+          controller.close();
+        } catch (error) {
+          fail(error, "failed");
+        }
+      },
+      async cancel(reason) {
+        end("cancelled");
+        await source.cancel(reason);
+      },
+    },
+    { highWaterMark },
+  );
+  return { body, stop };
+}
+
 /** The owner of a bounded stream. */
 export interface StreamOwner {
   /** The length of the whole body in bytes, if it is known. */
@@ -119,43 +175,16 @@ export function boundedStream(
   { announced, onEnd, signal, bounded, asError }: StreamOwner,
 ): ReadableStream<Bytes> {
   const reader = new BoundedReader(body, limit, announced);
-  let over = false;
-  let onAbort = () => {};
-  const end = () => {
-    over = true;
-    signal?.removeEventListener("abort", onAbort);
-    onEnd();
+  const read = async () => {
+    try {
+      const result = await bounded(() => reader.read());
+      if (result.done && reader.size === 0) throw new EmptyFileError();
+      return result;
+    } catch (error) {
+      throw asError(error);
+    }
   };
-  return new ReadableStream<Bytes>({
-    start(controller) {
-      onAbort = () => fail(controller, signal?.reason);
-      signal?.addEventListener("abort", onAbort);
-      if (signal?.aborted) onAbort();
-    },
-    async pull(controller) {
-      try {
-        const chunk = await bounded(() => reader.read());
-        if (over) return;
-        if (chunk !== undefined) return controller.enqueue(chunk);
-        if (reader.size === 0) throw new EmptyFileError();
-        end();
-        controller.close();
-      } catch (error) {
-        fail(controller, asError(error));
-      }
-    },
-    async cancel(reason) {
-      end();
-      await reader.cancel(reason);
-    },
-  });
-
-  function fail(controller: ReadableStreamDefaultController<Uint8Array>, error: unknown): void {
-    if (over) return;
-    end();
-    controller.error(error);
-    reader.cancel().catch(() => {});
-  }
+  return endingStream({ read, cancel: (reason) => reader.cancel(reason) }, signal, { onEnd, highWaterMark: 1 }).body;
 }
 
 /** A reader with a limit. It is not an async generator, which could not be cancelled while it waits for a chunk. */
@@ -171,13 +200,11 @@ class BoundedReader {
     this.#announced = announced;
   }
 
-  /** Reads the next chunk; undefined at the end. */
-  async read(): Promise<Bytes | undefined> {
-    const { done, value } = await this.#body.read();
-    if (done && this.size < this.#announced) throw new BodyCutOffError(this.size, this.#announced);
-    if (done) return undefined;
-    this.size += value.byteLength;
-    if (this.size <= this.#limit) return value;
+  async read(): ReturnType<BodyReader["read"]> {
+    const result = await this.#body.read();
+    if (result.done && this.size < this.#announced) throw new BodyCutOffError(this.size, this.#announced);
+    if (!result.done) this.size += result.value.byteLength;
+    if (this.size <= this.#limit) return result;
     this.cancel().catch(() => {});
     throw new BodyTooLargeError(this.#limit);
   }

@@ -12,23 +12,16 @@ import type { ValidateResponse } from "../diagnostics/response-validation.js";
 import { readText } from "./body.js";
 import type { TransportResponse } from "./types.js";
 
-/** The `fetch` or the transport of the user resolved to something other than a response. */
-class NotAResponseError extends TypeError {
-  constructor() {
-    super("the option fetch or transport did not resolve to a response; check that function");
-  }
+/** Whether a transport of the user has resolved to a response. */
+export function isResponse(value: TransportResponse): boolean {
+  const { status, headers, body } = Object(value) as TransportResponse;
+  return typeof status === "number" && hasFunctions("get")(headers) && hasFunctions("read", "cancel")(body);
 }
 
-/**
- * Returns the response of a transport.
- *
- * @throws an error, which `connectionError` describes, for a value that is no response
- */
-export function asResponse(value: TransportResponse): TransportResponse {
-  const { status, headers, body } = Object(value) as TransportResponse;
-  const isResponse = typeof status === "number" && hasFunctions("get")(headers) && hasFunctions("read", "cancel")(body);
-  if (isResponse) return value;
-  throw new NotAResponseError();
+/** Creates the error for a `fetch` or a transport of the user that resolved to something other than a response. */
+export function notAResponseError(call: Call): RegConnectionError {
+  const problem = "the option fetch or transport did not resolve to a response; check that function";
+  return newConnectionError(call, problem, { sent: true, transient: false });
 }
 
 /**
@@ -38,8 +31,6 @@ export function asResponse(value: TransportResponse): TransportResponse {
  */
 export function connectionError(error: unknown, call: Call, isSent?: boolean): RegConnectionError {
   try {
-    if (error instanceof NotAResponseError)
-      return newConnectionError(call, error.message, { sent: true, transient: false });
     return describeFailure(error, call, isSent);
   } catch {
     // A getter of the error threw, or a proxy.
@@ -122,20 +113,19 @@ export class ConnectionWatch {
   #requests = 0;
   #host = "";
 
-  /** Begins with a request, and returns a function that ends it, which may be called again. */
-  begin(url: string): () => void {
+  /** A request begins. */
+  begin(url: string): void {
     if (this.#requests === 0) {
       this.#host = new URL(url).host;
       channels()?.subscribe(connectError, this.#onFailure);
     }
     this.#requests += 1;
-    let isOver = false;
-    return () => {
-      if (isOver) return;
-      isOver = true;
-      this.#requests -= 1;
-      if (this.#requests === 0) channels()?.unsubscribe(connectError, this.#onFailure);
-    };
+  }
+
+  /** A request has ended. */
+  end(): void {
+    this.#requests -= 1;
+    if (this.#requests === 0) channels()?.unsubscribe(connectError, this.#onFailure);
   }
 
   /** Whether a request has failed before there was a connection, or a tunnel or a TLS session of a proxy. */
@@ -151,7 +141,7 @@ export class ConnectionWatch {
   readonly #onFailure = (message: unknown): void => {
     const { error, connectParams } = message as { error: Error & { code?: string }; connectParams: { host: string } };
     this.#failed.add(error);
-    // undici 7 would connect again without a pause or an end to a proxy that closes the connection; undici 8 has this code.
+    // Without this code, which undici 8 sets, undici 7 itself connects again and again to a proxy that closes the connection.
     if (error.code === "UND_ERR_SOCKET" && connectParams.host === this.#host) error.code = "UND_ERR_PRX_CONN";
   };
 }
@@ -314,7 +304,8 @@ const errorBodyTimeout = 2000;
 const maxErrorBytes = 1024 * 1024;
 
 /**
- * Reads the body of an error response. Waits for at most half of the remaining time, so that the attempt does not time out before its status is reported.
+ * Reads the body of an error response. Waits for at most half of the remaining time, so that the attempt does not time
+ * out before its status is reported.
  */
 export async function readErrorText(
   { call: { deadline }, limit: { endsAt }, response }: Omit<RejectedAttempt, "retryAfterMs">,

@@ -12,7 +12,7 @@ export function createFetchTransport(fetch: Fetch = fetchOnce): Transport {
       const response = Object(await fetch(url, init)) as Response;
       // Read once, because a Response validates itself at every access.
       const { status, headers: received } = response;
-      // Without `get`, it is no response, which transport.ts reports.
+      // Without `get`, it is no response, which `isResponse` finds.
       const mayBeCutOff = decodedByFetch.test(received?.get?.("content-encoding") ?? "");
       return { status, headers: received, body: readerOf(response), mayBeCutOff, response };
     },

@@ -6,8 +6,8 @@ import { asInput, isMediaType } from "../call/check-input.js";
 import type { Clock } from "../call/clock.js";
 import type { CallOptions, UploadOptions } from "../call/options.js";
 import { timeoutError } from "../call/timeouts.js";
-import { announcedLength, boundedStream } from "./body.js";
-import type { TransportResponse } from "./types.js";
+import { announcedLength, boundedStream, endingStream, type StreamEnd } from "./body.js";
+import type { BodyReader, TransportResponse } from "./types.js";
 
 /**
  * A file to upload: a Blob or File, bytes (including a Node Buffer), or a stream of bytes (including a Node stream).
@@ -191,60 +191,18 @@ export interface UploadStream {
  * @throws TypeError if the source is being read already
  */
 export function uploadStream(source: ReadableStream<Uint8Array>, signal: AbortSignal): UploadStream {
-  const reader = source.getReader();
+  const reader = source.getReader() as BodyReader;
   const state = { started: false, finished: false, failed: false };
-  let over = false;
-  let stop = (_reason: unknown) => {};
-  const onAbort = () => stop(signal.reason);
-  const finish = () => {
-    over = true;
-    signal.removeEventListener("abort", onAbort);
+  const read = () => {
+    state.started = true;
+    return reader.read();
   };
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        stop = (reason) => {
-          if (over) return;
-          finish();
-          controller.error(reason);
-          reader.cancel(reason).catch(() => {});
-        };
-        signal.addEventListener("abort", onAbort);
-        if (signal.aborted) onAbort();
-      },
-      async pull(controller) {
-        state.started = true;
-        const { done, value } = await reader.read().catch((error: unknown) => {
-          state.failed = !over;
-          finish();
-          throw error;
-        });
-        if (over) return;
-        if (!done) return controller.enqueue(value);
-        state.finished = true;
-        finish();
-        controller.close();
-      },
-      async cancel(reason) {
-        finish();
-        await reader.cancel(reason);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return {
-    body,
-    get started() {
-      return state.started;
-    },
-    get finished() {
-      return state.finished;
-    },
-    get failed() {
-      return state.failed;
-    },
-    stop: (reason) => stop(reason),
+  const onEnd = (how: StreamEnd) => {
+    state.finished = how === "finished";
+    state.failed = how === "failed";
   };
+  const stream = endingStream({ read, cancel: (reason) => reader.cancel(reason) }, signal, { onEnd, highWaterMark: 0 });
+  return Object.assign(state, stream);
 }
 
 /** Makes a file of a response that was read to its end. */

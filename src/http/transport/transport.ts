@@ -39,10 +39,11 @@ import {
 } from "./body.js";
 import { findMissing, findUnusable, jsonType } from "./content.js";
 import {
-  asResponse,
   ConnectionWatch,
   connectionError,
   htmlType,
+  isResponse,
+  notAResponseError,
   readApiError,
   readErrorText,
   readRetryAfter,
@@ -71,51 +72,48 @@ export interface TransportSettings {
  * is a failure. When the attempt is aborted, it settles at once, even if `fetch` does not.
  */
 export function transport(settings: TransportSettings): SendAttempt {
-  const validate = createResponseValidation(settings);
   const connections = new ConnectionWatch();
+  const parts = { ...settings, connections, validate: createResponseValidation(settings) };
   return limitAttempt(settings.clock, async (attempt, limit) => {
-    const exchange = new Exchange({ attempt, limit, connections, validate, settings });
+    const exchange = new Exchange(attempt, limit, parts);
+    connections.begin(attempt.url);
     try {
       const response = await unlessSignalled(exchange.run(), limit.signal);
       whenFinished(response, () => exchange.end());
       return response;
     } catch (error) {
       return exchange.fail(error);
+    } finally {
+      connections.end();
     }
   });
 }
 
-interface ExchangeParts {
-  readonly attempt: Attempt;
-  readonly limit: AttemptLimit;
+/** The parts that all attempts of a client share. */
+interface ExchangeParts extends TransportSettings {
   readonly connections: ConnectionWatch;
   readonly validate: ValidateResponse | undefined;
-  readonly settings: TransportSettings;
 }
 
 class Exchange {
   readonly #attempt: Attempt;
   readonly #limit: AttemptLimit;
-  readonly #validate: ValidateResponse | undefined;
-  readonly #settings: TransportSettings;
+  readonly #parts: ExchangeParts;
   #upload: UploadStream | undefined;
-  readonly #connections: ConnectionWatch;
-  #endWatch = () => {};
+  /** Set as soon as the head of the response has arrived: first as the service wrote it, then as an adapter did. */
   #received: ResponseHead | undefined;
   #retryAfterMs: number | undefined;
   #isReadingJson = false;
 
-  constructor({ attempt, limit, connections, validate, settings }: ExchangeParts) {
-    this.#connections = connections;
+  constructor(attempt: Attempt, limit: AttemptLimit, parts: ExchangeParts) {
     this.#attempt = attempt;
     this.#limit = limit;
-    this.#validate = validate;
-    this.#settings = settings;
+    this.#parts = parts;
   }
 
   async run(): Promise<ParsedResponse> {
     const { operation, url, headers: ownHeaders, body } = this.#attempt;
-    const { adapters } = this.#settings;
+    const { adapters } = this.#parts;
     const request = { method: operation.method, url, headers: ownHeaders, body };
     const conversion = adapters && conversionOf(adapters, operation);
     const response = await (conversion === undefined ? this.#send(request) : this.#sendConverted(request, conversion));
@@ -125,11 +123,11 @@ class Exchange {
     if (isSuccessful(response)) return this.#readSuccess(response);
     if (status < 300 || status >= 400) throw await this.#readError(response);
     discard(response);
-    this.#validate?.(this.#attempt, { status, headers });
+    this.#parts.validate?.(this.#attempt, { status, headers });
     throw unreadableResponseError(this.#attempt, { status, problem: describeRedirection(status) });
   }
 
-  /** Ends what fetch would go on with: an upload whose response has ended. */
+  /** Stops an upload that is still being sent after the whole response has arrived. */
   end(): void {
     this.#upload?.stop(new Error("the service responded before the end of the upload"));
   }
@@ -137,31 +135,29 @@ class Exchange {
   fail(error: unknown): AttemptFailure {
     // Fetch would go on sending the upload, although the attempt is over.
     this.#upload?.stop(error);
-    this.#endWatch();
     if (this.#isReadingJson && this.#received !== undefined)
-      this.#validate?.(this.#attempt, { ...this.#received, isIncomplete: true });
+      this.#parts.validate?.(this.#attempt, { ...this.#received, isIncomplete: true });
     const failure = failureOf(error, this.#attempt, this.#limit.signal.aborted);
     return { ...failure, received: this.#received, retryAfterMs: this.#retryAfterMs };
   }
 
   async #send({ method, url, headers, body }: ConvertibleRequest): Promise<TransportResponse> {
     const { signal } = this.#limit;
-    const { transport } = this.#settings;
-    this.#endWatch = this.#connections.begin(url);
+    const { transport, connections } = this.#parts;
     try {
       const file = transport.streamsFiles ? asBlob(body) : undefined;
       const source = file?.stream() ?? body;
       if (source instanceof ReadableStream) this.#upload = uploadStream(source, signal);
       const request = { method, url, body: this.#upload?.body ?? body, signal };
       const length = file && { "content-length": String(file.size) };
-      return asResponse(await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers }));
+      const response = await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers });
+      if (isResponse(response)) return response;
     } catch (error) {
       if (this.#upload?.failed) throw uploadError(error, this.#attempt);
-      const isSent = this.#upload?.started || (this.#connections.hasFailed(error) ? false : undefined);
+      const isSent = this.#upload?.started || (connections.hasFailed(error) ? false : undefined);
       throw connectionError(error, this.#attempt, isSent);
-    } finally {
-      this.#endWatch();
     }
+    throw notAResponseError(this.#attempt);
   }
 
   /** Sends a request in the form of the service, and returns the response in the form of the document. */
@@ -204,7 +200,7 @@ class Exchange {
   }
 
   async #convertError(response: TransportResponse, conversion: Conversion): Promise<TransportResponse> {
-    const { clock, maxBytes } = this.#settings;
+    const { clock, maxBytes } = this.#parts;
     const parts = { call: this.#attempt, limit: this.#limit, response };
     const text = await readErrorText(parts, { clock, maxBytes }).catch(() => undefined);
     if (text === undefined) return response;
@@ -230,11 +226,11 @@ class Exchange {
   }
 
   #readError(response: TransportResponse): Promise<unknown> {
-    const { clock, maxBytes, errorActions } = this.#settings;
+    const { clock, maxBytes, errorActions } = this.#parts;
     this.#retryAfterMs = readRetryAfter(response.headers, clock);
     return readApiError(
       { call: this.#attempt, limit: this.#limit, response, retryAfterMs: this.#retryAfterMs },
-      { clock, maxBytes, actions: errorActions, validate: this.#validate },
+      { clock, maxBytes, actions: errorActions, validate: this.#parts.validate },
     );
   }
 
@@ -250,7 +246,7 @@ class Exchange {
   async #readFile(response: TransportResponse): Promise<ParsedResponse> {
     const { status, headers } = response;
     try {
-      this.#validate?.(this.#attempt, { status, headers });
+      this.#parts.validate?.(this.#attempt, { status, headers });
     } catch (error) {
       discard(response);
       throw error;
@@ -265,7 +261,7 @@ class Exchange {
       if (bytes.byteLength === 0) throw this.#readingError(new EmptyFileError(), status);
       return new SuccessResponse(response, { data: fileOf(headers, bytes) });
     }
-    const { clock, maxBytes } = this.#settings;
+    const { clock, maxBytes } = this.#parts;
     const asError = (error: unknown) => this.#readingError(error, status);
     const { signal } = this.#limit;
     return new SuccessResponse(response, openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }));
@@ -276,13 +272,13 @@ class Exchange {
     this.#isReadingJson = true;
     const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
     this.#isReadingJson = false;
-    this.#validate?.(this.#attempt, { status, headers, text: decoded.text });
+    this.#parts.validate?.(this.#attempt, { status, headers, text: decoded.text });
     return new SuccessResponse(response, { data: parseSuccess(this.#attempt, { status, headers }, decoded) });
   }
 
   async #readBytes({ status, headers, body }: TransportResponse) {
     try {
-      return await readBytes(body, this.#settings.maxBytes, announcedLength(headers));
+      return await readBytes(body, this.#parts.maxBytes, announcedLength(headers));
     } catch (error) {
       throw this.#readingError(error, status);
     }

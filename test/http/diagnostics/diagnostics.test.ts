@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ErrorSummary } from "../../../src/errors/index.js";
 import { systemClock } from "../../../src/http/call/clock.js";
 import type { RegEvent } from "../../../src/http/index.js";
-import { canaryToken, exampleRequest, lessorService, supplierOver } from "../../support/clients.js";
+import { canaryToken, draft, exampleRequest, lessorService, supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import {
@@ -350,6 +350,37 @@ describe("the events of a call report, in order and with every field,", () => {
     await clock.advance(30_000);
     await clock.advance(90_000);
     await first;
+  });
+
+  test("a create whose response has no id as a failure, because the call rejects", async () => {
+    const { clock, events, supplier } = observeClients();
+    await runUntilSettled(supplier({}, json({}, { status: 201 })).serviceRequests.create(draft), clock);
+    expectPairs(events);
+    expect(events.map(({ type }) => type)).toEqual(["request", "attempt", "attempt-end", "error"]);
+    const error = { name: "RegResponseError", kind: "response", status: 201, outcome: "unknown" };
+    expect(events.at(-1)).toMatchObject({ status: 201, error });
+  });
+
+  test("an invalid token as a failure of the token request", async () => {
+    const { clock, events, lessor } = observeClients();
+    const { fetch } = lessorService([empty()], json({ access_token: canaryToken, token_type: "mac" }));
+    await runUntilSettled(lessor(fetch).vehicles.delete("AB-123-C"), clock);
+    expectPairs(events);
+    const ends = events.filter(({ type }) => type === "response" || type === "error");
+    expect(ends).toMatchObject([
+      { operationId: "token.create", type: "error", error: { name: "RegTokenError" } },
+      { operationId: "vehicles.delete", type: "error", error: { name: "RegTokenError" } },
+    ]);
+  });
+
+  test("the same outcome as the error of a call that ends after a failed attempt, before the next one", async () => {
+    const { events, supplier } = observeClients();
+    const client = supplier({ random: () => 1 }, empty(500));
+    const call = failure(client.serviceRequests.delete("1"), "closed");
+    await settle();
+    await client.close({ abort: true });
+    expect((await call).outcome).toBe("unknown");
+    expect(events.at(-1)).toMatchObject({ type: "error", error: { kind: "closed", outcome: "unknown" } });
   });
 
   test("a failed token request", async () => {

@@ -173,7 +173,7 @@ describe("after a 429, the error of a call that", () => {
     expect(error).toMatchObject({ limit: "deadline", limitMs: 5000, retryAfterMs: 57_500 });
     expect(error.toJSON()).toMatchObject({ retryAfterMs: 57_500 });
     expect(error.message).toBe(
-      "lessors.list: the deadline of 5000 ms for the whole call would pass before the throttle has a turn for it: calls are paused for another 58 s after a 429. Nothing was sent",
+      "lessors.list: the deadline of 5000 ms for the whole call would pass before the throttle has a turn for it: calls are paused for another 58 s after a 429 or 503. Nothing was sent",
     );
   });
 
@@ -191,9 +191,18 @@ describe("after a 429, the error of a call that", () => {
     const error = await failure(lessors.list(), "throttle");
     expect(error).toMatchObject({ reason: "waited", retryAfterMs: 57_500 });
     expect(error.message).toBe(
-      "lessors.list: this attempt was not sent: the throttle has no turn for it within its maxWait of 5000 ms: calls are paused for another 58 s after a 429",
+      "lessors.list: this attempt was not sent: the throttle has no turn for it within its maxWait of 5000 ms: calls are paused for another 58 s after a 429 or 503",
     );
   });
+});
+
+test("the error of a call in the pause after a 503 names the 503", async () => {
+  const clock = new ManualClock();
+  const options = { clock, throttle: createThrottle({ clock }), retry: false } as const;
+  const { lessors } = supplierOver(fakeFetch(empty(503, { "retry-after": "60" })), options);
+  await failure(lessors.list(), "server");
+  const { message } = await failure(lessors.list({ deadline: 5000 }), "timeout");
+  expect(message).toContain("calls are paused for another 60 s after a 429 or 503");
 });
 
 describe("fault 12: no rolling window contains more requests than the limit", () => {
