@@ -19,7 +19,7 @@ import { InvoiceLock } from "./state/invoice-lock.js";
 import { outstandingCents } from "./supplier/serialize.js";
 
 /** A step of a request after its creation. */
-export type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";
+type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";
 
 /** A request of a scenario. */
 export interface ScenarioRequest<Name extends string = string> {

@@ -9,9 +9,10 @@ import { archiveTimes, type PermittedValues } from "../../sandbox/data/world.js"
 import type { SandboxOptions } from "../../sandbox/options.js";
 import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
 import { type OpenedSandbox, openSandbox } from "../../sandbox/sandbox.js";
-import { type ScenarioName, type ScenarioStep, scenarioNames, scenarios } from "../../sandbox/scenarios.js";
+import { type ScenarioName, scenarioNames } from "../../sandbox/scenarios.js";
 import { countings, type RateLimit } from "../../sandbox/server/rate-limit.js";
 import { bodiesOf, checkFindings, type GivenFindings } from "../../sandbox/shapes/findings.js";
+import { phaseNow } from "../../sandbox/state/phase.js";
 import type { Sandbox } from "../../sandbox/types.js";
 import type { Phase } from "../../supplier/phases/phases.js";
 import { onAbort } from "../../values/abort.js";
@@ -141,7 +142,7 @@ interface ServedSandbox {
   readonly control: ControlServer;
   readonly controlKey: string;
   readonly supplierToken: string;
-  readonly requestIds: Readonly<Record<string, string>>;
+  readonly requests: readonly SeededRequest[];
   close(): Promise<void>;
 }
 
@@ -154,7 +155,7 @@ async function serveSandbox(
   const { sandbox } = opened;
   const controlKey = settings.controlKey ?? randomKey();
   if (decide !== undefined) sandbox.lessor.decideBy({ decide });
-  const requestIds = scenario === undefined ? {} : await sandbox.seed(scenario);
+  const requests = scenario === undefined ? [] : listRequests(await sandbox.seed(scenario), opened);
   const supplierToken = await sandbox.supplier.token();
   const server = await explainPortErrors("port", port, sandbox.listen({ port }));
   const startControl = serveControl({ ...opened, key: controlKey, port: controlPort, onDefect });
@@ -208,8 +209,8 @@ interface SeededRequest {
   readonly phase: Phase;
 }
 
-function createStartReport(served: ServedSandbox, { scenario, findings, ...settings }: SandboxSettings): StartReport {
-  const { sandbox, server, control, controlKey, supplierToken, requestIds } = served;
+function createStartReport(served: ServedSandbox, { findings }: SandboxSettings): StartReport {
+  const { sandbox, server, control, controlKey, supplierToken, requests } = served;
   const { clientId, clientSecret } = sandbox.lessor;
   return {
     supplier: { baseUrl: server.supplier.baseUrl, token: supplierToken },
@@ -227,24 +228,16 @@ function createStartReport(served: ServedSandbox, { scenario, findings, ...setti
     },
     now: sandbox.clock.iso(),
     ...(findings.length > 0 && { learnedBodies: Object.keys(bodiesOf(findings)).length }),
-    requests: scenario === undefined ? [] : listSeededRequests(scenario, requestIds, settings.sandbox.archive),
+    requests,
   };
 }
 
-/** The phase after each step, if an invoiced request leaves its phase only at midnight. */
-const phaseAfter: Readonly<Record<ScenarioStep, Phase>> = {
-  submit: "Lessor",
-  deny: "Response",
-  approve: "Invoicing",
-  invoice: "Invoicing",
-  archive: "Archived",
-};
-
-function listSeededRequests(scenario: ScenarioName, ids: Record<string, string>, archive?: string): SeededRequest[] {
-  return scenarios[scenario].map(({ name, steps }) => {
-    const step: ScenarioStep | undefined = steps.at(-1);
-    const lastStep = step === "invoice" && archive === "at-once" ? "archive" : step;
-    return { name, id: ids[name] ?? "", phase: lastStep === undefined ? "Draft" : phaseAfter[lastStep] };
+/** The phases are those that the next response shows: with --decide, the lessor has decided. */
+function listRequests(ids: Readonly<Record<string, string>>, { interior }: OpenedSandbox): SeededRequest[] {
+  const { state, now } = interior.currentParts();
+  return Object.entries(ids).flatMap(([name, id]) => {
+    const request = state.requests.get(id);
+    return request === undefined ? [] : [{ name, id, phase: phaseNow(request, now()) }];
   });
 }
 
