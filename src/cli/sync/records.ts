@@ -197,28 +197,3 @@ async function versionOf(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true });
   return found.isFile() ? [found.dev, found.ino, found.size, found.mtimeNs].join() : undefined;
 }
-
-/**
- * Estimates the number of items of a file by its line breaks, which also end empty lines and may be a part of cells.
- *
- * @returns undefined for what cannot be read twice, such as a pipe
- * @throws CommandError if the file cannot be read
- */
-export async function estimateItems(path: string, format: ReadOptions["format"]): Promise<number | undefined> {
-  try {
-    if (!(await stat(path)).isFile()) return undefined;
-    // The heading is no item.
-    let lines = format === "csv" ? -1 : 0;
-    let lastByte: number | undefined;
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      for (let at = chunk.indexOf("\n"); at >= 0; at = chunk.indexOf("\n", at + 1)) lines += 1;
-      lastByte = chunk.at(-1);
-    }
-    if (lastByte !== undefined && lastByte !== lineBreak) lines += 1;
-    return Math.max(0, lines);
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-}
-
-const lineBreak = 10;
