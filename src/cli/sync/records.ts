@@ -22,8 +22,6 @@ export interface ReadOptions {
   readonly requiresLineEnd?: boolean;
   /** Returns what replaces an item, whose last line has this number, from 1. */
   readonly check?: (item: unknown, line: number) => unknown;
-  /** Called before each item with the number of its last line, from 1. */
-  readonly onItem?: (line: number) => void;
 }
 
 /** Finds the lines of items. Only where lines without an item lie between two items, it needs memory. */
@@ -92,22 +90,19 @@ function createUtf8Check(): (chunk: Uint8Array) => void {
 
 async function* readCsv(
   texts: AsyncIterable<string>,
-  { delimiter, mapping, onItem, check = asItIs }: ReadOptions,
+  { delimiter, mapping, check = asItIs }: ReadOptions,
 ): AsyncGenerator<unknown> {
   let template: ItemTemplate | undefined;
   for await (const record of parseCsv(texts, delimiter)) {
     if (template === undefined) template = new ItemTemplate(record.cells, mapping);
-    else {
-      onItem?.(record.line);
-      yield check(template.toItem(record), record.line);
-    }
+    else yield check(template.toItem(record), record.line);
   }
   if (template === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
 }
 
 async function* readNdjson(
   texts: AsyncIterable<string>,
-  { onItem, check = asItIs }: ReadOptions,
+  { check = asItIs }: ReadOptions,
 ): AsyncGenerator<unknown> {
   let line = 0;
   let isEmpty = true;
@@ -115,7 +110,6 @@ async function* readNdjson(
     line += 1;
     if (text.trim() === "") continue;
     isEmpty = false;
-    onItem?.(line);
     yield check(parseLine(text, line), line);
   }
   if (isEmpty) throw new CommandError("the file is empty: it has no item.", 2);

@@ -104,13 +104,16 @@ async function sync(
     const client = createLessorClient(settings.client);
     unlisten = onAbort(interrupted, () => display.note(describeStopping(client.throttleStatistics()?.inFlight)));
     const repeated = new RepeatedVehicles();
-    const check: ReadOptions["check"] = (item, line) => repeated.check(item, line);
+    const check = (item: unknown, line: number) => repeated.check(item, line);
     const format = { ...settings, mapping, check };
     const total = path === undefined ? undefined : await readAhead(path, format, terminal);
     const reader = readItems(readChunks(path, terminal), {
       ...format,
       requiresLineEnd: settings.sync.removeMissing === true,
-      onItem: (line) => lines.add(line),
+      check: (item, line) => {
+        lines.add(line);
+        return check(item, line);
+      },
     });
     const items = await startReading(reader, { interrupted, onLocked });
     if (!isQuiet && existsSync(`${await resolveLinks(settings.sync.state)}.lock`))

@@ -305,7 +305,11 @@ describe("the lines of items", () => {
     ['licensePlate,vehicle.x\nA,1\n,\n\nB,"2\n3"\nC,4\nD\n', csv, [2, 6, 7, 8]],
   ])("are known for %j", async (content, options, expected) => {
     const lines = new ItemLines();
-    const items = await read(content, { ...options, onItem: (line) => lines.add(line) });
+    const check = (item: unknown, line: number) => {
+      lines.add(line);
+      return item;
+    };
+    const items = await read(content, { ...options, check });
     expect(items.map((_, index) => lines.find(index + 1))).toEqual(expected);
     expect(lines.find(undefined)).toBeUndefined();
   });
