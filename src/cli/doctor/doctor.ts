@@ -1,4 +1,4 @@
-import { packageVersion } from "../../http/settings.js";
+import { packageVersion } from "../../values/version.js";
 import { type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines, plural } from "../help.js";
 import { loadPrintedAdapter } from "../service-options.js";
