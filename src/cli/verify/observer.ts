@@ -2,18 +2,13 @@ import type { AssumptionTable } from "../../contract/assumptions.js";
 import { RegResponseError } from "../../errors/errors.js";
 import type { Operation, OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/response-validator.js";
-import type { BodyShapes } from "../../shapes/types.js";
+import type { ShapeRecorder } from "../../shapes/recorder.js";
 import { findDifferences } from "../../validation/validator.js";
 import { fieldOf, inDocumentedForm } from "./body.js";
 import { describeMediaType, Evidence, isSuccess, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
 import type { IdSource, Parameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
-
-/** Records the shapes of open bodies: see `createShapeRecorder`. */
-export interface Recorder extends Pick<ResponseValidator, "inspect"> {
-  shapes(): BodyShapes;
-}
 
 /** A call that has ended, with its latest response; undefined if there was none. */
 export type ObservedCall<Result> = { readonly response: ReceivedResponse | undefined } & (
@@ -33,7 +28,7 @@ export interface CallFacts {
 export interface ObserverParts {
   readonly assumptions: AssumptionTable;
   readonly operations: OperationTable;
-  readonly recorder: Recorder;
+  readonly recorder: ShapeRecorder;
   /** Texts that are values, also as names of fields. Receives the parameters of all calls and the tokens. */
   readonly values: Set<string>;
 }

@@ -79,6 +79,11 @@ export interface VerifySettings {
   readonly format: "table" | "json" | "markdown";
 }
 
+/** The settings of a run, which sends requests. */
+export interface RunSettings extends VerifySettings {
+  readonly access: Access;
+}
+
 const defaultMaxRequests = 60;
 
 /** The limit of the supplier API is 5000 requests a minute (supplier-api.md §8), which other programs share. */

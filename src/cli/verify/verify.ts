@@ -18,8 +18,8 @@ import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
 import { loadAdapter, warnOfProxy } from "../service-options.js";
 import { Connection } from "./connection.js";
-import { Observer, type Recorder } from "./observer.js";
-import { type Access, readSettings, type VerifySettings } from "./options.js";
+import { Observer } from "./observer.js";
+import { type Access, type RunSettings, readSettings, type VerifySettings } from "./options.js";
 import { type Get, readAll } from "./reads.js";
 import {
   describePlan,
@@ -38,8 +38,6 @@ import { tryWrites, writeRequests } from "./write.js";
 export interface VerifyParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Creates the recorder of shapes. The texts are values, also as names of fields; there will be more of them. */
-  readonly createRecorder: (values: ReadonlySet<string>) => Recorder;
   /** Receives lines about the progress of the run. */
   readonly note: (text: string) => void;
   readonly signal: AbortSignal;
@@ -69,7 +67,8 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
   const settings = readSettings(values, words, terminal.env);
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
   const file = settings.out === undefined ? undefined : new OutputFile(settings.out);
-  if (settings.access !== undefined) await file?.check();
+  const { access } = settings;
+  if (access !== undefined) await file?.check();
   warnOfProxy(terminal);
   const adapterFailures = new Set<string>();
   const adapter = await loadAdapter(settings.adapter, ({ direction, error, description }) => {
@@ -77,20 +76,21 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
     // A response is compared as it came, so that the report shows where the service differs.
     if (direction === "request") throw error;
   });
-  const result = await verify(settings, {
-    adapter,
-    adapterFailures,
-    fetch: (url, init) => globalThis.fetch(url, init),
-    clock: systemClock,
-    createRecorder: (values) => createShapeRecorder({ values, names: settings.names }),
-    note: (text) => terminal.err(text),
-    signal: terminal.abandoned,
-  });
-  if (result === undefined) {
+  if (access === undefined) {
     terminal.out(describePlan(settings));
     return 0;
   }
-  const { report, failure } = result;
+  const { report, failure } = await verify(
+    { ...settings, access },
+    {
+      adapter,
+      adapterFailures,
+      fetch: (url, init) => globalThis.fetch(url, init),
+      clock: systemClock,
+      note: (text) => terminal.err(text),
+      signal: terminal.abandoned,
+    },
+  );
   const shown = baseline === undefined ? report : onlyNew(report, baseline);
   terminal.out(formats[settings.format](shown));
   if (failure !== undefined) throw new CommandError(failure, couldNotRun);
@@ -113,17 +113,16 @@ const descriptions = {
 /**
  * Notes the plan, and reads what it can within the limits.
  *
- * @returns undefined without access, with which only the plan is wanted
  * @throws CommandError with exit code 2 if the options cannot be used or nothing could be read
  */
-export async function verify(settings: VerifySettings, parts: VerifyParts): Promise<VerifyResult | undefined> {
+export async function verify(settings: RunSettings, parts: VerifyParts): Promise<VerifyResult> {
   const { api, access } = settings;
-  if (access === undefined) return undefined;
   const isRead = movedReads(parts.adapter?.[api], descriptions[api].operations);
   const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write, isRead });
   const headers = Object.values(settings.headers ?? {});
   const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access), ...headers]);
-  const observer = new Observer({ ...descriptions[api], recorder: parts.createRecorder(values), values });
+  const recorder = createShapeRecorder({ values, names: settings.names });
+  const observer = new Observer({ ...descriptions[api], recorder, values });
   const client = connect(access, settings, { clock: parts.clock, connection, observer, adapter: parts.adapter });
   parts.note(describePlan(settings));
   try {
