@@ -5,13 +5,13 @@ import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";
 import { isObject } from "../../values/json.js";
 import { placesAt } from "../../values/walk.js";
 import { RenamedFields } from "./renamed.js";
-import type { IdSource, Parameters } from "./steps.js";
+import type { CallParameters, IdSource } from "./steps.js";
 import type { AssumptionVerdict, FailedOperation, Finding } from "./types.js";
 
 /** A response with the call that it belongs to. */
 export interface SeenResponse extends ReceivedResponse {
   readonly operation: Operation;
-  readonly parameters: Parameters;
+  readonly parameters: CallParameters;
   /** Where the ids in the parameters come from. Default: from the options. */
   readonly ids?: IdSource | undefined;
 }

@@ -7,7 +7,7 @@ import { findDifferences } from "../../validation/validator.js";
 import { fieldOf, inDocumentedForm } from "./body.js";
 import { describeMediaType, Evidence, isSuccess, lacksJson, toVerdict } from "./evidence.js";
 import { RuleEvidence } from "./rules.js";
-import type { IdSource, Parameters } from "./steps.js";
+import type { CallParameters, IdSource } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 
 /** A call that has ended, with its latest response; undefined if there was none. */
@@ -35,6 +35,7 @@ export interface ObserverParts {
 
 /**
  * Receives every response of a client, as its option `validateResponses`, and collects what the report says of them.
+ * `call` brackets one call, in whose course the client calls `inspect`.
  */
 export class Observer implements ResponseValidator {
   /** Nothing is reported here: `inspect` returns no differences, and the report of the run shows them. */
@@ -47,7 +48,7 @@ export class Observer implements ResponseValidator {
     { readonly difference: ResponseDifference; readonly statuses: Set<number> }
   >();
   /** The parameters and the latest response of the call in progress: calls are made one after the other. */
-  #parameters: Parameters = {};
+  #parameters: CallParameters = {};
   #about: CallFacts = {};
   #latest: ReceivedResponse | undefined;
   /** A success whose body did not arrive or was not read. */
@@ -80,7 +81,7 @@ export class Observer implements ResponseValidator {
    * Makes a call with these parameters. Its error is a result, because its response shows something, too.
    */
   async call<Result>(
-    parameters: Parameters,
+    parameters: CallParameters,
     send: () => Promise<Result>,
     about: CallFacts = {},
   ): Promise<ObservedCall<Result>> {

@@ -30,7 +30,7 @@ import {
   readBaseline,
   toMarkdown,
 } from "./report.js";
-import { type Parameters, steps, unknownParameters } from "./steps.js";
+import { type CallParameters, steps, unknownParameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 import { tryWrites, writeRequests } from "./write.js";
 
@@ -117,8 +117,9 @@ const descriptions = {
  */
 export async function verify(settings: RunSettings, parts: VerifyParts): Promise<VerifyResult> {
   const { api, access } = settings;
-  const isRead = movedReads(parts.adapter?.[api], descriptions[api].operations);
-  const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write, isRead });
+  const { intervalMs, maxRequests, write: mayWrite } = settings;
+  const isMovedRead = movedReads(parts.adapter?.[api], descriptions[api].operations);
+  const connection = new Connection(parts.fetch, parts.clock, { intervalMs, maxRequests, mayWrite, isMovedRead });
   const headers = Object.values(settings.headers ?? {});
   const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access), ...headers]);
   const recorder = createShapeRecorder({ values, names: settings.names });
@@ -140,23 +141,20 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
     if (!observer.hasSucceeded)
       throw new CommandError([end ?? describeNothing(settings, observer), ...failuresOfAdapter].join(" "), couldNotRun);
     const [plate] = settings.licensePlates;
-    const tried =
+    const written =
       settings.write && ended === undefined && plate !== undefined && "serviceRequests" in client
         ? await tryWrites(plate, { client, connection, observer, note: parts.note, signal: parts.signal })
         : undefined;
     const failures = [
       end,
       parts.signal.aborted ? "interrupted: the report covers what was read until then." : undefined,
-      tried?.failure,
+      written?.failure,
       ...failuresOfAdapter,
     ];
     const failure = failures.filter((each) => each !== undefined).join(" ") || undefined;
     const complete = failure === undefined;
-    const findings = tried?.findings ?? new Map();
-    return {
-      report: createReport(settings, { access, connection, observer, complete, tried: findings, notSent }),
-      failure,
-    };
+    const tried = written?.tried ?? new Map();
+    return { report: createReport(settings, { access, connection, observer, complete, tried, notSent }), failure };
   } finally {
     await client.close({ abort: true });
   }
@@ -214,7 +212,7 @@ function movedReads(adapters: object = {}, operations: OperationTable) {
     });
 }
 
-function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string, readonly Parameters[]>> {
+function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string, readonly CallParameters[]>> {
   const requests = ids.map((id) => ({ id }));
   return {
     plates: licensePlates.map((licensePlate) => ({ licensePlate })),
