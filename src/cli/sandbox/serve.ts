@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { RegInputError } from "../../errors/errors.js";
 import { lessorVariables, supplierVariables } from "../../http/environment.js";
 import type { ClockMode } from "../../sandbox/common/clock.js";
@@ -19,6 +18,7 @@ import { onAbort } from "../../values/abort.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines } from "../help.js";
+import { parseJson, readText } from "../input-file.js";
 import { loadAdapter } from "../service-options.js";
 import { defaultControlPort, defaultPort } from "./options.js";
 
@@ -26,10 +26,11 @@ import { defaultControlPort, defaultPort } from "./options.js";
  * Serves a sandbox until the terminal is interrupted.
  *
  * @returns 0 after both servers are closed
- * @throws UsageError for options that cannot be used, CommandError for a port that is not available
+ * @throws UsageError for options that cannot be used, CommandError for a port that is not available, and with exit code
+ *   2 for a file that cannot be read
  */
 export async function runSandbox(values: OptionValues, terminal: Terminal): Promise<number> {
-  const settings = readSettings(values);
+  const settings = await readSettings(values);
   // The sandbox keeps running after an internal error: the caller sees a broken connection or a 500.
   const reportDefect = (error: unknown) =>
     terminal.err(`reg: internal error in the sandbox: ${describeError(error)}\n`);
@@ -61,8 +62,8 @@ interface SandboxSettings {
 const clockModes = ["standing", "running", "jumping"] as const satisfies readonly ClockMode[];
 const portBounds = { min: 0, max: 65_535 };
 
-function readSettings(values: OptionValues): SandboxSettings {
-  const findings = listOf(values, "shapes").map(readFindingsFile);
+async function readSettings(values: OptionValues): Promise<SandboxSettings> {
+  const findings = await Promise.all(listOf(values, "shapes").map(readFindingsFile));
   return {
     port: wholeNumber(values, "port", portBounds) ?? defaultPort,
     controlPort: wholeNumber(values, "control-port", portBounds) ?? defaultControlPort,
@@ -104,17 +105,13 @@ function readList(values: OptionValues, name: "warranty" | "leniency"): Permitte
   return { [name]: list };
 }
 
-function readFindingsFile(file: string): GivenFindings {
+async function readFindingsFile(file: string): Promise<GivenFindings> {
+  const findings = parseJson(await readText(file), file);
   try {
-    // Unlike readFileSync, it removes a byte order mark.
-    const findings: unknown = JSON.parse(new TextDecoder().decode(readFileSync(file)));
     checkFindings(findings, file);
     return findings;
   } catch (error) {
-    if (error instanceof RegInputError) throw new UsageError(`--shapes: ${error.message}.`);
-    // The message of JSON.parse quotes the text.
-    const problem = error instanceof SyntaxError ? "is not JSON" : `cannot be read: ${Object(error).message}`;
-    throw new UsageError(`--shapes: ${file} ${problem}.`);
+    throw error instanceof RegInputError ? new UsageError(`--shapes: ${error.message}.`) : error;
   }
 }
 
