@@ -10,7 +10,7 @@ import { supplierOperations } from "../generated/supplier/operations.js";
 import type { OperationTable } from "../http/call/call.js";
 import type { Schema } from "../http/call/check-input.js";
 import { describeFound } from "../http/call/response-validator.js";
-import { fieldNamedIn } from "../shapes/shapes.js";
+import { fieldNamedIn, findingSchema } from "../shapes/shapes.js";
 import { formsOf, isOptional } from "../validation/schema.js";
 import { findClose } from "../values/similar-names.js";
 import { toPrintable } from "../values/text.js";
@@ -36,7 +36,7 @@ const adaptedReport = z.object({
     }),
   ),
   withoutSuccess: z.array(z.object({ operationId: z.string(), statuses: z.record(z.string(), z.number()) })),
-  assumptions: z.array(z.object({ id: z.string(), verdict: z.string(), evidence: z.string() })),
+  assumptions: z.array(findingSchema),
 });
 
 /**

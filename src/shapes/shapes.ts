@@ -143,7 +143,8 @@ export function readShapes(value: unknown, name: string): BodyShapes {
   return data;
 }
 
-const findings = z.array(z.object({ id: z.string(), verdict: z.string(), evidence: z.string() }));
+/** The schema of a verdict that the command `verify` reports, as far as other commands and the sandbox read it. */
+export const findingSchema = z.object({ id: z.string(), verdict: z.string(), evidence: z.string() });
 
 /**
  * Reads the verdicts that the sandbox applies: those that are confirmed or refuted. Empty for anything else than a
@@ -151,7 +152,7 @@ const findings = z.array(z.object({ id: z.string(), verdict: z.string(), evidenc
  */
 export function readAssumptions(value: unknown): readonly AssumptionFinding[] {
   const applied: readonly string[] = Object.values(appliedAssumptions);
-  const all = findings.safeParse(isObject(value) ? value["assumptions"] : undefined).data ?? [];
+  const all = z.array(findingSchema).safeParse(isObject(value) ? value["assumptions"] : undefined).data ?? [];
   return all.filter(({ id, verdict }) => applied.includes(id) && (verdict === "confirmed" || verdict === "refuted"));
 }
 
