@@ -125,6 +125,10 @@ export function childrenOf({ properties = {}, items }: Schema): (readonly [key: 
   return [...Object.entries(properties), ...(items === undefined ? [] : [["*", items] as const])];
 }
 
+/** The operations that need a token. */
+export const securedOperations = ({ operations }: SpecDocument) =>
+  operations.filter(({ security }) => security?.length !== 0);
+
 /** The name of the schema or the response to which a reference leads; undefined if it is none. */
 export const nameOf = (node: { readonly $ref?: string } | undefined) => node?.$ref?.split("/").at(-1);
 

@@ -1,4 +1,4 @@
-import type { SpecDocument, SpecOperation } from "./document.js";
+import { type SpecDocument, type SpecOperation, securedOperations } from "./document.js";
 import {
   bodyMayBeMissing,
   contentType,
@@ -20,7 +20,7 @@ interface Tree {
 /** Writes the signatures and doc comments of the named methods: an interface for each group of the client. */
 export function writeMethods(document: SpecDocument, source: string, name: string): string {
   const root: Tree = { groups: new Map(), operations: new Map() };
-  for (const operation of secured(document)) {
+  for (const operation of securedOperations(document)) {
     const path = operation.operationId.split(".");
     const last = path.pop() ?? "";
     path.reduce(subtree, root).operations.set(last, operation);
@@ -44,7 +44,7 @@ export function writeMethods(document: SpecDocument, source: string, name: strin
 /** Writes the paths of each HTTP method with the parameters and the results of their calls. */
 export function writeRoutes(document: SpecDocument, source: string, name: string): string {
   const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"].map((method) => {
-    const routes = secured(document)
+    const routes = securedOperations(document)
       .filter((operation) => operation.method === method)
       .map(writeRoute);
     return `${method}: {\n${indent(routes.join(""))}};\n`;
@@ -52,8 +52,6 @@ export function writeRoutes(document: SpecDocument, source: string, name: string
   const body = methods.join("");
   return `${banner(source)}${imports(body, document)}\n/** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */\nexport interface ${name}Routes {\n${indent(body)}}\n`;
 }
-
-const secured = (document: SpecDocument) => document.operations.filter(({ security }) => security?.length !== 0);
 
 function subtree(tree: Tree, name: string): Tree {
   const found = tree.groups.get(name) ?? { groups: new Map(), operations: new Map() };

@@ -34,3 +34,12 @@ export const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.tri
 
 /** `serviceRequests` → `ServiceRequests`. */
 export const pascalCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Writes a table in Markdown: a heading for each column, and rows of as many cells. */
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** Escapes what would break a table. */
+const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ").trim();
