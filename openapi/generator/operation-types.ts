@@ -1,3 +1,4 @@
+import { capitalize, indent } from "../../src/values/text.js";
 import { type SpecDocument, type SpecOperation, securedOperations } from "./document.js";
 import {
   bodyMayBeMissing,
@@ -10,7 +11,7 @@ import {
   queryNameOf,
   queryType,
 } from "./shapes.js";
-import { banner, docComment, indent, pascalCase, sentence } from "./text.js";
+import { banner, docComment, sentence } from "./text.js";
 
 interface Tree {
   readonly groups: Map<string, Tree>;
@@ -25,7 +26,7 @@ export function writeMethods(document: SpecDocument, source: string, name: strin
     const last = path.pop() ?? "";
     path.reduce(subtree, root).operations.set(last, operation);
   }
-  const interfaceOf = (group: string) => `${pascalCase(group)}Methods`;
+  const interfaceOf = (group: string) => `${capitalize(group)}Methods`;
   const groups = [...root.groups].map(([group, tree]) => {
     const comment = docComment([document.tags.get(group), deprecation(tree)]);
     return `${comment}\nexport interface ${interfaceOf(group)} {\n${indent(writeTree(tree, document))}}\n`;

@@ -13,7 +13,7 @@ import { describeFound } from "../http/call/response-validator.js";
 import { fieldNamedIn, findingSchema } from "../shapes/shapes.js";
 import { formsOf, isOptional } from "../validation/schema.js";
 import { findClose } from "../values/similar-names.js";
-import { toPrintable } from "../values/text.js";
+import { capitalize, indent, toPrintable } from "../values/text.js";
 import { helpers } from "./adapter-helpers.js";
 import { CommandError } from "./command.js";
 
@@ -155,14 +155,14 @@ function writeApi(report: Report, description: Description) {
   const ids = Object.keys(description.operations);
   const entries = [...members]
     .sort(([one], [other]) => ids.indexOf(one) - ids.indexOf(other))
-    .map(([id, lines]) => `${JSON.stringify(id)}: {\n${indent(lines.join("\n"), 1)}\n},`);
+    .map(([id, lines]) => `${JSON.stringify(id)}: {\n${indent(lines.join("\n"))}\n},`);
   return { members: [...entries, ...markRefuted(report, description)], functions };
 }
 
 /** @param modifier `export ` for a function that nothing calls until a person does, so that no compiler reports it */
 const writeFunction = (name: string, lines: readonly string[], modifier = "") => `/** @param {Message} message */
 ${modifier}function ${name}(message) {
-${indent(lines.join("\n"), 1)}
+${indent(lines.join("\n"))}
 }`;
 
 /** Groups the differences of successes by the documented body, because all operations with it probably differ alike. */
@@ -241,7 +241,6 @@ const fieldsOf = (schema: Schema | undefined) =>
 
 const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
 const nameOf = (pointer: string) => pointer.slice(pointer.lastIndexOf("/") + 1);
-const capitalize = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
 /** The outer places first, and what leads to a place before what is there. Each difference once. */
 function sort(differences: readonly Difference[]): Difference[] {
@@ -335,8 +334,6 @@ const describe = ({ found, foundAt, expected }: Difference) =>
   `${describeFound({ found, ...(foundAt !== undefined && { foundAt }) })} instead of ${expected}`;
 
 const quote = (text: string | undefined) => JSON.stringify(text ?? "");
-
-const indent = (text: string, levels: number) => text.replace(/^(?=.)/gm, "  ".repeat(levels));
 
 function describeFailed(
   { operationId, statuses }: AdaptedReport["withoutSuccess"][number],

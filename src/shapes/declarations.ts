@@ -1,3 +1,4 @@
+import { indent } from "../values/text.js";
 import { closedRequestKeys, isOpenKey, isRequestKey, knownFieldsOf } from "./open-places.js";
 import { shapeOf } from "./shapes.js";
 import { type BodyShapes, isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
@@ -173,8 +174,4 @@ function describeText({ seen, distinct, formats }: TextShape): string {
   if (distinct > fewTexts || seen < distinct * fewestRepetitions) return "";
   const variety = distinct === 1 ? "always the same" : `at most ${distinct} different ones`;
   return `Text; ${variety} in a run, ${seen} values in all.`;
-}
-
-function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, "  ");
 }
