@@ -18,6 +18,7 @@ import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
 import { loadAdapter, warnOfProxy } from "../service-options.js";
 import { Connection } from "./connection.js";
+import { isSuccess } from "./evidence.js";
 import { Observer } from "./observer.js";
 import { type Access, type RunSettings, readSettings, type VerifySettings } from "./options.js";
 import { type Get, readAll } from "./reads.js";
@@ -281,7 +282,7 @@ function describeTokenError(error: ErrorSummary, { access, tokenStatus, now }: T
   }
   if (tokenStatus === undefined) return describeEnd(error);
   if (tokenStatus === 429 || error.oauthError !== undefined) return describeEnd({ ...error, status: tokenStatus });
-  return tokenStatus >= 200 && tokenStatus <= 299
+  return isSuccess(tokenStatus)
     ? `the response of POST /token has the status ${tokenStatus}, but no token: this is probably not the address of the service.`
     : `the service gives no token: POST /token has the status ${tokenStatus}.`;
 }
