@@ -1,13 +1,5 @@
 import * as z from "zod/mini";
-import type { AssumptionTable, OperationAssumption } from "../contract/assumptions.js";
-import type { OperationForm } from "../contract/bodies.js";
-import { lessorAssumptions } from "../generated/lessor/assumptions.js";
-import { lessorForms } from "../generated/lessor/bodies.js";
-import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
-import { supplierAssumptions } from "../generated/supplier/assumptions.js";
-import { supplierForms } from "../generated/supplier/bodies.js";
-import { supplierOperations } from "../generated/supplier/operations.js";
-import type { OperationTable } from "../http/call/call.js";
+import type { OperationAssumption } from "../contract/assumptions.js";
 import type { Schema } from "../http/call/check-input.js";
 import { describeFound } from "../http/call/response-validator.js";
 import { fieldNamedIn, findingSchema } from "../shapes/shapes.js";
@@ -15,6 +7,7 @@ import { formsOf, isOptional } from "../validation/schema.js";
 import { findClose } from "../values/similar-names.js";
 import { capitalize, indent, toPrintable } from "../values/text.js";
 import { helpers } from "./adapter-helpers.js";
+import { type Description, descriptions } from "./apis.js";
 import { CommandError } from "./command.js";
 
 /** The parts of a report that an adapter is made of. */
@@ -57,21 +50,6 @@ export function readAdaptedReport(value: unknown, name: string): AdaptedReport {
     withoutSuccess: data.withoutSuccess.filter(isKnown),
   };
 }
-
-interface Description {
-  readonly forms: Readonly<Record<string, OperationForm>>;
-  readonly operations: OperationTable;
-  readonly assumptions: AssumptionTable;
-}
-
-const descriptions: Readonly<Record<AdaptedReport["api"], Description>> = {
-  supplier: { forms: supplierForms, operations: supplierOperations, assumptions: supplierAssumptions },
-  lessor: {
-    forms: lessorForms,
-    operations: { ...lessorOperations, ...lessorTokenOperations },
-    assumptions: lessorAssumptions,
-  },
-};
 
 /** The text of an adapter, and how many places a person must complete. */
 export interface FirstAdapter {

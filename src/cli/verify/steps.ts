@@ -1,6 +1,6 @@
 import { phaseOf } from "../../supplier/phases/phases.js";
+import type { ApiName } from "../apis.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
-import type { ApiName } from "./options.js";
 
 /** The values of path and query parameters by name. */
 export type CallParameters = Readonly<Record<string, string | number | boolean | readonly string[]>>;

@@ -1,9 +1,5 @@
 import { RegError } from "../../errors/errors.js";
 import type { ErrorSummary } from "../../errors/summary.js";
-import { lessorAssumptions } from "../../generated/lessor/assumptions.js";
-import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
-import { supplierAssumptions } from "../../generated/supplier/assumptions.js";
-import { supplierOperations } from "../../generated/supplier/operations.js";
 import { timesOf } from "../../http/authorization/bearer-token.js";
 import type { OperationTable } from "../../http/call/call.js";
 import { type Clock, systemClock } from "../../http/call/clock.js";
@@ -14,6 +10,7 @@ import type { ServiceAdapter } from "../../service-adapter.js";
 import { createShapeRecorder } from "../../shapes/recorder.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { matchPath } from "../../values/path.js";
+import { descriptions } from "../apis.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
 import { loadAdapter, warnOfProxy } from "../service-options.js";
@@ -104,12 +101,6 @@ const formats: Readonly<Record<VerifySettings["format"], (report: VerifyReport) 
   json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
   markdown: toMarkdown,
 };
-
-/** An API as the clients and the documents describe it. */
-const descriptions = {
-  supplier: { operations: supplierOperations, assumptions: supplierAssumptions },
-  lessor: { operations: { ...lessorOperations, ...lessorTokenOperations }, assumptions: lessorAssumptions },
-} as const;
 
 /**
  * Notes the plan, and reads what it can within the limits.
