@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { toPrintable } from "../values/text.js";
+import { messageOf, toPrintable } from "../values/text.js";
 import { CommandError } from "./command.js";
 
 /** What a command requires of a file that it writes. */
@@ -89,8 +89,7 @@ export class OutputFile {
       await action();
     } catch (error) {
       const { name = "the report" } = this.#options;
-      const problem = toPrintable(error instanceof Error ? error.message : String(error));
-      throw new CommandError(`${name} cannot be written: ${problem}.`, exitCode);
+      throw new CommandError(`${name} cannot be written: ${toPrintable(messageOf(error))}.`, exitCode);
     }
   }
 }

@@ -72,6 +72,9 @@ export function isDecimalText(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
+/** The message of an error, or what else was thrown as a text. */
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** Writes the first letter in upper case. */
 export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 

@@ -1,6 +1,6 @@
 import { RegError } from "../../errors/errors.js";
 import type { FleetSyncReport, FleetSyncResult, FleetSyncStop, RemovalRefusal } from "../../lessor/sync/types.js";
-import { toPrintable } from "../../values/text.js";
+import { messageOf, toPrintable } from "../../values/text.js";
 import { formatDuration, joinLines, plural } from "../help.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
@@ -147,5 +147,5 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
 
 function describeError(error: unknown): string {
   if (RegError.is(error)) return error.message;
-  return toPrintable(error instanceof Error ? error.message : String(error));
+  return toPrintable(messageOf(error));
 }
