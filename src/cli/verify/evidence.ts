@@ -4,6 +4,7 @@ import type { ReceivedResponse, ResponseDifference } from "../../http/call/respo
 import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";
 import { isObject } from "../../values/json.js";
 import { placesAt } from "../../values/walk.js";
+import { segmentsOf } from "./body.js";
 import { RenamedFields } from "./renamed.js";
 import type { CallParameters, IdSource } from "./steps.js";
 import type { AssumptionVerdict, FailedOperation, Finding } from "./types.js";
@@ -323,8 +324,6 @@ function increase<Key>(counts: Map<Key, number>, key: Key): void {
 function matchesStatus(pattern: string, status: number): boolean {
   return pattern === String(status) || pattern === `${Math.floor(status / 100)}XX`;
 }
-
-const segmentsOf = (pointer: string) => pointer.split("/").slice(1);
 
 function describeType(value: unknown): string {
   if (value === null) return "null";

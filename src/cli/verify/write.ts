@@ -8,6 +8,7 @@ import { textsIn } from "../../shapes/infer.js";
 import type { SupplierClient } from "../../supplier/client.js";
 import type { UploadEncoding } from "../../values/kinds.js";
 import { toPrintable } from "../../values/text.js";
+import { plural } from "../help.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";
 import { isSuccess } from "./evidence.js";
@@ -312,6 +313,6 @@ function describeProblem(error: unknown): string {
   const { status, codes = [], kind, name } = summarize(error);
   if (status === undefined) return kind ?? name;
   const others = new Set(readCodes(Object(error))).size - codes.length;
-  const counted = others === 0 ? [] : [`and ${others} other code${others === 1 ? "" : "s"}`];
+  const counted = others === 0 ? [] : [`and ${plural(others, "other code")}`];
   return [`status ${status}`, ...codes, ...counted].join(" ");
 }
