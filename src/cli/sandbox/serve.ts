@@ -163,7 +163,7 @@ async function serveSandbox(
   const close = async () => {
     await Promise.all([server.close(), control.close()]);
   };
-  return { sandbox, server, control, controlKey, supplierToken, requestIds, close };
+  return { sandbox, server, control, controlKey, supplierToken, requests, close };
 }
 
 const portProblems: Readonly<Record<string, string>> = {

@@ -100,10 +100,7 @@ async function* readCsv(
   if (template === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
 }
 
-async function* readNdjson(
-  texts: AsyncIterable<string>,
-  { check = asItIs }: ReadOptions,
-): AsyncGenerator<unknown> {
+async function* readNdjson(texts: AsyncIterable<string>, { check = asItIs }: ReadOptions): AsyncGenerator<unknown> {
   let line = 0;
   let isEmpty = true;
   for await (const text of splitLines(texts)) {
