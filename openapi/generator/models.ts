@@ -16,7 +16,6 @@ export async function writeModels(document: SpecDocument, source: string): Promi
     { ...document.raw, paths: {}, components: { schemas: describe(schemas, document) } } as OpenAPI3,
     {
       defaultNonNullable: false,
-      alphabetize: false,
       silent: true,
       transform: (schema) => (schema.format === "binary" ? reference("Blob") : undefined),
       postTransform: (type, { path = "" }) => {
