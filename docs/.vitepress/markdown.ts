@@ -3,7 +3,7 @@ const parts =
   /^ *```[\s\S]*?^ *```$|^#.*$|^> .*$|!?\[(?:[^[\]`\n]|`[^`\n]*`|\n(?!\n))*\]\((?<target>[^)\s]*)\)|`(?<code>[^`\n]+)`/gm;
 
 /** What replaces the parts of a page; undefined leaves a part as it is. */
-export interface Replacements {
+interface Replacements {
   /** Returns another target for a link. */
   readonly target?: (target: string) => string;
   /** Returns the target of a link for a name that stands in the text as code. */

@@ -43,7 +43,7 @@ interface MediaType {
   readonly "x-reg-confidence"?: string;
 }
 
-export interface RequestBody extends Content {
+interface RequestBody extends Content {
   readonly required?: boolean;
   readonly description?: string;
 }
@@ -86,7 +86,7 @@ export interface SpecOperation {
 }
 
 /** One entry of the code catalogue. */
-export interface SpecCode {
+interface SpecCode {
   readonly status: number;
   readonly meaning: string;
   readonly cause: string;

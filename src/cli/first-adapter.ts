@@ -51,8 +51,7 @@ export function readAdaptedReport(value: unknown, name: string): AdaptedReport {
   };
 }
 
-/** The text of an adapter, and how many places a person must complete. */
-export interface FirstAdapter {
+interface FirstAdapter {
   readonly text: string;
   readonly open: number;
 }

@@ -3,8 +3,7 @@ import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { messageOf, toPrintable } from "../values/text.js";
 import { CommandError } from "./command.js";
 
-/** What a command requires of a file that it writes. */
-export interface OutputFileOptions {
+interface OutputFileOptions {
   /** Its name in messages. Default: the report. */
   readonly name?: string;
   /** The permissions of a new file. Default: those of any new file. */

@@ -149,7 +149,7 @@ function unknownCommand(name: string, all: readonly Command[]): UsageError {
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The parts of `process` that `abortOnSignal` uses. */
-export interface SignalSource {
+interface SignalSource {
   on(signal: (typeof signals)[number], listener: () => void): unknown;
   /** Ends the process immediately. */
   exit(code: number): unknown;

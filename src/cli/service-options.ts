@@ -54,7 +54,7 @@ export function readHeaders(env: Terminal["env"]): Readonly<Record<string, strin
 }
 
 /** A function of an adapter that threw. */
-export interface AdapterFailure {
+interface AdapterFailure {
   readonly direction: "request" | "response" | "error";
   readonly error: unknown;
   /** What failed, without the secrets of the message. */

@@ -30,7 +30,7 @@ export const responseFormOf = ({ responses }: OperationForm, status: number): Re
   responses[status] ?? responses[`${String(status)[0]}XX`];
 
 /** What the document says of a value beyond its schema. */
-export interface SchemaFacts {
+interface SchemaFacts {
   /** Default: that of the schema to which this one refers, otherwise documented. */
   readonly confidence?: Confidence;
   /** Personal or payment data, which must never be logged. */

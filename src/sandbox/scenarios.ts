@@ -123,7 +123,7 @@ const defaultPlate = "AB-123-C";
  * Requests to start with, in the state that their name describes: an `invoiced` request has an invoice with a PDF and is
  * archived at midnight (unless the option `archive` says otherwise). `every-phase` has one request in each state, a rental and two damages, on several vehicles.
  */
-export const scenarios = {
+const scenarios = {
   draft: [repairIn("draft", defaultPlate)],
   lessor: [repairIn("lessor", defaultPlate)],
   response: [repairIn("response", defaultPlate)],

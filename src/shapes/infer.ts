@@ -24,7 +24,7 @@ export type KeyKind = "name" | "unclear" | "value";
 export type KindOfKey = (key: string) => KeyKind;
 
 /** How many further places the builders of a recorder may examine. They share it, because places can be nested. */
-export interface PlaceBudget {
+interface PlaceBudget {
   places: number;
 }
 

@@ -5,7 +5,7 @@ import { mayBeValue } from "../values/text.js";
 import { acceptsType, formsOf, isOptional, typeOf, type ValueForm } from "./schema.js";
 
 /** The content of a body that is not where the document has it. */
-export interface MovedContent {
+interface MovedContent {
   /** The field of the documented body with the content; undefined: the content is the whole body. */
   readonly name: string | undefined;
   readonly schema: Schema;
@@ -135,7 +135,7 @@ export function findRenamed(
 }
 
 /** A documented name and a new one that may mean the same; the more likely, the higher its score. */
-export interface NamePair {
+interface NamePair {
   readonly name: string;
   readonly otherName: string;
   readonly score: number;

@@ -43,8 +43,7 @@ export const services = {
   },
 } as const satisfies Readonly<Record<ApiName, unknown>>;
 
-/** What a diagnosis of a service depends on. */
-export interface ServiceParts {
+interface ServiceParts {
   /** The address on the command line. */
   readonly baseUrl: string | undefined;
   readonly env: Terminal["env"];

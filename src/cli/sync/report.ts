@@ -59,8 +59,7 @@ export class ListedResults {
   }
 }
 
-/** What a summary depends on beside the report. */
-export interface SummaryContext extends Pick<ListedResults, "removed" | "removedByItems"> {
+interface SummaryContext extends Pick<ListedResults, "removed" | "removedByItems"> {
   readonly isDryRun: boolean;
 }
 

@@ -11,7 +11,7 @@ import type { CallParameters, IdSource } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 
 /** A call that has ended, with its latest response; undefined if there was none. */
-export type ObservedCall<Result> = { readonly response: ReceivedResponse | undefined } & (
+type ObservedCall<Result> = { readonly response: ReceivedResponse | undefined } & (
   | { readonly result: Result; readonly error?: undefined }
   | { readonly result?: undefined; readonly error: unknown }
 );
@@ -24,8 +24,7 @@ export interface CallFacts {
   readonly isProbe?: boolean;
 }
 
-/** What an observer compares responses with, and where it records them. */
-export interface ObserverParts {
+interface ObserverParts {
   readonly assumptions: AssumptionTable;
   readonly operations: OperationTable;
   readonly recorder: ShapeRecorder;

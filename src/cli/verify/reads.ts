@@ -15,8 +15,7 @@ interface GetInit {
   readonly signal: AbortSignal;
 }
 
-/** What the reads of a run use and report to. */
-export interface ReadParts {
+interface ReadParts {
   readonly get: Get;
   readonly operations: OperationTable;
   readonly connection: Connection;
@@ -26,8 +25,7 @@ export interface ReadParts {
   readonly reserved: number;
 }
 
-/** How the reads of a run ended. */
-export interface ReadsEnd {
+interface ReadsEnd {
   /** The error that ended them early: 401, 429, no token, or a service that cannot be reached. */
   readonly error?: ErrorSummary | undefined;
   /** If the limit ended them: the operations that would have been called next. */

@@ -43,7 +43,7 @@ export function describePlan(settings: VerifySettings): string {
 const namesOf = (list: readonly Step[]) => [...new Set(list.map(({ operationId }) => operationId))].join(", ");
 
 /** The parts of an earlier report that a new one is compared with. */
-export type Baseline = Pick<
+type Baseline = Pick<
   VerifyReport,
   "api" | "complete" | "differences" | "assumptions" | "operations" | "shapes" | "known"
 >;

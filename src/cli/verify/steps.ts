@@ -25,7 +25,7 @@ export interface Step {
 }
 
 /** Finds parameters for further calls in the body of a response, whatever its spelling and the form of its list. */
-export type Finder = (body: unknown, parameters: CallParameters) => readonly CallParameters[];
+type Finder = (body: unknown, parameters: CallParameters) => readonly CallParameters[];
 
 /** Parameters for reads of what does not exist, which show how the service rejects them; a GUID is random. */
 const unknownIds: Readonly<Record<string, (guid: string) => CallParameters>> = {

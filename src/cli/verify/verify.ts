@@ -32,8 +32,7 @@ import { type CallParameters, steps, unknownParameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 import { tryWrites, writeRequests } from "./write.js";
 
-/** What a run needs besides its settings. */
-export interface VerifyParts {
+interface VerifyParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   /** Receives lines about the progress of the run. */
@@ -45,8 +44,7 @@ export interface VerifyParts {
   readonly adapterFailures?: ReadonlySet<string>;
 }
 
-/** The result of a run. */
-export interface VerifyResult {
+interface VerifyResult {
   readonly report: VerifyReport;
   /** Why the run ended early. */
   readonly failure: string | undefined;

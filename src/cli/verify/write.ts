@@ -19,8 +19,7 @@ import type { Finding } from "./types.js";
 /** The most requests of this part, without those that delete the draft. */
 export const writeRequests = 11;
 
-/** What the writing part of a run uses. */
-export interface WriteParts {
+interface WriteParts {
   readonly client: SupplierClient;
   readonly connection: Connection;
   readonly observer: Observer;
@@ -29,8 +28,8 @@ export interface WriteParts {
   readonly signal: AbortSignal;
 }
 
-/** What was found out, by the id of the assumption. */
-export interface WriteResult {
+interface WriteResult {
+  /** What was found out, by the id of the assumption. */
   readonly tried: ReadonlyMap<string, Finding>;
   /** What is left behind or was not tried; undefined if everything was done. */
   readonly failure: string | undefined;
