@@ -82,7 +82,6 @@ function contentText(content: Content["content"]): string | undefined {
   );
 }
 
-/** Writes a schema as an expression of zod. */
 function schemaText(schema: Schema): string {
   return stated(plainText(schema), schema);
 }

@@ -190,7 +190,6 @@ const effects: Readonly<Record<string, string>> = {
   transition: "is never sent again once it may have been processed.",
 };
 
-/** The imports that the text needs. */
 function imports(text: string, document: SpecDocument): string {
   const used = (names: readonly (string | undefined)[]) =>
     names.filter((name) => name !== undefined && new RegExp(`[^"\\w]${name}\\b`).test(text));

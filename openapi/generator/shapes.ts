@@ -30,7 +30,6 @@ export function uploadTypeOf(operation: SpecOperation): string | undefined {
   return types.find((type) => !type.includes("*") && !type.startsWith("multipart/"));
 }
 
-/** The schema of the JSON in a success response. */
 function responseSchema(operation: SpecOperation): Schema | undefined {
   return operation.successes.map((response) => response.content?.[json]?.schema).find((schema) => schema !== undefined);
 }

@@ -171,7 +171,7 @@ function bodiesOf(report: Report, description: Description): Body[] {
   });
 }
 
-/** The same for operations with the same documented body. */
+/** The key under which operations with one documented body are grouped. */
 function bodyOf(operationId: string, description: Description): unknown {
   const { success } = schemasOf(operationId, description);
   return success === undefined ? operationId : formsOf(success)[0]?.schema;

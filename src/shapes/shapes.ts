@@ -84,7 +84,7 @@ function both<Part>(
   return one === undefined || other === undefined ? (one ?? other) : merge(one, other);
 }
 
-/** The fields of a type as they are before those without a value are removed. */
+/** `Type` with undefined for each field that will be left out. */
 type Loose<Type> = { readonly [Name in keyof Type]: Type[Name] | undefined };
 
 function withoutUndefined<Type extends object>(fields: Loose<Type>): Type {

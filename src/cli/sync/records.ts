@@ -24,7 +24,7 @@ export interface ReadOptions {
   readonly check?: (item: unknown, line: number) => unknown;
 }
 
-/** Finds the lines of items. Only where lines without an item lie between two items, it needs memory. */
+/** Finds the line of each item. It stores only where the distance between position and line changes. */
 export class ItemLines {
   #position = 0;
   /** From each position on, by how much the line is greater than the position. */

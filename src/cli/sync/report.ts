@@ -5,15 +5,14 @@ import { formatDuration, joinLines, plural } from "../help.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
 
-/** When a run began, and when it ended. */
-interface RunTimes {
+interface Run {
   readonly file: string;
   readonly startedAt: Date;
   readonly finishedAt?: Date;
 }
 
 /** Writes the report of a run as JSON. */
-export function toReportText(run: RunTimes, content: object): string {
+export function toReportText(run: Run, content: object): string {
   return `${JSON.stringify({ ...run, ...content }, toWritable, 2)}\n`;
 }
 

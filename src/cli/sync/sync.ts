@@ -87,7 +87,7 @@ interface Outputs {
 /** The exit code of a run that found the state in use. */
 const lockedExitCode = 3;
 
-/** After this time, a lock is not that of an active run, which would have been recognised, in milliseconds. */
+/** An active run is recognised within this time, in ms. Whoever waits longer waits for the lock of a killed run. */
 const lockNoteMs = 2000;
 
 async function sync(
@@ -185,7 +185,6 @@ async function startReading(
 
 const isLocked = (error: unknown) => RegError.is(error, "state") && error.reason === "locked";
 
-/** Explains why a run continues after a signal. */
 function describeStopping(inFlight = 0): string {
   const requests = inFlight > 0 ? `: ${plural(inFlight, "request")} in flight will finish first` : "";
   return `stopping${requests}; another signal ends the run at once, which does no harm`;

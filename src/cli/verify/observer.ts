@@ -115,7 +115,7 @@ export class Observer implements ResponseValidator {
     // What is searched and recorded is where the document has it, as far as the differences say where it is.
     const documented = inDocumentedForm(body, found);
     if (!(isToken || isUnread)) this.#latest = { ...response, body: documented };
-    // The run itself tries what the document does not have: that it fails is no difference.
+    // A probe tries what the document does not have. Its failure is no difference.
     if (!(this.#about.isProbe === true && !isSuccess(status))) for (const each of found) this.#add(each, status);
     const redact = (name: string) => (this.#hasSecret(name) ? "*" : (response.redact?.(name) ?? name));
     this.#parts.recorder.inspect({ ...response, body: documented, redact });
