@@ -6,7 +6,7 @@ import type { ShapeRecorder } from "../../shapes/recorder.js";
 import { findDifferences } from "../../validation/validator.js";
 import { fieldOf, inDocumentedForm } from "./body.js";
 import { describeMediaType, Evidence, isSuccess, lacksJson, toVerdict } from "./evidence.js";
-import { RuleEvidence } from "./rules.js";
+import { StatementEvidence } from "./statements.js";
 import type { CallParameters, IdSource } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 
@@ -41,7 +41,7 @@ export class Observer implements ResponseValidator {
   readonly mode = "report";
   readonly #parts: ObserverParts;
   readonly #evidence: Evidence;
-  readonly #rules: RuleEvidence;
+  readonly #statements: StatementEvidence;
   readonly #differences = new Map<
     string,
     { readonly difference: ResponseDifference; readonly statuses: Set<number> }
@@ -59,7 +59,7 @@ export class Observer implements ResponseValidator {
   constructor(parts: ObserverParts) {
     this.#parts = parts;
     this.#evidence = new Evidence(parts.assumptions);
-    this.#rules = new RuleEvidence(parts.assumptions.rules);
+    this.#statements = new StatementEvidence(parts.assumptions.rules);
   }
 
   /** Whether a request other than one for a token has succeeded, with JSON where the document promises it. */
@@ -123,7 +123,7 @@ export class Observer implements ResponseValidator {
       const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters, ids: this.#about.ids };
       if (isSuccess(status) && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
       this.#evidence.add(seen);
-      this.#rules.add(seen);
+      this.#statements.add(seen);
     }
     return [];
   }
@@ -144,11 +144,11 @@ export class Observer implements ResponseValidator {
       ({ operationId, pointer, kind }) =>
         !(failed.has(operationId) && pointer === "" && (kind === "missing" || kind === "media-type")),
     );
-    const judged = [...this.#evidence.judge(seen), ...this.#rules.judge()];
+    const judged = [...this.#evidence.judge(seen), ...this.#statements.judge()];
     const ids = new Set(judged.map(({ id }) => id));
-    const others = this.#parts.assumptions.rules.flatMap((rule) => {
-      const finding = ids.has(rule.id) ? undefined : tried.get(rule.id);
-      return finding === undefined ? [] : [toVerdict(rule, finding)];
+    const others = this.#parts.assumptions.rules.flatMap((statement) => {
+      const finding = ids.has(statement.id) ? undefined : tried.get(statement.id);
+      return finding === undefined ? [] : [toVerdict(statement, finding)];
     });
     return {
       differences: seen.map(({ statuses: _, ...difference }) => ({ direction: "response", ...difference })),
