@@ -106,15 +106,15 @@ const formats: Readonly<Record<VerifySettings["format"], (report: VerifyReport) 
  * @throws CommandError with exit code 2 if the options cannot be used or nothing could be read
  */
 export async function verify(settings: RunSettings, parts: VerifyParts): Promise<VerifyResult> {
-  const { api, access } = settings;
-  const { intervalMs, maxRequests, write: mayWrite } = settings;
+  const { api, access, intervalMs, maxRequests, write } = settings;
   const isMovedRead = movedReads(parts.adapter?.[api], descriptions[api].operations);
-  const connection = new Connection(parts.fetch, parts.clock, { intervalMs, maxRequests, mayWrite, isMovedRead });
+  const limits = { intervalMs, maxRequests, mayWrite: write, isMovedRead };
+  const connection = new Connection(parts.fetch, parts.clock, limits);
   const headers = Object.values(settings.headers ?? {});
   const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access), ...headers]);
   const recorder = createShapeRecorder({ values, names: settings.names });
   const observer = new Observer({ ...descriptions[api], recorder, values });
-  const client = connect(access, settings, { clock: parts.clock, connection, observer, adapter: parts.adapter });
+  const client = connect(settings, { clock: parts.clock, connection, observer, adapter: parts.adapter });
   parts.note(describePlan(settings));
   try {
     const { error: ended, notSent } = await readAll(steps[api], givenIn(settings), {
@@ -123,7 +123,7 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
       connection,
       observer,
       signal: parts.signal,
-      reserved: settings.write ? writeRequests : 0,
+      reserved: write ? writeRequests : 0,
     });
     const facts = { access, tokenStatus: connection.tokenStatus, now: parts.clock.now() };
     const end = ended?.kind === "token" ? describeTokenError(ended, facts) : ended && describeEnd(ended);
@@ -132,7 +132,7 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
       throw new CommandError([end ?? describeNothing(settings, observer), ...failuresOfAdapter].join(" "), couldNotRun);
     const [plate] = settings.licensePlates;
     const written =
-      settings.write && ended === undefined && plate !== undefined && "serviceRequests" in client
+      write && ended === undefined && plate !== undefined && "serviceRequests" in client
         ? await tryWrites(plate, { client, connection, observer, note: parts.note, signal: parts.signal })
         : undefined;
     const failures = [
@@ -144,7 +144,7 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
     const failure = failures.filter((each) => each !== undefined).join(" ") || undefined;
     const complete = failure === undefined;
     const tried = written?.tried ?? new Map();
-    return { report: createReport(settings, { access, connection, observer, complete, tried, notSent }), failure };
+    return { report: createReport(settings, { connection, observer, complete, tried, notSent }), failure };
   } finally {
     await client.close({ abort: true });
   }
@@ -161,7 +161,7 @@ interface ConnectionParts {
   readonly adapter: ServiceAdapter | undefined;
 }
 
-function connect(access: Access, { intervalMs, headers }: VerifySettings, parts: ConnectionParts) {
+function connect({ access, intervalMs, headers }: RunSettings, parts: ConnectionParts) {
   const { clock, connection, observer, adapter } = parts;
   const options = {
     baseUrl: access.baseUrl,
@@ -215,7 +215,6 @@ function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string
 }
 
 interface ReportParts {
-  readonly access: Access;
   readonly connection: Connection;
   readonly observer: Observer;
   readonly complete: boolean;
@@ -223,8 +222,8 @@ interface ReportParts {
   readonly notSent: readonly string[] | undefined;
 }
 
-function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport {
-  const { access, connection, observer, complete, tried, notSent } = parts;
+function createReport({ api, access }: RunSettings, parts: ReportParts): VerifyReport {
+  const { connection, observer, complete, tried, notSent } = parts;
   const { differences, withoutSuccess, assumptions, operations, shapes } = observer.findings(tried);
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
