@@ -51,7 +51,6 @@ function build(format: Format): Options {
     // Rollup converts the chunks to CommonJS: tsup's own conversion writes invalid code for jose's classes.
     treeshake: format === "cjs",
     clean: true,
-    dts: false,
     removeNodeProtocol: false,
     define: format === "cjs" ? { "import.meta.dirname": "__dirname" } : {},
     outExtension: () => ({ js: ".js" }),
@@ -112,7 +111,6 @@ async function writeTypes(outDir: string): Promise<void> {
   }
 }
 
-/** Finds the declaration files that are reachable from the entry points. */
 function findReachable(entries: readonly string[], emitted: ReadonlyMap<string, string>): ReadonlySet<string> {
   const found = new Set(entries);
   for (const file of found) {

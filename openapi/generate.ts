@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { capitalize } from "../src/values/text.js";
 import { writeAssumptions } from "./generator/assumptions.js";
 import { writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";
@@ -17,7 +18,6 @@ import { writeModels } from "./generator/models.js";
 import { writeOpenPlaces } from "./generator/open-places.js";
 import { writeOperationTable } from "./generator/operation-table.js";
 import { writeMethods, writeRoutes } from "./generator/operation-types.js";
-import { pascalCase } from "./generator/text.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const target = "src/generated";
@@ -38,7 +38,7 @@ async function generate(): Promise<Map<string, string>> {
   const facts = Object.values(ledger).flat();
   for (const api of ["supplier", "lessor"] as const) {
     const source = `${api}.yaml`;
-    const name = pascalCase(api);
+    const name = capitalize(api);
     const document = documents[api];
     const folder = `${target}/${api}`;
     files.set(`${folder}/models.ts`, await writeModels(document, source));

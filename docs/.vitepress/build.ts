@@ -63,7 +63,6 @@ async function writePages(): Promise<Pages> {
   return pages;
 }
 
-/** Reads the Markdown files in a folder of the pages. */
 function readFolder(folder: string): Pages {
   const names = readdirSync(`${pagesFolder}/${folder}`, { recursive: true, encoding: "utf8" });
   return new Map(
@@ -107,7 +106,6 @@ function findSections(pages: Pages): ReadonlyMap<string, string> {
   );
 }
 
-/** Links the sections of the references that a text names as sources. */
 function linkSources(
   text: string,
   sections: ReadonlyMap<string, string>,

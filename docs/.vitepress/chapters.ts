@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
+import { capitalize } from "../../src/values/text.js";
 import { replaceInMarkdown } from "./markdown.js";
 import { root } from "./settings.js";
 
@@ -34,17 +35,15 @@ export interface ChapterGroup {
 export function readChapterGroups(): readonly ChapterGroup[] {
   const [, table = ""] = /^## Documentation\n(.*?)^##? /ms.exec(readFileSync(`${root}README.md`, "utf8")) ?? [];
   const groups = [...table.matchAll(/^\| ([^|]+) \| (.*\]\(.*) \|$/gm)].map(([, name = "", links = ""]) => ({
-    name: capitalise(name),
+    name: capitalize(name),
     chapters: [...links.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = "", file = ""]) => ({
-      title: capitalise(title.replaceAll("`", "")),
+      title: capitalize(title.replaceAll("`", "")),
       path: pathOf(file),
     })),
   }));
   if (groups.length === 0) throw new Error("README.md has no table of chapters under the heading Documentation.");
   return groups;
 }
-
-const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The path of the page or the copied file that a file of the project becomes. */
 function pathOf(file: string): string {

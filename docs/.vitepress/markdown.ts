@@ -3,7 +3,7 @@ const parts =
   /^ *```[\s\S]*?^ *```$|^#.*$|^> .*$|!?\[(?:[^[\]`\n]|`[^`\n]*`|\n(?!\n))*\]\((?<target>[^)\s]*)\)|`(?<code>[^`\n]+)`/gm;
 
 /** What replaces the parts of a page; undefined leaves a part as it is. */
-export interface Replacements {
+interface Replacements {
   /** Returns another target for a link. */
   readonly target?: (target: string) => string;
   /** Returns the target of a link for a name that stands in the text as code. */
@@ -57,15 +57,6 @@ export function linesWithAnchors(page: string): { readonly line: string; readonl
       return { line, anchor };
     });
 }
-
-/** Writes a table: a heading for each column, and rows of as many cells. */
-export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
-/** Escapes what would break a table. */
-const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ").trim();
 
 /** Writes a list of facts, each with its name; one without a text is left out. */
 export function factList(facts: readonly (readonly [name: string, text: string])[]): string {

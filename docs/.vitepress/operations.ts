@@ -6,7 +6,8 @@ import {
   type SpecDocument,
   type SpecOperation,
 } from "../../openapi/generator/document.js";
-import { factList, table } from "./markdown.js";
+import { table } from "../../openapi/generator/text.js";
+import { factList } from "./markdown.js";
 
 /** The two APIs, by the names of their documents. */
 const documents: Readonly<Record<string, SpecDocument>> = {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { indent } from "../../src/values/text.js";
 import {
   type Content,
   nameOf,
@@ -8,7 +9,7 @@ import {
   type SpecDocument,
   type SpecOperation,
 } from "./document.js";
-import { banner, indent } from "./text.js";
+import { banner } from "./text.js";
 
 /**
  * Writes the parameters and bodies of every operation as zod schemas, with which the sandbox and the validator of
@@ -81,7 +82,6 @@ function contentText(content: Content["content"]): string | undefined {
   );
 }
 
-/** Writes a schema as an expression of zod. */
 function schemaText(schema: Schema): string {
   return stated(plainText(schema), schema);
 }

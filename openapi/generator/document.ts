@@ -43,7 +43,7 @@ interface MediaType {
   readonly "x-reg-confidence"?: string;
 }
 
-export interface RequestBody extends Content {
+interface RequestBody extends Content {
   readonly required?: boolean;
   readonly description?: string;
 }
@@ -86,7 +86,7 @@ export interface SpecOperation {
 }
 
 /** One entry of the code catalogue. */
-export interface SpecCode {
+interface SpecCode {
   readonly status: number;
   readonly meaning: string;
   readonly cause: string;
@@ -124,6 +124,10 @@ export interface SpecDocument {
 export function childrenOf({ properties = {}, items }: Schema): (readonly [key: string, child: Schema])[] {
   return [...Object.entries(properties), ...(items === undefined ? [] : [["*", items] as const])];
 }
+
+/** The operations that need a token. */
+export const securedOperations = ({ operations }: SpecDocument) =>
+  operations.filter(({ security }) => security?.length !== 0);
 
 /** The name of the schema or the response to which a reference leads; undefined if it is none. */
 export const nameOf = (node: { readonly $ref?: string } | undefined) => node?.$ref?.split("/").at(-1);

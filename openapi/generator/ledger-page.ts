@@ -1,5 +1,6 @@
 import { nameOf, type SpecDocument, type SpecOperation } from "./document.js";
 import { confidences, type Fact, type Ledger } from "./ledger.js";
+import { table } from "./text.js";
 import { type UncertainField, type UncertainPart, uncertainFields, uncertainParts } from "./uncertain.js";
 
 const introduction = `<!-- Written by openapi/generate.ts from openapi/ledger.yaml and the OpenAPI documents: change those, then run
@@ -178,14 +179,5 @@ function factTable(facts: readonly Fact[]): string {
   ]);
   return table(["Fact", "Confidence", "Codes", "Source"], rows);
 }
-
-/** Writes a table: a heading for each column, and rows of as many cells. */
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
-/** Escapes what would break a table. */
-const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ").trim();
 
 const code = (text: string) => `\`${text}\``;

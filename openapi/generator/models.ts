@@ -1,6 +1,7 @@
 import openapiTS, { astToString, type OpenAPI3, oapiRef } from "openapi-typescript";
 import ts from "typescript";
 import type { Schema, SpecDocument } from "./document.js";
+import { type OpenPlace, openPlacesOf } from "./open-places.js";
 import { queryNameOf } from "./shapes.js";
 import { banner, docComment } from "./text.js";
 
@@ -15,7 +16,6 @@ export async function writeModels(document: SpecDocument, source: string): Promi
     { ...document.raw, paths: {}, components: { schemas: describe(schemas, document) } } as OpenAPI3,
     {
       defaultNonNullable: false,
-      alphabetize: false,
       silent: true,
       transform: (schema) => (schema.format === "binary" ? reference("Blob") : undefined),
       postTransform: (type, { path = "" }) => {
@@ -117,7 +117,7 @@ function declare(
 ): ts.Node {
   const modifiers = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
   const fields = place && openFieldsOf(place);
-  const isObject = schema.properties !== undefined || (place !== undefined && place.wrapper !== "OpenBody");
+  const isObject = schema.properties !== undefined || (place !== undefined && wrapperOf(schema) !== "OpenBody");
   if (!isObject) return factory.createTypeAliasDeclaration(modifiers, name, undefined, fields ?? type);
   const base =
     fields && factory.createExpressionWithTypeArguments(fields.typeName as ts.Identifier, fields.typeArguments);
@@ -145,7 +145,7 @@ function plainText(node: ts.Node): string {
 
 function importsOf(places: ReadonlyMap<string, OpenPlace>): string {
   const wrappers = ["Open", "OpenBody"].filter((wrapper) =>
-    [...places.values()].some((place) => place.wrapper === wrapper),
+    [...places.values()].some(({ schema }) => wrapperOf(schema) === wrapper),
   );
   return places.size > 0
     ? `import type { ${[...wrappers, "OpenType"].join(", ")} } from "../../contract/open.js";\n`
@@ -162,38 +162,16 @@ function openness(schema: string, places: ReadonlyMap<string, OpenPlace>): strin
   return `The reference does not show all of it: declare what you know in \`OpenTypes\`, as ${names.join(", ")}.`;
 }
 
-interface OpenPlace {
-  readonly name: string;
-  /** The type that keeps the place open until a user declares its fields; undefined: closed. */
-  readonly wrapper: "Open" | "OpenBody" | undefined;
-  /** Whether the schema has no other fields. */
-  readonly alone: boolean;
-  /** The reference of the items, if they are known. */
-  readonly items: string | undefined;
-}
-
-/** Finds all open places by the path that openapi-typescript uses: the path of the schema and the property names. */
-function openPlacesOf(document: SpecDocument): ReadonlyMap<string, OpenPlace> {
-  const places = new Map<string, OpenPlace>();
-  const visit = (schema: Schema, path: string): void => {
-    const name = schema["x-reg-open"];
-    if (name !== undefined) {
-      const alone = schema.properties === undefined;
-      places.set(path, { name, wrapper: wrapperOf(schema), alone, items: schema.items?.$ref });
-    }
-    for (const [key, property] of Object.entries(schema.properties ?? {})) visit(property, `${path}/${key}`);
-  };
-  for (const [name, schema] of Object.entries(document.schemas)) visit(schema, `#/components/schemas/${name}`);
-  return places;
-}
-
-function wrapperOf(schema: Schema): OpenPlace["wrapper"] {
+/** The type that keeps a place open until a user declares its fields; undefined: closed. */
+function wrapperOf(schema: Schema): "Open" | "OpenBody" | undefined {
   if (Array.isArray(schema.type)) return "OpenBody";
   return schema.additionalProperties === true ? "Open" : undefined;
 }
 
 /** The type of the fields that users can declare. */
-function openFieldsOf({ name, wrapper, items }: OpenPlace): ts.TypeReferenceNode {
+function openFieldsOf({ name, schema }: OpenPlace): ts.TypeReferenceNode {
+  const wrapper = wrapperOf(schema);
+  const items = schema.items?.$ref;
   const declared = reference("OpenType", [factory.createLiteralTypeNode(factory.createStringLiteral(name))]);
   const args = items === undefined ? [declared] : [declared, oapiRef(items)];
   return wrapper === undefined ? declared : reference(wrapper, args);
@@ -201,7 +179,7 @@ function openFieldsOf({ name, wrapper, items }: OpenPlace): ts.TypeReferenceNode
 
 /** Writes the type of a field whose own fields users can declare. */
 function withOpenPlace(type: ts.TypeNode, place: OpenPlace): ts.TypeNode {
-  if (place.alone) return openFieldsOf(place);
+  if (place.schema.properties === undefined) return openFieldsOf(place);
   return factory.createIntersectionTypeNode([factory.createTypeLiteralNode(namedFieldsOf(type)), openFieldsOf(place)]);
 }
 

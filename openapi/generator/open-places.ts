@@ -3,7 +3,7 @@ import { banner } from "./text.js";
 
 /** Writes where the bodies of each operation are open: learned types and the sandbox are based on it. */
 export function writeOpenPlaces(document: SpecDocument, source: string, api: string): string {
-  const open = openSchemas(document);
+  const open = [...openPlacesOf(document).values()];
   const closed = open.flatMap(({ name, schema }) => (schema.additionalProperties === true ? [] : [name]));
   const rows = document.operations.flatMap((operation) => {
     const { requestBody, operationId } = operation;
@@ -57,12 +57,20 @@ function placesOf(schemas: readonly Schema[], document: SpecDocument): object | 
   return places.size === 0 ? undefined : Object.fromEntries(places);
 }
 
-/** All schemas with an open place, by its key. */
-function openSchemas(document: SpecDocument): { readonly name: string; readonly schema: Schema }[] {
-  const visit = (schema: Schema): { readonly name: string; readonly schema: Schema }[] => {
+/** A schema with fields that users can declare, and the key of `OpenTypes` for them. */
+export interface OpenPlace {
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** Finds all open places by the path that openapi-typescript uses: the path of the schema and the property names. */
+export function openPlacesOf(document: SpecDocument): ReadonlyMap<string, OpenPlace> {
+  const places = new Map<string, OpenPlace>();
+  const visit = (schema: Schema, path: string): void => {
     const { "x-reg-open": name } = schema;
-    const own = name === undefined ? [] : [{ name, schema }];
-    return [...own, ...childrenOf(schema).flatMap(([, inner]) => visit(inner))];
+    if (name !== undefined) places.set(path, { name, schema });
+    for (const [key, inner] of childrenOf(schema)) visit(inner, `${path}/${key}`);
   };
-  return Object.values(document.schemas).flatMap(visit);
+  for (const [name, schema] of Object.entries(document.schemas)) visit(schema, `#/components/schemas/${name}`);
+  return places;
 }

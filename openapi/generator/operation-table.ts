@@ -1,5 +1,5 @@
 import { usual } from "../../src/contract/operation-table.js";
-import type { SpecDocument, SpecOperation } from "./document.js";
+import { type SpecDocument, type SpecOperation, securedOperations } from "./document.js";
 import {
   bodyMayBeMissing,
   contentShape,
@@ -14,7 +14,6 @@ import { banner } from "./text.js";
 
 /** Writes the operation table: only the data that clients and sandbox need, because every user loads it. */
 export function writeOperationTable(document: SpecDocument, source: string, name: string): string {
-  const secured = document.operations.filter(({ security }) => security?.length !== 0);
   const anonymous = document.operations.filter(({ security }) => security?.length === 0);
   const table = (operations: readonly SpecOperation[]) =>
     operations
@@ -24,7 +23,7 @@ export function writeOperationTable(document: SpecDocument, source: string, name
     anonymous.length === 0
       ? ""
       : `\n/** The operations that need no token. */\nexport const ${name}TokenOperations = /* @__PURE__ */ tableOf({\n${table(anonymous)}});\n`;
-  return `${banner(source)}\nimport { tableOf } from "../../contract/operation-table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(secured)}});\n${tokenTable}${relatedTable(document)}`;
+  return `${banner(source)}\nimport { tableOf } from "../../contract/operation-table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(securedOperations(document))}});\n${tokenTable}${relatedTable(document)}`;
 }
 
 /** Writes the names of the data that belongs to a vehicle: the groups below `vehicles` with PUT; empty without any. */

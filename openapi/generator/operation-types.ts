@@ -1,4 +1,5 @@
-import type { SpecDocument, SpecOperation } from "./document.js";
+import { capitalize, indent } from "../../src/values/text.js";
+import { type SpecDocument, type SpecOperation, securedOperations } from "./document.js";
 import {
   bodyMayBeMissing,
   contentType,
@@ -10,7 +11,7 @@ import {
   queryNameOf,
   queryType,
 } from "./shapes.js";
-import { banner, docComment, indent, pascalCase, sentence } from "./text.js";
+import { banner, docComment, sentence } from "./text.js";
 
 interface Tree {
   readonly groups: Map<string, Tree>;
@@ -20,12 +21,12 @@ interface Tree {
 /** Writes the signatures and doc comments of the named methods: an interface for each group of the client. */
 export function writeMethods(document: SpecDocument, source: string, name: string): string {
   const root: Tree = { groups: new Map(), operations: new Map() };
-  for (const operation of secured(document)) {
+  for (const operation of securedOperations(document)) {
     const path = operation.operationId.split(".");
     const last = path.pop() ?? "";
     path.reduce(subtree, root).operations.set(last, operation);
   }
-  const interfaceOf = (group: string) => `${pascalCase(group)}Methods`;
+  const interfaceOf = (group: string) => `${capitalize(group)}Methods`;
   const groups = [...root.groups].map(([group, tree]) => {
     const comment = docComment([document.tags.get(group), deprecation(tree)]);
     return `${comment}\nexport interface ${interfaceOf(group)} {\n${indent(writeTree(tree, document))}}\n`;
@@ -44,7 +45,7 @@ export function writeMethods(document: SpecDocument, source: string, name: strin
 /** Writes the paths of each HTTP method with the parameters and the results of their calls. */
 export function writeRoutes(document: SpecDocument, source: string, name: string): string {
   const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"].map((method) => {
-    const routes = secured(document)
+    const routes = securedOperations(document)
       .filter((operation) => operation.method === method)
       .map(writeRoute);
     return `${method}: {\n${indent(routes.join(""))}};\n`;
@@ -52,8 +53,6 @@ export function writeRoutes(document: SpecDocument, source: string, name: string
   const body = methods.join("");
   return `${banner(source)}${imports(body, document)}\n/** Every path, by HTTP method: the parameters of a call, and the whole body of its response. */\nexport interface ${name}Routes {\n${indent(body)}}\n`;
 }
-
-const secured = (document: SpecDocument) => document.operations.filter(({ security }) => security?.length !== 0);
 
 function subtree(tree: Tree, name: string): Tree {
   const found = tree.groups.get(name) ?? { groups: new Map(), operations: new Map() };
@@ -191,7 +190,6 @@ const effects: Readonly<Record<string, string>> = {
   transition: "is never sent again once it may have been processed.",
 };
 
-/** The imports that the text needs. */
 function imports(text: string, document: SpecDocument): string {
   const used = (names: readonly (string | undefined)[]) =>
     names.filter((name) => name !== undefined && new RegExp(`[^"\\w]${name}\\b`).test(text));

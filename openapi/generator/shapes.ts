@@ -1,5 +1,5 @@
+import { capitalize } from "../../src/values/text.js";
 import { nameOf, type Parameter, type Schema, type SpecDocument, type SpecOperation } from "./document.js";
-import { pascalCase } from "./text.js";
 
 /** The kind of a request or response body, and the TypeScript type of its JSON. */
 export interface Shape {
@@ -30,7 +30,6 @@ export function uploadTypeOf(operation: SpecOperation): string | undefined {
   return types.find((type) => !type.includes("*") && !type.startsWith("multipart/"));
 }
 
-/** The schema of the JSON in a success response. */
 function responseSchema(operation: SpecOperation): Schema | undefined {
   return operation.successes.map((response) => response.content?.[json]?.schema).find((schema) => schema !== undefined);
 }
@@ -126,7 +125,7 @@ export function queryType(operation: SpecOperation): { type: string; required: b
 export function queryNameOf(operation: SpecOperation): string | undefined {
   if (operation.queryParams.length === 0 && operation["x-reg-open-query"] !== true) return undefined;
   const words = operation.operationId.split(".");
-  return `${words.map((word, at) => pascalCase(at < words.length - 1 ? word.replace(/s$/, "") : word)).join("")}Query`;
+  return `${words.map((word, at) => capitalize(at < words.length - 1 ? word.replace(/s$/, "") : word)).join("")}Query`;
 }
 
 /** Describes how to read the id of a created resource from the `Location` header. */

@@ -2,11 +2,6 @@
 export const banner = (source: string) =>
   `// Written by openapi/generate.ts from openapi/${source}: change that, then run \`npm run generate\`.\n`;
 
-/** Indents every line that is not empty. */
-export function indent(text: string, by = "  "): string {
-  return text.replace(/^(?=.)/gm, by);
-}
-
 /** Formats a doc comment, wrapped at 110 characters. A paragraph can be a list of lines, for lists and tags. */
 export function docComment(paragraphs: readonly (string | readonly string[] | undefined)[]): string {
   const blocks = paragraphs
@@ -32,5 +27,11 @@ function wrap(paragraph: string): string[] {
 /** Adds a full stop to a sentence. */
 export const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
-/** `serviceRequests` → `ServiceRequests`. */
-export const pascalCase = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+/** Writes a table in Markdown: a heading for each column, and rows of as many cells. */
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** Escapes what would break a table. */
+const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ").trim();

@@ -1,23 +1,15 @@
-import type { Confidence } from "../../src/http/call/response-validator.js";
+import type { Assumption, OperationAssumption } from "../../src/contract/assumptions.js";
 import { childrenOf, nameOf, type Schema, type SpecDocument, type SpecOperation } from "./document.js";
 import { sentence } from "./text.js";
 
-/** How sure a document is of what it does not document. */
-export type Doubt = Exclude<Confidence, "documented">;
-
 /** A part of an operation that is not documented. */
-export interface UncertainPart {
-  readonly confidence: Doubt;
-  readonly statement: string;
-  readonly part: "operation" | "parameter" | "input" | "status" | "body" | "location";
+export interface UncertainPart extends Pick<OperationAssumption, "confidence" | "statement" | "part"> {
   /** The name of the parameter, or the status of the response. */
   readonly name: string | undefined;
 }
 
 /** A field of a schema that is not documented. */
-export interface UncertainField {
-  readonly confidence: Doubt;
-  readonly statement: string;
+export interface UncertainField extends Pick<Assumption, "confidence" | "statement"> {
   /** The field as a JSON pointer from the schema; empty for the schema itself. */
   readonly pointer: string;
   /** Of an open enumeration: whether it is about its known values, or says that there are others. */
@@ -94,7 +86,7 @@ export function uncertainFields(schemaName: string, schema: Schema): UncertainFi
   return visit(schema, "");
 }
 
-function doubtOf(node: { readonly "x-reg-confidence"?: string }): Doubt | undefined {
+function doubtOf(node: { readonly "x-reg-confidence"?: string }): Assumption["confidence"] | undefined {
   const confidence = node["x-reg-confidence"];
   return confidence === "inferred" || confidence === "assumed" ? confidence : undefined;
 }

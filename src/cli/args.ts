@@ -5,15 +5,13 @@ import { type OptionTable, type OptionValues, type Terminal, UsageError } from "
 /** The options that every command takes. */
 export const commonOptions = { help: { about: "Shows this help." } } as const satisfies OptionTable;
 
-/** Arguments after parsing. */
-export interface ParsedArguments {
+interface ParsedArguments {
   readonly values: OptionValues;
   /** The positional arguments. */
   readonly words: readonly string[];
 }
 
-/** The arguments that a command accepts. */
-export interface ArgumentSpec {
+interface ArgumentSpec {
   /** The command for messages, such as `npx @reg/sdk sandbox`. */
   readonly commandLine: string;
   readonly options: OptionTable;

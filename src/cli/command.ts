@@ -14,8 +14,7 @@ export class CommandError extends Error {
   }
 }
 
-/** An option of a command. */
-export interface OptionSpec {
+interface OptionSpec {
   /** The name of its value in the help, such as `port`. Undefined: it takes no value. */
   readonly value?: string;
   /** Its description in the help. */

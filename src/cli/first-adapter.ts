@@ -1,20 +1,13 @@
 import * as z from "zod/mini";
-import type { AssumptionTable, OperationAssumption } from "../contract/assumptions.js";
-import type { OperationForm } from "../contract/bodies.js";
-import { lessorAssumptions } from "../generated/lessor/assumptions.js";
-import { lessorForms } from "../generated/lessor/bodies.js";
-import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
-import { supplierAssumptions } from "../generated/supplier/assumptions.js";
-import { supplierForms } from "../generated/supplier/bodies.js";
-import { supplierOperations } from "../generated/supplier/operations.js";
-import type { OperationTable } from "../http/call/call.js";
+import type { OperationAssumption } from "../contract/assumptions.js";
 import type { Schema } from "../http/call/check-input.js";
 import { describeFound } from "../http/call/response-validator.js";
-import { fieldNamedIn } from "../shapes/shapes.js";
+import { fieldNamedIn, findingSchema } from "../shapes/shapes.js";
 import { formsOf, isOptional } from "../validation/schema.js";
 import { findClose } from "../values/similar-names.js";
-import { toPrintable } from "../values/text.js";
+import { capitalize, indent, toPrintable } from "../values/text.js";
 import { helpers } from "./adapter-helpers.js";
+import { type Description, descriptions } from "./apis.js";
 import { CommandError } from "./command.js";
 
 /** The parts of a report that an adapter is made of. */
@@ -36,7 +29,7 @@ const adaptedReport = z.object({
     }),
   ),
   withoutSuccess: z.array(z.object({ operationId: z.string(), statuses: z.record(z.string(), z.number()) })),
-  assumptions: z.array(z.object({ id: z.string(), verdict: z.string(), evidence: z.string() })),
+  assumptions: z.array(findingSchema),
 });
 
 /**
@@ -58,23 +51,7 @@ export function readAdaptedReport(value: unknown, name: string): AdaptedReport {
   };
 }
 
-interface Description {
-  readonly forms: Readonly<Record<string, OperationForm>>;
-  readonly operations: OperationTable;
-  readonly assumptions: AssumptionTable;
-}
-
-const descriptions: Readonly<Record<AdaptedReport["api"], Description>> = {
-  supplier: { forms: supplierForms, operations: supplierOperations, assumptions: supplierAssumptions },
-  lessor: {
-    forms: lessorForms,
-    operations: { ...lessorOperations, ...lessorTokenOperations },
-    assumptions: lessorAssumptions,
-  },
-};
-
-/** The text of an adapter, and how many places a person must complete. */
-export interface FirstAdapter {
+interface FirstAdapter {
   readonly text: string;
   readonly open: number;
 }
@@ -155,14 +132,14 @@ function writeApi(report: Report, description: Description) {
   const ids = Object.keys(description.operations);
   const entries = [...members]
     .sort(([one], [other]) => ids.indexOf(one) - ids.indexOf(other))
-    .map(([id, lines]) => `${JSON.stringify(id)}: {\n${indent(lines.join("\n"), 1)}\n},`);
+    .map(([id, lines]) => `${JSON.stringify(id)}: {\n${indent(lines.join("\n"))}\n},`);
   return { members: [...entries, ...markRefuted(report, description)], functions };
 }
 
 /** @param modifier `export ` for a function that nothing calls until a person does, so that no compiler reports it */
 const writeFunction = (name: string, lines: readonly string[], modifier = "") => `/** @param {Message} message */
 ${modifier}function ${name}(message) {
-${indent(lines.join("\n"), 1)}
+${indent(lines.join("\n"))}
 }`;
 
 /** Groups the differences of successes by the documented body, because all operations with it probably differ alike. */
@@ -194,7 +171,7 @@ function bodiesOf(report: Report, description: Description): Body[] {
   });
 }
 
-/** The same for operations with the same documented body. */
+/** The key under which operations with one documented body are grouped. */
 function bodyOf(operationId: string, description: Description): unknown {
   const { success } = schemasOf(operationId, description);
   return success === undefined ? operationId : formsOf(success)[0]?.schema;
@@ -241,7 +218,6 @@ const fieldsOf = (schema: Schema | undefined) =>
 
 const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
 const nameOf = (pointer: string) => pointer.slice(pointer.lastIndexOf("/") + 1);
-const capitalize = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
 /** The outer places first, and what leads to a place before what is there. Each difference once. */
 function sort(differences: readonly Difference[]): Difference[] {
@@ -335,8 +311,6 @@ const describe = ({ found, foundAt, expected }: Difference) =>
   `${describeFound({ found, ...(foundAt !== undefined && { foundAt }) })} instead of ${expected}`;
 
 const quote = (text: string | undefined) => JSON.stringify(text ?? "");
-
-const indent = (text: string, levels: number) => text.replace(/^(?=.)/gm, "  ".repeat(levels));
 
 function describeFailed(
   { operationId, statuses }: AdaptedReport["withoutSuccess"][number],

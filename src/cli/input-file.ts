@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { messageOf } from "../values/text.js";
 import { CommandError } from "./command.js";
 
 /**
@@ -33,5 +34,5 @@ export function parseJson(text: string, name: string): unknown {
 
 /** Explains why a file cannot be read. */
 export function unreadable(name: string, error: unknown): CommandError {
-  return new CommandError(`${name} cannot be read: ${error instanceof Error ? error.message : error}.`, 2);
+  return new CommandError(`${name} cannot be read: ${messageOf(error)}.`, 2);
 }

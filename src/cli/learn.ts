@@ -11,6 +11,7 @@ import { toPrintable } from "../values/text.js";
 import { listOf } from "./args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
 import { type AdaptedReport, readAdaptedReport, writeFirstAdapter } from "./first-adapter.js";
+import { plural } from "./help.js";
 import { decodeText, parseJson, readText, unreadable } from "./input-file.js";
 import { OutputFile } from "./output-file.js";
 
@@ -63,7 +64,7 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
   await writeFile(out, text);
   for (const [key, count] of leftOut)
     terminal.err(
-      `reg: ${key} lacks at least ${count} field name${count === 1 ? "" : "s"}: each looks like a value, or was one in the same body. If you know some, use --name of npx @reg/sdk verify.\n`,
+      `reg: ${key} lacks at least ${plural(count, "field name")}: each looks like a value, or was one in the same body. If you know some, use --name of npx @reg/sdk verify.\n`,
     );
   terminal.out(`${out} declares ${keys.join(", ")}.\n`);
   return 0;

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { toPrintable } from "../values/text.js";
+import { messageOf, toPrintable } from "../values/text.js";
 import { CommandError } from "./command.js";
 
-/** What a command requires of a file that it writes. */
-export interface OutputFileOptions {
+interface OutputFileOptions {
   /** Its name in messages. Default: the report. */
   readonly name?: string;
   /** The permissions of a new file. Default: those of any new file. */
@@ -89,8 +88,7 @@ export class OutputFile {
       await action();
     } catch (error) {
       const { name = "the report" } = this.#options;
-      const problem = toPrintable(error instanceof Error ? error.message : String(error));
-      throw new CommandError(`${name} cannot be written: ${problem}.`, exitCode);
+      throw new CommandError(`${name} cannot be written: ${toPrintable(messageOf(error))}.`, exitCode);
     }
   }
 }

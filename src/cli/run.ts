@@ -1,4 +1,5 @@
 import { findClose } from "../values/similar-names.js";
+import { packageVersion } from "../values/version.js";
 import { commonOptions, parseArguments } from "./args.js";
 import { type Command, CommandError, programName, type Terminal, UsageError } from "./command.js";
 import { doctorOptions } from "./doctor/options.js";
@@ -85,24 +86,18 @@ export const commands: readonly Command[] = [
   explainCommand,
 ];
 
-/** The commands and the version of a command-line program. */
-export interface Program {
-  readonly commands: readonly Command[];
-  readonly version: string;
-}
-
 /**
- * Runs the program with its arguments.
+ * Runs one of the commands with the arguments of the program.
  *
  * @returns the exit code: 0 for success, 2 if the arguments cannot be understood, otherwise that of the command, which
  *   is 1 if it failed
  */
-export async function run(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
+export async function run(args: readonly string[], all: readonly Command[], terminal: Terminal): Promise<number> {
   try {
-    return await dispatch(args, program, terminal);
+    return await dispatch(args, all, terminal);
   } catch (error) {
     if (error instanceof UsageError) {
-      const command = findCommand(args, program.commands);
+      const command = findCommand(args, all);
       const commandLine = command === undefined ? programName : `${programName} ${command.name}`;
       terminal.err(`reg: ${error.message}\n${commandLine} --help lists the options.\n`);
       return 2;
@@ -115,15 +110,15 @@ export async function run(args: readonly string[], program: Program, terminal: T
   }
 }
 
-async function dispatch(args: readonly string[], program: Program, terminal: Terminal): Promise<number> {
+async function dispatch(args: readonly string[], all: readonly Command[], terminal: Terminal): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {
-    terminal.err(topHelp(program.commands));
+    terminal.err(topHelp(all));
     return 2;
   }
-  if (name.startsWith("-")) return runWithoutCommand(args, program, terminal);
-  const command = findCommand(args, program.commands);
-  if (command === undefined) throw unknownCommand(name, program.commands);
+  if (name.startsWith("-")) return runWithoutCommand(args, all, terminal);
+  const command = findCommand(args, all);
+  if (command === undefined) throw unknownCommand(name, all);
   const { values, words } = parseArguments(rest, {
     commandLine: `${programName} ${name}`,
     options: { ...command.options, ...commonOptions },
@@ -134,9 +129,9 @@ async function dispatch(args: readonly string[], program: Program, terminal: Ter
   return 0;
 }
 
-function runWithoutCommand(args: readonly string[], program: Program, terminal: Terminal): number {
+function runWithoutCommand(args: readonly string[], all: readonly Command[], terminal: Terminal): number {
   const { values } = parseArguments(args, { commandLine: programName, options: topOptions, takesWords: false });
-  terminal.out(values.has("version") ? `${program.version}\n` : topHelp(program.commands));
+  terminal.out(values.has("version") ? `${packageVersion}\n` : topHelp(all));
   return 0;
 }
 
@@ -154,7 +149,7 @@ function unknownCommand(name: string, all: readonly Command[]): UsageError {
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The parts of `process` that `abortOnSignal` uses. */
-export interface SignalSource {
+interface SignalSource {
   on(signal: (typeof signals)[number], listener: () => void): unknown;
   /** Ends the process immediately. */
   exit(code: number): unknown;

@@ -45,17 +45,16 @@ export function readToken(env: Terminal["env"]): string | (() => string) {
  * @throws UsageError that does not show their values
  */
 export function readHeaders(env: Terminal["env"]): Readonly<Record<string, string>> | undefined {
-  const text = env["REG_HEADERS"]?.trim() || undefined;
-  const headers = text && parseJson(text);
-  if (text === undefined) return undefined;
+  const text = env["REG_HEADERS"]?.trim();
+  if (!text) return undefined;
+  const headers = parseJson(text);
   if (isObject(headers) && Object.values(headers).every((value) => typeof value === "string"))
     return headers as Readonly<Record<string, string>>;
   throw new UsageError('REG_HEADERS must be a JSON object of headers, such as {"x-api-key": "…"}.');
 }
 
 /** A function of an adapter that threw. */
-export interface AdapterFailure {
-  readonly operationId: string;
+interface AdapterFailure {
   readonly direction: "request" | "response" | "error";
   readonly error: unknown;
   /** What failed, without the secrets of the message. */
@@ -89,12 +88,10 @@ export async function loadAdapter(
           try {
             return await convert(message);
           } catch (error) {
-            const failure = { operationId: message.operationId, direction: direction as AdapterFailure["direction"] };
-            const place = `${failure.direction} of ${failure.operationId}`;
             return onFailure({
-              ...failure,
+              direction: direction as AdapterFailure["direction"],
               error,
-              description: `${place}: ${redactor(secrets)(describeError(error))}`,
+              description: `${direction} of ${message.operationId}: ${redactor(secrets)(describeError(error))}`,
             });
           }
         };
@@ -129,7 +126,6 @@ function secretsOf({ operationId, headers, body }: AdapterRequest): Parameters<t
   return { operation, headers: Object.fromEntries(given), body: new URLSearchParams(fields).toString() };
 }
 
-/** Describes an error of the user's own module. */
 const describeError = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : `${error}`);
 
 function mapObject(value: unknown, map: (each: unknown, name: string) => unknown): unknown {

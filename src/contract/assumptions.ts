@@ -24,7 +24,7 @@ export interface FieldAssumption extends Assumption {
 }
 
 /** A schema and where it occurs, as a JSON pointer with `*` for the entries of a list. */
-export type Place = readonly [schema: string, pointer: string];
+type Place = readonly [schema: string, pointer: string];
 
 /** What a document infers or assumes, and where responses show it. */
 export interface AssumptionTable {

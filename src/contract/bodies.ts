@@ -25,8 +25,12 @@ export interface OperationForm {
   readonly responses: Readonly<Record<string, ResponseForm>>;
 }
 
+/** The form of a response with a status; undefined if the operation does not have it. */
+export const responseFormOf = ({ responses }: OperationForm, status: number): ResponseForm | undefined =>
+  responses[status] ?? responses[`${String(status)[0]}XX`];
+
 /** What the document says of a value beyond its schema. */
-export interface SchemaFacts {
+interface SchemaFacts {
   /** Default: that of the schema to which this one refers, otherwise documented. */
   readonly confidence?: Confidence;
   /** Personal or payment data, which must never be logged. */

@@ -1,5 +1,6 @@
 import { RegInputError } from "../errors/errors.js";
 import type { UploadEncoding } from "../values/kinds.js";
+import { packageVersion } from "../values/version.js";
 import { asInput, hasFunctions } from "./call/check-input.js";
 import { type Clock, systemClock } from "./call/clock.js";
 import type { CallRetryOptions, RetrySettings, WithDefaults } from "./call/options.js";
@@ -100,9 +101,6 @@ function resolveBudget(retry: RetryOptions | false | undefined): WithDefaults<Re
   if (budget === false) return undefined;
   return { reserve: budget?.reserve ?? 100, ratio: budget?.ratio ?? 0.2 };
 }
-
-/** The version of this package. */
-export const packageVersion = "0.1.0";
 
 const userAgent = (product: string | undefined) => [product, `reg-sdk/${packageVersion}`].filter(Boolean).join(" ");
 

@@ -21,7 +21,7 @@ import { requestsPath } from "./supplier/request-access.js";
 import { outstandingCents } from "./supplier/serialize.js";
 
 /** A step of a request after its creation. */
-export type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";
+type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";
 
 interface ScenarioRequest<Name extends string = string> {
   /** The name under which its id is returned. */
@@ -125,7 +125,7 @@ const defaultPlate = "AB-123-C";
  * is archived at midnight (unless the option `archive` says otherwise). `every-phase` has one request in each state, a
  * rental and two damages, on several vehicles.
  */
-export const scenarios = {
+const scenarios = {
   draft: [repairIn("draft", defaultPlate)],
   lessor: [repairIn("lessor", defaultPlate)],
   response: [repairIn("response", defaultPlate)],

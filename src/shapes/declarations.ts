@@ -1,3 +1,4 @@
+import { capitalize, indent } from "../values/text.js";
 import { closedRequestKeys, isOpenKey, isRequestKey, knownFieldsOf } from "./open-places.js";
 import { shapeOf } from "./shapes.js";
 import { type BodyShapes, isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
@@ -169,12 +170,8 @@ function describeText({ seen, distinct, formats }: TextShape): string {
   const names = (Object.keys(formatNames) as TextFormat[]).filter((format) => (formats[format] ?? 0) > 0);
   const known = names.reduce((sum, format) => sum + (formats[format] ?? 0), 0);
   const list = names.map((format) => formatNames[format]).join(" or ");
-  if (known > 0) return known < seen ? `Text, at times a ${list}.` : `${list[0]?.toUpperCase()}${list.slice(1)}.`;
+  if (known > 0) return known < seen ? `Text, at times a ${list}.` : `${capitalize(list)}.`;
   if (distinct > fewTexts || seen < distinct * fewestRepetitions) return "";
   const variety = distinct === 1 ? "always the same" : `at most ${distinct} different ones`;
   return `Text; ${variety} in a run, ${seen} values in all.`;
-}
-
-function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, "  ");
 }

@@ -14,9 +14,8 @@ const maxDistinct = 20;
 const maxComparedLength = 100;
 
 /**
- * What the key of an object is in one body: the name of a field, a value such as a license plate, whose text is not
- * kept, or `unclear`: a name that is also a text of the same body, so that it is shown only if another body has it as a
- * name.
+ * What the key of an object is in one body. `name`: the name of a field. `value`: a value such as a license plate, whose
+ * text is not kept. `unclear`: also a text of the same body; it becomes a name once another body has it only as a name.
  */
 export type KeyKind = "name" | "unclear" | "value";
 
@@ -24,7 +23,7 @@ export type KeyKind = "name" | "unclear" | "value";
 export type KindOfKey = (key: string) => KeyKind;
 
 /** How many further places the builders of a recorder may examine. They share it, because places can be nested. */
-export interface PlaceBudget {
+interface PlaceBudget {
   places: number;
 }
 

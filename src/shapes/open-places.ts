@@ -47,7 +47,7 @@ export interface OpenPlace {
 }
 
 /** The open places of the success response of an operation, without the envelope. */
-export interface ResponsePlaces {
+interface ResponsePlaces {
   /** Whether the document has a `data` envelope around the content. */
   readonly envelope: boolean;
   readonly places: readonly OpenPlace[];

@@ -1,4 +1,5 @@
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/call/response-validator.js";
+import { isSuccessful } from "../http/transport/adapter.js";
 import { unwrap } from "../http/transport/content.js";
 import { isObject } from "../values/json.js";
 import { mayBeValue } from "../values/text.js";
@@ -58,8 +59,8 @@ export function createShapeRecorder({ values = [], names = [] }: ShapeRecorderOp
   return {
     mode: "report",
     inspect(response) {
-      const { operationId, status, body, redact } = response;
-      if (status < 200 || status > 299) return [];
+      const { operationId, body, redact } = response;
+      if (!isSuccessful(response)) return [];
       const given = new Set(values);
       const record = (places: readonly OpenPlace[], content: unknown, texts: ReadonlySet<string>) => {
         const kindOf = (key: string): KeyKind => {

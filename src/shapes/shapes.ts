@@ -84,7 +84,7 @@ function both<Part>(
   return one === undefined || other === undefined ? (one ?? other) : merge(one, other);
 }
 
-/** The fields of a type as they are before those without a value are removed. */
+/** `Type` with undefined for each field that will be left out. */
 type Loose<Type> = { readonly [Name in keyof Type]: Type[Name] | undefined };
 
 function withoutUndefined<Type extends object>(fields: Loose<Type>): Type {
@@ -137,13 +137,14 @@ export function readShapes(value: unknown, name: string): BodyShapes {
       name,
       `has shapes of version ${version}, and this version of the package reads version ${shapesVersion}`,
     );
-  const read = parse(shapes);
-  if (read === undefined)
+  const { data } = bodyShapes.safeParse(shapes);
+  if (data === undefined)
     throw new RegInputError(name, "must be a report of npx @reg/sdk verify --json, or shapes of a recorder");
-  return read;
+  return data;
 }
 
-const findings = z.array(z.object({ id: z.string(), verdict: z.string(), evidence: z.string() }));
+/** The schema of a verdict that the command `verify` reports, as far as other commands and the sandbox read it. */
+export const findingSchema = z.object({ id: z.string(), verdict: z.string(), evidence: z.string() });
 
 /**
  * Reads the verdicts that the sandbox applies: those that are confirmed or refuted. Empty for anything else than a
@@ -151,17 +152,8 @@ const findings = z.array(z.object({ id: z.string(), verdict: z.string(), evidenc
  */
 export function readAssumptions(value: unknown): readonly AssumptionFinding[] {
   const applied: readonly string[] = Object.values(appliedAssumptions);
-  const all = findings.safeParse(isObject(value) ? value["assumptions"] : undefined).data ?? [];
+  const all = z.array(findingSchema).safeParse(isObject(value) ? value["assumptions"] : undefined).data ?? [];
   return all.filter(({ id, verdict }) => applied.includes(id) && (verdict === "confirmed" || verdict === "refuted"));
-}
-
-function parse(value: unknown): BodyShapes | undefined {
-  try {
-    return bodyShapes.safeParse(value).data;
-  } catch {
-    // It is nested more deeply than calls, which shapes are not.
-    return undefined;
-  }
 }
 
 /** Returns the name in the evidence against the assumed name of a field: `the field is nummer`. */

@@ -5,7 +5,7 @@ import { mayBeValue } from "../values/text.js";
 import { acceptsType, formsOf, isOptional, typeOf, type ValueForm } from "./schema.js";
 
 /** The content of a body that is not where the document has it. */
-export interface MovedContent {
+interface MovedContent {
   /** The field of the documented body with the content; undefined: the content is the whole body. */
   readonly name: string | undefined;
   readonly schema: Schema;
@@ -60,7 +60,7 @@ function placesIn(body: unknown): FoundValue[] {
   return [...root, ...first, ...inside(first)];
 }
 
-/** Of content that cannot be recognised by its fields: the only list, or the body without any wrapper. */
+/** Finds content that no field shows, because none is known or the list is empty: it is the only list. */
 function onlyOne(places: readonly FoundValue[], schema: Schema, inside: unknown): FoundValue | undefined {
   if (inside !== undefined) return undefined;
   const isEmpty = ({ value }: FoundValue) => Array.isArray(value) && value.length === 0;
@@ -70,8 +70,8 @@ function onlyOne(places: readonly FoundValue[], schema: Schema, inside: unknown)
 }
 
 /**
- * Whether a value has at least half of the required fields of a schema, and two of all, or so the first entry of its
- * list.
+ * Whether an object, or the first entry of a list, has at least half of the required fields of a schema, and at least
+ * two of all its fields, or the only one.
  */
 function fits(schema: Schema, value: unknown): boolean {
   const form = formsOf(schema).find((each) => acceptsType(each, typeOf(value)));
@@ -135,7 +135,7 @@ export function findRenamed(
 }
 
 /** A documented name and a new one that may mean the same; the more likely, the higher its score. */
-export interface NamePair {
+interface NamePair {
   readonly name: string;
   readonly otherName: string;
   readonly score: number;
@@ -162,8 +162,8 @@ const maxCompared = 200;
 export const sameName = 1000;
 
 /**
- * How many words two names have in common, and whether the names are similar: these are more than half of the longer
- * one, or half of it, if they are all of the other, or few other values have the form.
+ * Counts the words that two names share. They are similar if these are more than half of the words of the longer name.
+ * Exactly half suffices if the shorter name has no other words, or few other values have the form of the schema.
  */
 function compareWords(
   name: string,

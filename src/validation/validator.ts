@@ -1,4 +1,4 @@
-import { factsOf, type OperationForm, type ResponseForm } from "../contract/bodies.js";
+import { factsOf, type OperationForm, type ResponseForm, responseFormOf } from "../contract/bodies.js";
 import { errorCodes } from "../errors/codes.js";
 import { isServiceCode } from "../errors/summary.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
@@ -71,17 +71,13 @@ export function findDifferences(response: ReceivedResponse): readonly ResponseDi
   const { operationId } = response;
   const operation = documentForms[operationId];
   if (operation === undefined) return [];
-  const form = responseForm(operation, response.status);
+  const form = responseFormOf(operation, response.status);
   const found = [
     ...(form === undefined ? compareStatus(response, operation) : compareResponse(response, form)),
     ...compareCodes(response),
   ];
   const distinct = new Map(found.map((each) => [JSON.stringify(each), { operationId, ...each }]));
   return [...distinct.values()];
-}
-
-function responseForm({ responses }: OperationForm, status: number): ResponseForm | undefined {
-  return responses[status] ?? responses[`${String(status)[0]}XX`];
 }
 
 /** Says that the service does not have the operation, while the other statuses from 500 say that it failed. */

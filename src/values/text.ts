@@ -72,6 +72,15 @@ export function isDecimalText(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
+/** The message of an error, or what else was thrown as a text. */
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Writes the first letter in upper case. */
+export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Indents every line that is not empty, by two blanks for each level. */
+export const indent = (text: string, levels = 1) => text.replace(/^(?=.)/gm, "  ".repeat(levels));
+
 /** A hash of a text, from 0 to 2 ** 32 - 1 (FNV-1a). */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;

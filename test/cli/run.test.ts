@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command.js";
 import { abortOnSignal, commands } from "../../src/cli/run.js";
@@ -7,7 +8,8 @@ import { runReg, startReg } from "./support.js";
 
 describe("reg", () => {
   it("shows its version and its help", async () => {
-    expect(await runReg("--version")).toEqual({ code: 0, out: "1.2.3\n", err: "" });
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(await runReg("--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
     const help = await runReg("--help");
     expect(help).toMatchObject({ code: 0, err: "" });
     for (const { name, about } of commands) expect(help.out).toContain(`${name.padEnd(7)}  ${about}`);

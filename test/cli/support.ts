@@ -26,29 +26,25 @@ export async function startReg(
   const written = { out: "", err: "" };
   const stop = new AbortController();
   const { promise: printed, resolve: print } = withResolvers();
-  const code = run(
-    args,
-    { commands: table, version: "1.2.3" },
-    {
-      out: (text) => {
-        written.out += text;
-        print();
-      },
-      write: async (text) => {
-        written.out += text;
-        print();
-      },
-      err: (text) => {
-        written.err += text;
-      },
-      interrupted: stop.signal,
-      abandoned: stop.signal,
-      env: {},
-      input: Readable.from([]),
-      screen: undefined,
-      ...given,
+  const code = run(args, table, {
+    out: (text) => {
+      written.out += text;
+      print();
     },
-  );
+    write: async (text) => {
+      written.out += text;
+      print();
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    interrupted: stop.signal,
+    abandoned: stop.signal,
+    env: {},
+    input: Readable.from([]),
+    screen: undefined,
+    ...given,
+  });
   closeAfterTest(async () => {
     stop.abort();
     await code.catch(() => {});

@@ -19,7 +19,6 @@ export default {
     include: [tests],
     // Simulations are among the slow tests: they take ten times as long while the coverage of each test is counted.
     exclude: ["**/*.slow.test.ts"],
-    testTimeout: 30_000,
     typecheck: { enabled: false },
   },
 };

@@ -1,10 +1,9 @@
-import type { VerifySettings } from "../../src/cli/verify/options.js";
+import type { RunSettings } from "../../src/cli/verify/options.js";
 import type { VerifyReport } from "../../src/cli/verify/types.js";
 import { verify } from "../../src/cli/verify/verify.js";
 import { relatedKinds } from "../../src/generated/lessor/operations.js";
 import type { Fetch } from "../../src/http/call/options.js";
 import type { ServiceAdapter } from "../../src/service-adapter.js";
-import { createShapeRecorder } from "../../src/shapes/recorder.js";
 import { SkippingClock } from "../support/clock.js";
 import { baseUrl, createClients, damage, rental, repair, swap } from "./journeys.js";
 import { lessorAccess, type Service } from "./service.js";
@@ -63,7 +62,7 @@ export async function runVerify(
 ): Promise<Verified> {
   const ids = await fill(service);
   const common = { intervalMs: 1000, names: [], maxRequests: 600, baseline: undefined, out: undefined };
-  const settings: readonly VerifySettings[] = [
+  const settings: readonly RunSettings[] = [
     {
       ...{ ...common, format: "json", write, api: "supplier", access: { baseUrl, token: service.token } },
       ...{ ids, licensePlates: ["GB-004-X", "GD-001-X"] },
@@ -77,16 +76,15 @@ export async function runVerify(
   const failures: string[] = [];
   for (const each of settings) {
     try {
-      const result = await verify(each, {
+      const { report, failure } = await verify(each, {
         adapter,
         fetch: service.fetch as Fetch,
         clock: new SkippingClock(),
-        createRecorder: (values) => createShapeRecorder({ values }),
         note: () => {},
         signal: new AbortController().signal,
       });
-      if (result) reports.push(result.report);
-      if (result?.failure) failures.push(result.failure);
+      reports.push(report);
+      if (failure !== undefined) failures.push(failure);
     } catch (error) {
       failures.push(String(error));
     }

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { mkdtemp, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -102,16 +101,13 @@ describe.each([1280, 390])("at %i pixels", (width) => {
     "no page in %s is wider than the window",
     { timeout: 300_000 },
     async (colorScheme) => {
-      const shots = await mkdtemp(join(tmpdir(), `reg-site-${width}-${colorScheme}-`));
       const { page, problems, close } = await open("index.html", { viewport: { width, height: 900 }, colorScheme });
       for (const path of looks) {
         await page.goto(`${origin}${base}${path}`, { waitUntil: "load" });
         const overflow = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth");
         if (Number(overflow) > 0) problems.push(`${path} is ${overflow} pixels too wide`);
-        await page.screenshot({ path: join(shots, `${path.replaceAll("/", "_")}.png`) });
       }
       await close();
-      console.log(`screenshots: ${shots}`);
       expect(problems).toEqual([]);
     },
   );

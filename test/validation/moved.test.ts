@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { Schema } from "../../src/http/call/check-input.js";
-import {
-  choosePairs,
-  findEnvelope,
-  findRenamed,
-  hasForm,
-  isComparable,
-  type NamePair,
-} from "../../src/validation/moved.js";
+import { choosePairs, findEnvelope, findRenamed, hasForm, isComparable } from "../../src/validation/moved.js";
 
 const vehicle = z.object({ id: z.int(), licensePlate: z.string(), make: z.optional(z.string()) });
 const vehicles = z.array(vehicle);
@@ -176,8 +169,8 @@ describe("a documented field has another name", () => {
 });
 
 test("a pair is chosen if it is the only one with both names among those with the highest score", () => {
-  const pair = (name: string, otherName: string, score: number): NamePair => ({ name, otherName, score });
-  const chosen = (...pairs: NamePair[]) => Object.fromEntries(choosePairs(pairs));
+  const pair = (name: string, otherName: string, score: number) => ({ name, otherName, score });
+  const chosen = (...pairs: ReturnType<typeof pair>[]) => Object.fromEntries(choosePairs(pairs));
   expect(chosen(pair("a", "x", 1), pair("a", "y", 2))).toEqual({ a: "y" });
   expect(chosen(pair("a", "x", 1), pair("a", "y", 1))).toEqual({});
   expect(chosen(pair("a", "x", 2), pair("b", "x", 1), pair("b", "y", 0))).toEqual({ a: "x", b: "y" });

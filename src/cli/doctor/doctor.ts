@@ -1,10 +1,11 @@
-import { packageVersion } from "../../http/settings.js";
+import { packageVersion } from "../../values/version.js";
+import type { ApiName } from "../apis.js";
 import { type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines, plural } from "../help.js";
 import { loadPrintedAdapter } from "../service-options.js";
 import type { Findings } from "./findings.js";
 import { describeEnvironment, findPeers } from "./machine.js";
-import { type ApiName, examineService, isConfigured, services } from "./service.js";
+import { examineService, isConfigured, services } from "./service.js";
 
 type Sections = Readonly<Record<string, Findings>>;
 

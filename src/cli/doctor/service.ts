@@ -17,6 +17,7 @@ import type { Transport, TransportResponse } from "../../http/transport/types.js
 import { requestToken } from "../../lessor/token-request.js";
 import type { ServiceAdapter } from "../../service-adapter.js";
 import { createSupplierClient } from "../../supplier/client.js";
+import type { ApiName } from "../apis.js";
 import { readVariable } from "../args.js";
 import { type Terminal, UsageError } from "../command.js";
 import { formatDuration } from "../help.js";
@@ -40,13 +41,9 @@ export const services = {
     // The reference shows no read without a license plate.
     request: "POST /token",
   },
-} as const;
+} as const satisfies Readonly<Record<ApiName, unknown>>;
 
-/** The name of an API. */
-export type ApiName = keyof typeof services;
-
-/** What a diagnosis of a service depends on. */
-export interface ServiceParts {
+interface ServiceParts {
   /** The address on the command line. */
   readonly baseUrl: string | undefined;
   readonly env: Terminal["env"];

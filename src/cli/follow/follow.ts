@@ -5,7 +5,7 @@ import { createSupplierClient } from "../../supplier/client.js";
 import { eventTypes } from "../../supplier/follow/events.js";
 import { listSetAside } from "../../supplier/follow/state.js";
 import type { FollowedEvent, Following, NotificationEvent, SetAsideEvent } from "../../supplier/follow/types.js";
-import { toPrintableJson } from "../../values/text.js";
+import { messageOf, toPrintableJson } from "../../values/text.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
 import { type FollowSettings, readSettings, readState } from "./options.js";
@@ -89,5 +89,5 @@ function giveBack(following: Following, ids: readonly string[], err: Terminal["e
 
 function describe(event: SetAsideEvent["event"], error: unknown): string {
   const subject = event.type === "notification" ? "" : ` of the request ${event.request.id}`;
-  return `${event.type} ${event.id}${subject}: ${error instanceof Error ? error.message : String(error)}`;
+  return `${event.type} ${event.id}${subject}: ${messageOf(error)}`;
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { RegInputError } from "../../errors/errors.js";
 import { lessorVariables, supplierVariables } from "../../http/environment.js";
 import type { ClockMode } from "../../sandbox/common/clock.js";
@@ -9,15 +8,17 @@ import { archiveTimes, type PermittedValues } from "../../sandbox/data/world.js"
 import type { SandboxOptions } from "../../sandbox/options.js";
 import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
 import { type OpenedSandbox, openSandbox } from "../../sandbox/sandbox.js";
-import { type ScenarioName, type ScenarioStep, scenarioNames, scenarios } from "../../sandbox/scenarios.js";
+import { type ScenarioName, scenarioNames } from "../../sandbox/scenarios.js";
 import { countings, type RateLimit } from "../../sandbox/server/rate-limit.js";
 import { bodiesOf, checkFindings, type GivenFindings } from "../../sandbox/shapes/findings.js";
+import { phaseNow } from "../../sandbox/state/phase.js";
 import type { Sandbox } from "../../sandbox/types.js";
 import type { Phase } from "../../supplier/phases/phases.js";
 import { onAbort } from "../../values/abort.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines } from "../help.js";
+import { parseJson, readText } from "../input-file.js";
 import { loadAdapter } from "../service-options.js";
 import { defaultControlPort, defaultPort } from "./options.js";
 
@@ -25,10 +26,11 @@ import { defaultControlPort, defaultPort } from "./options.js";
  * Serves a sandbox until the terminal is interrupted.
  *
  * @returns 0 after both servers are closed
- * @throws UsageError for options that cannot be used, CommandError for a port that is not available
+ * @throws UsageError for options that cannot be used, CommandError for a port that is not available, and with exit code
+ *   2 for a file that cannot be read
  */
 export async function runSandbox(values: OptionValues, terminal: Terminal): Promise<number> {
-  const settings = readSettings(values);
+  const settings = await readSettings(values);
   // The sandbox keeps running after an internal error: the caller sees a broken connection or a 500.
   const reportDefect = (error: unknown) =>
     terminal.err(`reg: internal error in the sandbox: ${describeError(error)}\n`);
@@ -60,8 +62,8 @@ interface SandboxSettings {
 const clockModes = ["standing", "running", "jumping"] as const satisfies readonly ClockMode[];
 const portBounds = { min: 0, max: 65_535 };
 
-function readSettings(values: OptionValues): SandboxSettings {
-  const findings = listOf(values, "shapes").map(readFindingsFile);
+async function readSettings(values: OptionValues): Promise<SandboxSettings> {
+  const findings = await Promise.all(listOf(values, "shapes").map(readFindingsFile));
   return {
     port: wholeNumber(values, "port", portBounds) ?? defaultPort,
     controlPort: wholeNumber(values, "control-port", portBounds) ?? defaultControlPort,
@@ -103,17 +105,13 @@ function readList(values: OptionValues, name: "warranty" | "leniency"): Permitte
   return { [name]: list };
 }
 
-function readFindingsFile(file: string): GivenFindings {
+async function readFindingsFile(file: string): Promise<GivenFindings> {
+  const findings = parseJson(await readText(file), file);
   try {
-    // Unlike readFileSync, it removes a byte order mark.
-    const findings: unknown = JSON.parse(new TextDecoder().decode(readFileSync(file)));
     checkFindings(findings, file);
     return findings;
   } catch (error) {
-    if (error instanceof RegInputError) throw new UsageError(`--shapes: ${error.message}.`);
-    // The message of JSON.parse quotes the text.
-    const problem = error instanceof SyntaxError ? "is not JSON" : `cannot be read: ${Object(error).message}`;
-    throw new UsageError(`--shapes: ${file} ${problem}.`);
+    throw error instanceof RegInputError ? new UsageError(`--shapes: ${error.message}.`) : error;
   }
 }
 
@@ -141,7 +139,7 @@ interface ServedSandbox {
   readonly control: ControlServer;
   readonly controlKey: string;
   readonly supplierToken: string;
-  readonly requestIds: Readonly<Record<string, string>>;
+  readonly requests: readonly SeededRequest[];
   close(): Promise<void>;
 }
 
@@ -154,7 +152,7 @@ async function serveSandbox(
   const { sandbox } = opened;
   const controlKey = settings.controlKey ?? randomKey();
   if (decide !== undefined) sandbox.lessor.decideBy({ decide });
-  const requestIds = scenario === undefined ? {} : await sandbox.seed(scenario);
+  const requests = scenario === undefined ? [] : listRequests(await sandbox.seed(scenario), opened);
   const supplierToken = await sandbox.supplier.token();
   const server = await explainPortErrors("port", port, sandbox.listen({ port }));
   const startControl = serveControl({ ...opened, key: controlKey, port: controlPort, onDefect });
@@ -165,7 +163,7 @@ async function serveSandbox(
   const close = async () => {
     await Promise.all([server.close(), control.close()]);
   };
-  return { sandbox, server, control, controlKey, supplierToken, requestIds, close };
+  return { sandbox, server, control, controlKey, supplierToken, requests, close };
 }
 
 const portProblems: Readonly<Record<string, string>> = {
@@ -208,8 +206,8 @@ interface SeededRequest {
   readonly phase: Phase;
 }
 
-function createStartReport(served: ServedSandbox, { scenario, findings, ...settings }: SandboxSettings): StartReport {
-  const { sandbox, server, control, controlKey, supplierToken, requestIds } = served;
+function createStartReport(served: ServedSandbox, { findings }: SandboxSettings): StartReport {
+  const { sandbox, server, control, controlKey, supplierToken, requests } = served;
   const { clientId, clientSecret } = sandbox.lessor;
   return {
     supplier: { baseUrl: server.supplier.baseUrl, token: supplierToken },
@@ -227,24 +225,16 @@ function createStartReport(served: ServedSandbox, { scenario, findings, ...setti
     },
     now: sandbox.clock.iso(),
     ...(findings.length > 0 && { learnedBodies: Object.keys(bodiesOf(findings)).length }),
-    requests: scenario === undefined ? [] : listSeededRequests(scenario, requestIds, settings.sandbox.archive),
+    requests,
   };
 }
 
-/** The phase after each step, if an invoiced request leaves its phase only at midnight. */
-const phaseAfter: Readonly<Record<ScenarioStep, Phase>> = {
-  submit: "Lessor",
-  deny: "Response",
-  approve: "Invoicing",
-  invoice: "Invoicing",
-  archive: "Archived",
-};
-
-function listSeededRequests(scenario: ScenarioName, ids: Record<string, string>, archive?: string): SeededRequest[] {
-  return scenarios[scenario].map(({ name, steps }) => {
-    const step: ScenarioStep | undefined = steps.at(-1);
-    const lastStep = step === "invoice" && archive === "at-once" ? "archive" : step;
-    return { name, id: ids[name] ?? "", phase: lastStep === undefined ? "Draft" : phaseAfter[lastStep] };
+/** The phases are those that the next response shows: with --decide, the lessor has decided. */
+function listRequests(ids: Readonly<Record<string, string>>, { interior }: OpenedSandbox): SeededRequest[] {
+  const { state, now } = interior.currentParts();
+  return Object.entries(ids).flatMap(([name, id]) => {
+    const request = state.requests.get(id);
+    return request === undefined ? [] : [{ name, id, phase: phaseNow(request, now()) }];
   });
 }
 

@@ -3,6 +3,7 @@ import { fleetResources } from "../../lessor/sync/types.js";
 import { isDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
+import { isDecimalText } from "../../values/text.js";
 import { CommandError } from "../command.js";
 import type { CsvRecord } from "./csv.js";
 
@@ -254,7 +255,7 @@ function dateConversion(pattern: string): Conversion | undefined {
 
 /** A dot is a decimal separator: a separator of thousands looks like one, which {@link parseInteger} rejects. */
 function parseNumber(text: string): number | undefined {
-  const number = /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const number = isDecimalText(text) ? Number(text) : Number.NaN;
   return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : undefined;
 }
 

@@ -2,8 +2,7 @@ import type { FleetSyncCounts, FleetSyncProgress, FleetSyncStatus } from "../../
 import type { Terminal } from "../command.js";
 import { formatDuration, plural } from "../help.js";
 
-/** Shows how far a run has come. */
-export interface ProgressDisplay {
+interface ProgressDisplay {
   /** Called about every second. */
   show(progress: FleetSyncProgress): void;
   /** Writes a line. */

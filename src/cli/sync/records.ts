@@ -22,11 +22,9 @@ export interface ReadOptions {
   readonly requiresLineEnd?: boolean;
   /** Returns what replaces an item, whose last line has this number, from 1. */
   readonly check?: (item: unknown, line: number) => unknown;
-  /** Called before each item with the number of its last line, from 1. */
-  readonly onItem?: (line: number) => void;
 }
 
-/** Finds the lines of items. Only where lines without an item lie between two items, it needs memory. */
+/** Finds the line of each item. It stores only where the distance between position and line changes. */
 export class ItemLines {
   #position = 0;
   /** From each position on, by how much the line is greater than the position. */
@@ -92,30 +90,23 @@ function createUtf8Check(): (chunk: Uint8Array) => void {
 
 async function* readCsv(
   texts: AsyncIterable<string>,
-  { delimiter, mapping, onItem, check = asItIs }: ReadOptions,
+  { delimiter, mapping, check = asItIs }: ReadOptions,
 ): AsyncGenerator<unknown> {
   let template: ItemTemplate | undefined;
   for await (const record of parseCsv(texts, delimiter)) {
     if (template === undefined) template = new ItemTemplate(record.cells, mapping);
-    else {
-      onItem?.(record.line);
-      yield check(template.toItem(record), record.line);
-    }
+    else yield check(template.toItem(record), record.line);
   }
   if (template === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
 }
 
-async function* readNdjson(
-  texts: AsyncIterable<string>,
-  { onItem, check = asItIs }: ReadOptions,
-): AsyncGenerator<unknown> {
+async function* readNdjson(texts: AsyncIterable<string>, { check = asItIs }: ReadOptions): AsyncGenerator<unknown> {
   let line = 0;
   let isEmpty = true;
   for await (const text of splitLines(texts)) {
     line += 1;
     if (text.trim() === "") continue;
     isEmpty = false;
-    onItem?.(line);
     yield check(parseLine(text, line), line);
   }
   if (isEmpty) throw new CommandError("the file is empty: it has no item.", 2);
@@ -197,28 +188,3 @@ async function versionOf(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true });
   return found.isFile() ? [found.dev, found.ino, found.size, found.mtimeNs].join() : undefined;
 }
-
-/**
- * Estimates the number of items of a file by its line breaks, which also end empty lines and may be a part of cells.
- *
- * @returns undefined for what cannot be read twice, such as a pipe
- * @throws CommandError if the file cannot be read
- */
-export async function estimateItems(path: string, format: ReadOptions["format"]): Promise<number | undefined> {
-  try {
-    if (!(await stat(path)).isFile()) return undefined;
-    // The heading is no item.
-    let lines = format === "csv" ? -1 : 0;
-    let lastByte: number | undefined;
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      for (let at = chunk.indexOf("\n"); at >= 0; at = chunk.indexOf("\n", at + 1)) lines += 1;
-      lastByte = chunk.at(-1);
-    }
-    if (lastByte !== undefined && lastByte !== lineBreak) lines += 1;
-    return Math.max(0, lines);
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-}
-
-const lineBreak = 10;

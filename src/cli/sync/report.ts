@@ -1,19 +1,18 @@
 import { RegError } from "../../errors/errors.js";
 import type { FleetSyncReport, FleetSyncResult, FleetSyncStop, RemovalRefusal } from "../../lessor/sync/types.js";
-import { toPrintable } from "../../values/text.js";
+import { messageOf, toPrintable } from "../../values/text.js";
 import { formatDuration, joinLines, plural } from "../help.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
 
-/** When a run began, and when it ended. */
-interface RunTimes {
+interface Run {
   readonly file: string;
   readonly startedAt: Date;
   readonly finishedAt?: Date;
 }
 
 /** Writes the report of a run as JSON. */
-export function toReportText(run: RunTimes, content: object): string {
+export function toReportText(run: Run, content: object): string {
   return `${JSON.stringify({ ...run, ...content }, toWritable, 2)}\n`;
 }
 
@@ -59,8 +58,7 @@ export class ListedResults {
   }
 }
 
-/** What a summary depends on beside the report. */
-export interface SummaryContext extends Pick<ListedResults, "removed" | "removedByItems"> {
+interface SummaryContext extends Pick<ListedResults, "removed" | "removedByItems"> {
   readonly isDryRun: boolean;
 }
 
@@ -147,5 +145,5 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
 
 function describeError(error: unknown): string {
   if (RegError.is(error)) return error.message;
-  return toPrintable(error instanceof Error ? error.message : String(error));
+  return toPrintable(messageOf(error));
 }

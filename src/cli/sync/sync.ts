@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { RegError } from "../../errors/errors.js";
 import { unlessSignalled } from "../../http/call/cancellation.js";
@@ -14,7 +15,7 @@ import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay } from "./progress.js";
-import { estimateItems, ItemLines, type ReadOptions, readChunks, readItems } from "./records.js";
+import { ItemLines, type ReadOptions, readChunks, readItems } from "./records.js";
 import { RepeatedVehicles } from "./repeated.js";
 import { describeProblems, describeReport, ListedResults, toReportText } from "./report.js";
 
@@ -86,7 +87,7 @@ interface Outputs {
 /** The exit code of a run that found the state in use. */
 const lockedExitCode = 3;
 
-/** After this time, a lock is not that of an active run, which would have been recognised, in milliseconds. */
+/** An active run is recognised within this time, in ms. Whoever waits longer waits for the lock of a killed run. */
 const lockNoteMs = 2000;
 
 async function sync(
@@ -95,7 +96,6 @@ async function sync(
   { terminal, lines, listed, onLocked }: Outputs,
 ): Promise<FleetSyncReport> {
   const { path, isQuiet } = settings;
-  const total = path === undefined ? undefined : await estimateItems(path, settings.format);
   const display = createProgressDisplay(terminal);
   const { interrupted } = terminal;
   let lockTimer: NodeJS.Timeout | undefined;
@@ -104,14 +104,16 @@ async function sync(
     const client = createLessorClient(settings.client);
     unlisten = onAbort(interrupted, () => display.note(describeStopping(client.throttleStatistics()?.inFlight)));
     const repeated = new RepeatedVehicles();
-    const check: ReadOptions["check"] = (item, line) => repeated.check(item, line);
+    const check = (item: unknown, line: number) => repeated.check(item, line);
     const format = { ...settings, mapping, check };
-    // A pipe can be read only once: of its lines of a vehicle, the first one is sent.
-    if (path !== undefined && total !== undefined) await readAhead(path, format, terminal);
+    const total = path === undefined ? undefined : await readAhead(path, format, terminal);
     const reader = readItems(readChunks(path, terminal), {
       ...format,
       requiresLineEnd: settings.sync.removeMissing === true,
-      onItem: (line) => lines.add(line),
+      check: (item, line) => {
+        lines.add(line);
+        return check(item, line);
+      },
     });
     const items = await startReading(reader, { interrupted, onLocked });
     if (!isQuiet && existsSync(`${await resolveLinks(settings.sync.state)}.lock`))
@@ -137,13 +139,25 @@ async function sync(
   }
 }
 
-/** Reads a whole file, so that all lines of a vehicle are checked before the first one is sent. */
-async function readAhead(path: string, options: ReadOptions, terminal: Terminal): Promise<void> {
+/**
+ * Reads a whole file, so that all lines of a vehicle are checked before the first one is sent. A pipe can be read only
+ * once: of its lines of a vehicle, the first one is sent.
+ *
+ * @returns the number of its items; undefined for a pipe
+ */
+async function readAhead(path: string, options: ReadOptions, terminal: Terminal): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  let items = 0;
   try {
-    for await (const _ of readItems(readChunks(path, terminal), options)) if (terminal.interrupted.aborted) return;
+    for await (const _ of readItems(readChunks(path, terminal), options)) {
+      items += 1;
+      if (terminal.interrupted.aborted) break;
+    }
   } catch {
     // The run itself says what cannot be read.
   }
+  return items;
 }
 
 /**
@@ -171,7 +185,6 @@ async function startReading(
 
 const isLocked = (error: unknown) => RegError.is(error, "state") && error.reason === "locked";
 
-/** Explains why a run continues after a signal. */
 function describeStopping(inFlight = 0): string {
   const requests = inFlight > 0 ? `: ${plural(inFlight, "request")} in flight will finish first` : "";
   return `stopping${requests}; another signal ends the run at once, which does no harm`;

@@ -13,7 +13,7 @@ export function inDocumentedForm(body: unknown, differences: readonly ResponseDi
 
 function moveBack(body: unknown, { kind, pointer, foundAt = "" }: ResponseDifference): unknown {
   if (kind === "envelope") {
-    const [found] = placesAt(body, foundAt.split("/").slice(1));
+    const [found] = placesAt(body, segmentsOf(foundAt));
     return pointer === "" ? found?.value : { [pointer.slice(1)]: found?.value };
   }
   const [parent, name] = splitPointer(pointer);
@@ -28,9 +28,12 @@ function moveBack(body: unknown, { kind, pointer, foundAt = "" }: ResponseDiffer
 }
 
 function splitPointer(pointer: string): readonly [parent: readonly string[], name: string] {
-  const names = pointer.split("/").slice(1);
+  const names = segmentsOf(pointer);
   return [names.slice(0, -1), names.at(-1) ?? ""];
 }
+
+/** The names and indexes of a JSON pointer. */
+export const segmentsOf = (pointer: string) => pointer.split("/").slice(1);
 
 /** The entries of a list, which may be the body, or the first list in an object. */
 export function itemsIn(body: unknown): readonly unknown[] {

@@ -12,8 +12,8 @@ export interface ConnectionLimits {
   readonly maxRequests: number;
   /** Whether requests may change anything. */
   readonly mayWrite: boolean;
-  /** Whether a request that does not look like it reads: an adapter has moved its operation. Default: none. */
-  readonly isRead?: ((url: string, method: string | undefined) => boolean) | undefined;
+  /** Recognises the reads to which an adapter gives another method or path. Default: none. */
+  readonly isMovedRead?: ((url: string, method: string | undefined) => boolean) | undefined;
 }
 
 /**
@@ -51,7 +51,7 @@ export class Connection {
 
   /** Sends a request as soon as the rate allows it. */
   readonly fetch: Fetch = async (url, init) => {
-    const { mayWrite, isRead: isMovedRead } = this.#limits;
+    const { mayWrite, isMovedRead } = this.#limits;
     if (!(mayWrite || isRead(url, init.method) || isMovedRead?.(url, init.method)))
       throw new Error("only reads are sent without --write");
     if (this.remaining <= 0) throw new Error("the run has sent as many requests as it may");

@@ -4,14 +4,15 @@ import type { ReceivedResponse, ResponseDifference } from "../../http/call/respo
 import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";
 import { isObject } from "../../values/json.js";
 import { placesAt } from "../../values/walk.js";
+import { segmentsOf } from "./body.js";
 import { RenamedFields } from "./renamed.js";
-import type { IdSource, Parameters } from "./steps.js";
+import type { CallParameters, IdSource } from "./steps.js";
 import type { AssumptionVerdict, FailedOperation, Finding } from "./types.js";
 
 /** A response with the call that it belongs to. */
 export interface SeenResponse extends ReceivedResponse {
   readonly operation: Operation;
-  readonly parameters: Parameters;
+  readonly parameters: CallParameters;
   /** Where the ids in the parameters come from. Default: from the options. */
   readonly ids?: IdSource | undefined;
 }
@@ -270,8 +271,8 @@ function judgeBody(
 export const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 /**
- * Whether a response has no JSON although the document promises it, or another body than JSON as an error: then it
- * shows nothing, because any server may have sent it, such as a proxy or one for web pages.
+ * Whether a response shows nothing because it has no JSON where the document promises some, or is an error without JSON.
+ * A proxy may have sent it.
  */
 export function lacksJson({ status, headers, body, operation }: Omit<SeenResponse, "parameters">): boolean {
   if (body !== undefined || (isSuccess(status) && ["none", "binary"].includes(operation.output))) return false;
@@ -323,8 +324,6 @@ function increase<Key>(counts: Map<Key, number>, key: Key): void {
 function matchesStatus(pattern: string, status: number): boolean {
   return pattern === String(status) || pattern === `${Math.floor(status / 100)}XX`;
 }
-
-const segmentsOf = (pointer: string) => pointer.split("/").slice(1);
 
 function describeType(value: unknown): string {
   if (value === null) return "null";

@@ -2,21 +2,16 @@ import type { AssumptionTable } from "../../contract/assumptions.js";
 import { RegResponseError } from "../../errors/errors.js";
 import type { Operation, OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/response-validator.js";
-import type { BodyShapes } from "../../shapes/types.js";
+import type { ShapeRecorder } from "../../shapes/recorder.js";
 import { findDifferences } from "../../validation/validator.js";
 import { fieldOf, inDocumentedForm } from "./body.js";
 import { describeMediaType, Evidence, isSuccess, lacksJson, toVerdict } from "./evidence.js";
-import { RuleEvidence } from "./rules.js";
-import type { IdSource, Parameters } from "./steps.js";
+import { StatementEvidence } from "./statements.js";
+import type { CallParameters, IdSource } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 
-/** Records the shapes of open bodies: see `createShapeRecorder`. */
-export interface Recorder extends Pick<ResponseValidator, "inspect"> {
-  shapes(): BodyShapes;
-}
-
 /** A call that has ended, with its latest response; undefined if there was none. */
-export type ObservedCall<Result> = { readonly response: ReceivedResponse | undefined } & (
+type ObservedCall<Result> = { readonly response: ReceivedResponse | undefined } & (
   | { readonly result: Result; readonly error?: undefined }
   | { readonly result?: undefined; readonly error: unknown }
 );
@@ -29,30 +24,30 @@ export interface CallFacts {
   readonly isProbe?: boolean;
 }
 
-/** What an observer compares responses with, and where it records them. */
-export interface ObserverParts {
+interface ObserverParts {
   readonly assumptions: AssumptionTable;
   readonly operations: OperationTable;
-  readonly recorder: Recorder;
+  readonly recorder: ShapeRecorder;
   /** Texts that are values, also as names of fields. Receives the parameters of all calls and the tokens. */
   readonly values: Set<string>;
 }
 
 /**
  * Receives every response of a client, as its option `validateResponses`, and collects what the report says of them.
+ * `call` brackets one call, in whose course the client calls `inspect`.
  */
 export class Observer implements ResponseValidator {
   /** Nothing is reported here: `inspect` returns no differences, and the report of the run shows them. */
   readonly mode = "report";
   readonly #parts: ObserverParts;
   readonly #evidence: Evidence;
-  readonly #rules: RuleEvidence;
+  readonly #statements: StatementEvidence;
   readonly #differences = new Map<
     string,
     { readonly difference: ResponseDifference; readonly statuses: Set<number> }
   >();
   /** The parameters and the latest response of the call in progress: calls are made one after the other. */
-  #parameters: Parameters = {};
+  #parameters: CallParameters = {};
   #about: CallFacts = {};
   #latest: ReceivedResponse | undefined;
   /** A success whose body did not arrive or was not read. */
@@ -64,7 +59,7 @@ export class Observer implements ResponseValidator {
   constructor(parts: ObserverParts) {
     this.#parts = parts;
     this.#evidence = new Evidence(parts.assumptions);
-    this.#rules = new RuleEvidence(parts.assumptions.rules);
+    this.#statements = new StatementEvidence(parts.assumptions.rules);
   }
 
   /** Whether a request other than one for a token has succeeded, with JSON where the document promises it. */
@@ -85,7 +80,7 @@ export class Observer implements ResponseValidator {
    * Makes a call with these parameters. Its error is a result, because its response shows something, too.
    */
   async call<Result>(
-    parameters: Parameters,
+    parameters: CallParameters,
     send: () => Promise<Result>,
     about: CallFacts = {},
   ): Promise<ObservedCall<Result>> {
@@ -120,7 +115,7 @@ export class Observer implements ResponseValidator {
     // What is searched and recorded is where the document has it, as far as the differences say where it is.
     const documented = inDocumentedForm(body, found);
     if (!(isToken || isUnread)) this.#latest = { ...response, body: documented };
-    // The run itself tries what the document does not have: that it fails is no difference.
+    // A probe tries what the document does not have. Its failure is no difference.
     if (!(this.#about.isProbe === true && !isSuccess(status))) for (const each of found) this.#add(each, status);
     const redact = (name: string) => (this.#hasSecret(name) ? "*" : (response.redact?.(name) ?? name));
     this.#parts.recorder.inspect({ ...response, body: documented, redact });
@@ -128,7 +123,7 @@ export class Observer implements ResponseValidator {
       const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters, ids: this.#about.ids };
       if (isSuccess(status) && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
       this.#evidence.add(seen);
-      this.#rules.add(seen);
+      this.#statements.add(seen);
     }
     return [];
   }
@@ -149,11 +144,11 @@ export class Observer implements ResponseValidator {
       ({ operationId, pointer, kind }) =>
         !(failed.has(operationId) && pointer === "" && (kind === "missing" || kind === "media-type")),
     );
-    const judged = [...this.#evidence.judge(seen), ...this.#rules.judge()];
+    const judged = [...this.#evidence.judge(seen), ...this.#statements.judge()];
     const ids = new Set(judged.map(({ id }) => id));
-    const others = this.#parts.assumptions.rules.flatMap((rule) => {
-      const finding = ids.has(rule.id) ? undefined : tried.get(rule.id);
-      return finding === undefined ? [] : [toVerdict(rule, finding)];
+    const others = this.#parts.assumptions.rules.flatMap((statement) => {
+      const finding = ids.has(statement.id) ? undefined : tried.get(statement.id);
+      return finding === undefined ? [] : [toVerdict(statement, finding)];
     });
     return {
       differences: seen.map(({ statuses: _, ...difference }) => ({ direction: "response", ...difference })),

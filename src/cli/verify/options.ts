@@ -1,4 +1,5 @@
 import { lessorVariables, supplierVariables } from "../../http/environment.js";
+import type { ApiName } from "../apis.js";
 import { readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders, readToken } from "../service-options.js";
@@ -43,11 +44,7 @@ export const verifyOptions = {
   markdown: { about: "Prints the report as Markdown." },
 } as const satisfies OptionTable;
 
-/** The APIs that can be verified. */
-export const apis = ["supplier", "lessor"] as const;
-
-/** The name of an API. */
-export type ApiName = (typeof apis)[number];
+const apis = ["supplier", "lessor"] as const satisfies readonly ApiName[];
 
 /** How the service is reached: the address, and a token or the credentials for one. */
 export type Access =
@@ -77,6 +74,11 @@ export interface VerifySettings {
   /** The path where the report is written, too. */
   readonly out: string | undefined;
   readonly format: "table" | "json" | "markdown";
+}
+
+/** The settings of a run, which sends requests. */
+export interface RunSettings extends VerifySettings {
+  readonly access: Access;
 }
 
 const defaultMaxRequests = 60;

@@ -5,18 +5,17 @@ import type { ReceivedResponse } from "../../http/call/response-validator.js";
 import type { Connection } from "./connection.js";
 import { isSuccess } from "./evidence.js";
 import type { Observer } from "./observer.js";
-import { type IdSource, isUnknown, type Parameters, requestGroups, type Step } from "./steps.js";
+import { type CallParameters, type IdSource, isUnknown, requestGroups, type Step } from "./steps.js";
 
 /** Calls a path of the API with GET, as the path-typed call of a client does. */
 export type Get = (path: string, init: GetInit) => Promise<unknown>;
 
 interface GetInit {
-  readonly params: { readonly path: Parameters; readonly query: Parameters };
+  readonly params: { readonly path: CallParameters; readonly query: CallParameters };
   readonly signal: AbortSignal;
 }
 
-/** What the reads of a run use and report to. */
-export interface ReadParts {
+interface ReadParts {
   readonly get: Get;
   readonly operations: OperationTable;
   readonly connection: Connection;
@@ -26,8 +25,7 @@ export interface ReadParts {
   readonly reserved: number;
 }
 
-/** How the reads of a run ended. */
-export interface ReadsEnd {
+interface ReadsEnd {
   /** The error that ended them early: 401, 429, no token, or a service that cannot be reached. */
   readonly error?: ErrorSummary | undefined;
   /** If the limit ended them: the operations that would have been called next. */
@@ -41,7 +39,7 @@ interface FinishedCall {
 
 interface StepState {
   readonly step: Step;
-  readonly used: Set<Parameters>;
+  readonly used: Set<CallParameters>;
   calls: number;
   isReached: boolean;
 }
@@ -63,11 +61,11 @@ const maxUnanswered = 3;
  */
 export async function readAll(
   table: readonly Step[],
-  given: Readonly<Record<string, readonly Parameters[]>>,
+  given: Readonly<Record<string, readonly CallParameters[]>>,
   parts: ReadParts,
 ): Promise<ReadsEnd> {
   const known = new KnownParameters(given);
-  const states = table.map((step) => ({ step, used: new Set<Parameters>(), calls: 0, isReached: false }));
+  const states = table.map((step) => ({ step, used: new Set<CallParameters>(), calls: 0, isReached: false }));
   let unanswered = 0;
   while (!parts.signal.aborted) {
     const due = listDue(states, known);
@@ -99,7 +97,7 @@ export async function readAll(
 function identify(
   group: string,
   status: number,
-  { known, parameters }: { readonly known: KnownParameters; readonly parameters: Parameters },
+  { known, parameters }: { readonly known: KnownParameters; readonly parameters: CallParameters },
 ): void {
   if (status === 404) known.remove(parameters, group);
   else if (status === 410 || isSuccess(status))
@@ -114,22 +112,22 @@ function isFatal({ response, error }: FinishedCall): boolean {
 
 /** Parameters for further calls by the name under which steps ask for them, such as `plates`. */
 class KnownParameters {
-  readonly #lists = new Map<string, Map<string, Parameters>>();
+  readonly #lists = new Map<string, Map<string, CallParameters>>();
   /** The same parameters under several names are one object. */
-  readonly #unique = new Map<string, Parameters>();
-  readonly #given: ReadonlySet<Parameters>;
+  readonly #unique = new Map<string, CallParameters>();
+  readonly #given: ReadonlySet<CallParameters>;
   /** Those that the service has named, by name: the user may have named them, too. */
-  readonly #found = new Map<string, Set<Parameters>>();
-  readonly #removedFrom = new Map<string, Set<Parameters>>();
+  readonly #found = new Map<string, Set<CallParameters>>();
+  readonly #removedFrom = new Map<string, Set<CallParameters>>();
 
-  constructor(given: Readonly<Record<string, readonly Parameters[]>>) {
+  constructor(given: Readonly<Record<string, readonly CallParameters[]>>) {
     for (const [name, list] of Object.entries(given)) this.add(name, list);
     this.#given = new Set(this.#unique.values());
     this.#found.clear();
   }
 
-  add(name: string, list: readonly Parameters[]): void {
-    const known = this.#lists.get(name) ?? new Map<string, Parameters>();
+  add(name: string, list: readonly CallParameters[]): void {
+    const known = this.#lists.get(name) ?? new Map<string, CallParameters>();
     this.#lists.set(name, known);
     for (const each of list) {
       const key = JSON.stringify(each);
@@ -140,21 +138,21 @@ class KnownParameters {
     }
   }
 
-  isFound(name: string, parameters: Parameters): boolean {
+  isFound(name: string, parameters: CallParameters): boolean {
     return this.#found.get(name)?.has(parameters) ?? false;
   }
 
-  isGiven(parameters: Parameters): boolean {
+  isGiven(parameters: CallParameters): boolean {
     return this.#given.has(parameters);
   }
 
   /** Removes parameters that are of no use for a kind of requests. */
-  remove(parameters: Parameters, group: string): void {
+  remove(parameters: CallParameters, group: string): void {
     const removed = this.#removedFrom.get(group) ?? new Set();
     this.#removedFrom.set(group, removed.add(parameters));
   }
 
-  findUnused(name: string, used: ReadonlySet<Parameters>): Parameters | undefined {
+  findUnused(name: string, used: ReadonlySet<CallParameters>): CallParameters | undefined {
     const removed = this.#removedFrom.get(name.split(".")[0] ?? name);
     return [...(this.#lists.get(name)?.values() ?? [])].find((each) => !used.has(each) && !removed?.has(each));
   }
@@ -164,11 +162,11 @@ class KnownParameters {
   }
 }
 
-const noParameters: Parameters = {};
+const noParameters: CallParameters = {};
 
 interface DueCall {
   readonly state: StepState;
-  readonly parameters: Parameters;
+  readonly parameters: CallParameters;
 }
 
 /** Lists the next call of each step that is not at its end, the call that shows most first. */
@@ -205,7 +203,7 @@ function idSourceOf(step: Step, isFound: (name: string) => boolean): IdSource {
 
 async function execute(
   step: Step,
-  { parameters, ids }: { readonly parameters: Parameters; readonly ids: IdSource },
+  { parameters, ids }: { readonly parameters: CallParameters; readonly ids: IdSource },
   parts: ReadParts,
 ): Promise<FinishedCall> {
   const operation = parts.operations[step.operationId];

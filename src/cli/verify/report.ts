@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { type DifferenceKind, describeFound, type ResponseDifference } from "../../http/call/response-validator.js";
 import { knownFieldsOf } from "../../shapes/open-places.js";
 import { readShapes } from "../../shapes/shapes.js";
@@ -6,6 +5,7 @@ import type { BodyShapes } from "../../shapes/types.js";
 import { isObject } from "../../values/json.js";
 import { CommandError } from "../command.js";
 import { columns, formatDuration, joinLines } from "../help.js";
+import { parseJson, readText } from "../input-file.js";
 import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
 import { findShapeChanges, hadSuccess } from "./shape-changes.js";
@@ -43,7 +43,7 @@ export function describePlan(settings: VerifySettings): string {
 const namesOf = (list: readonly Step[]) => [...new Set(list.map(({ operationId }) => operationId))].join(", ");
 
 /** The parts of an earlier report that a new one is compared with. */
-export type Baseline = Pick<
+type Baseline = Pick<
   VerifyReport,
   "api" | "complete" | "differences" | "assumptions" | "operations" | "shapes" | "known"
 >;
@@ -51,15 +51,10 @@ export type Baseline = Pick<
 /**
  * Reads an earlier report.
  *
- * @throws CommandError with exit code 2 if it is not a complete report of this API
+ * @throws CommandError with exit code 2 if it cannot be read, or is not a complete report of this API
  */
 export async function readBaseline(path: string, api: VerifyReport["api"]): Promise<Baseline> {
-  let report: unknown;
-  try {
-    report = JSON.parse(await readFile(path, "utf8"));
-  } catch {
-    throw new CommandError("the file of --baseline cannot be read, or is not JSON.", 2);
-  }
+  const report = parseJson(await readText(path), path);
   if (!isBaseline(report)) throw new CommandError("the file of --baseline is not a report of npx @reg/sdk verify.", 2);
   if (report.api !== api) throw new CommandError("the report of --baseline is about the other API.", 2);
   if (report.complete === false)

@@ -1,9 +1,9 @@
 import { phaseOf } from "../../supplier/phases/phases.js";
+import type { ApiName } from "../apis.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
-import type { ApiName } from "./options.js";
 
 /** The values of path and query parameters by name. */
-export type Parameters = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+export type CallParameters = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /**
  * Where the ids of a call come from: from other responses of the run, from the options or the command itself, or from
@@ -17,7 +17,7 @@ export interface Step {
   /** The name of the known parameters for its path, or for its query without any. Default: it is called once. */
   readonly from?: string;
   /** The query of every call. */
-  readonly query?: Parameters;
+  readonly query?: CallParameters;
   /** The parameters that its responses show, by their names. */
   readonly finds?: Readonly<Record<string, Finder>>;
   /** Shows whether a request is of this kind: a 404 means that it is not, and any other response that it is. */
@@ -25,10 +25,10 @@ export interface Step {
 }
 
 /** Finds parameters for further calls in the body of a response, whatever its spelling and the form of its list. */
-export type Finder = (body: unknown, parameters: Parameters) => readonly Parameters[];
+type Finder = (body: unknown, parameters: CallParameters) => readonly CallParameters[];
 
 /** Parameters for reads of what does not exist, which show how the service rejects them; a GUID is random. */
-const unknownIds: Readonly<Record<string, (guid: string) => Parameters>> = {
+const unknownIds: Readonly<Record<string, (guid: string) => CallParameters>> = {
   "serviceRequests.get": (id) => ({ id }),
   "lessors.get": () => ({ lessorId: 2 ** 31 - 1 }),
   "lessors.contracts.get": () => ({ lessorId: 2 ** 31 - 1, licensePlate: "NO-SUCH-PLATE" }),
@@ -39,7 +39,7 @@ const unknownIds: Readonly<Record<string, (guid: string) => Parameters>> = {
 export const isUnknown = ({ from }: Step) => from?.startsWith("unknown ") ?? false;
 
 /** The parameters of the reads of what does not exist. */
-export function unknownParameters(): Readonly<Record<string, readonly Parameters[]>> {
+export function unknownParameters(): Readonly<Record<string, readonly CallParameters[]>> {
   const entries = Object.entries(unknownIds).map(([operationId, create]) => [
     `unknown ${operationId}`,
     [create(crypto.randomUUID())],
@@ -163,7 +163,7 @@ function readsOf(group: RequestGroup): Step[] {
   ];
 }
 
-function requestsIn(body: unknown): { parameters: Parameters; status: unknown }[] {
+function requestsIn(body: unknown): { parameters: CallParameters; status: unknown }[] {
   return itemsIn(body).flatMap((item) => {
     const id = textOrNumber(fieldOf(item, "id"));
     return id === undefined ? [] : [{ parameters: { id }, status: fieldOf(item, "status") }];
@@ -176,22 +176,22 @@ function mayBeInvoicing(status: unknown): boolean {
   return phase === undefined || phase === "Invoicing";
 }
 
-function plateOf(item: unknown): Parameters[] {
+function plateOf(item: unknown): CallParameters[] {
   const licensePlate = textOrNumber(fieldOf(item, "licensePlate"));
   return licensePlate === undefined ? [] : [{ licensePlate }];
 }
 
-function vehicleOf(item: unknown): Parameters[] {
+function vehicleOf(item: unknown): CallParameters[] {
   const lessorId = textOrNumber(fieldOf(item, "lessorId"));
   return lessorId === undefined ? [] : plateOf(item).map((plate) => ({ lessorId, ...plate }));
 }
 
-function vehicleOfContract(body: unknown, { licensePlate = "" }: Parameters): Parameters[] {
+function vehicleOfContract(body: unknown, { licensePlate = "" }: CallParameters): CallParameters[] {
   const lessorId = textOrNumber(fieldOf(fieldOf(unwrapped(body), "lessor"), "number"));
   return lessorId === undefined ? [] : [{ lessorId, licensePlate }];
 }
 
-function idsIn(body: unknown, parameter: string, fields: readonly string[]): Parameters[] {
+function idsIn(body: unknown, parameter: string, fields: readonly string[]): CallParameters[] {
   return itemsIn(body).flatMap((item) => {
     const values = [item, ...fields.map((field) => fieldOf(item, field))];
     const id = values.map(textOrNumber).find((value) => value !== undefined);
@@ -200,7 +200,7 @@ function idsIn(body: unknown, parameter: string, fields: readonly string[]): Par
 }
 
 /** The values of a field in a list, as values of the parameter with its name. */
-function fieldsIn(body: unknown, name: string): Parameters[] {
+function fieldsIn(body: unknown, name: string): CallParameters[] {
   return itemsIn(body).flatMap((item) => {
     const value = textOrNumber(fieldOf(item, name));
     return value === undefined ? [] : [{ [name]: value }];

@@ -1,5 +1,6 @@
 import type { Confidence, ResponseDifference } from "../../http/call/response-validator.js";
 import type { BodyShapes } from "../../shapes/types.js";
+import type { ApiName } from "../apis.js";
 
 /** The verdict on something that the documents of this package infer or assume. It rests on one run. */
 export interface AssumptionVerdict {
@@ -42,7 +43,7 @@ export interface FailedOperation {
 
 /** What the command `verify` prints with `--json`, and writes with `--out`. It contains no values of the service. */
 export interface VerifyReport {
-  readonly api: "supplier" | "lessor";
+  readonly api: ApiName;
   /** Whether the run reached its end. False: it was interrupted, or the service did not let it go on. */
   readonly complete: boolean;
   readonly differences: readonly ReportedDifference[];

@@ -1,9 +1,5 @@
 import { RegError } from "../../errors/errors.js";
 import type { ErrorSummary } from "../../errors/summary.js";
-import { lessorAssumptions } from "../../generated/lessor/assumptions.js";
-import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
-import { supplierAssumptions } from "../../generated/supplier/assumptions.js";
-import { supplierOperations } from "../../generated/supplier/operations.js";
 import { timesOf } from "../../http/authorization/bearer-token.js";
 import type { OperationTable } from "../../http/call/call.js";
 import { type Clock, systemClock } from "../../http/call/clock.js";
@@ -14,12 +10,14 @@ import type { ServiceAdapter } from "../../service-adapter.js";
 import { createShapeRecorder } from "../../shapes/recorder.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { matchPath } from "../../values/path.js";
+import { descriptions } from "../apis.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
 import { loadAdapter, warnOfProxy } from "../service-options.js";
 import { Connection } from "./connection.js";
-import { Observer, type Recorder } from "./observer.js";
-import { type Access, readSettings, type VerifySettings } from "./options.js";
+import { isSuccess } from "./evidence.js";
+import { Observer } from "./observer.js";
+import { type Access, type RunSettings, readSettings, type VerifySettings } from "./options.js";
 import { type Get, readAll } from "./reads.js";
 import {
   describePlan,
@@ -30,16 +28,13 @@ import {
   readBaseline,
   toMarkdown,
 } from "./report.js";
-import { type Parameters, steps, unknownParameters } from "./steps.js";
+import { type CallParameters, steps, unknownParameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 import { tryWrites, writeRequests } from "./write.js";
 
-/** What a run needs besides its settings. */
-export interface VerifyParts {
+interface VerifyParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Creates the recorder of shapes. The texts are values, also as names of fields; there will be more of them. */
-  readonly createRecorder: (values: ReadonlySet<string>) => Recorder;
   /** Receives lines about the progress of the run. */
   readonly note: (text: string) => void;
   readonly signal: AbortSignal;
@@ -49,8 +44,7 @@ export interface VerifyParts {
   readonly adapterFailures?: ReadonlySet<string>;
 }
 
-/** The result of a run. */
-export interface VerifyResult {
+interface VerifyResult {
   readonly report: VerifyReport;
   /** Why the run ended early. */
   readonly failure: string | undefined;
@@ -69,7 +63,8 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
   const settings = readSettings(values, words, terminal.env);
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
   const file = settings.out === undefined ? undefined : new OutputFile(settings.out);
-  if (settings.access !== undefined) await file?.check();
+  const { access } = settings;
+  if (access !== undefined) await file?.check();
   warnOfProxy(terminal);
   const adapterFailures = new Set<string>();
   const adapter = await loadAdapter(settings.adapter, ({ direction, error, description }) => {
@@ -77,20 +72,21 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
     // A response is compared as it came, so that the report shows where the service differs.
     if (direction === "request") throw error;
   });
-  const result = await verify(settings, {
-    adapter,
-    adapterFailures,
-    fetch: (url, init) => globalThis.fetch(url, init),
-    clock: systemClock,
-    createRecorder: (values) => createShapeRecorder({ values, names: settings.names }),
-    note: (text) => terminal.err(text),
-    signal: terminal.abandoned,
-  });
-  if (result === undefined) {
+  if (access === undefined) {
     terminal.out(describePlan(settings));
     return 0;
   }
-  const { report, failure } = result;
+  const { report, failure } = await verify(
+    { ...settings, access },
+    {
+      adapter,
+      adapterFailures,
+      fetch: (url, init) => globalThis.fetch(url, init),
+      clock: systemClock,
+      note: (text) => terminal.err(text),
+      signal: terminal.abandoned,
+    },
+  );
   const shown = baseline === undefined ? report : onlyNew(report, baseline);
   terminal.out(formats[settings.format](shown));
   if (failure !== undefined) throw new CommandError(failure, couldNotRun);
@@ -104,27 +100,21 @@ const formats: Readonly<Record<VerifySettings["format"], (report: VerifyReport) 
   markdown: toMarkdown,
 };
 
-/** An API as the clients and the documents describe it. */
-const descriptions = {
-  supplier: { operations: supplierOperations, assumptions: supplierAssumptions },
-  lessor: { operations: { ...lessorOperations, ...lessorTokenOperations }, assumptions: lessorAssumptions },
-} as const;
-
 /**
  * Notes the plan, and reads what it can within the limits.
  *
- * @returns undefined without access, with which only the plan is wanted
  * @throws CommandError with exit code 2 if the options cannot be used or nothing could be read
  */
-export async function verify(settings: VerifySettings, parts: VerifyParts): Promise<VerifyResult | undefined> {
-  const { api, access } = settings;
-  if (access === undefined) return undefined;
-  const isRead = movedReads(parts.adapter?.[api], descriptions[api].operations);
-  const connection = new Connection(parts.fetch, parts.clock, { ...settings, mayWrite: settings.write, isRead });
+export async function verify(settings: RunSettings, parts: VerifyParts): Promise<VerifyResult> {
+  const { api, access, intervalMs, maxRequests, write } = settings;
+  const isMovedRead = movedReads(parts.adapter?.[api], descriptions[api].operations);
+  const limits = { intervalMs, maxRequests, mayWrite: write, isMovedRead };
+  const connection = new Connection(parts.fetch, parts.clock, limits);
   const headers = Object.values(settings.headers ?? {});
   const values = new Set([...settings.licensePlates, ...settings.ids, ...secretsOf(access), ...headers]);
-  const observer = new Observer({ ...descriptions[api], recorder: parts.createRecorder(values), values });
-  const client = connect(access, settings, { clock: parts.clock, connection, observer, adapter: parts.adapter });
+  const recorder = createShapeRecorder({ values, names: settings.names });
+  const observer = new Observer({ ...descriptions[api], recorder, values });
+  const client = connect(settings, { clock: parts.clock, connection, observer, adapter: parts.adapter });
   parts.note(describePlan(settings));
   try {
     const { error: ended, notSent } = await readAll(steps[api], givenIn(settings), {
@@ -133,7 +123,7 @@ export async function verify(settings: VerifySettings, parts: VerifyParts): Prom
       connection,
       observer,
       signal: parts.signal,
-      reserved: settings.write ? writeRequests : 0,
+      reserved: write ? writeRequests : 0,
     });
     const facts = { access, tokenStatus: connection.tokenStatus, now: parts.clock.now() };
     const end = ended?.kind === "token" ? describeTokenError(ended, facts) : ended && describeEnd(ended);
@@ -141,23 +131,20 @@ export async function verify(settings: VerifySettings, parts: VerifyParts): Prom
     if (!observer.hasSucceeded)
       throw new CommandError([end ?? describeNothing(settings, observer), ...failuresOfAdapter].join(" "), couldNotRun);
     const [plate] = settings.licensePlates;
-    const tried =
-      settings.write && ended === undefined && plate !== undefined && "serviceRequests" in client
+    const written =
+      write && ended === undefined && plate !== undefined && "serviceRequests" in client
         ? await tryWrites(plate, { client, connection, observer, note: parts.note, signal: parts.signal })
         : undefined;
     const failures = [
       end,
       parts.signal.aborted ? "interrupted: the report covers what was read until then." : undefined,
-      tried?.failure,
+      written?.failure,
       ...failuresOfAdapter,
     ];
     const failure = failures.filter((each) => each !== undefined).join(" ") || undefined;
     const complete = failure === undefined;
-    const findings = tried?.findings ?? new Map();
-    return {
-      report: createReport(settings, { access, connection, observer, complete, tried: findings, notSent }),
-      failure,
-    };
+    const tried = written?.tried ?? new Map();
+    return { report: createReport(settings, { connection, observer, complete, tried, notSent }), failure };
   } finally {
     await client.close({ abort: true });
   }
@@ -174,7 +161,7 @@ interface ConnectionParts {
   readonly adapter: ServiceAdapter | undefined;
 }
 
-function connect(access: Access, { intervalMs, headers }: VerifySettings, parts: ConnectionParts) {
+function connect({ access, intervalMs, headers }: RunSettings, parts: ConnectionParts) {
   const { clock, connection, observer, adapter } = parts;
   const options = {
     baseUrl: access.baseUrl,
@@ -215,7 +202,7 @@ function movedReads(adapters: object = {}, operations: OperationTable) {
     });
 }
 
-function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string, readonly Parameters[]>> {
+function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string, readonly CallParameters[]>> {
   const requests = ids.map((id) => ({ id }));
   return {
     plates: licensePlates.map((licensePlate) => ({ licensePlate })),
@@ -228,7 +215,6 @@ function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string
 }
 
 interface ReportParts {
-  readonly access: Access;
   readonly connection: Connection;
   readonly observer: Observer;
   readonly complete: boolean;
@@ -236,8 +222,8 @@ interface ReportParts {
   readonly notSent: readonly string[] | undefined;
 }
 
-function createReport({ api }: VerifySettings, parts: ReportParts): VerifyReport {
-  const { access, connection, observer, complete, tried, notSent } = parts;
+function createReport({ api, access }: RunSettings, parts: ReportParts): VerifyReport {
+  const { connection, observer, complete, tried, notSent } = parts;
   const { differences, withoutSuccess, assumptions, operations, shapes } = observer.findings(tried);
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
@@ -284,7 +270,7 @@ function describeTokenError(error: ErrorSummary, { access, tokenStatus, now }: T
   }
   if (tokenStatus === undefined) return describeEnd(error);
   if (tokenStatus === 429 || error.oauthError !== undefined) return describeEnd({ ...error, status: tokenStatus });
-  return tokenStatus >= 200 && tokenStatus <= 299
+  return isSuccess(tokenStatus)
     ? `the response of POST /token has the status ${tokenStatus}, but no token: this is probably not the address of the service.`
     : `the service gives no token: POST /token has the status ${tokenStatus}.`;
 }

@@ -8,18 +8,18 @@ import { textsIn } from "../../shapes/infer.js";
 import type { SupplierClient } from "../../supplier/client.js";
 import type { UploadEncoding } from "../../values/kinds.js";
 import { toPrintable } from "../../values/text.js";
+import { plural } from "../help.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";
 import { isSuccess } from "./evidence.js";
 import type { CallFacts, Observer } from "./observer.js";
-import type { Parameters } from "./steps.js";
+import type { CallParameters } from "./steps.js";
 import type { Finding } from "./types.js";
 
 /** The most requests of this part, without those that delete the draft. */
 export const writeRequests = 11;
 
-/** What the writing part of a run uses. */
-export interface WriteParts {
+interface WriteParts {
   readonly client: SupplierClient;
   readonly connection: Connection;
   readonly observer: Observer;
@@ -28,9 +28,9 @@ export interface WriteParts {
   readonly signal: AbortSignal;
 }
 
-/** What was found out, by the id of the assumption. */
-export interface WriteResult {
-  readonly findings: ReadonlyMap<string, Finding>;
+interface WriteResult {
+  /** What was found out, by the id of the assumption. */
+  readonly tried: ReadonlyMap<string, Finding>;
   /** What is left behind or was not tried; undefined if everything was done. */
   readonly failure: string | undefined;
 }
@@ -47,23 +47,23 @@ export const deletionRequests = 4 * (deletion.retries + 1);
  * deletion.
  */
 export async function tryWrites(licensePlate: string, parts: WriteParts): Promise<WriteResult> {
-  const findings = new Map<string, Finding>();
+  const tried = new Map<string, Finding>();
   // A draft whose id was not received can be found by this number.
   const workOrderNumber = `reg-verify-${randomBytes(4).toString("hex")}`;
   const draft = new Draft(licensePlate, workOrderNumber, parts);
   await draft.noteEarlier();
-  if (parts.signal.aborted) return { findings, failure: undefined };
+  if (parts.signal.aborted) return { tried, failure: undefined };
   const problem = await draft.create();
-  if (problem !== undefined) return { findings, failure: problem };
+  if (problem !== undefined) return { tried, failure: problem };
   try {
-    for (const attempt of [tryUploads, tryPartialVin]) await attempt(draft.id, parts, findings);
+    for (const attempt of [tryUploads, tryPartialVin]) await attempt(draft.id, parts, tried);
   } catch (error) {
     // The errors of calls are results: this is an abort or a defect.
     if (!parts.signal.aborted) throw error;
   } finally {
     await draft.delete();
   }
-  return { findings, failure: draft.isDeleted ? undefined : draft.leftBehind };
+  return { tried, failure: draft.isDeleted ? undefined : draft.leftBehind };
 }
 
 const vehicleHint = " The vehicle may have an open request or be unknown: choose another --license-plate.";
@@ -223,11 +223,11 @@ const deletionCommand = (id: string) =>
 
 const content = "This file was uploaded by npx @reg/sdk verify and can be deleted.\n";
 
-async function tryUploads(id: string, parts: WriteParts, findings: Map<string, Finding>): Promise<void> {
+async function tryUploads(id: string, parts: WriteParts, tried: Map<string, Finding>): Promise<void> {
   const raw = await tryUpload(id, "binary", parts);
   const form = await tryUpload(id, "multipart", parts);
   const inForm = `multipart: ${form.text}`;
-  findings.set(
+  tried.set(
     "serviceRequests.attachments.upload.input",
     raw.works
       ? { verdict: "confirmed", evidence: `binary: ${raw.text}; ${inForm}` }
@@ -262,14 +262,14 @@ const textOf = ({ blob }: DownloadedFile) => blob.text();
 const partialVin = "ZZ000001";
 
 /** Changes the partial VIN inside the vehicle and, unless that works, beside it. */
-async function tryPartialVin(id: string, parts: WriteParts, findings: Map<string, Finding>): Promise<void> {
+async function tryPartialVin(id: string, parts: WriteParts, tried: Map<string, Finding>): Promise<void> {
   const inside = await tryPatch(id, { vehicle: { partialVin } }, parts);
   if (inside === undefined) {
-    findings.set("requests.partial-vin", { verdict: "confirmed", evidence: "as a field of vehicle" });
+    tried.set("requests.partial-vin", { verdict: "confirmed", evidence: "as a field of vehicle" });
     return;
   }
   const beside = await tryPatch(id, { partialVin }, parts);
-  findings.set(
+  tried.set(
     "requests.partial-vin",
     beside === undefined
       ? { verdict: "refuted", evidence: `as a field beside vehicle; inside it: ${inside}` }
@@ -296,7 +296,7 @@ async function tryPatch(id: string, change: object, parts: WriteParts): Promise<
 /** Makes a call, whose error is a result. After an abort there is no further call. */
 async function call<Result>(
   { observer, signal }: WriteParts,
-  parameters: Parameters,
+  parameters: CallParameters,
   send: (options: CallOptions) => Promise<Result>,
   about: CallFacts = {},
 ): Promise<{ readonly result: Result } | { readonly problem: string }> {
@@ -312,6 +312,6 @@ function describeProblem(error: unknown): string {
   const { status, codes = [], kind, name } = summarize(error);
   if (status === undefined) return kind ?? name;
   const others = new Set(readCodes(Object(error))).size - codes.length;
-  const counted = others === 0 ? [] : [`and ${others} other code${others === 1 ? "" : "s"}`];
+  const counted = others === 0 ? [] : [`and ${plural(others, "other code")}`];
   return [`status ${status}`, ...codes, ...counted].join(" ");
 }

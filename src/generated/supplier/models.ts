@@ -237,11 +237,11 @@ export interface AppointmentContact {
 export interface InvoicingSummary {
     /** Whether the request can be invoiced. The second known value means that warranty covers every line and nothing is left to invoice. */
     status?: InvoicingStatusValue;
-    /** The amount that the lessor approved. It excludes VAT (inferred */
+    /** The amount that the lessor approved. It excludes VAT (inferred, REG-INV000018). */
     totalAmountApproved: number;
-    /** The amount that is still to be invoiced. It excludes VAT (inferred */
+    /** The amount that is still to be invoiced. It excludes VAT (inferred, REG-INV000018). */
     totalAmountToInvoice: number;
-    /** The amount that was invoiced so far. It excludes VAT (inferred */
+    /** The amount that was invoiced so far. It excludes VAT (inferred, REG-INV000018). */
     totalAmountInvoiced: number;
 }
 

@@ -1,4 +1,4 @@
-import type { OperationForm } from "../../contract/bodies.js";
+import { type OperationForm, responseFormOf } from "../../contract/bodies.js";
 import { parseProblem } from "../../errors/problem.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
@@ -96,8 +96,7 @@ function redact(json: unknown, schema: Schema): unknown {
  */
 export function recordedResponse(operation: SandboxOperation, { status, text }: AnsweredResponse): unknown {
   if (text === undefined) return undefined;
-  const { responses } = formOf(operation.api, operation.id);
-  const form = responses[status] ?? responses[`${String(status)[0]}XX`];
+  const form = responseFormOf(formOf(operation.api, operation.id), status);
   const [schema] = Object.values(form?.content ?? {});
   return schema === undefined ? redacted : redact(JSON.parse(text), schema);
 }

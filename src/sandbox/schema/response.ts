@@ -1,4 +1,4 @@
-import type { ResponseForm } from "../../contract/bodies.js";
+import { type ResponseForm, responseFormOf } from "../../contract/bodies.js";
 import { RegInputError } from "../../errors/errors.js";
 import type { Reply, SerializedReply } from "../messages/reply.js";
 import type { SandboxOperation } from "../messages/router.js";
@@ -29,8 +29,7 @@ export class SandboxDefect extends Error {
  * @throws SandboxDefect if the response is not what the document promises
  */
 export function checkResponse({ api, id }: SandboxOperation, reply: SerializedReply): void {
-  const { responses: forms } = formOf(api, id);
-  const form = forms[reply.status] ?? forms[`${String(reply.status)[0]}XX`];
+  const form = responseFormOf(formOf(api, id), reply.status);
   if (form === undefined) throw new SandboxDefect(id, `the document has no response ${reply.status}`);
   if (form.location === "always" && reply.headers?.["location"] === undefined) {
     throw new SandboxDefect(id, `the response ${reply.status} has no Location`);

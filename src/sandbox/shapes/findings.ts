@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../http/call/check-input.js";
 import { isOpenKey } from "../../shapes/open-places.js";
-import { fieldNamedIn, mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
+import { fieldNamedIn, findingSchema, mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
 import { appliedAssumptions, type BodyShapes, type GivenShapes, type ServiceFindings } from "../../shapes/types.js";
 import { isObject } from "../../values/json.js";
 import type { UploadEncoding } from "../../values/kinds.js";
@@ -104,6 +104,4 @@ const shapesOf = (given: GivenFindings): BodyShapes =>
   ("bodies" in given ? given : given.shapes) === undefined ? noShapes : readShapes(given, "shapes");
 
 /** `readShapes` checks the rest. */
-const assumptionsSchema = z.object({
-  assumptions: z.optional(z.array(z.object({ id: z.string(), verdict: z.string(), evidence: z.string() }))),
-});
+const assumptionsSchema = z.object({ assumptions: z.optional(z.array(findingSchema)) });

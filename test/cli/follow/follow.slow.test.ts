@@ -44,26 +44,22 @@ async function setUp() {
   const follow = async (...more: readonly string[]) => {
     const stop = new AbortController();
     const written = { out: "", err: "" };
-    const code = run(
-      [...args, ...more],
-      { commands, version: "1.2.3" },
-      {
-        out: (text) => {
-          written.out += text;
-        },
-        write: async (text) => {
-          written.out += text;
-        },
-        err: (text) => {
-          written.err += text;
-        },
-        interrupted: stop.signal,
-        abandoned: stop.signal,
-        env,
-        input: Readable.from([]),
-        screen: undefined,
+    const code = run([...args, ...more], commands, {
+      out: (text) => {
+        written.out += text;
       },
-    );
+      write: async (text) => {
+        written.out += text;
+      },
+      err: (text) => {
+        written.err += text;
+      },
+      interrupted: stop.signal,
+      abandoned: stop.signal,
+      env,
+      input: Readable.from([]),
+      screen: undefined,
+    });
     const interrupt = () => {
       stop.abort();
       return code;

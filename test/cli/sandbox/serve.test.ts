@@ -178,6 +178,12 @@ describe("the command sandbox", () => {
     expect(await listRequests(report)).toMatchObject([{ status: "Denied" }]);
   });
 
+  it("reports the phase after the decision of --decide", async () => {
+    const { report } = await startSandbox("--now", monday, "--scenario", "every-phase", "--decide", "Denied");
+    const phases = Object.fromEntries(report.requests.map(({ name, phase }) => [name, phase]));
+    expect(phases).toMatchObject({ draft: "Draft", lessor: "Response", rental: "Response", invoicing: "Invoicing" });
+  });
+
   it("creates the same ids and tokens for the same seed", async () => {
     const args = ["--now", monday, "--seed", "7", "--scenario", "draft", "--control-key", "my-own-key"];
     const [one, other] = [await startSandbox(...args), await startSandbox(...args)];

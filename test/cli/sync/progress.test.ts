@@ -73,7 +73,7 @@ describe("progress without a terminal", () => {
     );
   });
 
-  it("is never more than complete, because the number of vehicles is estimated", () => {
+  it("is never more than complete, even if the file has grown", () => {
     expect(describeOnce(progressOf({ items: 2100, remainingMs: 0 }))).toMatch(/^100 %, 2100\/2000 items, 100\/s; /);
   });
 

@@ -1,12 +1,12 @@
 import { appendFile, rename, writeFile } from "node:fs/promises";
-import { devNull, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseCsv } from "../../../src/cli/sync/csv.js";
-import { estimateItems, ItemLines, readChunks, readItems } from "../../../src/cli/sync/records.js";
+import { ItemLines, readChunks, readItems } from "../../../src/cli/sync/records.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { readAll, withMessages } from "./support.js";
 
@@ -305,7 +305,11 @@ describe("the lines of items", () => {
     ['licensePlate,vehicle.x\nA,1\n,\n\nB,"2\n3"\nC,4\nD\n', csv, [2, 6, 7, 8]],
   ])("are known for %j", async (content, options, expected) => {
     const lines = new ItemLines();
-    const items = await read(content, { ...options, onItem: (line) => lines.add(line) });
+    const check = (item: unknown, line: number) => {
+      lines.add(line);
+      return item;
+    };
+    const items = await read(content, { ...options, check });
     expect(items.map((_, index) => lines.find(index + 1))).toEqual(expected);
     expect(lines.find(undefined)).toBeUndefined();
   });
@@ -341,24 +345,8 @@ describe("a file", () => {
     return file;
   }
 
-  it.each([
-    ["", 0, 0],
-    ["a", 1, 0],
-    ["a\nb", 2, 1],
-    ["a\nb\n", 2, 1],
-  ])("with the content %j is expected to have %i items, or %i below a heading", async (content, lines, records) => {
-    const path = await createFile(content);
-    expect(await estimateItems(path, "ndjson")).toBe(lines);
-    expect(await estimateItems(path, "csv")).toBe(records);
-  });
-
-  it("of another kind, such as a pipe, is not read to count its items", async () => {
-    expect(await estimateItems(devNull, "ndjson")).toBeUndefined();
-  });
-
   it("that does not exist or is a folder cannot be read: exit code 2", async () => {
     const missing = join(tmpdir(), "no-such-folder", "fleet.ndjson");
-    await expect(estimateItems(missing, "ndjson")).rejects.toMatchObject({ exitCode: 2 });
     for (const path of [missing, tmpdir()])
       await expect(readChunks(path, terminal).next()).rejects.toMatchObject({
         message: expect.stringContaining(`${path} cannot be read: `),

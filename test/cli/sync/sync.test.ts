@@ -171,6 +171,15 @@ describe("the command sync", () => {
     expect(await readReport()).toMatchObject({ items: 2, durationMs: expect.toSatisfy(Number.isSafeInteger) });
   });
 
+  it.each([
+    ["fleet.ndjson", `\n${toNdjson(vehicles(2))}\n`],
+    ["fleet.csv", 'licensePlate,vehicle.make\n\nAB-1,"Opel\nCorsa"\nAB-2,Opel\n'],
+  ])("shows the progress among the items of %s, not among its lines", async (name, content) => {
+    const { save, run } = await openSync();
+    const { err } = await run([await save(name, content)]);
+    expect(err).toMatch(/^100 %, 2\/2 items, /m);
+  });
+
   it("creates no state for a file that cannot be used", async () => {
     const { path, save, run } = await openSync();
     for (const content of ["", "licensePlate,vehicel.make\nAB-1,Opel\n"])

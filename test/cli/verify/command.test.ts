@@ -97,6 +97,8 @@ describe("the command verify", () => {
     await writeFile(opened.file, (await opened.run("--json")).out);
     const same = await opened.run("--json", "--baseline", opened.file);
     expect(same.code).toBe(0);
+    await writeFile(opened.file, `\ufeff${await readFile(opened.file, "utf8")}`);
+    expect(await opened.run("--json", "--baseline", opened.file)).toMatchObject({ code: 0 });
     expect(JSON.parse(same.out)).toMatchObject({ differences: [], assumptions: [] });
     fault.cancel();
     const better = await opened.run("--json", "--baseline", opened.file);
@@ -171,7 +173,7 @@ describe("the command verify", () => {
   });
 
   it.each([
-    ["", "the file of --baseline cannot be read, or is not JSON."],
+    ["", "<file> is not JSON."],
     ["{}", "the file of --baseline is not a report of npx @reg/sdk verify."],
     [
       '{"api":"lessor","differences":[],"assumptions":[]}',
@@ -201,7 +203,11 @@ describe("the command verify", () => {
     const { run, file, sandbox } = await openVerify();
     await writeFile(file, content);
     const before = sandbox.journal.entries.length;
-    expect(await run("--baseline", file)).toEqual({ code: 2, out: "", err: `reg: ${message}\n` });
+    expect(await run("--baseline", file)).toEqual({
+      code: 2,
+      out: "",
+      err: `reg: ${message.replace("<file>", file)}\n`,
+    });
     expect(sandbox.journal.entries.length).toBe(before);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Evidence, type SeenDifference } from "../../../src/cli/verify/evidence.js";
-import type { Parameters } from "../../../src/cli/verify/steps.js";
+import type { CallParameters } from "../../../src/cli/verify/steps.js";
 import type { AssumptionTable } from "../../../src/contract/assumptions.js";
 import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../../src/generated/lessor/operations.js";
@@ -15,7 +15,7 @@ interface GivenResponse {
   /** Null: there is no JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly parameters?: Parameters;
+  readonly parameters?: CallParameters;
 }
 
 /** Creates evidence from responses of operations. */

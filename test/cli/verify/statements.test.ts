@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RuleEvidence } from "../../../src/cli/verify/rules.js";
+import { StatementEvidence } from "../../../src/cli/verify/statements.js";
 import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierAssumptions } from "../../../src/generated/supplier/assumptions.js";
@@ -8,13 +8,13 @@ import type { OperationTable } from "../../../src/http/call/call.js";
 
 const operations: OperationTable = { ...supplierOperations, ...lessorOperations, ...lessorTokenOperations };
 
-/** The verdict on a rule after responses with JSON. */
+/** The verdict on a statement after responses with JSON. */
 function judge(
   id: string,
   ...responses: readonly (readonly [operationId: string, status: number, body: unknown, type?: string])[]
 ) {
   const table = [supplierAssumptions, lessorAssumptions].find(({ rules }) => rules.some((rule) => rule.id === id));
-  const evidence = new RuleEvidence(table?.rules ?? []);
+  const evidence = new StatementEvidence(table?.rules ?? []);
   for (const [operationId, status, body, type = "application/json"] of responses) {
     const operation = operations[operationId];
     if (operation === undefined) throw new Error(operationId);
@@ -27,7 +27,7 @@ function judge(
 
 const problem = { type: "about:blank", title: "Not Found", status: 404, detail: "Nothing.", traceId: "1" };
 
-describe("the verdict on a rule", () => {
+describe("the verdict on a statement", () => {
   it("names other media types of JSON", () => {
     const id = "answers.media-type";
     expect(judge(id)).toEqual(["not-seen", "a response with JSON"]);

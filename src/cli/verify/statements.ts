@@ -4,10 +4,10 @@ import { fieldOf, itemsIn } from "./body.js";
 import { describeMediaType, type SeenResponse, times, toVerdict } from "./evidence.js";
 import type { AssumptionVerdict, Finding } from "./types.js";
 
-/** What a response says of a rule: whether it keeps it, and what was seen as types; undefined if it says nothing. */
+/** What a response says of a statement: whether it holds, and what was seen as types; undefined if it says nothing. */
 type Check = (response: SeenResponse) => { readonly holds: boolean; readonly seen: string } | undefined;
 
-/** The rules that responses show, by their ids in the ledger. */
+/** The statements about several operations that responses show, by their ids in the ledger. */
 const checks: Readonly<Record<string, { readonly check: Check; readonly shownBy: string }>> = {
   "answers.media-type": {
     check: ({ body, headers }) => {
@@ -58,17 +58,17 @@ function checkProblem({ status, body, operationId }: SeenResponse): ReturnType<C
 
 const hasField = (body: unknown, name: string) => isObject(body) && Object.hasOwn(body, name);
 
-/** Collects what the responses of a run show of the rules. */
-export class RuleEvidence {
-  readonly #rules: readonly Assumption[];
+/** Collects what the responses of a run show of the statements. */
+export class StatementEvidence {
+  readonly #statements: readonly Assumption[];
   readonly #findings = new Map<string, { count: number; readonly broken: Set<string>; readonly kept: Set<string> }>();
 
-  constructor(rules: readonly Assumption[]) {
-    this.#rules = rules;
+  constructor(statements: readonly Assumption[]) {
+    this.#statements = statements;
   }
 
   add(response: SeenResponse): void {
-    for (const { id } of this.#rules) {
+    for (const { id } of this.#statements) {
       const result = checks[id]?.check(response);
       if (result === undefined) continue;
       const finding = this.#findings.get(id) ?? { count: 0, broken: new Set(), kept: new Set() };
@@ -78,11 +78,11 @@ export class RuleEvidence {
     }
   }
 
-  /** Judges every rule that responses show. */
+  /** Judges every statement that responses show. */
   judge(): AssumptionVerdict[] {
-    return this.#rules.flatMap((rule) => {
-      const check = checks[rule.id];
-      return check === undefined ? [] : [toVerdict(rule, this.#judge(rule.id, check.shownBy))];
+    return this.#statements.flatMap((statement) => {
+      const check = checks[statement.id];
+      return check === undefined ? [] : [toVerdict(statement, this.#judge(statement.id, check.shownBy))];
     });
   }
 
