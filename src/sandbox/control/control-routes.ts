@@ -150,7 +150,8 @@ const decisionRoutes: readonly ControlRoute[] = [
   ),
   command(
     "/lessor/policy",
-    "Makes the lessor decide automatically: { decide, after: { days, hours, minutes, seconds, ms } or { reads } }; null: manually",
+    "Makes the lessor decide automatically: { decide, after: { days, hours, minutes, seconds, ms } or { reads } }; " +
+      "null: manually",
     policy,
     ({ sandbox }, chosen) => sandbox.lessor.decideBy(chosen ?? undefined),
   ),
@@ -176,7 +177,8 @@ const describeFault = ({ id, fault, handle }: NamedFault) => ({
 const faultRoutes: readonly ControlRoute[] = [
   post(
     "/faults",
-    'Plans a fault: { operation, matches, with, when, times, skip, probability }; matches are parameters, such as { licensePlate }; times can be "Infinity"; gives { id }',
+    "Plans a fault: { operation, matches, with, when, times, skip, probability }; matches are parameters, such as " +
+      '{ licensePlate }; times can be "Infinity"; gives { id }',
     checkedBySandbox<FaultInJson>(),
     (state, fault) => json({ id: state.planFault(parseFault(fault)) }),
   ),
@@ -219,7 +221,8 @@ const journalRoutes: readonly ControlRoute[] = [
   ),
   post(
     "/journal/check",
-    "Checks the journal against { mostInAnyMinute, noDuplicateCreates: true, calls: { <operationId>: times } }: 409 if it differs",
+    "Checks the journal against { mostInAnyMinute, noDuplicateCreates: true, calls: { <operationId>: times } }: " +
+      "409 if it differs",
     check,
     ({ sandbox: { journal } }, { mostInAnyMinute, noDuplicateCreates, calls }) => {
       try {
