@@ -19,6 +19,11 @@ const noticeMs = staleMs / 2;
 
 interface LockOptions {
   readonly clock: Clock;
+  /**
+   * Whether two runs must not even begin together if they find no lock in a store. Otherwise one of them stops after
+   * `settleMs`. A sync does not wait: the clock of a sandbox may stand, and then it would never begin.
+   */
+  readonly settlesAlways?: boolean;
   /** Called when another run has taken the lock over. */
   readonly onLost: (error: RegStateError) => void;
 }
@@ -85,6 +90,7 @@ export class RunLock {
       return;
     }
     await this.#write();
+    if (isFree && !this.#options.settlesAlways) return;
     await this.#wait(this.#since(foundAt) < settleMs ? settleMs : noticeMs);
   }
 

@@ -35,7 +35,7 @@ function setUp() {
   const record = new MemoryRecord();
   const lost: RegStateError[] = [];
   const onLost = (error: RegStateError) => lost.push(error);
-  const createLock = () => new RunLock(record, { clock, onLost });
+  const createLock = () => new RunLock(record, { clock, onLost, settlesAlways: true });
   /** Starts to acquire a lock, and lets this time pass. */
   const acquire = async (ms: number) => {
     const lock = createLock();
@@ -125,6 +125,15 @@ describe("a lock", () => {
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     for (const { lock } of runs) await lock.release();
     expect([record.text, lost]).toEqual([undefined, []]);
+  });
+
+  test("in a store of which two runs may begin is acquired without any wait", async () => {
+    const { clock, record } = setUp();
+    record.create = undefined;
+    const lock = new RunLock(record, { clock, onLost: () => {} });
+    await lock.acquire();
+    await lock.release();
+    expect(clock.pending).toBe(0);
   });
 
   test("that it took long to write over is acquired when a run that has acquired it before has noticed that", async () => {

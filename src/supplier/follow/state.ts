@@ -83,7 +83,7 @@ export class FollowState {
   static async open(option: unknown, { baseUrl, clock, onLost }: FollowStateContext): Promise<FollowState> {
     const kind = { format: followFormat, owner: { baseUrl }, clock, isReadOnly: false };
     const entries = await createEntries(option, kind);
-    const lock = new RunLock(entries.lock, { clock, onLost });
+    const lock = new RunLock(entries.lock, { clock, onLost, settlesAlways: true });
     await lock.acquire();
     try {
       await accessState("cannot be read", () => entries.open());
