@@ -164,7 +164,7 @@ class Attempts {
     const { retryAfterMs = 0, isPaced = false } = this.#failure ?? {};
     if (retryAfterMs > retry.maxRetryAfter) return "retry-after";
     if (deadline !== undefined && clock.monotonic() + delayMs >= deadline.expiresAt) return "deadline";
-    // A 429 is no sign of an outage, and with a throttle it costs the service no more requests.
+    // A 429 is no sign of an outage, and the throttle paces the requests that follow it.
     return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
   }
 

@@ -40,7 +40,7 @@ export interface Deadline {
 
 /**
  * What the error and the events of a call say about its attempts. Only retry.ts writes it. There is one object for each
- * call, which its events are also recognised by.
+ * call; its events are numbered by this object, because each attempt has another `Call`.
  */
 export interface AttemptHistory {
   /** The number of the current attempt; 0 before the first. The replay after a 401 has the same number. */
