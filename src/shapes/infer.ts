@@ -1,6 +1,6 @@
 import { isDate, parseDateTime } from "../values/dates.js";
+import { type ContextOf, visitJson } from "../values/json-places.js";
 import { isDecimalText, isGuid } from "../values/text.js";
-import { type GuideTo, walkJson } from "../values/walk.js";
 import { mergeShape } from "./shapes.js";
 import { maxFields, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
 
@@ -49,11 +49,11 @@ export class ShapeBuilder {
   }
 
   add(whole: unknown, kindOf: KindOfKey): void {
-    walkJson<ShapeBuilder>(whole, this, ({ value }, builder) => builder.#count(value, kindOf));
+    visitJson<ShapeBuilder>(whole, this, ({ value }, builder) => builder.#count(value, kindOf));
   }
 
   /** Counts a value, without those in it; returns where these are counted. */
-  #count(value: unknown, kindOf: KindOfKey): GuideTo<ShapeBuilder> | undefined {
+  #count(value: unknown, kindOf: KindOfKey): ContextOf<ShapeBuilder> | undefined {
     this.#counts.seen += 1;
     if (value === null) this.#counts.null += 1;
     else if (typeof value === "boolean") this.#counts.boolean += 1;
@@ -72,14 +72,14 @@ export class ShapeBuilder {
     else if (this.#texts.size < maxDistinct) this.#texts.add(text);
   }
 
-  #addList(list: readonly unknown[]): GuideTo<ShapeBuilder> {
+  #addList(list: readonly unknown[]): ContextOf<ShapeBuilder> {
     this.#counts.list += 1;
     if (list.length > 0) this.#items ??= this.#createPlace();
     if (this.#items === undefined) this.#unexamined.items += list.length;
     return () => this.#items;
   }
 
-  #addObject(kindOf: KindOfKey): GuideTo<ShapeBuilder> {
+  #addObject(kindOf: KindOfKey): ContextOf<ShapeBuilder> {
     this.#counts.object += 1;
     return (name) => {
       const member = this.#member(String(name), kindOf);
@@ -168,7 +168,7 @@ export function formatOf(text: string): TextFormat | undefined {
 /** Collects the texts in a body. */
 export function textsIn(body: unknown): ReadonlySet<string> {
   const texts = new Set<string>();
-  walkJson(body, true, ({ value }) => {
+  visitJson(body, true, ({ value }) => {
     if (typeof value === "string") texts.add(value);
     return () => true;
   });

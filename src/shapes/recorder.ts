@@ -2,8 +2,8 @@ import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "..
 import { isSuccessful } from "../http/transport/adapter.js";
 import { unwrap } from "../http/transport/content.js";
 import { isObject } from "../values/json.js";
+import { placesAt } from "../values/json-places.js";
 import { mayBeValue } from "../values/text.js";
-import { placesAt } from "../values/walk.js";
 import { type KeyKind, ShapeBuilder, textsIn } from "./infer.js";
 import { knownFieldsOf, type OpenPlace, requestPlaces, responsePlaces } from "./open-places.js";
 import { type BodyShapes, shapesVersion } from "./types.js";

@@ -3,7 +3,7 @@ import type { Operation } from "../../http/call/call.js";
 import type { ReceivedResponse, ResponseDifference } from "../../http/call/response-validator.js";
 import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";
 import { isObject } from "../../values/json.js";
-import { placesAt } from "../../values/walk.js";
+import { placesAt } from "../../values/json-places.js";
 import { segmentsOf } from "./body.js";
 import { RenamedFields } from "./renamed.js";
 import type { CallParameters, IdSource } from "./steps.js";

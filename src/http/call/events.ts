@@ -34,7 +34,7 @@ export const giveUpTexts: Readonly<Record<GiveUpReason, string>> = {
 };
 
 /** A call has started. Input that is rejected before that is not a call and has no events. */
-export interface RequestEvent {
+export interface CallStartEvent {
   readonly type: "request";
 }
 
@@ -125,7 +125,7 @@ export interface CallErrorEvent {
 
 /** The type of an event and its own fields, as listeners of the `on` option receive them. */
 export type RegEventDetails =
-  | RequestEvent
+  | CallStartEvent
   | ThrottleEvent
   | PauseEvent
   | TokenEvent

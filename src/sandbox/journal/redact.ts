@@ -4,7 +4,7 @@ import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
 import { nestingOf, parseJson } from "../../values/json.js";
-import { replaceAt, walkJson } from "../../values/walk.js";
+import { replaceAt, visitJson } from "../../values/json-places.js";
 import type { Route, SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf, formsBelow } from "../schema/checker.js";
 import { deepestNesting, isList, typed } from "../schema/request.js";
@@ -79,10 +79,10 @@ function grantType(bytes: Uint8Array): Readonly<Record<string, string>> {
  */
 function redact(json: unknown, schema: Schema): unknown {
   let shown = json;
-  walkJson(json, formsOf(schema), (place, forms) => {
+  visitJson(json, formsOf(schema), (place, forms) => {
     if (isRecorded(place.value, forms)) {
-      const guideTo = formsBelow(forms);
-      return (key) => guideTo(key) ?? [];
+      const formsAt = formsBelow(forms);
+      return (key) => formsAt(key) ?? [];
     }
     shown = replaceAt(shown, place, redacted);
     return undefined;

@@ -5,7 +5,7 @@ import { supplierForms } from "../../generated/supplier/bodies.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { formsOf, type ValueForm } from "../../validation/schema.js";
 import { existingDate } from "../../values/dates.js";
-import { type GuideTo, pathTo, walkJson } from "../../values/walk.js";
+import { type ContextOf, pathTo, visitJson } from "../../values/json-places.js";
 import type { Api, SchemaIssue } from "../common/types.js";
 
 /** Checks a value against a schema of an OpenAPI document; returns the issues. */
@@ -94,7 +94,7 @@ export function fieldsOf(schema: Schema | undefined): Readonly<Record<string, Sc
  */
 export function unknownFields(value: unknown, schema: Schema): string[] {
   const unknown: string[] = [];
-  walkJson(value, formsOf(schema), (place, forms) => {
+  visitJson(value, formsOf(schema), (place, forms) => {
     if (forms.length === 0) unknown.push(fieldName(pathTo(place)));
     return formsBelow(forms);
   });
@@ -104,7 +104,7 @@ export function unknownFields(value: unknown, schema: Schema): string[] {
 /**
  * The forms of each entry or field. Empty: the document has no such field. Undefined: the reference does not show it.
  */
-export function formsBelow(forms: readonly ValueForm[]): GuideTo<readonly ValueForm[]> {
+export function formsBelow(forms: readonly ValueForm[]): ContextOf<readonly ValueForm[]> {
   const shown = forms.filter(({ fields }) => fields !== undefined);
   const mayHaveOthers = shown.length === 0 || shown.some(({ isOpen }) => isOpen);
   return (key) => {

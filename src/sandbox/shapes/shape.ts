@@ -1,7 +1,7 @@
 import { formatOf } from "../../shapes/infer.js";
 import { isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "../../shapes/types.js";
+import { pathTo, visitJson } from "../../values/json-places.js";
 import { mayBeValue } from "../../values/text.js";
-import { pathTo, walkJson } from "../../values/walk.js";
 import type { SeededRandom } from "../common/random.js";
 import type { SchemaIssue } from "../common/types.js";
 import { formatProblems } from "../schema/checker.js";
@@ -26,7 +26,7 @@ const nothingDeclared: ReadonlySet<string> = new Set();
  */
 export function shapeIssues(whole: unknown, shape: Shape, { path, declared }: Partial<ShapePlace> = {}): ShapeIssue[] {
   const issues: ShapeIssue[] = [];
-  walkJson<Shape | typeof unknownField>(whole, shape, (place, expected) => {
+  visitJson<Shape | typeof unknownField>(whole, shape, (place, expected) => {
     const isUnknownField = expected === unknownField;
     const problem = isUnknownField ? unknownField : mismatchOf(place.value, expected);
     if (problem !== undefined) issues.push({ path: [...(path ?? []), ...pathTo(place)], problem, isUnknownField });

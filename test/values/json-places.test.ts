@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pathTo, placesAt, replaceAt, walkJson } from "../../src/values/walk.js";
+import { pathTo, placesAt, replaceAt, visitJson } from "../../src/values/json-places.js";
 
 describe("placesAt", () => {
   const body = { list: [{ id: 1 }, null, { id: 2 }, [], "x"], data: { id: 3 } };
@@ -19,20 +19,20 @@ describe("placesAt", () => {
   });
 });
 
-test("a walk visits the values in the order of the text, and goes where it is led", () => {
+test("values are visited in the order of the text, where there is a context", () => {
   const visited: unknown[] = [];
-  walkJson({ a: [1, { b: 2 }], c: 3, d: { e: 4 } }, "all", (place) => {
+  visitJson({ a: [1, { b: 2 }], c: 3, d: { e: 4 } }, "all", (place) => {
     visited.push(pathTo(place).join("/"));
     return (key) => (key === "d" ? undefined : "all");
   });
   expect(visited).toEqual(["", "a", "a/0", "a/1", "a/1/b", "c"]);
 });
 
-test("a walk through JSON that is nested more deeply than calls comes to its end", () => {
+test("all values are visited in JSON that is nested more deeply than calls", () => {
   let deep: unknown = 1;
   for (let level = 0; level < 100_000; level += 1) deep = [deep];
   let count = 0;
-  walkJson(deep, true, () => {
+  visitJson(deep, true, () => {
     count += 1;
     return () => true;
   });

@@ -7,39 +7,37 @@ export interface JsonPlace {
   readonly key?: string | number;
 }
 
-/**
- * Says what leads to the content of a list or an object, such as the schema of a field; undefined: the content is left
- * out.
- */
-export type GuideTo<Guide> = (key: string | number) => Guide | undefined;
+/** Returns what is known of an entry or a field, such as its schema; undefined leaves it out. */
+export type ContextOf<Context> = (key: string | number) => Context | undefined;
 
 /**
- * Walks through parsed JSON in the order of its text. Not recursive, because JSON can be nested more deeply than calls.
+ * Visits the values of parsed JSON in the order of its text. Not recursive, because JSON can be nested more deeply than
+ * calls.
  *
- * @param guide what leads the walk, such as the schema of the value
- * @param enter is called with each value; returns what leads to its content, or undefined to leave it out
+ * @param context what is known of the value, such as its schema
+ * @param visit is called with each value; returns the context of its content, or undefined to leave the content out
  */
-export function walkJson<Guide>(
+export function visitJson<Context>(
   value: unknown,
-  guide: Guide,
-  enter: (place: JsonPlace, guide: Guide) => GuideTo<Guide> | undefined,
+  context: Context,
+  visit: (place: JsonPlace, context: Context) => ContextOf<Context> | undefined,
 ): void {
   interface Pending {
     readonly place: JsonPlace;
-    /** What leads to it is looked up in its turn. */
-    readonly guideTo: () => Guide | undefined;
+    /** It is asked for when the place is visited. */
+    readonly contextOf: () => Context | undefined;
   }
-  const pending: Pending[] = [{ place: { value }, guideTo: () => guide }];
+  const pending: Pending[] = [{ place: { value }, contextOf: () => context }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const holder = next.place;
-    const ownGuide = next.guideTo();
-    const guideTo = ownGuide === undefined ? undefined : enter(holder, ownGuide);
-    if (guideTo === undefined || typeof holder.value !== "object" || holder.value === null) continue;
+    const ownContext = next.contextOf();
+    const contextOf = ownContext === undefined ? undefined : visit(holder, ownContext);
+    if (contextOf === undefined || typeof holder.value !== "object" || holder.value === null) continue;
     const isList = Array.isArray(holder.value);
     // The next one is taken from the end.
     for (const [name, inner] of Object.entries(holder.value).reverse()) {
       const key = isList ? Number(name) : name;
-      pending.push({ place: { value: inner, holder, key }, guideTo: () => guideTo(key) });
+      pending.push({ place: { value: inner, holder, key }, contextOf: () => contextOf(key) });
     }
   }
 }
@@ -52,7 +50,7 @@ export function pathTo({ holder, key }: JsonPlace): readonly (string | number)[]
 /** Finds the places at a JSON pointer in which `*` stands for every entry of a list, without its first `/`. */
 export function placesAt(value: unknown, segments: readonly string[]): readonly JsonPlace[] {
   const found: JsonPlace[] = [];
-  walkJson(value, segments, (place, [segment, ...rest]) => {
+  visitJson(value, segments, (place, [segment, ...rest]) => {
     if (segment === undefined) found.push(place);
     return (key) => (segment === (typeof key === "number" ? "*" : key) ? rest : undefined);
   });
