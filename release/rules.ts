@@ -1,4 +1,7 @@
-/** The rules of a release, as pure functions: which version follows a change of the API, and what the changelog must say. */
+/**
+ * The rules of a release, as pure functions: which version follows a change of the API, and what the changelog must
+ * say.
+ */
 
 /** What a change of the public API means for those who use it. */
 type ApiChange = "breaking" | "feature" | "none";
@@ -38,7 +41,9 @@ function listLines(reports: string): ReadonlySet<string> {
   return found;
 }
 
-/** Lists the versions that may follow the last one, the lowest first. Before 1.0, a breaking change is a minor version. */
+/**
+ * Lists the versions that may follow the last one, the lowest first. Before 1.0, a breaking change is a minor version.
+ */
 export function listAllowedVersions(last: string, change: ApiChange): readonly string[] {
   const [major = 0, minor = 0, patch = 0] = last.split(".").map(Number);
   const versions = [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`, `${major + 1}.0.0`];

@@ -1,6 +1,6 @@
 /**
- * Writes what dist contains of other packages: dist/sbom.cdx.json (CycloneDX) for scanners, and their licences. Both are
- * made from the metafiles in which esbuild records the bytes that each file gave to its output.
+ * Writes what dist contains of other packages: dist/sbom.cdx.json (CycloneDX) for scanners, and their licences. Both
+ * are made from the metafiles in which esbuild records the bytes that each file gave to its output.
  *
  *   npm run build                           builds dist and writes both
  *   npx tsx release/sbom.ts --check         compares dist with its SBOM and with `inlinedDependencies` in package.json

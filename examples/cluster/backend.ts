@@ -36,7 +36,8 @@ async function serve(): Promise<void> {
     failure = error;
   });
 
-  // After a failure that stays, such as a 403, following has ended: the orchestrator restarts the replica and reports it.
+  // After a failure that stays, such as a 403, following has ended: the orchestrator restarts the replica and reports
+  // it.
   app.get("/health", (_, reply) => reply.code(failure === undefined ? 200 : 503).send({ ok: failure === undefined }));
   app.get<{ Params: { id: string } }>("/requests/:id", async ({ params }) => {
     const { id, status } = await supplier.serviceRequests.get(params.id);

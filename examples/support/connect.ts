@@ -1,7 +1,7 @@
 /**
  * Connects the examples to the service that REG_BASE_URL or REG_LESSOR_BASE_URL names, or otherwise to their own
- * sandbox on a loopback port. `npx @reg/sdk sandbox` prints all of these variables; with REG_CONTROL_URL and REG_CONTROL_KEY an
- * example also decides for the lessor.
+ * sandbox on a loopback port. `npx @reg/sdk sandbox` prints all of these variables; with REG_CONTROL_URL and
+ * REG_CONTROL_KEY an example also decides for the lessor.
  */
 import {
   type ClientOptions,

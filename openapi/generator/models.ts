@@ -93,8 +93,8 @@ function propertiesOf(type: ts.TypeNode | undefined): readonly { name: string; t
 }
 
 /**
- * Widens the type of an input: an optional field accepts undefined, also under `exactOptionalPropertyTypes`, because such
- * a field is not sent, and a list can be `readonly`.
+ * Widens the type of an input: an optional field accepts undefined, also under `exactOptionalPropertyTypes`, because
+ * such a field is not sent, and a list can be `readonly`.
  */
 function widenInput(node: ts.Node): ts.Node {
   const visited = ts.visitEachChild(node, widenInput, undefined);

@@ -145,7 +145,9 @@ function operationsOf({ groups, operations }: Tree): SpecOperation[] {
   return [...operations.values(), ...[...groups.values()].flatMap(operationsOf)];
 }
 
-/** What the call does and changes, then its phases, what it throws, an example, and last the sections of the reference. */
+/**
+ * What the call does and changes, then its phases, what it throws, an example, and last the sections of the reference.
+ */
 function methodComment(operation: SpecOperation, document: SpecDocument): string {
   const { description, "x-reg-phases": phases, "x-reg-confidence": confidence } = operation;
   const tags = [

@@ -57,8 +57,8 @@ interface FirstAdapter {
 }
 
 /**
- * Writes a module with an adapter for what the command `verify` has found: for each difference a conversion, or a marked place
- * with what was seen. A conversion leaves a message as it is that has the documented form.
+ * Writes a module with an adapter for what the command `verify` has found: for each difference a conversion, or a
+ * marked place with what was seen. A conversion leaves a message as it is that has the documented form.
  */
 export function writeFirstAdapter(reports: readonly AdaptedReport[]): FirstAdapter {
   const apis = (["supplier", "lessor"] as const).flatMap((api) => {

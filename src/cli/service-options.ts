@@ -19,8 +19,8 @@ export const adapterOption = {
 } as const satisfies OptionTable;
 
 /**
- * Returns the token of the supplier API: the text in REG_TOKEN, or a function that reads the file in REG_TOKEN_FILE, which
- * another program may replace at any time.
+ * Returns the token of the supplier API: the text in REG_TOKEN, or a function that reads the file in REG_TOKEN_FILE,
+ * which another program may replace at any time.
  *
  * @throws UsageError if there is none, or both are set, or the file cannot be read now
  */
@@ -39,8 +39,8 @@ export function readToken(env: Terminal["env"]): string | (() => string) {
 }
 
 /**
- * Reads the headers for every request, such as the key of a gateway, from the environment: the command line could be seen
- * by other users of the machine.
+ * Reads the headers for every request, such as the key of a gateway, from the environment: the command line could be
+ * seen by other users of the machine.
  *
  * @throws UsageError that does not show their values
  */

@@ -45,8 +45,9 @@ export interface RuleEntry {
 
 /**
  * The rules for which the reference shows no code of the service: `checkApproval`, `checkInvoice` and the workflows
- * find violations before a request is sent, and report them under a code of this package. The code of the service is not
- * known, nor for the assumed ones whether it has the rule; the sandbox has the same name with the prefix `SANDBOX-`.
+ * find violations before a request is sent, and report them under a code of this package. The code of the service is
+ * not known, nor for the assumed ones whether it has the rule; the sandbox has the same name with the prefix
+ * `SANDBOX-`.
  */
 export const ruleCodes = {
   "RULE-APPROVAL": {

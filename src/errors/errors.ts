@@ -94,7 +94,9 @@ export abstract class RegError extends Error {
   readonly kind: RegErrorKind;
   /** The operation that failed: its path on the client, such as `serviceRequests.invoices.create`. */
   readonly operationId: string | undefined;
-  /** `"unknown"` if the service may have carried out the request despite the error. With `invoiceId` it is undefined. */
+  /**
+   * `"unknown"` if the service may have carried out the request despite the error. With `invoiceId` it is undefined.
+   */
   outcome: Outcome | undefined;
   /** The id of the invoice, if it exists and `invoice` only failed to upload its PDF; otherwise absent. */
   declare invoiceId?: number;
@@ -305,7 +307,8 @@ export class RegRateLimitError extends RegApiError {
 }
 
 /**
- * 5xx: the service failed. If `outcome` is `unknown`, it may have acted nevertheless: look before you send the call again.
+ * 5xx: the service failed. If `outcome` is `unknown`, it may have acted nevertheless: look before you send the call
+ * again.
  */
 export class RegServerError extends RegApiError {
   declare readonly kind: "server";
@@ -360,8 +363,8 @@ export class RegConnectionError extends RegError {
 }
 
 /**
- * An attempt took longer than `timeout`, or the whole call longer than `deadline`. If `outcome` is `unknown`, the service
- * may have acted nevertheless: look before you send the call again.
+ * An attempt took longer than `timeout`, or the whole call longer than `deadline`. If `outcome` is `unknown`, the
+ * service may have acted nevertheless: look before you send the call again.
  */
 export class RegTimeoutError extends RegError {
   declare readonly kind: "timeout";
@@ -385,8 +388,8 @@ export class RegTimeoutError extends RegError {
 }
 
 /**
- * A response cannot be read (not JSON, cut off, too large, a redirect), lacks content, or was rejected by a validator. If
- * `outcome` is `unknown`, the service may have acted nevertheless: look before you send the call again.
+ * A response cannot be read (not JSON, cut off, too large, a redirect), lacks content, or was rejected by a validator.
+ * If `outcome` is `unknown`, the service may have acted nevertheless: look before you send the call again.
  */
 export class RegResponseError extends RegError {
   declare readonly kind: "response";
@@ -463,8 +466,8 @@ export class RegClosedError extends RegError {
 }
 
 /**
- * A rule of the service or of this package is broken; nothing was changed. `violations` lists every broken rule: each has
- * a code, a description for people, and the field.
+ * A rule of the service or of this package is broken; nothing was changed. `violations` lists every broken rule: each
+ * has a code, a description for people, and the field.
  */
 export class RegPreconditionError extends RegError {
   declare readonly kind: "precondition";

@@ -29,8 +29,8 @@ export const repeatable: { readonly [Kind in RegErrorKind]: boolean | Partial<Re
  * Whether the call or workflow that failed may be made again later, as it is, for example by a job queue. Wait
  * `retryAfterMs` first, if the error has it. False if a person or a program must change something before.
  *
- * Also false with `outcome: "unknown"`: only a workflow that looks for what it has created may be repeated then, such as
- * `invoice` and `createAndSubmit`.
+ * Also false with `outcome: "unknown"`: only a workflow that looks for what it has created may be repeated then, such
+ * as `invoice` and `createAndSubmit`.
  *
  * @example
  * const isFinal = RegError.is(error) && error.outcome !== "unknown" && !mayRepeat(error); // a job ends here

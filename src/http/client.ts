@@ -16,8 +16,8 @@ import type { ThrottleStatistics } from "./throttle/types.js";
 export interface ClientControls {
   /**
    * Accepts no further calls and workflows (they reject with RegClosedError), and resolves when those that have started
-   * have ended. With `timeout` or `abort`, those that remain reject with RegClosedError. A workflow such as `invoice` can
-   * still make its calls. It may be called again.
+   * have ended. With `timeout` or `abort`, those that remain reject with RegClosedError. A workflow such as `invoice`
+   * can still make its calls. It may be called again.
    *
    * @throws RegInputError for an option that cannot be used
    *

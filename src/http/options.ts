@@ -35,9 +35,9 @@ export interface ClientOptions {
    */
   readonly retry?: RetryOptions | false | undefined;
   /**
-   * Keeps the client below the rate limit: calls beyond it wait in a queue. Settings, or a throttle that several clients
-   * share, made with `createThrottle`; `false`: no limit. Default of a supplier client: 5000 requests a minute; of a lessor
-   * client: only the requests in flight are limited. See docs/throttle.md.
+   * Keeps the client below the rate limit: calls beyond it wait in a queue. Settings, or a throttle that several
+   * clients share, made with `createThrottle`; `false`: no limit. Default of a supplier client: 5000 requests a minute;
+   * of a lessor client: only the requests in flight are limited. See docs/throttle.md.
    */
   readonly throttle?: Omit<ThrottleOptions, "clock"> | Throttle | false | undefined;
   /**
@@ -71,8 +71,8 @@ export interface ClientOptions {
 /** How failed attempts of all calls of a client are retried. */
 export interface RetryOptions extends CallRetryOptions {
   /**
-   * Limits the retries of all calls together, for the time of an outage, and in the same way those of all token requests
-   * of a lessor client; `false`: no limit.
+   * Limits the retries of all calls together, for the time of an outage, and in the same way those of all token
+   * requests of a lessor client; `false`: no limit.
    */
   readonly budget?: RetryBudgetOptions | false | undefined;
 }

@@ -220,8 +220,8 @@ export interface RetryBudgetOptions {
 }
 
 /**
- * Limits the retries of all calls of a pipeline. In an outage, when every call fails, each call is retried `ratio` times on
- * average instead of `retries` times, so that the retries do not keep the service from recovering.
+ * Limits the retries of all calls of a pipeline. In an outage, when every call fails, each call is retried `ratio`
+ * times on average instead of `retries` times, so that the retries do not keep the service from recovering.
  */
 class RetryBudget {
   readonly #reserve: number;

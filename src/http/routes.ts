@@ -47,14 +47,16 @@ export interface RouteMethods<Routes extends RouteTable> {
    */
   readonly PUT: RouteMethod<Routes["PUT"]>;
   /**
-   * Sends a POST to a path of the documents, as the named method does. It is not repeated once it may have been processed.
+   * Sends a POST to a path of the documents, as the named method does. It is not repeated once it may have been
+   * processed.
    *
    * @example
    * await supplier.POST("/v2/servicerequests/{id}/invoices", { params: { path: { id } }, body: invoice });
    */
   readonly POST: RouteMethod<Routes["POST"]>;
   /**
-   * Sends a PATCH to a path of the documents, as the named method does. It is not repeated once it may have been processed.
+   * Sends a PATCH to a path of the documents, as the named method does. It is not repeated once it may have been
+   * processed.
    *
    * @example
    * const body = { status: "ApprovalRequested" } as const;

@@ -83,16 +83,16 @@ export function createRunScript(redis: RedisClient, { quota, limit, window, stor
  * The sorted set `waiting` has a member for each process that got fewer units than it wanted; its score is the time of
  * its turn, at which a unit for it is expected. Units go to the processes in this order. A process that is late for its
  * turn by more than `grace` loses it. The hash `state` has the pause after a 429, the part of the limit that must not
- * be used after it, and the time of the last call. It also has the smallest limit of the processes, which applies to all
- * of them: while a deployment changes the limit, processes with a smaller one would get no turn otherwise.
+ * be used after it, and the time of the last call. It also has the smallest limit of the processes, which applies to
+ * all of them: while a deployment changes the limit, processes with a smaller one would get no turn otherwise.
  *
  * Arguments: owner; limit, window, grace; units wanted, number of the first new unit; age (-1: none), pause and
  * requested pause of a request with a 429; then pairs: the number of a unit and the milliseconds until it is free (0:
  * now).
  *
  * Result: units given, milliseconds until the turn of this process, units that are free, units that may be used,
- * milliseconds of the pause, and of the pause that the service has asked for; the smallest limit before this run, and its
- * window.
+ * milliseconds of the pause, and of the pause that the service has asked for; the smallest limit before this run, and
+ * its window.
  */
 const unitScript: Script = {
   keys: 3,

@@ -37,7 +37,8 @@ export interface RedisTokenStoreOptions {
   readonly unencrypted?: boolean | undefined;
   /**
    * Called when Redis begins to fail or does not respond within 2 seconds, once until it responds again, and with each
-   * value that no key decrypts. What it throws is ignored. Default: nothing is reported; the process requests its own token.
+   * value that no key decrypts. What it throws is ignored. Default: nothing is reported; the process requests its own
+   * token.
    */
   readonly onStoreError?: ((error: Error) => void) | undefined;
   /** Tells the time in this process. Default: the system's clock. */

@@ -14,8 +14,9 @@ const maxDistinct = 20;
 const maxComparedLength = 100;
 
 /**
- * What the key of an object is in one body. `name`: the name of a field. `value`: a value such as a license plate, whose
- * text is not kept. `unclear`: also a text of the same body; it becomes a name once another body has it only as a name.
+ * What the key of an object is in one body. `name`: the name of a field. `value`: a value such as a license plate,
+ * whose text is not kept. `unclear`: also a text of the same body; it becomes a name once another body has it only as a
+ * name.
  */
 export type KeyKind = "name" | "unclear" | "value";
 

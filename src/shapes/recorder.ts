@@ -31,16 +31,17 @@ export interface ShapeRecorder extends ResponseValidator {
   /** Records a response and its request. Returns no differences. */
   inspect(response: ReceivedResponse): readonly ResponseDifference[];
   /**
-   * Returns what was recorded so far: types and counts, and no values. As JSON, it is an input of `npx @reg/sdk learn --from`.
+   * Returns what was recorded so far: types and counts, and no values. As JSON, it is an input of `npx @reg/sdk learn
+   * --from`.
    */
   shapes(): BodyShapes;
 }
 
 /**
  * Creates a recorder of the bodies that the reference leaves open. It can be shared by all clients of a program, and
- * only looks at success responses and their requests. It keeps at most 20 texts of each field in memory, in order to count the different
- * ones; what it returns contains none. It examines at most 10,000 places, such as a field or the entries of a list; of
- * the values at further places, it only counts how many there are.
+ * only looks at success responses and their requests. It keeps at most 20 texts of each field in memory, in order to
+ * count the different ones; what it returns contains none. It examines at most 10,000 places, such as a field or the
+ * entries of a list; of the values at further places, it only counts how many there are.
  *
  * @example
  * const recorder = createShapeRecorder();

@@ -124,7 +124,8 @@ const shapesByName = z.pipe(
 const bodyShapes = z.object({ version: z.literal(shapesVersion), bodies: shapesByName });
 
 /**
- * Reads the shapes from a report of the command `verify`, from what a recorder returned, or from what the command `learn` has stored.
+ * Reads the shapes from a report of the command `verify`, from what a recorder returned, or from what the command
+ * `learn` has stored.
  *
  * @param name names the value in the error, such as the path of its file
  * @throws RegInputError if it contains no shapes, or shapes of another version

@@ -69,8 +69,8 @@ export interface BodyShapes {
 }
 
 /**
- * What was found out about a service: the result of `npx @reg/sdk verify --json`, of which only these two fields are read. The
- * types are wide enough for an imported JSON file.
+ * What was found out about a service: the result of `npx @reg/sdk verify --json`, of which only these two fields are
+ * read. The types are wide enough for an imported JSON file.
  */
 export interface ServiceFindings {
   /** The shapes of its open bodies. */

@@ -25,8 +25,8 @@ function iterateEntries(store: StateStore) {
 }
 
 /**
- * Keeps a state in the user's store. The keys are form-encoded, such as `reg-fleet:baseUrl=…&clientId=…`, which holds the
- * lock, the same with `&notes`, and `reg-fleet:baseUrl=…&clientId=…&licensePlate=…`.
+ * Keeps a state in the user's store. The keys are form-encoded, such as `reg-fleet:baseUrl=…&clientId=…`, which holds
+ * the lock, the same with `&notes`, and `reg-fleet:baseUrl=…&clientId=…&licensePlate=…`.
  */
 export class StateKeys implements StateEntries {
   readonly lock: LockRecord;

@@ -138,8 +138,8 @@ export class RunLock {
     const text = await this.#read();
     // An empty text is left if the disk is full.
     if (text === "" || text?.startsWith(this.#id)) return undefined;
-    // No lock is left: the run that took it over has ended. If ours was changed lately, no other can have begun, so that
-    // the store has lost it.
+    // No lock is left: the run that took it over has ended. If ours was changed lately, no other can have begun, so
+    // that the store has lost it.
     const wasHeldLately = this.#since(this.#heldAt) < staleMs;
     return text === undefined && wasHeldLately ? notKept() : lost();
   }

@@ -35,12 +35,13 @@ export interface SupplierClientOptions extends ClientOptions {
    * read once.
    *
    * The function is called when a request is about to be sent, and again after a 401. It should keep the token itself,
-   * and must not call a client with the same throttle. A call waits for it for at most 30 s. See docs/authentication.md.
+   * and must not call a client with the same throttle. A call waits for it for at most 30 s. See
+   * docs/authentication.md.
    */
   readonly token?: TokenOption | undefined;
   /**
-   * Whether a call fails with RegTokenError instead of sending a JWT that has expired by the system clock. Turn it off if
-   * that clock may be wrong when the client is created. Default true.
+   * Whether a call fails with RegTokenError instead of sending a JWT that has expired by the system clock. Turn it off
+   * if that clock may be wrong when the client is created. Default true.
    */
   readonly checkTokenExpiry?: boolean | undefined;
   /**
@@ -82,8 +83,8 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * Calls your function for each event in the life of the requests, such as `denied` or `ready-to-invoice`. It polls as
    * `watch` does. Its state notes what was handled, so that a program that is started again goes on.
    *
-   * An event is handled at least once, and those of a request in their order. A handler that fails is called again; after
-   * `attempts` the event is set aside. See docs/events.md.
+   * An event is handled at least once, and those of a request in their order. A handler that fails is called again;
+   * after `attempts` the event is set aside. See docs/events.md.
    *
    * @throws RegInputError at once, for an option that cannot be used
    *

@@ -17,9 +17,10 @@ export interface ListsInvoices {
 }
 
 /**
- * Looks for an invoice of a request by your own invoice number, also when the request is archived; undefined if there is
- * none. Use each number once. The form of the list and the name of the number are assumed: see docs/unknowns.md. A
- * response with another form is rejected, so that an invoice is never reported as missing because it was not recognised.
+ * Looks for an invoice of a request by your own invoice number, also when the request is archived; undefined if there
+ * is none. Use each number once. The form of the list and the name of the number are assumed: see docs/unknowns.md. A
+ * response with another form is rejected, so that an invoice is never reported as missing because it was not
+ * recognised.
  *
  * @throws RegResponseError if the list cannot be read in this way, or contains the number several times, or only what
  *   may be another form of it

@@ -65,7 +65,8 @@ export interface UndiciTransport extends Transport {
  * @example
  * createSupplierClient({ transport: createUndiciTransport() });
  *
- * @throws RegInputError for an invalid option, for an older undici, and without `dispatcher` on Bun, which replaces undici
+ * @throws RegInputError for an invalid option, for an older undici, and without `dispatcher` on Bun, which replaces
+ *   undici
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): UndiciTransport {
   checkInput(undiciTransportOptions, options, { below: "createUndiciTransport" });

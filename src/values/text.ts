@@ -16,7 +16,9 @@ export function toPrintable(text: string): string {
   return text.replace(lineBreaks, " ").replace(controls, escapeEach);
 }
 
-/** Writes a value as JSON that is safe to print: what is not safe in its texts is escaped, so that they stay the same. */
+/**
+ * Writes a value as JSON that is safe to print: what is not safe in its texts is escaped, so that they stay the same.
+ */
 export function toPrintableJson(value: unknown): string {
   return JSON.stringify(value).replace(lineBreaks, escapeEach).replace(controls, escapeEach);
 }

@@ -105,7 +105,10 @@ async function measureImports(modules: readonly Module[], rounds: number): Promi
   return new Map([...found].map(([name, times]) => [name, median(times) - base]));
 }
 
-/** Bundles what an import of a file loads: not what a program loads later, when it calls a fleet sync for the first time. */
+/**
+ * Bundles what an import of a file loads: not what a program loads later, when it calls a fleet sync for the first
+ * time.
+ */
 async function measureBundle(file: string): Promise<Pick<WeightRow, "minified" | "gzip">> {
   const { outputFiles, metafile } = await build({
     entryPoints: [file],

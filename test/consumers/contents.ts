@@ -1,6 +1,6 @@
 /**
- * Checks the files of the package: its manifest, links, the packages that each entry point loads or whose types it needs,
- * and the packages that are bundled.
+ * Checks the files of the package: its manifest, links, the packages that each entry point loads or whose types it
+ * needs, and the packages that are bundled.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -11,8 +11,8 @@ import { type Outcome, run } from "./workspace.js";
 const timeoutMs = 30_000;
 
 /**
- * Checks that the program prints its version by both of its names and with npx, serves a sandbox that responds, and exits
- * with 0 after Ctrl-C.
+ * Checks that the program prints its version by both of its names and with npx, serves a sandbox that responds, and
+ * exits with 0 after Ctrl-C.
  */
 export async function checkReg(folder: string): Promise<Outcome> {
   const { version } = JSON.parse(readFileSync(join(folder, "node_modules/@reg/sdk/package.json"), "utf8"));

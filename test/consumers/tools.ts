@@ -1,6 +1,6 @@
 /**
- * Uses the package with other package managers, runtimes, test runners, bundlers, and each tested version of the packages
- * that are installed next to it; only the projects of msw have msw.
+ * Uses the package with other package managers, runtimes, test runners, bundlers, and each tested version of the
+ * packages that are installed next to it; only the projects of msw have msw.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -16,8 +16,8 @@ export interface Outcome {
 }
 
 /**
- * Returns the command for a program. npm and npx are started with Node, because Windows starts their scripts only through
- * a shell, which would read the arguments in its own way.
+ * Returns the command for a program. npm and npx are started with Node, because Windows starts their scripts only
+ * through a shell, which would read the arguments in its own way.
  */
 function resolveCommand(name: string, args: readonly string[]): readonly [string, readonly string[]] {
   const npm = process.env["npm_execpath"];

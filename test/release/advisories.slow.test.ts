@@ -14,8 +14,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const { inlinedDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 /**
- * Starts a registry that has the bundled versions, each with a dependency that is not bundled, and that answers an audit
- * with these advisories.
+ * Starts a registry that has the bundled versions, each with a dependency that is not bundled, and that answers an
+ * audit with these advisories.
  */
 async function startRegistry(status: number, advisories: object) {
   const audited: unknown[] = [];

@@ -182,7 +182,9 @@ type Row = readonly [
   extra?: Partial<Pick<Difference, "on" | "request" | "seen">> & { readonly in?: readonly string[] },
 ];
 
-/** Differences in the fields of these operations: first those in values, so that renamed fields have the others, too. */
+/**
+ * Differences in the fields of these operations: first those in values, so that renamed fields have the others, too.
+ */
 function fieldsOf(operations: readonly string[], rows: readonly Row[]): readonly Difference[] {
   return rows.map(([id, what, at, edit, { in: places, ...extra } = {}]) => ({
     ...{ id, what, on: operations, response: shows(edit(at)), seen: { at, ...(places && { in: places }) } },

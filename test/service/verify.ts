@@ -55,7 +55,9 @@ export interface Verified {
   readonly failures: readonly string[];
 }
 
-/** Gives a service data and runs the command verify for both of its APIs, with `--write` for the one that has drafts. */
+/**
+ * Gives a service data and runs the command verify for both of its APIs, with `--write` for the one that has drafts.
+ */
 export async function runVerify(
   service: Service,
   { write = false, adapter }: { readonly write?: boolean; readonly adapter?: ServiceAdapter } = {},

@@ -14,7 +14,8 @@ type Sections = Readonly<Record<string, Findings>>;
  * into an issue.
  *
  * @returns 0 if nothing is wrong, otherwise 1
- * @throws UsageError for arguments that cannot be used; CommandError with exit code 2 for an adapter that cannot be loaded
+ * @throws UsageError for arguments that cannot be used; CommandError with exit code 2 for an adapter that cannot be
+ *   loaded
  */
 export async function runDoctor(values: OptionValues, terminal: Terminal, words: readonly string[]): Promise<number> {
   const named = readApi(words);

@@ -7,7 +7,9 @@ import { oneOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders } from "../service-options.js";
 
-/** The options of the command `sync`, in a file without the readers and the client, so that the help does not load them. */
+/**
+ * The options of the command `sync`, in a file without the readers and the client, so that the help does not load them.
+ */
 export const syncOptions = {
   "base-url": {
     value: "url",
@@ -142,8 +144,8 @@ export function readSettings(values: OptionValues, words: readonly string[], env
 }
 
 /**
- * A date of the form 2026-06-15 or 20260615, and a time after it. Other digits may tell one source from another: a shorter
- * pattern would give two fleets one name.
+ * A date of the form 2026-06-15 or 20260615, and a time after it. Other digits may tell one source from another: a
+ * shorter pattern would give two fleets one name.
  */
 const dateInName =
   /(?<!\d)20\d\d([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[-_.T ]?(?:[01]\d|2[0-3])[-_.]?[0-5]\d(?:[-_.]?[0-5]\d)?Z?)?(?!\d)/g;

@@ -3,8 +3,8 @@ import { hashBody } from "../../lessor/sync/item.js";
 import { isObject } from "../../values/json.js";
 
 /**
- * Finds vehicles of which a file has several lines that differ. Each line would replace the related data of the one before
- * it, so that only the data of the last one would be kept.
+ * Finds vehicles of which a file has several lines that differ. Each line would replace the related data of the one
+ * before it, so that only the data of the last one would be kept.
  */
 export class RepeatedVehicles {
   readonly #digests = new Map<string, string>();

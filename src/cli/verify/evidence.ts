@@ -271,8 +271,8 @@ function judgeBody(
 export const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 /**
- * Whether a response shows nothing because it has no JSON where the document promises some, or is an error without JSON.
- * A proxy may have sent it.
+ * Whether a response shows nothing because it has no JSON where the document promises some, or is an error without
+ * JSON. A proxy may have sent it.
  */
 export function lacksJson({ status, headers, body, operation }: Omit<SeenResponse, "parameters">): boolean {
   if (body !== undefined || (isSuccess(status) && ["none", "binary"].includes(operation.output))) return false;

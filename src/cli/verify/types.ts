@@ -33,8 +33,8 @@ export interface FailedOperation {
   /** How often it responded with each status. */
   readonly statuses: Readonly<Record<string, number>>;
   /**
-   * Where the ids of the calls came from: `service`: from other responses of the run; `given`: from the options; `none`:
-   * it takes none. Calls for what does not exist are not counted.
+   * Where the ids of the calls came from: `service`: from other responses of the run; `given`: from the options;
+   * `none`: it takes none. Calls for what does not exist are not counted.
    */
   readonly ids: "service" | "given" | "none";
   /** Whether it should have succeeded: the service has named the ids, or it takes none. It leads to exit code 1. */

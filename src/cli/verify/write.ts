@@ -217,7 +217,10 @@ function idIn(response: ReceivedResponse | undefined): string {
   return String(textOrNumber(fieldOf(unwrapped(response.body), "id")) ?? "");
 }
 
-/** A command for a shell with the variables of the command `verify`; arguments of curl would show the token to other users. */
+/**
+ * A command for a shell with the variables of the command `verify`; arguments of curl would show the token to other
+ * users.
+ */
 const deletionCommand = (id: string) =>
   `echo "Authorization: Bearer $REG_TOKEN" | curl -X DELETE -H @- "$REG_BASE_URL/v2/servicerequests/${encodeURIComponent(id)}"`;
 

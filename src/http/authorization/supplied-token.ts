@@ -5,7 +5,9 @@ import type { Clock } from "../call/clock.js";
 import type { TokenProvider } from "./authorization.js";
 import { SharedRequest } from "./shared-request.js";
 
-/** A token that the user supplies: text, or a function, which is called if no pending or just supplied token is shared. */
+/**
+ * A token that the user supplies: text, or a function, which is called if no pending or just supplied token is shared.
+ */
 export type TokenOption = string | (() => string | Promise<string>);
 
 /** The provider of a token that the user supplies. */

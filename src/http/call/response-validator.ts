@@ -30,8 +30,8 @@ export interface ResponseDifference {
   readonly operationId: string;
   /**
    * The documented place in the body as a JSON pointer, in which `*` stands for every entry of a list and for a name
-   * that may be a value, such as `/data/components/*`; `""` is the whole body. Of `new`, the place of the service. For a
-   * status and a media type `""`, for a header such as `/headers/location`.
+   * that may be a value, such as `/data/components/*`; `""` is the whole body. Of `new`, the place of the service. For
+   * a status and a media type `""`, for a header such as `/headers/location`.
    */
   readonly pointer: string;
   readonly kind: DifferenceKind;

@@ -50,8 +50,8 @@ export interface Throttle {
   /**
    * Takes a unit for one request: at once if one is free and no call waits; otherwise the promise is fulfilled when it
    * is the call's turn. It rejects with the reason if the call is cancelled, with the error of `turn.deadline.passed`
-   * if its turn would be too late, and with RegThrottleError if the queue is full, the wait too long, or the service has
-   * asked for too long a pause.
+   * if its turn would be too late, and with RegThrottleError if the queue is full, the wait too long, or the service
+   * has asked for too long a pause.
    */
   take(turn: Turn): Permit | Promise<Permit>;
   /** The current state and the totals. */

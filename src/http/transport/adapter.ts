@@ -26,7 +26,10 @@ export interface AdapterResponse<Body = unknown> {
   status: number;
   /** By lower-case name. Those that an adapter returns are added; undefined removes one. */
   headers: Record<string, string | undefined>;
-  /** Parsed JSON, whatever its media type; a text if it is no JSON; undefined for no body; in `reverse`, a file as bytes. */
+  /**
+   * Parsed JSON, whatever its media type; a text if it is no JSON; undefined for no body; in `reverse`, a file as
+   * bytes.
+   */
   body: Body;
 }
 
@@ -46,9 +49,9 @@ type Parts<Message> = Partial<Message> | undefined | void;
  * How an operation of the service differs from the document. What is above the adapter sees the form of the document:
  * checks, validators, workflows and `withResponse`.
  *
- * The functions run at each attempt. If one throws, the call ends with a RegInputError before anything is sent, or with a
- * RegResponseError, whose outcome is `unknown` for an operation that changes something. A create is never repeated then;
- * a read is after 408, 429 and 5xx.
+ * The functions run at each attempt. If one throws, the call ends with a RegInputError before anything is sent, or with
+ * a RegResponseError, whose outcome is `unknown` for an operation that changes something. A create is never repeated
+ * then; a read is after 408, 429 and 5xx.
  */
 export interface OperationAdapter<Sent = unknown, Received = unknown, Params = Record<string, string>> {
   /** The method at the service; what it makes a POST or a PATCH is not repeated. Default: that of the document. */
@@ -57,7 +60,9 @@ export interface OperationAdapter<Sent = unknown, Received = unknown, Params = R
   readonly path?: string | undefined;
   /** Brings a request into the form of the service. */
   readonly request?: AdapterFunction<AdapterRequest<Sent, Params>, AdapterRequest> | undefined;
-  /** Brings a success (2xx) into the form of the document; not a file, unless it arrives as JSON, nor a page of HTML. */
+  /**
+   * Brings a success (2xx) into the form of the document; not a file, unless it arrives as JSON, nor a page of HTML.
+   */
   readonly response?: AdapterFunction<AdapterResponse, AdapterResponse<Received>> | undefined;
   /** Brings any other response into the form of the document; not a page of HTML. */
   readonly error?: AdapterFunction<AdapterResponse> | undefined;

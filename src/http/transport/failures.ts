@@ -141,7 +141,8 @@ export class ConnectionWatch {
   readonly #onFailure = (message: unknown): void => {
     const { error, connectParams } = message as { error: Error & { code?: string }; connectParams: { host: string } };
     this.#failed.add(error);
-    // Without this code, which undici 8 sets, undici 7 itself connects again and again to a proxy that closes the connection.
+    // Without this code, which undici 8 sets, undici 7 itself connects again and again to a proxy that closes the
+    // connection.
     if (error.code === "UND_ERR_SOCKET" && connectParams.host === this.#host) error.code = "UND_ERR_PRX_CONN";
   };
 }

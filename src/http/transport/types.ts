@@ -8,8 +8,8 @@ export interface Transport {
    */
   send(request: TransportRequest): Promise<TransportResponse>;
   /**
-   * Receive a file as a stream with a `content-length`, because the transport reads a stream only as fast as it sends it:
-   * a success that arrives before the end of the file is an error then. Node's fetch reads ahead. Default false.
+   * Receive a file as a stream with a `content-length`, because the transport reads a stream only as fast as it sends
+   * it: a success that arrives before the end of the file is an error then. Node's fetch reads ahead. Default false.
    */
   readonly streamsFiles?: boolean | undefined;
 }

@@ -57,8 +57,8 @@ export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unkn
 }
 
 /**
- * The letters and digits of a license plate. A service may take plates with the same ones for one vehicle: the reference
- * does not show how plates are compared.
+ * The letters and digits of a license plate. A service may take plates with the same ones for one vehicle: the
+ * reference does not show how plates are compared.
  */
 export function plateKey(licensePlate: string): string {
   return licensePlate

@@ -57,8 +57,8 @@ export class Source {
 
   async #pull(stop: Cancellation): Promise<NumberedItem | undefined> {
     if (stop.aborted || this.#isComplete) return undefined;
-    // Timers and signals get a turn, because unchanged vehicles of an array are processed without any wait. Each item is
-    // awaited, so that the one before it is parsed first: a source may use one object for all of its items.
+    // Timers and signals get a turn, because unchanged vehicles of an array are processed without any wait. Each item
+    // is awaited, so that the one before it is parsed first: a source may use one object for all of its items.
     await (this.#position % itemsInTurn === 0 ? nextTurn() : undefined);
     const next = Promise.resolve(this.#iterator.next());
     this.#lastItem = next;

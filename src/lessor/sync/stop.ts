@@ -85,7 +85,9 @@ export class RunStop {
     };
   }
 
-  /** Ends the calls of a run that was interrupted, if all of them wait: for the throttle, a token or another attempt. */
+  /**
+   * Ends the calls of a run that was interrupted, if all of them wait: for the throttle, a token or another attempt.
+   */
   async #endWaits(): Promise<void> {
     // After an error, such as one of the source, what was read before is still sent.
     if (!this.#isInterrupted) return;

@@ -42,8 +42,8 @@ export interface FleetItem {
   readonly extraTireSet?: ExtraTireSetInput | null | undefined;
   readonly purchasedTires?: PurchasedTiresInput | null | undefined;
   /**
-   * Remove the vehicle at the end of the run, unless a later item contains it without `remove`. It must be a property of
-   * the item itself, not an inherited one. Default false.
+   * Remove the vehicle at the end of the run, unless a later item contains it without `remove`. It must be a property
+   * of the item itself, not an inherited one. Default false.
    */
   readonly remove?: boolean | undefined;
 }
@@ -64,8 +64,9 @@ export interface FleetSyncOptions {
    */
   readonly state: string | StateStore;
   /**
-   * The name of the source, such as the name of its file. A state that a run with a name has used is rejected if a later
-   * run has another name or none: `removeMissing` would take the vehicles of the other source for missing. Default: none.
+   * The name of the source, such as the name of its file. A state that a run with a name has used is rejected if a
+   * later run has another name or none: `removeMissing` would take the vehicles of the other source for missing.
+   * Default: none.
    */
   readonly sourceName?: string | undefined;
   /** Another name under which the state may be known: use it when the source gets a new name. */
@@ -94,7 +95,8 @@ export interface FleetSyncOptions {
    * Read with GET what has not changed in the source, because the service maintains some data itself, and send it again
    * if the service holds something else. This takes one request for each resource. Fields that only the service has are
    * ignored, and a resource that cannot be read (405 or 501) counts as the same. A kind that comes back different
-   * directly after it was sent, more often than not, is no longer compared: see `warnings` of the report. Default false.
+   * directly after it was sent, more often than not, is no longer compared: see `warnings` of the report. Default
+   * false.
    */
   readonly verify?: boolean | undefined;
   /**

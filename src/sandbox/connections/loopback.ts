@@ -33,8 +33,8 @@ export async function listenOnLoopback(server: Server, port: number): Promise<Li
 }
 
 /**
- * Whether the Host header of a request is 127.0.0.1 or localhost, with the port. It is not if a web page has pointed its
- * own name to 127.0.0.1 (DNS rebinding).
+ * Whether the Host header of a request is 127.0.0.1 or localhost, with the port. It is not if a web page has pointed
+ * its own name to 127.0.0.1 (DNS rebinding).
  */
 export function isForLoopback({ headers, socket }: IncomingMessage): boolean {
   return [host, "localhost"].some((name) => headers.host === `${name}:${socket.localPort}`);

@@ -52,7 +52,9 @@ function boardRequest(request: StoredRequest, parts: HandlerParts): BoardRequest
   return { id, kind, licensePlate, workOrderNumber, status, lessorName, serviceRequestNumber, invoicing, isParked };
 }
 
-/** Describes a request, and what is possible with it now, by the tables and rules of the client; undefined without it. */
+/**
+ * Describes a request, and what is possible with it now, by the tables and rules of the client; undefined without it.
+ */
 export function describeRequest(parts: HandlerParts, id: string): RequestDetail | undefined {
   const request = parts.state.requests.get(id);
   if (request === undefined) return undefined;

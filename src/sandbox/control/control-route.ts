@@ -160,8 +160,8 @@ export class ControlState {
   }
 
   /**
-   * The faults that were planned through the control surface, including those that have already happened, and those that
-   * the program around the sandbox has planned.
+   * The faults that were planned through the control surface, including those that have already happened, and those
+   * that the program around the sandbox has planned.
    */
   get faults(): readonly NamedFault[] {
     const own = new Set(this.#faults.map(({ handle }) => handle));

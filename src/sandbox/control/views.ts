@@ -1,4 +1,6 @@
-/** What the control server tells its page, as JSON. Both sides use these types; the page loads no code of the sandbox. */
+/**
+ * What the control server tells its page, as JSON. Both sides use these types; the page loads no code of the sandbox.
+ */
 
 import type { InvoicingSummary, ServiceRequest } from "../../generated/supplier/models.js";
 import type { Phase } from "../../supplier/phases/phases.js";

@@ -109,8 +109,8 @@ function isRecorded(value: unknown, forms: readonly ValueForm[]): boolean {
 }
 
 /**
- * Parses the JSON of a body again: the handler's copy is part of the state, and `redact` changes this one. Undefined for
- * a body that the sandbox rejects unread, and for an operation that takes a file, which can contain JSON too.
+ * Parses the JSON of a body again: the handler's copy is part of the state, and `redact` changes this one. Undefined
+ * for a body that the sandbox rejects unread, and for an operation that takes a file, which can contain JSON too.
  */
 export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknown {
   if (formOf(api, id).body?.["application/json"] === undefined) return undefined;

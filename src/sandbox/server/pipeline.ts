@@ -9,8 +9,8 @@ import { createResponder, type ResponderParts } from "./responder.js";
 import type { ServiceForm } from "./service-form.js";
 
 /**
- * Handles a request of a connection. Rejects with a NetworkFault if a fault prevents the response, with a SandboxDefect,
- * and with the error of the request's own body stream.
+ * Handles a request of a connection. Rejects with a NetworkFault if a fault prevents the response, with a
+ * SandboxDefect, and with the error of the request's own body stream.
  */
 export type HandleRequest = (request: Request) => Promise<Response>;
 
@@ -26,7 +26,9 @@ interface PipelineParts extends ResponderParts {
   readonly serviceForm?: ServiceForm | undefined;
 }
 
-/** Creates the pipeline behind every connection: it responds to a request, and records the request when it has ended. */
+/**
+ * Creates the pipeline behind every connection: it responds to a request, and records the request when it has ended.
+ */
 export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   const { currentParts, time, beginRecord, onDefect, serviceForm } = pipelineParts;
   const respond = createResponder(pipelineParts);

@@ -13,8 +13,8 @@ export function phaseNow({ status, archiveAt }: NewRequest, now: number): Phase 
 
 /**
  * Schedules the archiving of a request if the transition table archives it after the trigger. The reference says
- * "automatic" in one place and "around midnight" in Amsterdam in another: exactly midnight is assumed, unless the option
- * `archive` says otherwise.
+ * "automatic" in one place and "around midnight" in Amsterdam in another: exactly midnight is assumed, unless the
+ * option `archive` says otherwise.
  */
 export function archiveAfter(request: StoredRequest, trigger: "invoice" | "no-costs", now: number): void {
   const transition = transitionsFrom(phaseNow(request, now), trigger)[0];

@@ -77,7 +77,9 @@ export function follow(
     await unlessAborted(Promise.resolve(options.onError?.(error)), stop);
   }
 
-  /** Rejects with a RegStateError `locked` while another process uses the state, or when it has taken the state over. */
+  /**
+   * Rejects with a RegStateError `locked` while another process uses the state, or when it has taken the state over.
+   */
   async function followOnce(): Promise<void> {
     throwIfAborted(stop);
     const turn = new PollingStop();

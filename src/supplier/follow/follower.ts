@@ -251,7 +251,10 @@ export class Follower {
     return error;
   }
 
-  /** Hands an event to its handler until it succeeds and its end is noted, or sets it aside; returns whether it was handled. */
+  /**
+   * Hands an event to its handler until it succeeds and its end is noted, or sets it aside; returns whether it was
+   * handled.
+   */
   async #handle(event: SetAsideEvent["event"], handler: Handler, noteEnd: () => Promise<void>): Promise<boolean> {
     const { attempts = 10, onHandlerError, onSetAside } = this.#options;
     for (let attempt = 1; ; attempt += 1) {

@@ -16,8 +16,8 @@ export interface FollowedRequest {
   /** That of its entry in the list when it was last read. */
   readonly fingerprint: string;
   /**
-   * The request up to which all events were handled. Undefined: it is new, if it has `next`; otherwise it existed before
-   * the state, and was not read yet.
+   * The request up to which all events were handled. Undefined: it is new, if it has `next`; otherwise it existed
+   * before the state, and was not read yet.
    */
   readonly request?: ServiceRequest | undefined;
   /** The events that are being handled. */

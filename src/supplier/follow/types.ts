@@ -13,7 +13,8 @@ interface HandledEvent {
   /** How often this event was handed to a handler since the process began to follow, from 1. */
   readonly attempt: number;
   /**
-   * Aborted when `follow` ends during this call: the event is then handled again by the next one. Each call has its own.
+   * Aborted when `follow` ends during this call: the event is then handled again by the next one. Each call has its
+   * own.
    */
   readonly signal: AbortSignal;
 }
@@ -28,7 +29,9 @@ export interface FollowedEvent<Type extends RequestEventType = RequestEventType>
 /** A notification of a lessor that is new, or has changed, as a handler receives it. */
 export interface NotificationEvent extends HandledEvent {
   readonly type: "notification";
-  /** As `lessors.notifications` lists it. The reference shows no fields: declare `NotificationListBody` in `OpenTypes`. */
+  /**
+   * As `lessors.notifications` lists it. The reference shows no fields: declare `NotificationListBody` in `OpenTypes`.
+   */
   readonly notification: EntryOf<NotificationList>;
 }
 
@@ -60,8 +63,8 @@ export interface FollowOptions {
   /** The function for each event: see docs/events.md. An event without one is passed over. */
   readonly on: FollowHandlers;
   /**
-   * Keeps what was handled: the path of a file, or a store with `get`, `set`, `delete` and `iterator`, such as Keyv. One
-   * state belongs to one service and one supplier. It contains the requests.
+   * Keeps what was handled: the path of a file, or a store with `get`, `set`, `delete` and `iterator`, such as Keyv.
+   * One state belongs to one service and one supplier. It contains the requests.
    */
   readonly state: string | StateStore;
   /** The time from the end of a poll to the next one, in milliseconds, at least 1000. Default 60 000. */
@@ -103,8 +106,8 @@ export interface Following {
   /** Lists the events that were set aside; none while another process follows. */
   setAside(): readonly SetAsideEvent[];
   /**
-   * Hands an event that was set aside to its handler again, also while later events of the request are handled. False if
-   * there is none with this id.
+   * Hands an event that was set aside to its handler again, also while later events of the request are handled. False
+   * if there is none with this id.
    */
   giveBack(eventId: string): boolean;
 }

@@ -26,8 +26,8 @@ export interface ApprovalContext {
    */
   readonly allowIncomplete?: boolean | undefined;
   /**
-   * Whether the request is as the service shows it. Then its form is not checked: null is missing, a number may be a text,
-   * and a rule about a value that cannot be read does not apply. Default false: it is content that you send.
+   * Whether the request is as the service shows it. Then its form is not checked: null is missing, a number may be a
+   * text, and a rule about a value that cannot be read does not apply. Default false: it is content that you send.
    */
   readonly fromService?: boolean | undefined;
   /** The supplier's open requests, of any vehicle; the request itself may be among them. Only for kind `service`. */
@@ -37,8 +37,8 @@ export interface ApprovalContext {
 }
 
 /**
- * Reads a request of any form: its readable content, and the violations of its form and of required fields in lines. From
- * the service, also the fields that were converted.
+ * Reads a request of any form: its readable content, and the violations of its form and of required fields in lines.
+ * From the service, also the fields that were converted.
  */
 export function readRequest(
   request: RequestDraft,

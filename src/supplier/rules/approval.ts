@@ -28,8 +28,8 @@ import { ruleViolation, withMeaningful, withReadable } from "./violation.js";
 
 /**
  * Checks whether a request can be sent to the lessor for approval. Returns every violated rule, each with its code, the
- * field and what to do; empty if no violation is known. It sends nothing, and throws nothing for any JSON, so that a form
- * can be checked while it is filled in. What only the service knows is not checked, such as which subcomponents a
+ * field and what to do; empty if no violation is known. It sends nothing, and throws nothing for any JSON, so that a
+ * form can be checked while it is filled in. What only the service knows is not checked, such as which subcomponents a
  * component needs. The workflow `submit` checks the same. See docs/approval.md.
  *
  * @param request as the service shows it, as it is about to be sent, or a part of either

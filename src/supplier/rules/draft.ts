@@ -8,8 +8,8 @@ import { isReadingCode } from "../domain.js";
  */
 export interface Known {
   /**
-   * The codes of components that make a line a rental vehicle. Without them a request with a checkout date is treated as
-   * one for a rental vehicle (inferred from supplier-api.md §2.2), unless it also has a workshop date and a reading.
+   * The codes of components that make a line a rental vehicle. Without them a request with a checkout date is treated
+   * as one for a rental vehicle (inferred from supplier-api.md §2.2), unless it also has a workshop date and a reading.
    */
   readonly rentalCodes?: readonly string[] | undefined;
   /** The codes of components that a request may have several times with the same operation and location. */
@@ -103,7 +103,9 @@ export function withParts(lines: readonly Placed<DraftLine>[]): Placed<DraftPart
   return lines.flatMap((line) => [line, ...partsOf(line)]);
 }
 
-/** Whether nothing about a line is open: it is cancelled, or the lessor has approved it, perhaps incomplete as it is. */
+/**
+ * Whether nothing about a line is open: it is cancelled, or the lessor has approved it, perhaps incomplete as it is.
+ */
 export function isSettled(line: Pick<DraftLine, "status">): boolean {
   return isCancelled(line) || line.status?.code === "Approved" || line.status?.code === "ProvisionallyApproved";
 }
@@ -115,8 +117,8 @@ export function isCancelled({ status }: Pick<DraftLine, "status">): boolean {
 
 /**
  * Whether a request is for a rental vehicle. If the codes of rental vehicles are known, its lines decide, cancelled
- * ones too. Otherwise it is if it has a checkout date (inferred from supplier-api.md §2.2); if it has a workshop date as
- * well, only if it has lines and none is a reading, which repairs need. A damage request never is.
+ * ones too. Otherwise it is if it has a checkout date (inferred from supplier-api.md §2.2); if it has a workshop date
+ * as well, only if it has lines and none is a reading, which repairs need. A damage request never is.
  */
 export function isRental(request: RequestDraft, kind: RequestKind, { rentalCodes }: Known): boolean {
   if (kind === "damage") return false;

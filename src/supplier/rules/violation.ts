@@ -100,8 +100,8 @@ export function withMeaningful(malformed: readonly Violation[], others: readonly
 }
 
 /**
- * The violations of a request as the service shows it. What lines must have is still missing, but the form of a value is
- * no violation, nor is what a rule would say about a value that it cannot read exactly.
+ * The violations of a request as the service shows it. What lines must have is still missing, but the form of a value
+ * is no violation, nor is what a rule would say about a value that it cannot read exactly.
  */
 export function withReadable(
   malformed: readonly Violation[],

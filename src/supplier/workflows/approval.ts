@@ -17,8 +17,8 @@ import { knownOption, rejectIfAny, requirePossible, Workflow } from "./workflow.
 /** The options of `submit`. `deadline` limits all of its calls together. */
 export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete" | "known"> {
   /**
-   * Rules of `checkApproval` that are not enforced: the request is sent although it breaks them, and the service decides.
-   * docs/errors.md lists all. Default: none.
+   * Rules of `checkApproval` that are not enforced: the request is sent although it breaks them, and the service
+   * decides. docs/errors.md lists all. Default: none.
    */
   readonly waive?: readonly RuleId[] | undefined;
 }

@@ -65,8 +65,8 @@ interface Submission {
 const mostNumbered = 1000;
 
 /**
- * Creates a request and submits it, or continues with the request that an earlier run has left. Concurrent calls for one
- * request share a run, and each compares its own content with the result.
+ * Creates a request and submits it, or continues with the request that an earlier run has left. Concurrent calls for
+ * one request share a run, and each compares its own content with the result.
  */
 export async function createAndSubmit(
   context: WorkflowContext,
@@ -218,8 +218,8 @@ function hasNumberOf({ appointment }: SubmittedBody, request: ServiceRequest): b
 }
 
 /**
- * Whether a request is for other work than the content: it lacks one of its components; or its number may be cut, and it
- * is for another day. Without a readable code in each of its lines, it may have all components.
+ * Whether a request is for other work than the content: it lacks one of its components; or its number may be cut, and
+ * it is for another day. Without a readable code in each of its lines, it may have all components.
  */
 function isOtherWork(
   { components: shown, appointment: shownAppointment }: ServiceRequest,

@@ -66,8 +66,8 @@ export async function readInvoicingState(
 }
 
 /**
- * Finds the templates in a body whose form is not shown: an object with `debit` and `credit`, or else a template or a list
- * of them. Nothing tells the entries of a list apart, so they only count if all of them name the same parties.
+ * Finds the templates in a body whose form is not shown: an object with `debit` and `credit`, or else a template or a
+ * list of them. Nothing tells the entries of a list apart, so they only count if all of them name the same parties.
  */
 function findTemplates(body: InvoiceTemplates): InvoiceTemplates | undefined {
   if (Object.keys(body).length === 0 || "debit" in body || "credit" in body) return body;

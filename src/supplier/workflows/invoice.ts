@@ -62,8 +62,8 @@ export interface Invoiced extends InvoiceResult {
 }
 
 /**
- * Creates an invoice, unless the request has one with this number, and uploads its PDF. Concurrent calls for one invoice
- * share a run, and each compares its own total with the result.
+ * Creates an invoice, unless the request has one with this number, and uploads its PDF. Concurrent calls for one
+ * invoice share a run, and each compares its own total with the result.
  */
 export async function invoice(
   context: WorkflowContext,

@@ -12,9 +12,9 @@ export class SharedRuns<Result> {
   readonly #runs = new Map<string, SharedRun<Result>>();
 
   /**
-   * Joins the run with a key, or starts it. A caller leaves the run when its signal aborts, and one that has joined also
-   * when its deadline has passed; the calls of the run have the deadline of the caller that started it. When the last
-   * caller has left, the signal of the run aborts.
+   * Joins the run with a key, or starts it. A caller leaves the run when its signal aborts, and one that has joined
+   * also when its deadline has passed; the calls of the run have the deadline of the caller that started it. When the
+   * last caller has left, the signal of the run aborts.
    *
    * @returns the result of the run, and whether this caller started it
    */

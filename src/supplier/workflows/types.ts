@@ -61,8 +61,9 @@ export interface InvoiceOptions
    */
   readonly vatLines: readonly VatLineInput[] | ((total: number) => readonly VatLineInput[]);
   /**
-   * The total, excluding VAT (inferred), in euros. Below zero it is a credit in the archive and a discount before, which
-   * needs `discount` (both assumed). Default: the outstanding amount, which cannot be read in the archive: give it there.
+   * The total, excluding VAT (inferred), in euros. Below zero it is a credit in the archive and a discount before,
+   * which needs `discount` (both assumed). Default: the outstanding amount, which cannot be read in the archive: give
+   * it there.
    */
   readonly total?: number | undefined;
   /**
@@ -71,8 +72,8 @@ export interface InvoiceOptions
    */
   readonly discount?: boolean | undefined;
   /**
-   * Whether a debit is rejected while a discount that the lessor requires is missing. Set it for damages: the request may
-   * be archived at once after the debit, and then no discount is possible. Default false.
+   * Whether a debit is rejected while a discount that the lessor requires is missing. Set it for damages: the request
+   * may be archived at once after the debit, and then no discount is possible. Default false.
    */
   readonly discountFirst?: boolean | undefined;
   /** The document, uploaded after the invoice is created. A stream can be read only once. Default: none. */
@@ -88,8 +89,8 @@ export interface InvoiceOptions
    */
   readonly request?: InvoicedRequest | undefined;
   /**
-   * Further fields. `identitySender` and `identityReceiver` take precedence over those of the template; with both, it does
-   * not matter which form the templates have, nor whether they can be read.
+   * Further fields. `identitySender` and `identityReceiver` take precedence over those of the template; with both, it
+   * does not matter which form the templates have, nor whether they can be read.
    */
   readonly fields?: Partial<Omit<InvoiceCreate, "invoiceNumber" | "invoiceDate" | "vatLines" | "total">> | undefined;
 }
@@ -100,12 +101,15 @@ interface AnyChange {
   /** The id of the request. */
   readonly id: string;
   /**
-   * The position of the watch after this change, to pass as `cursor` after a restart. It can be read at any time, and is
-   * written when it is read. It grows with the number of open requests, by about 50 characters for each, and takes about
-   * 2 ms for 5000 of them: store it after the last change of a poll only. It contains ids and hashes, nothing personal.
+   * The position of the watch after this change, to pass as `cursor` after a restart. It can be read at any time, and
+   * is written when it is read. It grows with the number of open requests, by about 50 characters for each, and takes
+   * about 2 ms for 5000 of them: store it after the last change of a poll only. It contains ids and hashes, nothing
+   * personal.
    */
   readonly cursor: string;
-  /** Whether no other change of this reading of the list follows. A crash before its cursor is stored repeats them all. */
+  /**
+   * Whether no other change of this reading of the list follows. A crash before its cursor is stored repeats them all.
+   */
   readonly isLastOfPoll: boolean;
 }
 

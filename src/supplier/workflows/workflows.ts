@@ -24,9 +24,9 @@ import { cancelOrDelete, type LineEnd } from "./withdraw-line.js";
  */
 export interface RequestWorkflows {
   /**
-   * Creates a request and sends it to the lessor, or continues with the open request that an earlier run left under this
-   * license plate and work order number: use each number once. It can be run again after any failure, but not in two
-   * processes at the same time; after an unknown outcome, wait longer than `timeout` first. See docs/approval.md.
+   * Creates a request and sends it to the lessor, or continues with the open request that an earlier run left under
+   * this license plate and work order number: use each number once. It can be run again after any failure, but not in
+   * two processes at the same time; after an unknown outcome, wait longer than `timeout` first. See docs/approval.md.
    *
    * @param content as for `create`, without `status`; a draft with other content is overwritten
    * @throws RegPreconditionError with every violated rule
@@ -53,8 +53,8 @@ export interface RequestWorkflows {
   submit(id: string, options?: SubmitOptions): Promise<ServiceRequest>;
   /**
    * Asks the lessor again after a denial, also about denied lines that were not changed. With `cancelDenied` it first
-   * cancels the denied lines, but never a reading. The rules are checked on the request as it will be, before any line is
-   * cancelled.
+   * cancels the denied lines, but never a reading. The rules are checked on the request as it will be, before any line
+   * is cancelled.
    *
    * @returns the request afterwards
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Response
@@ -66,8 +66,8 @@ export interface RequestWorkflows {
    */
   resubmit(id: string, options?: ResubmitOptions): Promise<ServiceRequest>;
   /**
-   * Withdraws a line: deletes it if the lessor has not seen it (in Draft or Response), otherwise cancels it (in Response).
-   * A line that is already cancelled stays cancelled.
+   * Withdraws a line: deletes it if the lessor has not seen it (in Draft or Response), otherwise cancels it (in
+   * Response). A line that is already cancelled stays cancelled.
    *
    * @returns whether the line is now cancelled or deleted
    * @throws RegPreconditionError `RULE-LINE` if there is no such line, perhaps because it was deleted before;
@@ -82,8 +82,8 @@ export interface RequestWorkflows {
   /**
    * Creates an invoice and uploads its PDF, unless the request has one with this number; it takes sender, receiver and
    * amount from the service and checks the rules first. It can be called again with the same number. Only after an
-   * unknown outcome of a credit or a discount, read the list of invoices first. An error with `invoiceId` means that only
-   * the PDF is missing. See docs/invoicing.md.
+   * unknown outcome of a credit or a discount, read the list of invoices first. An error with `invoiceId` means that
+   * only the PDF is missing. See docs/invoicing.md.
    *
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived
    * @throws RegResponseError if the list of invoices cannot be read, or may show the number in another form
@@ -95,8 +95,8 @@ export interface RequestWorkflows {
    */
   invoice(id: string, options: InvoiceOptions): Promise<InvoiceResult>;
   /**
-   * Records why a request is not invoiced through this interface. It can be called again with the same reason, also after
-   * an unknown outcome.
+   * Records why a request is not invoiced through this interface. It can be called again with the same reason, also
+   * after an unknown outcome.
    *
    * @throws RegPreconditionError `RULE-PHASE` unless it is in Invoicing and has no invoice
    * @throws RegResponseError if the list of invoices has a form that cannot be read; then nothing is sent
@@ -112,8 +112,8 @@ export interface RequestWorkflows {
    * Read the request before you act on it. After an error that may be temporary, it calls `onError` and continues.
    * `break` and `close()` end it. `follow` says what a change means. See docs/watch.md.
    *
-   * @throws RegInputError at once, for an option or a cursor that cannot be used; later the signal's reason, or an error
-   *   of a poll that is not temporary
+   * @throws RegInputError at once, for an option or a cursor that cannot be used; later the signal's reason, or an
+   *   error of a poll that is not temporary
    *
    * @example
    * for await (const { id, cursor, isLastOfPoll } of supplier.serviceRequests.watch({ cursor: await load(), signal })) {

@@ -4,7 +4,9 @@ import { failure } from "../../support/errors.js";
 import { untyped } from "../../support/untyped.js";
 import { createDenied, createOtherLine, editResponses, type Group, groups, listViolations, setUp } from "../support.js";
 
-/** Replaces the value at a path, in which `*` is each entry of a list. A change that needs a value skips a missing one. */
+/**
+ * Replaces the value at a path, in which `*` is each entry of a list. A change that needs a value skips a missing one.
+ */
 function replaceAt(json: unknown, [name, ...rest]: readonly string[], change: Form[1]): unknown {
   if (name === undefined) return json === undefined && change.length > 0 ? undefined : change(json);
   if (name === "*") return (json as unknown[]).map((each) => replaceAt(each, rest, change));

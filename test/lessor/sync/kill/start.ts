@@ -8,8 +8,8 @@ import { temporaryFolder } from "../../../support/folder.js";
 import type { ChildOutcome, ChildTask } from "./child.js";
 
 /**
- * Compiles a program named `child.ts`, because a process that compiles TypeScript starts slowly, and returns its path. It
- * is deleted after the test.
+ * Compiles a program named `child.ts`, because a process that compiles TypeScript starts slowly, and returns its path.
+ * It is deleted after the test.
  */
 export async function buildChild(source = new URL("./child.ts", import.meta.url)): Promise<string> {
   const folder = temporaryFolder();
