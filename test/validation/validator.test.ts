@@ -125,6 +125,11 @@ describe("a response that differs from the document is reported as", () => {
       ["renamed /data/parking/isParked: boolean, not boolean at /data/parking/* (documented)"],
     ],
     [
+      "renamed without the name, if it is a value elsewhere in the body",
+      respondWith({ licensePlate: "Jansen", parking: { Jansen: true } }),
+      ["renamed /data/parking/isParked: boolean, not boolean at /data/parking/* (documented)"],
+    ],
+    [
       "missing, if several new fields may be meant, or one that an open object may have in any case",
       respondWith({ licensePlate: undefined, driver: "Jan", parking: { since: true, until: true } }),
       [

@@ -65,6 +65,10 @@ describe("the verdict on a field", () => {
     const { find } = collect([["serviceRequests.get", { body: withAppointment(1) }]]);
     const pointer = "/data/appointment/supplierNumber";
     expect(find(id, [difference({ pointer })])).toEqual(["refuted", "number instead of text"]);
+    const missing = difference({ pointer, kind: "missing", found: "nothing" });
+    expect(find(id, [missing])).toEqual(["refuted", "nothing instead of text"]);
+    const renamed = difference({ pointer, kind: "renamed", foundAt: "/data/appointment/garage" });
+    expect(find(id, [renamed])).toEqual(["refuted", "the field is garage"]);
     for (const other of [{ pointer: "/data/appointment" }, { pointer, kind: "new" as const }])
       expect(find(id, [difference(other)])).toEqual(["confirmed", "whole number, once"]);
     expect(find(id, [difference({ pointer, operationId: "contracts.get" })])?.[0]).toBe("confirmed");
@@ -77,6 +81,12 @@ describe("the verdict on a field", () => {
       "not-seen",
       "a response with a value in serviceRequests.get /data/appointment/supplierNumber",
     ]);
+  });
+
+  it("is refuted for all of a body with another media type", () => {
+    const { find } = collect([["serviceRequests.get", { status: 404 }]]);
+    const page = { kind: "media-type", expected: "application/json", found: "text/html", statuses: new Set([404]) };
+    expect(find("Problem", [difference(page as Partial<SeenDifference>)])?.[0]).toBe("refuted");
   });
 
   it("is left out if no operation with it was called", () => {
