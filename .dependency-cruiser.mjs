@@ -34,7 +34,7 @@ const directionsInHttp = {
   diagnostics: ["call"],
   transport: ["call", "diagnostics"],
   authorization: ["call", "diagnostics"],
-  throttle: ["call", "diagnostics", "transport"],
+  throttle: ["call", "diagnostics"],
 };
 
 /** The same for src/sandbox; the files in src/sandbox itself connect all of them. */
@@ -69,7 +69,6 @@ const sharedWithSandbox = [
   "src/http/adapters.ts",
   "src/http/call/cancellation.ts",
   "src/http/call/clock.ts",
-  "src/http/transport/files.ts",
   "src/http/call/check-input.ts",
   "src/supplier/domain.ts",
   "src/supplier/phases/",

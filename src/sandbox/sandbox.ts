@@ -43,8 +43,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return openSandbox(options).sandbox;
 }
 
-export type { OpenedSandbox };
-
 /**
  * Creates a sandbox for the command `sandbox`, which serves the controls on a port that the user chooses.
  *

@@ -1,4 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
+import { isRounded } from "../../http/transport/content.js";
 import { fleetResources } from "../../lessor/sync/types.js";
 import { isDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
@@ -188,8 +189,7 @@ export function parseExactJson(text: string): ExactJson {
     if (!/\d{16}/.test(text)) return { value: JSON.parse(text) };
     let problem: string | undefined;
     const value = JSON.parse(text, (name, each) => {
-      if (Number.isInteger(each) && !Number.isSafeInteger(each))
-        problem = `has an integer in "${name}" that is too large to be exact; write it as a text`;
+      if (isRounded(each)) problem = `has an integer in "${name}" that is too large to be exact; write it as a text`;
       return each;
     });
     return { value, ...(problem !== undefined && { problem }) };

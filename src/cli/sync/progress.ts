@@ -88,7 +88,7 @@ function describeProgress(progress: FleetSyncProgress): string {
 function describeThrottle({ throttle }: FleetSyncProgress): string[] {
   if (throttle === undefined) return [];
   const { pausedForMs, waiting } = throttle;
-  if (pausedForMs > 0) return [`paused for ${formatDuration(pausedForMs)} after a 429`];
+  if (pausedForMs > 0) return [`paused for ${formatDuration(pausedForMs)} after a 429 or 503`];
   return waiting > 0 ? [`${plural(waiting, "request")} in the queue`] : [];
 }
 

@@ -310,7 +310,7 @@ function problemOfFile({ status, headers, mayBeCutOff }: TransportResponse): str
   if (status === 206)
     return "is only a part of the file; partial requests are not supported, so leave out headers such as range";
   return mayBeCutOff
-    ? "is compressed although the request asked for an uncompressed file, so a file that was cut off would look complete; use createUndiciTransport, which checks the end of a compressed body"
+    ? "is compressed, so that a file that was cut off would look complete; use createUndiciTransport, which checks the end"
     : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { nextTurn } from "../../values/next-turn.js";
 import { ProblemError } from "../messages/problem.js";
 
 interface LockedRequest {
@@ -31,7 +32,7 @@ export class InvoiceLock {
     }
     rejected.set(id, 0);
     try {
-      await (isOverHttp ? untilQuiet(() => rejected.get(id)) : oneTurn());
+      await (isOverHttp ? untilQuiet(() => rejected.get(id)) : nextTurn());
       while (this.#holds.size > 0) await Promise.all(this.#holds.keys());
       return task();
     } finally {
@@ -63,9 +64,6 @@ export class InvoiceLock {
     this.#holds.delete(hold);
   }
 }
-
-/** Concurrent callers in the same process arrive within one turn of the event loop. */
-const oneTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const quietTimers = 20;
 /** Callers that send again after each 409 must not keep the first one waiting. */

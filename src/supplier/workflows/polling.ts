@@ -4,6 +4,7 @@ import { mayRepeat } from "../../errors/repeat.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
 import { custom, type Schema } from "../../http/call/check-input.js";
+import { longestRetryAfter } from "../../http/call/clock.js";
 import { onAbort } from "../../values/abort.js";
 import type { RequestKind } from "../../values/kinds.js";
 import type { WatchOptions, WorkflowContext } from "./types.js";
@@ -104,13 +105,10 @@ function isTemporary(error: AnyRegError, hasTokenFunction: boolean): boolean {
   return mayRepeat(error) || error.kind === "response";
 }
 
-/** The longest pause that the service can ask for, as in the throttle: an hour, in milliseconds. */
-const maxPause = 3_600_000;
-
 /** How long the service asks to wait after an error, in milliseconds; 0 if it does not. */
 export function pauseAfter(error: RegError): number {
   const pause: unknown = Reflect.get(error, "retryAfterMs");
-  return typeof pause === "number" ? Math.min(pause, maxPause) : 0;
+  return typeof pause === "number" ? Math.min(pause, longestRetryAfter) : 0;
 }
 
 /** The open requests at one time; it is never modified, so that a cursor can be written later. */

@@ -63,7 +63,7 @@ describe("progress without a terminal", () => {
 
   it("says how long the throttle pauses", () => {
     expect(describeOnce(progressOf({ throttle: { ...throttle, pausedForMs: 61_000, waiting: 8 } }))).toContain(
-      "left; paused for 1 min 1 s after a 429; 12 resources sent",
+      "left; paused for 1 min 1 s after a 429 or 503; 12 resources sent",
     );
   });
 
