@@ -5,7 +5,7 @@
  * loaded.
  */
 
-export type { OpenTypes } from "./contract/open.js";
+export type { OpenTypes } from "./document/open.js";
 export {
   type AnyRegCode,
   type AnyRegError,

@@ -30,7 +30,7 @@ export function writeAssumptions(
     verify?.apis.includes(api) ? [{ id: verify.id, confidence, statement }] : [],
   );
   return `${banner(source)}
-import type { AssumptionTable } from "../../contract/assumptions.js";
+import type { AssumptionTable } from "../../document/assumptions.js";
 
 /** What the document infers or assumes, as far as responses show it. */
 export const ${api}Assumptions: AssumptionTable = {

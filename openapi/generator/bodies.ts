@@ -25,7 +25,7 @@ export function writeBodies(document: SpecDocument, source: string, api: string)
   return [
     banner(source),
     '\nimport * as z from "zod/mini";\n',
-    'import { about, type OperationForm, type ResponseForm } from "../../contract/bodies.js";\n\n',
+    'import { about, type OperationForm, type ResponseForm } from "../../document/bodies.js";\n\n',
     ...Object.entries(datePatterns)
       .filter(([name]) => schemaConstants.some((text) => text.includes(`, ${name})`)))
       .map(([name, pattern]) => `const ${name} = ${pattern};\n`),

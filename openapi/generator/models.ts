@@ -148,7 +148,7 @@ function importsOf(places: ReadonlyMap<string, OpenPlace>): string {
     [...places.values()].some(({ schema }) => wrapperOf(schema) === wrapper),
   );
   return places.size > 0
-    ? `import type { ${[...wrappers, "OpenType"].join(", ")} } from "../../contract/open.js";\n`
+    ? `import type { ${[...wrappers, "OpenType"].join(", ")} } from "../../document/open.js";\n`
     : "";
 }
 

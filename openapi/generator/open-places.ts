@@ -22,7 +22,7 @@ export function writeOpenPlaces(document: SpecDocument, source: string, api: str
     return [`    ${name}: ${JSON.stringify(key)},\n`];
   });
   return `${banner(source)}
-import type { ApiOpenPlaces } from "../../contract/open-places.js";
+import type { ApiOpenPlaces } from "../../document/open-places.js";
 
 /** Where the bodies are open. */
 export const ${api}OpenPlaces: ApiOpenPlaces = {

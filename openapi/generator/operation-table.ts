@@ -1,4 +1,4 @@
-import { usual } from "../../src/contract/operation-table.js";
+import { usual } from "../../src/document/operation-table.js";
 import { type SpecDocument, type SpecOperation, securedOperations } from "./document.js";
 import {
   bodyMayBeMissing,
@@ -23,7 +23,7 @@ export function writeOperationTable(document: SpecDocument, source: string, name
     anonymous.length === 0
       ? ""
       : `\n/** The operations that need no token. */\nexport const ${name}TokenOperations = /* @__PURE__ */ tableOf({\n${table(anonymous)}});\n`;
-  return `${banner(source)}\nimport { tableOf } from "../../contract/operation-table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(securedOperations(document))}});\n${tokenTable}${relatedTable(document)}`;
+  return `${banner(source)}\nimport { tableOf } from "../../document/operation-table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(securedOperations(document))}});\n${tokenTable}${relatedTable(document)}`;
 }
 
 /** Writes the names of the data that belongs to a vehicle: the groups below `vehicles` with PUT; empty without any. */

@@ -203,7 +203,7 @@ function imports(text: string, document: SpecDocument): string {
     line(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"], "../../http/call/options.js"),
     line(["CallPromise"], "../../http/client.js"),
     line(["Created"], "../../http/result.js"),
-    line(["OpenQuery"], "../../contract/open.js"),
+    line(["OpenQuery"], "../../document/open.js"),
     line([...Object.keys(document.schemas), ...document.operations.map(queryNameOf)].sort(), "./models.js"),
   ].join("");
 }

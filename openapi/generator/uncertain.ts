@@ -1,4 +1,4 @@
-import type { Assumption, OperationAssumption } from "../../src/contract/assumptions.js";
+import type { Assumption, OperationAssumption } from "../../src/document/assumptions.js";
 import { childrenOf, nameOf, type Schema, type SpecDocument, type SpecOperation } from "./document.js";
 import { sentence } from "./text.js";
 

@@ -1,5 +1,5 @@
-import type { AssumptionTable } from "../contract/assumptions.js";
-import type { OperationForm } from "../contract/bodies.js";
+import type { AssumptionTable } from "../document/assumptions.js";
+import type { OperationForm } from "../document/bodies.js";
 import { lessorAssumptions } from "../generated/lessor/assumptions.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { OperationAssumption } from "../contract/assumptions.js";
+import type { OperationAssumption } from "../document/assumptions.js";
 import type { Schema } from "../http/call/check-input.js";
 import { describeFound } from "../http/call/response-validator.js";
 import { fieldNamedIn, findingSchema } from "../shapes/shapes.js";

@@ -1,6 +1,6 @@
 /** Everything about the lessor API: also the types of which its models, methods and options are made. */
 
-export type { OpenTypes } from "../contract/open.js";
+export type { OpenTypes } from "../document/open.js";
 export * from "../errors/index.js";
 export * from "../generated/lessor/methods.js";
 export * from "../generated/lessor/models.js";

@@ -1,4 +1,4 @@
-import type { ApiOpenPlaces, OpenPlaces } from "../contract/open-places.js";
+import type { ApiOpenPlaces, OpenPlaces } from "../document/open-places.js";
 import { lessorOpenPlaces } from "../generated/lessor/open-places.js";
 import { supplierOpenPlaces } from "../generated/supplier/open-places.js";
 

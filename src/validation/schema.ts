@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { factsOf } from "../contract/bodies.js";
+import { factsOf } from "../document/bodies.js";
 import type { Schema } from "../http/call/check-input.js";
 import type { Confidence } from "../http/call/response-validator.js";
 import { isObject } from "../values/json.js";

@@ -1,4 +1,4 @@
-import { factsOf, type OperationForm, type ResponseForm, responseFormOf } from "../contract/bodies.js";
+import { factsOf, type OperationForm, type ResponseForm, responseFormOf } from "../document/bodies.js";
 import { errorCodes } from "../errors/codes.js";
 import { isServiceCode } from "../errors/summary.js";
 import { lessorForms } from "../generated/lessor/bodies.js";

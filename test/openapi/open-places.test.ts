@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { ApiOpenPlaces } from "../../src/contract/open-places.js";
+import type { ApiOpenPlaces } from "../../src/document/open-places.js";
 import { lessorOpenPlaces } from "../../src/generated/lessor/open-places.js";
 import { supplierOpenPlaces } from "../../src/generated/supplier/open-places.js";
 

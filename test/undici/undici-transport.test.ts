@@ -13,7 +13,7 @@ import { failure, rejection, thrown } from "../support/errors.js";
 import { httpServer, silentServer, tcpServer } from "../support/server.js";
 import { openTransport } from "./support.js";
 
-// test/http/transport/contract.test.ts tests what every transport must do.
+// test/http/transport/both-transports.test.ts tests what every transport must do.
 
 /** Sends a GET, and returns the text of its response. */
 async function get(transport: Transport, url: string, fields: Partial<TransportRequest> = {}) {

@@ -1,4 +1,4 @@
-import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../contract/assumptions.js";
+import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../document/assumptions.js";
 import type { Operation } from "../../http/call/call.js";
 import type { ReceivedResponse, ResponseDifference } from "../../http/call/response-validator.js";
 import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";

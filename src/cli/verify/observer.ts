@@ -1,4 +1,4 @@
-import type { AssumptionTable } from "../../contract/assumptions.js";
+import type { AssumptionTable } from "../../document/assumptions.js";
 import { RegResponseError } from "../../errors/errors.js";
 import type { Operation, OperationTable } from "../../http/call/call.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/response-validator.js";

@@ -1,4 +1,4 @@
-import type { Assumption } from "../../contract/assumptions.js";
+import type { Assumption } from "../../document/assumptions.js";
 import { isObject } from "../../values/json.js";
 import { fieldOf, itemsIn } from "./body.js";
 import { describeMediaType, type SeenResponse, times, toVerdict } from "./evidence.js";

@@ -1,6 +1,6 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
-import type { AssumptionTable } from "../../contract/assumptions.js";
+import type { AssumptionTable } from "../../document/assumptions.js";
 
 /** What the document infers or assumes, as far as responses show it. */
 export const lessorAssumptions: AssumptionTable = {

@@ -1,7 +1,7 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
 import * as z from "zod/mini";
-import { about, type OperationForm, type ResponseForm } from "../../contract/bodies.js";
+import { about, type OperationForm, type ResponseForm } from "../../document/bodies.js";
 
 const ClientCredentials: z.ZodMiniType = z.lazy(() => z.object({
   grant_type: z.literal("client_credentials"),

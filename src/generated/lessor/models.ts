@@ -1,6 +1,6 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
-import type { Open, OpenBody, OpenType } from "../../contract/open.js";
+import type { Open, OpenBody, OpenType } from "../../document/open.js";
 
 /**
  * The form that asks for a token.

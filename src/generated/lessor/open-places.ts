@@ -1,6 +1,6 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
-import type { ApiOpenPlaces } from "../../contract/open-places.js";
+import type { ApiOpenPlaces } from "../../document/open-places.js";
 
 /** Where the bodies are open. */
 export const lessorOpenPlaces: ApiOpenPlaces = {

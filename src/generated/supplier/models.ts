@@ -1,6 +1,6 @@
 // Written by openapi/generate.ts from openapi/supplier.yaml: change that, then run `npm run generate`.
 
-import type { Open, OpenBody, OpenType } from "../../contract/open.js";
+import type { Open, OpenBody, OpenType } from "../../document/open.js";
 
 /**
  * A code with its meaning in words.

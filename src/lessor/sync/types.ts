@@ -1,4 +1,4 @@
-import type { Open, OpenType } from "../../contract/open.js";
+import type { Open, OpenType } from "../../document/open.js";
 import type { AnyRegError, RegErrorKind } from "../../errors/errors.js";
 import type {
   ContractTiresInput,

@@ -1,4 +1,4 @@
-import { type OperationForm, responseFormOf } from "../../contract/bodies.js";
+import { type OperationForm, responseFormOf } from "../../document/bodies.js";
 import { parseProblem } from "../../errors/problem.js";
 import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { OperationForm } from "../../contract/bodies.js";
+import type { OperationForm } from "../../document/bodies.js";
 import { lessorForms } from "../../generated/lessor/bodies.js";
 import { supplierForms } from "../../generated/supplier/bodies.js";
 import type { Schema } from "../../http/call/check-input.js";

@@ -1,4 +1,4 @@
-import type { OperationForm } from "../../contract/bodies.js";
+import type { OperationForm } from "../../document/bodies.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { rules } from "../../errors/rules.js";
 import type { Schema } from "../../http/call/check-input.js";

@@ -1,4 +1,4 @@
-import { type ResponseForm, responseFormOf } from "../../contract/bodies.js";
+import { type ResponseForm, responseFormOf } from "../../document/bodies.js";
 import { RegInputError } from "../../errors/errors.js";
 import type { Reply, SerializedReply } from "../messages/reply.js";
 import type { SandboxOperation } from "../messages/router.js";

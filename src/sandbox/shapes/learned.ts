@@ -1,4 +1,4 @@
-import type { OpenPlaces } from "../../contract/open-places.js";
+import type { OpenPlaces } from "../../document/open-places.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { lessorOpenPlaces } from "../../generated/lessor/open-places.js";
 import { supplierOpenPlaces } from "../../generated/supplier/open-places.js";

@@ -1,4 +1,4 @@
-import type { OpenType } from "../../contract/open.js";
+import type { OpenType } from "../../document/open.js";
 import type {
   Component,
   InvoicingSummary,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Evidence, type SeenDifference } from "../../../src/cli/verify/evidence.js";
 import type { CallParameters } from "../../../src/cli/verify/steps.js";
-import type { AssumptionTable } from "../../../src/contract/assumptions.js";
+import type { AssumptionTable } from "../../../src/document/assumptions.js";
 import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierAssumptions } from "../../../src/generated/supplier/assumptions.js";

@@ -166,7 +166,7 @@ describe("fault 45: the timeout of an attempt starts when the request is sent, a
 
 describe("fault 46: after a response that is cut off", () => {
   const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
-  // How a create fails then is in contract.test.ts.
+  // How a create fails then is in both-transports.test.ts.
   const cuts: readonly [string, (socket: Socket) => void][] = [
     ["fewer bytes than announced", (socket) => socket.end(`${head}content-length: 99\r\n\r\n{"id":`)],
     [
