@@ -38,7 +38,7 @@ const steps = [
 /** Moves the clock, and says what will happen. */
 export function Clock() {
   const { value: clock, problem } = useView<ClockView>("/clock/overview");
-  const [act, outcome] = useAction();
+  const [act, notice] = useAction();
   if (clock === undefined) return <Pending problem={problem} />;
   const move = (path: string, body: object) =>
     act("The clock was moved.", () => call<{ now: string }>("POST", path, body));
@@ -63,7 +63,7 @@ export function Clock() {
           Move to the date
         </button>
       </Form>
-      {outcome}
+      {notice}
       <h3>What will happen next</h3>
       <Table
         label="What will happen next"

@@ -27,7 +27,7 @@ export function Faults() {
   const { value: planned, problem } = useView<PlannedFaults>("/faults");
   const { value: choices } = useView<Choices>("/choices");
   const [kind, setKind] = useState("reset");
-  const [act, outcome] = useAction();
+  const [act, notice] = useAction();
   if (planned === undefined || choices === undefined) return <Pending problem={problem} />;
   const plan = (field: (name: string) => string) =>
     act("The fault is planned.", () =>
@@ -79,7 +79,7 @@ export function Faults() {
           Plan the fault
         </button>
       </Form>
-      {outcome}
+      {notice}
       <h3>Planned faults</h3>
       <Table label="Planned faults" heads={["Operation", "Fault", "Remaining", "Happened", "Cancel"]} none="none">
         {planned.faults.map(({ id, fault, remaining, happened }) => (

@@ -6,7 +6,7 @@ import { Field, FoldedJson, Form, Options, Pending, Table, useAction, useView } 
 /** The lessors, their contracts and notifications, and how they decide. */
 export function Lessors() {
   const { value: lessors, problem } = useView<LessorView[]>("/lessors");
-  const [act, outcome] = useAction();
+  const [act, notice] = useAction();
   if (lessors === undefined) return <Pending problem={problem} />;
   const setActive = (number: number, route: string, done: string) =>
     act(done, () => call("POST", `/lessor/${route}`, { lessorNumber: number }));
@@ -42,7 +42,7 @@ export function Lessors() {
           </tr>
         ))}
       </Table>
-      {outcome}
+      {notice}
       <Policy />
       <Contract licensePlates={lessors.flatMap(({ licensePlates }) => licensePlates)} />
       <Notification lessors={lessors} />
@@ -53,7 +53,7 @@ export function Lessors() {
 const decisions = ["Approved", "Denied", "ProvisionallyApproved", "CallLessor", "LessorWillCall"];
 
 function Policy() {
-  const [act, outcome] = useAction();
+  const [act, notice] = useAction();
   const { value: policy } = useView<PolicyView | null>("/lessor/policy");
   const decideBy = (decide: string) => call("POST", "/lessor/policy", decide === "" ? null : { decide });
   return (
@@ -76,14 +76,14 @@ function Policy() {
           Decide like this
         </button>
       </Form>
-      {outcome}
+      {notice}
     </>
   );
 }
 
 function Contract({ licensePlates }: { readonly licensePlates: readonly string[] }) {
   const [licensePlate, setLicensePlate] = useState(licensePlates[0] ?? "");
-  const [act, outcome] = useAction();
+  const [act, notice] = useAction();
   const { value: contract } = useView<unknown>(pathTo(["contracts", licensePlate]));
   const change = async (changes: string) =>
     call("POST", "/lessor/contract", { licensePlate, changes: JSON.parse(changes) as unknown });
@@ -108,14 +108,14 @@ function Contract({ licensePlates }: { readonly licensePlates: readonly string[]
           Change the contract
         </button>
       </Form>
-      {outcome}
+      {notice}
       <FoldedJson label="Contract as it is now" value={contract} />
     </>
   );
 }
 
 function Notification({ lessors }: { readonly lessors: readonly LessorView[] }) {
-  const [act, outcome] = useAction();
+  const [act, notice] = useAction();
   const publish = (field: (name: string) => string) =>
     call("POST", "/lessor/notify", {
       lessorId: Number(field("lessorId")),
@@ -152,7 +152,7 @@ function Notification({ lessors }: { readonly lessors: readonly LessorView[] }) 
           Publish
         </button>
       </Form>
-      {outcome}
+      {notice}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { send } from "./api.js";
 
 /** How the page is connected to the sandbox. */
-export type Connection = "connecting" | "connected" | "refused" | "lost";
+export type Connection = "connecting" | "connected" | "rejected" | "lost";
 
 /** What is told of the connection. */
 export interface Listeners {
@@ -16,7 +16,7 @@ export async function follow({ onChange, onConnection }: Listeners, signal: Abor
   while (!signal.aborted) {
     try {
       const response = await send("GET", "/events", { signal });
-      if (response.status === 401) return onConnection("refused");
+      if (response.status === 401) return onConnection("rejected");
       onConnection("connected");
       await readEvents(response, onChange);
     } catch {

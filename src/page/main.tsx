@@ -26,7 +26,7 @@ const views: Readonly<Record<string, ComponentType>> = {
 const connectionTexts: Readonly<Record<Connection, string>> = {
   connecting: "Connecting…",
   connected: "Live",
-  refused: "The key in the address is wrong. Open the address that npx @reg/sdk sandbox printed at its start.",
+  rejected: "The key in the address is wrong. Open the address that npx @reg/sdk sandbox printed at its start.",
   lost: "The sandbox does not answer: it has ended, or was started again. Trying again…",
 };
 

@@ -47,7 +47,7 @@ export function useView<Json>(path: string): View<Json> {
   return view;
 }
 
-interface Outcome {
+interface Notice {
   readonly text: string;
   readonly isProblem: boolean;
 }
@@ -55,30 +55,30 @@ interface Outcome {
 /** A function that runs an action, and the element that says how it ended. */
 export function useAction(): [
   act: (done: string, task: () => Promise<unknown>) => Promise<void>,
-  outcome: ComponentChildren,
+  notice: ComponentChildren,
 ] {
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [notice, setNotice] = useState<Notice>();
   const act = async (done: string, task: () => Promise<unknown>) => {
-    setOutcome(undefined);
+    setNotice(undefined);
     try {
       await task();
-      setOutcome({ text: done, isProblem: false });
+      setNotice({ text: done, isProblem: false });
     } catch (error) {
-      setOutcome({ text: error instanceof Error ? error.message : String(error), isProblem: true });
+      setNotice({ text: error instanceof Error ? error.message : String(error), isProblem: true });
     }
   };
-  const className = outcome === undefined ? "outcome" : outcome.isProblem ? "outcome bad" : "outcome good";
+  const className = notice === undefined ? "notice" : notice.isProblem ? "notice bad" : "notice good";
   return [
     act,
-    <p key="outcome" class={className} role="status">
-      {outcome?.text}
+    <p key="notice" class={className} role="status">
+      {notice?.text}
     </p>,
   ];
 }
 
 /** A view that is being read, or that cannot be read. */
 export function Pending({ problem }: { readonly problem: string | undefined }) {
-  return <p class={problem === undefined ? "quiet" : "outcome bad"}>{problem ?? "Loading…"}</p>;
+  return <p class={problem === undefined ? "quiet" : "notice bad"}>{problem ?? "Loading…"}</p>;
 }
 
 /** A form whose fields are read by name. It is emptied by its user, not by a submission. */

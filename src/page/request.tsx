@@ -64,7 +64,7 @@ const decisions = [
 
 function Lines({ detail: { request, decisions: decision, lines: operations } }: { readonly detail: RequestDetail }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [act, outcome] = useAction();
+  const [act, notice] = useAction();
   const lines = request.components ?? [];
   const isDecidable = decision.reasons.length === 0;
   const toggle = (id: string) =>
@@ -117,7 +117,7 @@ function Lines({ detail: { request, decisions: decision, lines: operations } }: 
         ))}
       </div>
       <Parking request={request} act={act} />
-      {outcome}
+      {notice}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Field, Form, Options, Pending, useAction, useView } from "./parts.js";
 export function Snapshots() {
   const { value: names, problem } = useView<string[]>("/snapshots");
   const { value: choices } = useView<Choices>("/choices");
-  const [act, outcome] = useAction();
+  const [act, notice] = useAction();
   if (names === undefined) return <Pending problem={problem} />;
   return (
     <>
@@ -69,7 +69,7 @@ export function Snapshots() {
           Reset the sandbox
         </button>
       </details>
-      {outcome}
+      {notice}
     </>
   );
 }

@@ -10,7 +10,7 @@ const oldestNode = [20, 19] as const;
 
 /**
  * The packages that users install next to this one if they use the entry point that needs them, with the major versions
- * that `npm run consumers` tests, the oldest first. package.json accepts every version: npm would otherwise refuse to
+ * that `npm run consumers` tests, the oldest first. package.json accepts every version: npm would otherwise not
  * install this package in a project that has another version and does not use the entry point.
  */
 export const testedPeers = {

@@ -103,7 +103,7 @@ it("has no known barrier and does not scroll sideways, in any view", { timeout: 
 });
 
 it("lets a request be approved with the keyboard alone, and gives the focus back", async () => {
-  const { page, sandbox, outcome, dialog } = await openPage();
+  const { page, sandbox, notice, dialog } = await openPage();
   await sandbox.seed("every-phase");
   const focused = page.locator(":focus");
   const tabTo = async (text: string) => {
@@ -119,7 +119,7 @@ it("lets a request be approved with the keyboard alone, and gives the focus back
   await dialog.getByText("Decision of the lessor").waitFor();
   await tabTo("Approve");
   await page.keyboard.press("Enter");
-  await outcome("Approved.");
+  await notice("Approved.");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("region", { name: "Invoicing" }).getByText("WO-DE-456-F").waitFor();

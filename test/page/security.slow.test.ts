@@ -11,7 +11,7 @@ it("shows hostile texts as text", async () => {
   const script = `"><script>window.ran = 1</script>`;
   const licensePlate = `AB${image}`;
   const opened = await openPage({ vehicles: [{ licensePlate }] });
-  const { page, supplier, lessor, problems, button, request, dialog, view, outcome } = opened;
+  const { page, supplier, lessor, problems, button, request, dialog, view, notice } = opened;
   const content = repair({ vehicle: { licensePlate, partialVin: "JF123456" } });
   const appointment = { ...content.appointment, workOrderNumber: script };
   const { id } = await supplier.serviceRequests.create({ ...content, appointment });
@@ -43,7 +43,7 @@ it("shows hostile texts as text", async () => {
   await page.getByRole("cell", { name: `${image} (until 2026-06-20)` }).waitFor();
   await page.getByLabel("Changes as JSON").fill(image);
   await button("Change the contract").click();
-  await outcome("JSON");
+  await notice("JSON");
 
   await view("Fleet");
   await button(licensePlate).click();
@@ -54,7 +54,7 @@ it("shows hostile texts as text", async () => {
   await page.getByLabel("Name").fill(script);
   await button("Save").click();
   await button(`Restore ${script}`).click();
-  await outcome(`${script} is restored.`);
+  await notice(`${script} is restored.`);
 
   expect(await page.evaluate("[window.ran, document.images.length]")).toEqual([undefined, 0]);
   expect(problems).toEqual([]);

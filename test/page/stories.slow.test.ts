@@ -5,7 +5,7 @@ import { openPage, useChromium } from "./support.js";
 useChromium();
 
 it("drives a request from the draft to the archive, with its program", async () => {
-  const { page, supplier, problems, urls, button, request, dialog, view, outcome } = await openPage();
+  const { page, supplier, problems, urls, button, request, dialog, view, notice } = await openPage();
   const lines = [reading(), work(), work({ reg: { code: "2201", description: "Brake pads" }, price: 180 })];
   const { serviceRequests } = supplier;
   const { id } = await serviceRequests.create(repair({ components: lines }));
@@ -28,20 +28,20 @@ it("drives a request from the draft to the archive, with its program", async () 
   await possible("submit: not possible");
 
   await button("Ask for a call").click();
-  await outcome("The supplier is asked to call.");
+  await notice("The supplier is asked to call.");
   expect(await statuses()).toEqual(["Denied", "CallLessor", "CallLessor", "CallLessor"]);
   await serviceRequests.resubmit(id);
 
   for (const line of ["Line 1", "Line 2"]) await dialog.getByRole("checkbox", { name: line }).check();
   await button("Approve").click();
-  await outcome("Approved.");
+  await notice("Approved.");
   await possible("resubmit: possible");
   expect(await statuses()).toEqual(["Denied", "Approved", "Approved", "Denied"]);
 
   await serviceRequests.components.cancel(id, lines[2]?.id ?? "");
   await serviceRequests.resubmit(id);
   await button("Deny").click();
-  await outcome("Denied.");
+  await notice("Denied.");
   expect(await statuses()).toEqual(["Denied", "Denied", "Denied", "CancellationApproved"]);
   await serviceRequests.resubmit(id);
   await button("Approve").click();
@@ -50,10 +50,10 @@ it("drives a request from the draft to the archive, with its program", async () 
 
   await page.getByLabel("Remark (optional)").fill("waits for the leaseholder");
   await button("Park").click();
-  await outcome("Parked.");
+  await notice("Parked.");
   expect((await serviceRequests.get(id)).parking).toEqual({ isParked: true, remark: "waits for the leaseholder" });
   await button("End the parking").click();
-  await outcome("No longer parked.");
+  await notice("No longer parked.");
   expect((await serviceRequests.get(id)).parking).toEqual({ isParked: false });
 
   const pdf = new File(["%PDF-1.7"], "2026-1.pdf", { type: "application/pdf" });
@@ -76,7 +76,7 @@ it("drives a request from the draft to the archive, with its program", async () 
 });
 
 it("breaks calls of the program, and explains in the journal what happened", async () => {
-  const { page, sandbox, supplier, problems, button, dialog, view, outcome } = await openPage();
+  const { page, sandbox, supplier, problems, button, dialog, view, notice } = await openPage();
   const { serviceRequests } = supplier;
   const { id } = await serviceRequests.create(repair({ status: "ApprovalRequested" }));
   sandbox.lessor.approve(id);
@@ -85,7 +85,7 @@ it("breaks calls of the program, and explains in the journal what happened", asy
     for (const [name, label] of Object.entries({ Operation: operation, Fault: fault, When: when }))
       await plan.getByRole("combobox", { name, exact: true }).selectOption({ label });
     await button("Plan the fault").click();
-    await outcome("The fault is planned.");
+    await notice("The fault is planned.");
   };
   const journal = page.getByRole("region", { name: "Journal" }).getByRole("row");
 
@@ -125,7 +125,7 @@ it("breaks calls of the program, and explains in the journal what happened", asy
 
   await view("Faults");
   await button("Cancel fault 2").click();
-  await outcome("The fault is cancelled.");
+  await notice("The fault is cancelled.");
   await page.getByRole("row", { name: "attachments.upload" }).waitFor({ state: "detached" });
   expect(problems).toEqual([]);
 });

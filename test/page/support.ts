@@ -77,6 +77,6 @@ export function controls(page: Page) {
       await page.getByRole("heading", { name, exact: true, level: 2 }).waitFor();
     },
     /** Waits until the page says how an action ended. */
-    outcome: (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor(),
+    notice: (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor(),
   };
 }

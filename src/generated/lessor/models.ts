@@ -39,11 +39,11 @@ export interface AccessToken {
  * Source: lessor-api.md §7.
  */
 export interface TokenProblem {
-    /** Code of the refusal, such as `invalid_client` or `invalid_request`. */
+    /** Code of the error, such as `invalid_client` or `invalid_request`. */
     error?: string;
-    /** The refusal in words, for developers. */
+    /** The error in words, for developers. */
     error_description?: string;
-    /** Address of a page about the refusal. */
+    /** Address of a page about the error. */
     error_uri?: string;
 }
 

@@ -42,10 +42,10 @@ export async function* pollLists(polling: Polling): AsyncGenerator<Comparison, n
   const { clock } = context;
   for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
     let next = 0;
-    let refused = 0;
+    let forbidden = 0;
     for (const list of lists) {
-      const { comparison, pause, isRefused } = await poll(polling, list, { before, refused });
-      if (isRefused) refused += 1;
+      const { comparison, pause, isForbidden } = await poll(polling, list, { before, forbidden });
+      if (isForbidden) forbidden += 1;
       next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
       if (comparison !== undefined) {
         yield comparison;
@@ -62,34 +62,34 @@ interface PollResult {
   /** Undefined after an error. */
   readonly comparison: Comparison | undefined;
   /** Whether the account may not read this list. */
-  readonly isRefused: boolean;
+  readonly isForbidden: boolean;
   /** What the service asks for, in milliseconds. */
   readonly pause: number;
 }
 
 /**
  * Reads a list once. A temporary error is reported to `onError`; so is a 403 response, unless all other lists were
- * refused as well.
+ * forbidden as well.
  */
 async function poll(
   { context, options, operationId, lists, stop }: Polling,
   watched: WatchedList,
-  { before, refused }: { readonly before: Snapshot; readonly refused: number },
+  { before, forbidden }: { readonly before: Snapshot; readonly forbidden: number },
 ): Promise<PollResult> {
   const { licensePlate, priority = 9, onError } = options;
   try {
     const query = licensePlate === undefined ? undefined : { licensePlate };
     const list = await watched.list(query, { priority, signal: stop.signal });
-    return { comparison: compare(before, watched, list), isRefused: false, pause: 0 };
+    return { comparison: compare(before, watched, list), isForbidden: false, pause: 0 };
   } catch (error) {
     throwIfAborted(stop);
     if (!RegError.is(error)) throw error;
     addWorkflow(error, operationId);
     // An account may have the right to one kind of request only: the reference does not show it.
-    const isRefused = error.kind === "permission" && refused < lists.length - 1;
-    if (!isRefused && !isTemporary(error, context.hasTokenFunction)) throw error;
+    const isForbidden = error.kind === "permission" && forbidden < lists.length - 1;
+    if (!isForbidden && !isTemporary(error, context.hasTokenFunction)) throw error;
     await unlessAborted(Promise.resolve(onError?.(error)), stop);
-    return { comparison: undefined, isRefused, pause: pauseAfter(error) };
+    return { comparison: undefined, isForbidden, pause: pauseAfter(error) };
   }
 }
 
