@@ -215,7 +215,7 @@ export function checkHeaders(
     if (typeof value !== "string") throw inputError(field, "must be a string");
     if (!headerValue.test(value))
       throw inputError(field, "contains a line break or another character that a header cannot contain");
-    checked[lower] = value.replace(/^[\t ]+|[\t ]+$/g, "");
+    checked[lower] = value.replace(/^[\t ]+|(?<![\t ])[\t ]+$/g, "");
   }
   return checked;
 }

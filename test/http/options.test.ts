@@ -339,6 +339,13 @@ test.each(["", "x"])("a baseUrl with 300 000 slashes before %j is checked in lin
   expect(performance.now() - started).toBeLessThan(2000);
 });
 
+test("a header with 100 000 blanks is trimmed in linear time", () => {
+  const started = performance.now();
+  const headers = { "x-trace": ` a${" ".repeat(100_000)}b ` };
+  expect(() => supplierOver(service(), { headers })).not.toThrow();
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
 describe("a baseUrl that ends with the version of the API", () => {
   test.each(["https://reg.example/v2", "https://reg.example/gateway/v2/", " https://reg.example/v2// "])(
     "is rejected by the supplier client: %j",

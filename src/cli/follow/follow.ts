@@ -30,7 +30,7 @@ export async function runFollow(values: OptionValues, terminal: Terminal): Promi
 }
 
 async function list(state: string, { write }: Terminal): Promise<void> {
-  for (const { event, error } of await listSetAside(state, systemClock)) {
+  for await (const { event, error } of listSetAside(state, systemClock)) {
     const { type, id, timestamp } = event;
     const subject =
       event.type === "notification"

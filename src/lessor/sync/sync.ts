@@ -189,7 +189,7 @@ class FleetSync {
       signal: this.#stop.signal,
       onSending: () => this.#stop.noteRequest(),
       isStopped: () => this.#stop.cause !== undefined,
-      report: (result) => this.#handle(result),
+      report: (result, wasSkipped) => this.#handle(result, wasSkipped),
     };
     await this.#inParallel(
       () => this.#source.next(this.#stop.stopped),
@@ -321,13 +321,13 @@ class FleetSync {
     });
   }
 
-  async #handle(result: FleetSyncResult): Promise<void> {
+  async #handle(result: FleetSyncResult, wasSkipped = false): Promise<void> {
     const { onResult, stopOn = defaultStopOn, maxFailures = defaults.maxFailures, verify } = this.#options;
     const { status, error, resource, action } = result;
     this.#progress.count(status);
     if (resource === "vehicle" && action === "delete" && (status === "sent" || status === "planned"))
       this.#vehicles.removed += 1;
-    if (status === "sent" || (verify && status === "unchanged")) this.#rejections = 0;
+    if (status === "sent" || (verify && status === "unchanged" && !wasSkipped)) this.#rejections = 0;
     if (error !== undefined) {
       if (this.#failures.length < maxListed) this.#failures.push(result);
       if (error.kind === "authentication") this.#rejections += 1;

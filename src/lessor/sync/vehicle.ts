@@ -22,7 +22,8 @@ export interface VehicleContext {
   /** Called when a request is sent. Returns a function that is called when the request has ended. */
   readonly onSending: () => () => void;
   readonly isStopped: () => boolean;
-  readonly report: (result: FleetSyncResult) => Promise<void>;
+  /** Reports a result; `wasSkipped`: nothing was asked of the service for it. */
+  readonly report: (result: FleetSyncResult, wasSkipped?: boolean) => Promise<void>;
   readonly comparisons: Comparisons;
 }
 
@@ -93,7 +94,8 @@ export class VehicleSync {
       const result: Result | undefined = status === undefined ? await this.#sync(content) : { status };
       if (result === undefined) return false;
       if (resource === "vehicle") hasVehicleFailed = result.error !== undefined;
-      await report({ ...common, resource, action: body === null ? "delete" : "put", ...result });
+      const action = body === null ? "delete" : "put";
+      await report({ ...common, resource, action, ...result }, status !== undefined);
     }
     return true;
   }

@@ -201,17 +201,15 @@ export class FollowState {
  *
  * @throws RegInputError for no path; RegStateError if the file cannot be read
  */
-export async function listSetAside(path: string, clock: Clock): Promise<readonly SetAsideEvent[]> {
+export async function* listSetAside(path: string, clock: Clock): AsyncGenerator<SetAsideEvent> {
   const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
   await accessState("cannot be read", () => entries.open());
-  const found: SetAsideEvent[] = [];
   try {
     for await (const { key, text } of entries.list())
-      if (key.startsWith(prefixes.setAside)) found.push(parseEntry(text) as SetAsideEvent);
+      if (key.startsWith(prefixes.setAside)) yield parseEntry(text) as SetAsideEvent;
   } finally {
     await entries.close();
   }
-  return found;
 }
 
 function parseEntry(text: unknown): unknown {

@@ -86,7 +86,7 @@ const lineDetails = optionsSchema<LineDetails>({
   ...componentDetails,
   operation: anything,
   id: anything,
-  subcomponents: custom(Array.isArray, "must be a list"),
+  subcomponents: custom((value) => value === null || Array.isArray(value), "must be a list"),
 });
 const subcomponentDetails = optionsSchema<SubcomponentDetails>({
   ...componentDetails,

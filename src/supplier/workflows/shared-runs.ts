@@ -36,7 +36,8 @@ export class SharedRuns<Result> {
         run.callers -= 1;
         if (run.callers === 0) {
           this.#end(key, run);
-          run.controller.abort(reason);
+          // Without the reason: it may be the error of this caller, and nobody waits for that of the run.
+          run.controller.abort();
         }
         reject(reason);
       };

@@ -22,9 +22,11 @@ test.each<[string, string, number, string]>([
   const path = join(folder, "requests.state");
   const file = new StateFile(path, { format, owner: { baseUrl: "https://reg.example" }, isReadOnly: false });
   await file.open();
+  await file.set("set-aside/e-0", JSON.stringify({ event, error: "the first one" }));
   await file.set("set-aside/e-1", text);
   await file.close();
   const { code, written } = await startReg(["follow", "--list", "--state", path]);
   expect(await code).toBe(expected);
+  expect(written.out).toContain("the first one");
   expect(written.out + written.err).toContain(message);
 });

@@ -571,6 +571,16 @@ describe("a failure", () => {
     }
   });
 
+  test("with the status 401 stops the run after ten, also if items between them need no request", async () => {
+    const service = new FleetService();
+    const items = fleet(40).map((item, at) => (at % 2 === 0 ? { ...item, remove: true } : item));
+    await service.sync(items, { maxRemovals: "100%" });
+    service.intercept = empty(401);
+    const { report } = await service.sync(items, { concurrency: 1, verify: true });
+    expect(report.stopped).toBe("stop-on");
+    expect(report.counts.failed).toBe(10);
+  });
+
   test("of the credentials stops the run by default", async () => {
     const service = new FleetService();
     const { report } = await service.sync(fleet(50), {

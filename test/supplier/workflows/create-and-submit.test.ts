@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RegTimeoutError } from "../../../src/errors/errors.js";
 import type { ServiceRequestList } from "../../../src/generated/supplier/models.js";
+import { findErrorOf } from "../../../src/supplier/reconcile.js";
 import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { rental, repair } from "../../sandbox/support.js";
 import { ManualClock } from "../../support/clock.js";
@@ -461,6 +462,19 @@ describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
     await failure(last, "timeout");
     expect((await setup.requests.createAndSubmit(contentOf(setup))).created).toBe(true);
     setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1, [`${group}.list`]: 1 });
+  });
+
+  it("have an error without a lookup that failed, if the last of them ends by its deadline during the create", async () => {
+    const setup = await setUp(group);
+    setup.sandbox.fail({ operation: `${group}.create`, with: { delay: 5000 } });
+    const controller = new AbortController();
+    const first = setup.requests.createAndSubmit(contentOf(setup), { signal: controller.signal });
+    const last = setup.requests.createAndSubmit(contentOf(setup), { deadline: 1000 });
+    controller.abort("enough");
+    expect(await rejection(first)).toBe("enough");
+    const error = await failure(last, "timeout");
+    await setup.requests.list();
+    expect(findErrorOf(error)).toBeUndefined();
   });
 
   it("leave no timer of a deadline behind", async () => {
