@@ -28,6 +28,8 @@ export interface Running {
 export class InFlightCalls {
   readonly #clock: Clock;
   readonly #calls = new Set<Running>();
+  /** The calls with a signal of the caller, which many of them may share. */
+  readonly #callsOf = new Map<AbortSignal, Set<Running>>();
   readonly #closeListeners = new Set<() => void>();
   #workflows = 0;
   #closed = false;
@@ -49,26 +51,35 @@ export class InFlightCalls {
     signal?.throwIfAborted();
     const running = { operationId, cancellation: new CallCancellation(), signal };
     this.#calls.add(running);
-    signal?.addEventListener("abort", this.#onAbort);
+    if (signal !== undefined) this.#follow(signal, running);
     return running;
   }
 
   /** Removes a call that has ended; calling it again has no effect. */
   end(running: Running): void {
     if (!this.#calls.delete(running)) return;
-    if (running.signal !== undefined) this.#unfollow(running.signal);
+    if (running.signal !== undefined) this.#unfollow(running.signal, running);
     this.#resolveIfIdle();
   }
 
-  /** The same function for all calls: a signal has it once, and would warn from the eleventh listener on. */
-  readonly #onAbort = ({ target: aborted }: Event): void => {
-    for (const { signal, cancellation } of this.#calls)
-      if (signal === aborted) cancellation.abort(signal?.reason, true);
+  #follow(signal: AbortSignal, running: Running): void {
+    const sharing = this.#callsOf.get(signal) ?? new Set();
+    this.#callsOf.set(signal, sharing.add(running));
+    // The same function for all calls: a signal has it once, and would warn from the eleventh listener on.
+    signal.addEventListener("abort", this.#onAbort);
+  }
+
+  readonly #onAbort = ({ target }: Event): void => {
+    const signal = target as AbortSignal;
+    for (const { cancellation } of this.#callsOf.get(signal) ?? []) cancellation.abort(signal.reason, true);
   };
 
-  /** Removes the listener after the last call, because a signal with a listener stays in memory. */
-  #unfollow(signal: AbortSignal): void {
-    for (const other of this.#calls) if (other.signal === signal) return;
+  #unfollow(signal: AbortSignal, running: Running): void {
+    const sharing = this.#callsOf.get(signal);
+    sharing?.delete(running);
+    if (sharing?.size !== 0) return;
+    this.#callsOf.delete(signal);
+    // A signal with a listener stays in memory.
     signal.removeEventListener("abort", this.#onAbort);
   }
 
