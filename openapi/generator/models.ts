@@ -195,7 +195,7 @@ function openString(): ts.TypeNode {
 
 /**
  * Completes each description, so that editors show it: a field without one takes that of the schema that it refers to,
- * and its confidence follows.
+ * and its confidence follows, unless the last sentence names it.
  */
 function describe(node: unknown, document: SpecDocument): unknown {
   if (Array.isArray(node)) return node.map((each) => describe(each, document));
@@ -205,11 +205,13 @@ function describe(node: unknown, document: SpecDocument): unknown {
   );
   if (typeof copy["$ref"] === "string") copy["description"] ??= document.resolve<Schema>(node).description;
   const confidence = copy["x-reg-confidence"];
-  if (confidence === "inferred" || confidence === "assumed") {
-    copy["description"] = `${copy["description"] ?? ""} (${confidence})`.trim();
-  }
+  const description = String(copy["description"] ?? "");
+  if ((confidence === "inferred" || confidence === "assumed") && !endsWith(description, confidence))
+    copy["description"] = `${description} (${confidence})`.trim();
   return copy;
 }
+
+const endsWith = (text: string, confidence: string) => new RegExp(`\\(${confidence}\\b[^()]*\\)\\.$`).test(text);
 
 function sourceLine(schema: Schema): string | undefined {
   const source = schema["x-reg-source"];

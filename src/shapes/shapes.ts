@@ -138,10 +138,10 @@ export function readShapes(value: unknown, name: string): BodyShapes {
       name,
       `has shapes of version ${version}, and this version of the package reads version ${shapesVersion}`,
     );
-  const { data } = bodyShapes.safeParse(shapes);
-  if (data === undefined)
+  const read = parse(shapes);
+  if (read === undefined)
     throw new RegInputError(name, "must be a report of npx @reg/sdk verify --json, or shapes of a recorder");
-  return data;
+  return read;
 }
 
 /** The schema of a verdict that the command `verify` reports, as far as other commands and the sandbox read it. */
@@ -155,6 +155,15 @@ export function readAssumptions(value: unknown): readonly AssumptionFinding[] {
   const applied: readonly string[] = Object.values(appliedAssumptions);
   const all = z.array(findingSchema).safeParse(isObject(value) ? value["assumptions"] : undefined).data ?? [];
   return all.filter(({ id, verdict }) => applied.includes(id) && (verdict === "confirmed" || verdict === "refuted"));
+}
+
+function parse(value: unknown): BodyShapes | undefined {
+  try {
+    return bodyShapes.safeParse(value).data;
+  } catch {
+    // It is nested more deeply than calls, which shapes are not.
+    return undefined;
+  }
 }
 
 /** Returns the name in the evidence against the assumed name of a field: `the field is nummer`. */

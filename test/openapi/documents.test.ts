@@ -5,6 +5,21 @@ import { uncertainParts } from "../../openapi/generator/uncertain.js";
 const supplier = readDocument(new URL("../../openapi/supplier.yaml", import.meta.url));
 
 describe("the supplier document", () => {
+  it.each([
+    ["ServiceRequest", ["serviceRequestNumber", "invoicing", "parking"]],
+    ["ServiceRequestListItem", ["lessorName", "serviceRequestNumber", "invoicing", "parking"]],
+    ["InvoicingSummary", ["totalAmountApproved", "totalAmountToInvoice", "totalAmountInvoiced"]],
+    ["Component", ["operation", "reason"]],
+    ["ComponentStatus", ["description"]],
+    ["InvoiceTemplate", ["identitySender"]],
+    ["RentalClass", ["hasEstateVariant"]],
+    ["Lessor", ["active"]],
+    ["ValidationProblem", ["type", "title", "status", "detail", "traceId"]],
+    ["ValidationError", ["description", "context"]],
+  ])("requires of %s what the reference promises: %j", (schema, fields) => {
+    expect(supplier.schemas[schema]?.required).toEqual(expect.arrayContaining(fields));
+  });
+
   it("documents no other success codes than the reference", () => {
     const documented = supplier.operations.flatMap((operation) => {
       const uncertain = uncertainParts(operation, supplier).filter(({ part }) => part === "status");

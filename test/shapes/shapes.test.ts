@@ -93,6 +93,12 @@ describe("readShapes", () => {
     );
   });
 
+  it("rejects shapes nested more deeply than calls", () => {
+    let shape: object = { seen: 1 };
+    for (let depth = 0; depth < 100_000; depth += 1) shape = { seen: 1, list: { seen: 1, items: shape } };
+    expect(() => readShapes({ version: 1, bodies: { A: shape } }, "verify.json")).toThrow("must be a report");
+  });
+
   it("names the version of shapes that it cannot read", () => {
     expect(() => readShapes({ shapes: { version: 2, bodies: {} } }, "verify.json")).toThrow(
       "verify.json has shapes of version 2, and this version of the package reads version 1",

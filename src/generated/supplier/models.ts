@@ -315,7 +315,7 @@ export interface ServiceRequestListItem {
     workOrderNumber?: string;
     /** The status of the request. Other values may occur (assumed). */
     status: ServiceRequestStatusValue;
-    /** What can be invoiced, and what was invoiced. It has the form of that of a complete request (inferred). (inferred) */
+    /** What can be invoiced, and what was invoiced. It has the form of that of a complete request (inferred). */
     invoicing: InvoicingSummary;
     /** Whether the request is parked, and why. */
     parking: Parking;
@@ -332,7 +332,7 @@ export interface ServiceRequestListItem {
 export interface ServiceRequestCreate {
     /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. A supplier sets no other status (inferred). */
     status: SubmittableStatus;
-    /** The vehicle that the work is for. Its license plate is sent here (inferred from the response). (inferred) */
+    /** The vehicle that the work is for. Its license plate is sent here (inferred from the response). */
     vehicle: RequestVehicleInput;
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
@@ -348,7 +348,7 @@ export interface ServiceRequestCreate {
 export interface ServiceRequestOverwrite {
     /** Either `Draft`, which keeps the request as a draft, or `ApprovalRequested`, which sends it to the lessor. A supplier sets no other status (inferred). */
     status: SubmittableStatus;
-    /** The vehicle that the work is for. Its license plate is sent here (inferred from the response). (inferred) */
+    /** The vehicle that the work is for. Its license plate is sent here (inferred from the response). */
     vehicle: RequestVehicleInput;
     /** When and by whom the work is done; needed for approval. */
     appointment?: AppointmentInput | undefined;
@@ -499,7 +499,7 @@ export interface Subcomponent {
     value?: DecimalText;
     /** The price of the subcomponent. Its currency, and whether it comes on top of that of the line, are not shown. */
     price?: number;
-    /** The status of the subcomponent. Its codes are an enumeration of their own, which is not shown. It has the form of the status of a line (inferred). (inferred) */
+    /** The status of the subcomponent. Its codes are an enumeration of their own, which is not shown. It has the form of the status of a line (inferred). */
     status?: {
         /** The status. */
         code: string;
@@ -636,7 +636,7 @@ export interface SubcomponentInput {
     price?: number | undefined;
     /** The tire that it is about, with the fields of a search result. */
     part?: TirePartInput | undefined;
-    /** Whether damage is the cause. On a subcomponent, too, it is rejected where the contract does not allow it (REG-SVC000177; assumed). (inferred) */
+    /** Whether damage is the cause. That a contract can exclude it of a subcomponent, too (REG-SVC000177), is assumed. (inferred) */
     damage?: boolean | undefined;
     /** Whether warranty covers the work. The permitted values are not shown; others are rejected (REG-SVC000175). */
     warranty?: Warranty | undefined;
@@ -657,7 +657,7 @@ export interface TirePart {
     partType: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). Other values may occur (assumed). (assumed) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). Other values may occur (assumed). */
     vacoStatus?: VacoStatusValue;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number;
@@ -713,7 +713,7 @@ export interface TirePartInput {
     partType: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number | undefined;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). Other values may occur (assumed). (assumed) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). Other values may occur (assumed). */
     vacoStatus?: VacoStatusValue | undefined;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number | undefined;
@@ -768,7 +768,7 @@ export interface Tire {
     partType?: "Tire";
     /** The id of the tire in the catalogue. */
     id?: number;
-    /** Whether the tire is on the list of tires for direct purchase (`Current`). Other values may occur (assumed). (assumed) */
+    /** Whether the tire is on the list of tires for direct purchase (`Current`). Other values may occur (assumed). */
     vacoStatus?: VacoStatusValue;
     /** The year in which the tire left the list; in search results. */
     obsoleteVacoStatusSinceYear?: number;
@@ -1015,7 +1015,7 @@ export type InvoiceList = OpenBody<OpenType<"InvoiceListBody">, Invoice>;
 export interface InvoiceTemplate extends Open<OpenType<"InvoiceTemplateFields">> {
     /** The sender to put on the invoice. */
     identitySender: InvoiceIdentity;
-    /** The receiver to put on the invoice. The template names it as the invoice does (inferred). (inferred) */
+    /** The receiver to put on the invoice. The template names it as the invoice does (inferred). */
     identityReceiver?: InvoiceIdentity;
 }
 
@@ -1108,7 +1108,7 @@ export interface AllowedComponent {
         /** The price of the service level. */
         price: number;
     };
-    /** What such a line may consist of. Its entries have the same form (inferred). (inferred) */
+    /** What such a line may consist of. Its entries have the same form (inferred). */
     subcomponents?: AllowedComponent[];
 }
 

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { StateFile } from "../../../src/state/file.js";
+import { temporaryFolder } from "../../support/folder.js";
 import { startReg } from "../support.js";
 
 const format = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
@@ -17,9 +16,7 @@ test.each<[string, string, number, string]>([
   ["lists an event that was set aside", JSON.stringify({ event, error: "no database" }), 0, '"error":"no database"'],
   ["reports an entry that is not JSON as a state that is damaged", "e-1", 2, "an entry that follow has not written"],
 ])("the command follow --list %s", async (_, text, expected, message) => {
-  const folder = mkdtempSync(join(tmpdir(), "reg-list-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, "requests.state");
+  const path = join(temporaryFolder(), "requests.state");
   const file = new StateFile(path, { format, owner: { baseUrl: "https://reg.example" }, isReadOnly: false });
   await file.open();
   await file.set("set-aside/e-0", JSON.stringify({ event, error: "the first one" }));

@@ -162,6 +162,7 @@ describe("GET /requests/{id}", () => {
     const { json } = await get(`/requests/${invoiced}`);
     const patch = json.operations.find(({ name }: { name: string }) => name === "serviceRequests.patch");
     expect(patch.reasons).toEqual([{ description: "The request can no longer be changed." }]);
+    expect(json.operations.filter(({ name }: { name: string }) => !name.startsWith("serviceRequests."))).toEqual([]);
     expect(json.invoices).toMatchObject([{ kind: "debit", date: "2026-06-15", pdf: { name: "2026-0001.pdf" } }]);
     expect(json.archiveAt).toBe("2026-06-15T22:00:00.000Z");
   });
@@ -334,6 +335,9 @@ describe("the clock of the control server", () => {
     ]);
     sandbox.supplier.revokeTokens();
     expect((await get("/clock/overview")).json.upcoming).toHaveLength(2);
+    sandbox.lessor.decideBy({ after: { reads: 2 } });
+    expect((await get("/clock/overview")).json.upcoming).toHaveLength(1);
+    sandbox.lessor.decideBy({ after: { hours: 2 } });
     await lessor.vehicles.put({ licensePlate: "AB-123-C" });
     const expiry = { at: "2026-06-15T09:10:00.000Z", what: "A token of client sandbox-lessor expires" };
     expect((await get("/clock/overview")).json.upcoming[0]).toEqual(expiry);
