@@ -44,6 +44,7 @@ export class SharedLimiter implements Limiter {
     this.#latest = { allowed: limit, free: limit, otherLimit: limit };
   }
 
+  /** Undefined again a second after each failure, so that a call tries the store. */
   get failure(): Error | undefined {
     const fails = this.#options.instances === undefined && this.#store.retryInMs > 0;
     return fails ? this.#store.failure : undefined;

@@ -75,7 +75,7 @@ export interface StreamOptions extends CallOptions {
 /** Marks the call of a workflow, which may make further calls while the client closes. */
 export const partOfWorkflow: unique symbol = Symbol("part of a workflow");
 
-/** What a workflow wants of its call. */
+/** What a workflow wants of its call. An empty object only marks the call as part of one. */
 export interface WorkflowPart {
   /** Called before each request is sent; if it rejects, the call ends with its error and sends nothing more. */
   readonly beforeSending?: () => Promise<void>;

@@ -121,6 +121,7 @@ export class QueuedThrottle implements Throttle {
   take(turn: Turn): Permit | Promise<Permit> {
     const { cancellation } = turn;
     if (cancellation.aborted) return this.#rejectCall(cancellation.reason);
+    // With a store, this only asks for a unit: the call that waits first then gets it.
     const [permit] = this.#waiting.length === 0 ? this.#takeUnits(1) : [];
     if (permit !== undefined) {
       this.#counts.served += 1;

@@ -250,6 +250,7 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
       problem,
       isHtml,
       retryAfterMs,
+      // The authorization layer has added it to the headers of this attempt.
       hasToken: "authorization" in call.headers,
       actions: reading.actions,
     }),

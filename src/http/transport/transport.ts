@@ -388,6 +388,7 @@ function parseSuccess(call: Call, head: ResponseHead, { text, isExact }: Decoded
   }
   const problem = findUnusable(body, text);
   if (problem !== undefined) throw unreadable(problem);
+  // `resultOf` finds the id wherever it is.
   if (created !== undefined) return body;
   if (output === "json?" && body === null) return undefined;
   const missing = findMissing(body, call.operation);

@@ -106,7 +106,7 @@ export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
 };
 
 /**
- * Changes a request, submits it to the lessor, or both. From Invoicing, only a change leads on (supplier-api.md §3).
+ * Changes a request, submits it to the lessor, or both. In Invoicing, a PATCH must change something (supplier-api.md §3).
  */
 export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   const { status, ...changes } = context.json;
