@@ -1,4 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
+import { messageOf } from "../../values/text.js";
 
 /**
  * Calls a function of the user, which can return anything.
@@ -10,7 +11,6 @@ export function callGiven(field: string, call: () => unknown): unknown {
   try {
     return call();
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    throw new RegInputError(field, `threw: ${message}`, { cause });
+    throw new RegInputError(field, `threw: ${messageOf(cause)}`, { cause });
   }
 }

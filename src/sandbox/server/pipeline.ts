@@ -1,3 +1,4 @@
+import { messageOf } from "../../values/text.js";
 import type { SandboxTime } from "../common/clock.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import type { Ending, RequestRecord } from "../journal/record.js";
@@ -76,7 +77,7 @@ function returnExpectedError(error: unknown): NetworkFault | BrokenUpload {
 
 function asDefect(error: unknown, route: Route | undefined): SandboxDefect {
   if (error instanceof SandboxDefect) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new SandboxDefect(route?.operation.id ?? "(unknown)", `it failed with "${message}"`, {
     cause: error,
   });

@@ -5,7 +5,7 @@ import { sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellati
 import type { Clock } from "../../http/call/clock.js";
 import { toSortedJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
-import { hashText } from "../../values/text.js";
+import { hashText, messageOf } from "../../values/text.js";
 import { type Difference, listOfKind, type PollingStop, pauseAfter, pollLists } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventsBetween } from "./events.js";
@@ -284,7 +284,7 @@ export class Follower {
       const { error } = failure;
       onHandlerError?.(error, followed);
       if (attempt >= attempts) {
-        const setAside = { event, error: error instanceof Error ? error.message : String(error) };
+        const setAside = { event, error: messageOf(error) };
         await this.#state.putAside(setAside);
         onSetAside?.(setAside);
         return false;

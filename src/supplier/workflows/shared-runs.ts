@@ -36,7 +36,7 @@ export class SharedRuns<Result> {
         run.callers -= 1;
         if (run.callers === 0) {
           this.#end(key, run);
-          // Without the reason: it may be the error of this caller, and nobody waits for that of the run.
+          // Without the reason: the error of this caller must not become that of a call of the run.
           run.controller.abort();
         }
         reject(reason);

@@ -85,7 +85,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   whenOverdue(listener: (error: RegTimeoutError) => void): () => void {
     const { deadline = Number.POSITIVE_INFINITY } = this.options;
     if (deadline === Number.POSITIVE_INFINITY) return () => {};
-    // Whoever waits without a call of its own does not know what was sent.
+    // The calls are those of another caller, and may have sent something.
     const end = () => listener(deadlineError(deadline, undefined, "unknown"));
     return this.#clock.schedule(end, this.#endsAt - this.#clock.monotonic());
   }

@@ -451,28 +451,27 @@ describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
     expect((await first).created).toBe(true);
   });
 
-  it("end the run if the last of them ends by its deadline", async () => {
-    const setup = await setUp(group);
-    setup.sandbox.fail({ operation: `${group}.list`, with: { delay: 5000 } });
+  /** Starts a run whose callers both leave it during an operation: the first by its signal, the last by its deadline. */
+  async function leaveDuring(setup: Setup, operation: "create" | "list") {
+    setup.sandbox.fail({ operation: `${group}.${operation}`, with: { delay: 5000 } });
     const controller = new AbortController();
     const first = setup.requests.createAndSubmit(contentOf(setup), { signal: controller.signal });
     const last = setup.requests.createAndSubmit(contentOf(setup), { deadline: 1000 });
     controller.abort("enough");
     expect(await rejection(first)).toBe("enough");
-    await failure(last, "timeout");
+    return failure(last, "timeout");
+  }
+
+  it("end the run if the last of them ends by its deadline", async () => {
+    const setup = await setUp(group);
+    await leaveDuring(setup, "list");
     expect((await setup.requests.createAndSubmit(contentOf(setup))).created).toBe(true);
     setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1, [`${group}.list`]: 1 });
   });
 
   it("have an error without a lookup that failed, if the last of them ends by its deadline during the create", async () => {
     const setup = await setUp(group);
-    setup.sandbox.fail({ operation: `${group}.create`, with: { delay: 5000 } });
-    const controller = new AbortController();
-    const first = setup.requests.createAndSubmit(contentOf(setup), { signal: controller.signal });
-    const last = setup.requests.createAndSubmit(contentOf(setup), { deadline: 1000 });
-    controller.abort("enough");
-    expect(await rejection(first)).toBe("enough");
-    const error = await failure(last, "timeout");
+    const error = await leaveDuring(setup, "create");
     await setup.requests.list();
     expect(findErrorOf(error)).toBeUndefined();
   });
