@@ -136,11 +136,17 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
   const place = [
     ...(position === undefined || isNamed ? [] : [where]),
     ...(licensePlate === undefined ? [] : [toPrintable(licensePlate)]),
-    ...(inSource === undefined ? [] : [`in the file as ${toPrintable(inSource)}`]),
+    ...(inSource === undefined ? [] : [`in the file as ${toPrintable(inSource)}${describeLetters(inSource)}`]),
     ...(resource === undefined ? [] : [action === "delete" ? `${resource} (delete)` : resource]),
   ].join(", ");
   const outcome = status === "unknown" ? "the outcome is unknown: " : "";
   return `${place}${place === "" ? "" : ": "}${outcome}${message}`;
+}
+
+/** Shows which letters are no Latin ones: two spellings can look the same. */
+function describeLetters(licensePlate: string): string {
+  const escaped = licensePlate.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return escaped === licensePlate ? "" : ` (${escaped})`;
 }
 
 function describeError(error: unknown): string {

@@ -56,17 +56,6 @@ export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unkn
   return licensePlate;
 }
 
-/**
- * The letters and digits of a license plate. A service may take plates with the same ones for one vehicle: the
- * reference does not show how plates are compared.
- */
-export function plateKey(licensePlate: string): string {
-  return licensePlate
-    .normalize("NFKC")
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-}
-
 function unknownField(name: string): RegInputError {
   const close = findClose(name, fields);
   const hint = close === undefined ? `use ${fleetResources.join(", ")} or remove` : `did you mean ${close}?`;

@@ -184,8 +184,9 @@ export interface FleetSyncResult {
   /** Why it failed, or why its outcome is unknown. */
   readonly error?: AnyRegError;
   /**
-   * Another license plate of the source with the same letters and digits: the service may take both for one vehicle, so
-   * it was not removed under `licensePlate`, and it is not certain what the service holds.
+   * Another license plate of the source with the same letters and digits, or with letters that look the same: the
+   * service may take both for one vehicle, so it was not removed under `licensePlate`, and it is not certain what the
+   * service holds.
    */
   readonly inSource?: string;
 }

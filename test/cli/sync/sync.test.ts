@@ -210,6 +210,19 @@ describe("the command sync", () => {
   });
 });
 
+it("shows which letters of a license plate only look like those of an earlier one, and removes nothing", async () => {
+  const { save, run } = await openSync();
+  const { env, received } = await openRecorder();
+  await run([await save("fleet.ndjson", toNdjson(vehicles(2)))], { env });
+  const other = toNdjson([{ licensePlate: "\u0410B-1", vehicle: {} }, ...vehicles(1)]);
+  const { code, err } = await run([await save("fleet.ndjson", other), "--remove-missing"], { env });
+  expect(code).toBe(1);
+  expect(err).toContain(
+    "reg: AB-1, in the file as \u0410B-1 (\\u0410B-1), vehicle (delete): sync: licensePlate is not removed",
+  );
+  expect(received.filter((request) => request.startsWith("DELETE"))).toEqual([]);
+});
+
 describe("several lines of one vehicle", () => {
   const heading = "licensePlate,vehicle.make,mileages.0.value:integer\n";
   const lines = `${heading}AB-1,Opel,1\nAB-2,Fiat,1\nAB-1,Opel,2\nAB-2,Fiat,1\n`;
