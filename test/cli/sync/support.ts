@@ -27,6 +27,7 @@ export async function readAll(
     encoding: "utf-8",
     delimiter: ",",
     mapping: undefined,
+    maxLine: 1 << 20,
     ...options,
   });
   const found: unknown[] = [];

@@ -162,6 +162,24 @@ describe("the command sync", () => {
     expect(received.slice(2)).toEqual(["DELETE /v1/vehicles/AB-1"]);
   });
 
+  it("sends no line that is too long but the others, and removes nothing, because its vehicle is not known", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await run([file], { env });
+    await save(
+      "fleet.ndjson",
+      toNdjson([
+        { licensePlate: "AB-0", mileages: [1, 2, 3, 4] },
+        { licensePlate: "CD-1", vehicle: {} },
+      ]),
+    );
+    const { code, err, out } = await run([file, "--remove-missing", "--max-line", "40"], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining("reg: line 1 has more than 40 bytes (see --max-line)\n")]);
+    expect(out).toContain("None was removed, because not every item of the file could be read.");
+    expect(received.slice(1)).toEqual(['PUT /v1/vehicles {"licensePlate":"CD-1"}']);
+  });
+
   it("sends the items of a file without a line end at its end, and removes nothing", async () => {
     const { path, save, run, readReport } = await openSync();
     const file = await save("fleet.csv", "licensePlate,vehicle.make\nAB-1,Opel\nAB-2,Opel");
