@@ -104,6 +104,8 @@ function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
       return `${areMissing(vehicles)}. None was removed, because --max-removals allows fewer.`;
     case "unreadable-item":
       return `${areMissing(vehicles)}. None was removed, because not every item of the file could be read.`;
+    case "unconfirmed-service":
+      return `${areMissing(vehicles)}. None was removed, because it is not certain that the service itself responded.`;
     case "empty-source":
       return "No vehicle was removed, because the file is empty.";
     case "incomplete-source":

@@ -22,6 +22,12 @@ export interface FleetEntry {
   readonly remove: boolean;
 }
 
+/**
+ * A license plate that no vehicle has: it is longer than any, and no item can have it. It is always the same one, so that
+ * the request is recognised in logs.
+ */
+export const impossiblePlate = "NO-SUCH-VEHICLE";
+
 const fields: readonly string[] = ["licensePlate", ...fleetResources, "remove"];
 
 /**
@@ -52,7 +58,7 @@ export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unkn
   // A gateway may decode it: the rest would be the name of a resource.
   if (licensePlate.includes("/")) throw inputError("must not contain a slash");
   // A program writes these for a value that it does not have.
-  if (/^(undefined|null)$/.test(licensePlate)) throw inputError("must be the plate of a vehicle");
+  if (["undefined", "null", impossiblePlate].includes(licensePlate)) throw inputError("must be the plate of a vehicle");
   return licensePlate;
 }
 

@@ -172,7 +172,10 @@ export interface FleetSyncResult {
    * plate with another spelling.
    */
   readonly position?: number;
-  /** Absent if the item has no readable license plate. */
+  /**
+   * Absent if the item has no readable license plate, and if no missing vehicle is removed because it is not certain
+   * that the service itself responds.
+   */
   readonly licensePlate?: string;
   /** Absent if the result is of no single resource. */
   readonly resource?: FleetResource;
@@ -221,7 +224,13 @@ export interface FleetSyncProgress {
 export type FleetSyncStop = "aborted" | "closed" | "max-failures" | "stop-on" | "error";
 
 /** Why missing vehicles were not removed. */
-export type RemovalRefusal = "empty-source" | "incomplete-source" | "unreadable-item" | "too-many";
+export type RemovalRefusal =
+  | "empty-source"
+  | "incomplete-source"
+  | "unreadable-item"
+  | "too-many"
+  /** It is not certain that the service itself responds: a failed result without a license plate says why. */
+  | "unconfirmed-service";
 
 /**
  * What is unusual, but no failure:

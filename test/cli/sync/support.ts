@@ -84,7 +84,10 @@ export async function openSync() {
   return { sandbox, lessor, countPuts, env, path, save, start, run, spawn, readReport };
 }
 
-/** Starts a server that records what arrives but requests for tokens, and the variables that lead to it. */
+/**
+ * Starts a server that records what arrives, but for requests for tokens and for the vehicle that cannot exist, and the
+ * variables that lead to it.
+ */
 export async function openRecorder(respond: RequestListener = (_, response) => response.writeHead(204).end()) {
   const received: string[] = [];
   const { url } = await httpServer(async (request, response) => {
@@ -92,6 +95,8 @@ export async function openRecorder(respond: RequestListener = (_, response) => r
     if (request.url === "/token") {
       const token = { access_token: "a.b.c", token_type: "Bearer", expires_in: 3600 };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(token));
+    } else if (request.url === "/v1/vehicles/NO-SUCH-VEHICLE") {
+      response.writeHead(404, { "content-type": "application/json" }).end("{}");
     } else {
       received.push(`${request.method} ${request.url} ${body}`.trimEnd());
       respond(request, response);
