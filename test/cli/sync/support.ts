@@ -88,7 +88,11 @@ export async function openSync() {
  * Starts a server that records what arrives, but for requests for tokens and for the vehicle that cannot exist, and the
  * variables that lead to it.
  */
-export async function openRecorder(respond: RequestListener = (_, response) => response.writeHead(204).end()) {
+export async function openRecorder(
+  respond: RequestListener = (_, response) => response.writeHead(204).end(),
+  respondToProbe: RequestListener = (_, response) =>
+    response.writeHead(404, { "content-type": "application/json" }).end("{}"),
+) {
   const received: string[] = [];
   const { url } = await httpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -96,7 +100,7 @@ export async function openRecorder(respond: RequestListener = (_, response) => r
       const token = { access_token: "a.b.c", token_type: "Bearer", expires_in: 3600 };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(token));
     } else if (request.url === "/v1/vehicles/NO-SUCH-VEHICLE") {
-      response.writeHead(404, { "content-type": "application/json" }).end("{}");
+      respondToProbe(request, response);
     } else {
       received.push(`${request.method} ${request.url} ${body}`.trimEnd());
       respond(request, response);

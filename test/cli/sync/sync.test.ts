@@ -1,4 +1,5 @@
 import { lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { devNull, tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -226,6 +227,23 @@ describe("the command sync", () => {
       error: { name: "Error", message: "the pipe broke" },
     });
   });
+});
+
+it("says why it removes nothing behind a gateway that responds to everything with success", async () => {
+  const { path, save, run, readReport } = await openSync();
+  const respond: RequestListener = (_, response) => response.writeHead(200).end();
+  const { env, received } = await openRecorder(respond, respond);
+  const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+  await run([file], { env });
+  await save("fleet.ndjson", toNdjson(vehicles(1)));
+  const { code, err, out } = await run([file, "--remove-missing", "--report", path("report.json")], { env });
+  expect(code).toBe(1);
+  expect(err).toContain("reg: vehicle (delete): sync: nothing was removed or cleared in this run: a request for");
+  expect(out.split("\n")[1]).toBe(
+    "1 vehicle is no longer in the file. None was removed, because it is not certain that the service itself responded.",
+  );
+  expect(await readReport()).toMatchObject({ ok: false, missing: { refused: "unconfirmed-service" } });
+  expect(received.filter((request) => request.startsWith("DELETE"))).toEqual([]);
 });
 
 it("shows which letters of a license plate only look like those of an earlier one, and removes nothing", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FleetItem } from "../../../src/lessor/sync/types.js";
 import { empty, json, networkFailure, type Reply, text } from "../../support/fetch.js";
-import { FleetService, fleet, vehicle } from "./support.js";
+import { FleetService, fleet, noSuchVehicle, vehicle } from "./support.js";
 
 const remove = (licensePlate: string): FleetItem => ({ licensePlate, remove: true });
 const options = { removeMissing: true, maxRemovals: "100%" } as const;
@@ -52,7 +52,7 @@ describe("a removal, if a vehicle that cannot exist is answered by", () => {
       new RegExp(`^sync: nothing was removed or cleared .* NO-SUCH-VEHICLE, .* answered with status ${status}\\b`),
     );
     expect(service.store.entries).toEqual(before);
-    service.respondToProbe = new FleetService().respondToProbe;
+    service.respondToProbe = noSuchVehicle;
     expect((await run()).requests.sort()).toEqual(["DELETE AB-2", "DELETE AB-3"]);
   });
 
@@ -117,7 +117,7 @@ test("clearing related data needs the service itself, too, and the other data is
   expect(report.ok).toBe(false);
   expect(service.probes).toHaveLength(1);
   expect(service.store.textOf("AB-1")).toBe(before);
-  service.respondToProbe = new FleetService().respondToProbe;
+  service.respondToProbe = noSuchVehicle;
   const { requests: later } = await service.sync(items);
   expect(later.sort()).toEqual(["DELETE AB-1/mileages", "DELETE AB-1/routings", "DELETE AB-2/mileages"]);
 });
@@ -141,7 +141,7 @@ test("a run that is aborted while it asks for a vehicle that cannot exist ends w
   const controller = new AbortController();
   const { service } = await setUp((request) => {
     controller.abort();
-    return new FleetService().respondToProbe(request);
+    return noSuchVehicle(request);
   });
   const source = [vehicle("AB-1"), remove("AB-2")];
   const { report, requests, lines } = await service.sync(source, { ...options, signal: controller.signal });

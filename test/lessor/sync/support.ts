@@ -49,7 +49,8 @@ export type Interception = (
   carryOut: () => Response | Promise<Response>,
 ) => Response | undefined | Promise<Response | undefined>;
 
-const noSuchVehicle = json({ title: "The vehicle is not registered." }, { status: 404 });
+/** The response of the service to a request for a vehicle that it does not have. */
+export const noSuchVehicle = json({ title: "The vehicle is not registered." }, { status: 404 });
 
 /** A lessor service in memory, with a client and a store for it. */
 export class FleetService {
