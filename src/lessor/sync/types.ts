@@ -29,7 +29,7 @@ export type FleetResource = (typeof fleetResources)[number];
 export interface FleetItem {
   /**
    * The key of the vehicle. License plates are compared as they are written; two with the same letters and digits, such
-   * as `AB-1` and `ab1`, are reported, because the service may take them for one vehicle.
+   * as `AB-1` and `ab1`, or with letters that look alike, are reported, because the service may take them for one vehicle.
    */
   readonly licensePlate: string;
   /** The fields of the vehicle; its license plate may be left out. */
@@ -101,8 +101,8 @@ export interface FleetSyncOptions {
   readonly verify?: boolean | undefined;
   /**
    * Remove the vehicles that earlier runs sent, also if that failed, and that the source no longer has. Nothing is
-   * removed if the source is empty, was not read to its end, or had an item without a readable license plate. Default
-   * false.
+   * removed if the source is empty, was not read to its end, or had an item without a readable license plate, or if it
+   * is not certain that the service itself responds. Default false.
    */
   readonly removeMissing?: boolean | undefined;
   /**
