@@ -64,8 +64,10 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
   const file = settings.out === undefined ? undefined : new OutputFile(settings.out);
   const { access } = settings;
-  if (access !== undefined) await file?.check();
-  warnOfProxy(terminal);
+  if (access !== undefined) {
+    await file?.check();
+    warnOfProxy(terminal, access.baseUrl);
+  }
   const adapterFailures = new Set<string>();
   const adapter = await loadAdapter(settings.adapter, ({ direction, error, description }) => {
     adapterFailures.add(description);
