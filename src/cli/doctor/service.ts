@@ -7,10 +7,11 @@ import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/
 import { readAdapters } from "../../http/adapters.js";
 import { parseBearerToken, timesOf, tokenChecker } from "../../http/authorization/bearer-token.js";
 import { systemClock } from "../../http/call/clock.js";
+import { checkHeaders } from "../../http/call/serialize.js";
 import { lessorVariables, supplierVariables } from "../../http/environment.js";
 import { createExecute } from "../../http/execute.js";
 import { InFlightCalls } from "../../http/in-flight.js";
-import { checkBaseUrl, checkHeaders } from "../../http/request.js";
+import { checkBaseUrl } from "../../http/request.js";
 import { resolveOptions } from "../../http/settings.js";
 import { createFetchTransport } from "../../http/transport/fetch-transport.js";
 import type { Transport, TransportResponse } from "../../http/transport/types.js";
