@@ -67,7 +67,10 @@ export function resolveOptions(
     retry: resolveRetry(options.retry, defaultRetry),
     retryBudget: resolveBudget(options.retry),
     throttle: resolveThrottle(options.throttle, clock),
-    headers: { "user-agent": userAgent(options.userAgent), ...checkHeaders(options.headers) },
+    headers: {
+      "user-agent": userAgent(options.userAgent),
+      ...asInput("headers", undefined, () => checkHeaders(options.headers)),
+    },
     maxBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
     timeout: options.timeout ?? 30_000,
     deadline: options.deadline,

@@ -734,7 +734,7 @@ describe("an input that throws when it is read is an input error", () => {
   ])("%s", async (_, call, field) => {
     const error = await failure(call(), "input");
     expect(error.field).toBe(field);
-    expect(error.message).toContain("cannot be read: a getter or a proxy throws");
+    expect(error.message).toContain("cannot be read: a part has the wrong type, or a getter or a proxy throws");
   });
 
   test("also the options of a client", () => {
