@@ -57,9 +57,9 @@ const recorderOptions = optionsSchema<ShapeRecorderOptions>({
  *
  * @throws RegInputError for options that cannot be used
  */
-export function createShapeRecorder(options: ShapeRecorderOptions = {}): ShapeRecorder {
-  checkInput(recorderOptions, options);
-  const { values = [], names = [] } = options;
+export function createShapeRecorder(input: ShapeRecorderOptions = {}): ShapeRecorder {
+  checkInput(recorderOptions, input);
+  const { values = [], names = [] } = input;
   const builders = new Map<string, ShapeBuilder>();
   const budget = { places: maxPlaces };
   const builderOf = (key: string) => {
