@@ -46,6 +46,7 @@ writeFileSync(
   }`,
 );
 const caddy = spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], { stdio: "ignore" });
+process.on("exit", () => caddy.kill());
 
 const get = (path, headers) =>
   new Promise((resolve, reject) => {
@@ -68,7 +69,6 @@ for (const [name, path, headers] of [
   const whole = answer.complete && answer.headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
   console.log(`${name}: ${answer.complete ? `complete, ${whole.length} of 5000 bytes` : "breaks off"}`);
 }
-caddy.kill();
 process.exit();
 EOF
 seen=$(timeout 60 node "$dir/run.mjs" "$dir")

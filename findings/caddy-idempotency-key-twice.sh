@@ -44,6 +44,7 @@ writeFileSync(
   }`,
 );
 const caddy = spawn("caddy", ["run", "--config", file, "--adapter", "caddyfile"], { stdio: "ignore" });
+process.on("exit", () => caddy.kill());
 
 const url = `http://127.0.0.1:${port}/approvals`;
 // A GET before each POST makes sure that Caddy has an open connection to the upstream.
@@ -61,7 +62,6 @@ for (const [name, headers] of [
   await fetch(url, { method: "POST", headers });
   console.log(`${name}: ${posts} ${posts === 1 ? "request" : "requests"}`);
 }
-caddy.kill();
 process.exit();
 EOF
 seen=$(timeout 60 node "$dir/run.mjs" "$dir")

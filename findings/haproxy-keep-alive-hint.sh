@@ -41,6 +41,7 @@ listen proxy
 `,
 );
 const haproxy = spawn("haproxy", ["-db", "-f", file], { stdio: "ignore" });
+process.on("exit", () => haproxy.kill());
 
 const agent = new http.Agent({ keepAlive: true });
 const get = () =>
@@ -57,7 +58,6 @@ for (let tries = 0; tries < 100; tries++) {
 const { answer, socket, end } = await get();
 await new Promise((resolve) => socket.once("close", resolve));
 console.log(`hint: ${answer.headers["keep-alive"]}, closed after ${Math.round((performance.now() - end) / 1000)} s`);
-haproxy.kill();
 process.exit();
 EOF
 seen=$(timeout 60 node "$dir/run.mjs" "$dir")

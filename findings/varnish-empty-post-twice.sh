@@ -39,6 +39,7 @@ const rules = `vcl 4.1; backend default { .host = "127.0.0.1"; .port = "${await 
 writeFileSync(`${dir}/rules.vcl`, rules);
 const options = ["-F", "-n", `${dir}/state`, "-f", `${dir}/rules.vcl`, "-a", `127.0.0.1:${port}`, "-T", "none"];
 const varnish = spawn("varnishd", [...options, "-s", "malloc,20m"], { stdio: "ignore" });
+process.on("exit", () => varnish.kill());
 const ended = new Promise((resolve) => varnish.on("exit", resolve));
 
 // A GET before each POST makes sure that Varnish has an open connection to the backend.
