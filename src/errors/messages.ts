@@ -8,6 +8,7 @@ const statuses: Readonly<Record<number, readonly [name: string, meaning?: string
   401: ["Unauthorized", "the service does not accept the token; supply a current one"],
   403: ["Forbidden", "the token's owner is not allowed to do this"],
   404: ["Not Found", "it does not exist, or this token has no access to it"],
+  407: ["Proxy Authentication Required", "a proxy asks for a user name and a password"],
   408: ["Request Timeout"],
   409: ["Conflict", "another caller was faster; read the current state before you continue"],
   410: ["Gone", "the request is archived; only its invoice methods remain available"],

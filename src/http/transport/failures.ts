@@ -2,7 +2,7 @@ import { apiErrorFor, type RegApiError, RegConnectionError } from "../../errors/
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
 import { parseJson } from "../../values/json.js";
-import { type Call, outcomeIfSent } from "../call/call.js";
+import { type Call, isTransientStatus, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
 import { hasFunctions } from "../call/check-input.js";
 import { type Clock, graceAfterBlock, longestTimer } from "../call/clock.js";
@@ -42,19 +42,23 @@ function describeFailure(error: unknown, call: Call, isSent: boolean | undefined
   const clean = redactor(call);
   const failures = readFailures(error);
   const [first] = failures;
-  const code = first.code && clean(first.code);
+  const refusal = refusalOf(first);
+  const code = refusal?.code ?? (first.code && clean(first.code));
   const sent = isSent ?? !failures.every(isBeforeSending);
   const badCertificate = code !== undefined && certificateFailure.test(code);
   const tls = badCertificate || (code !== undefined && tlsFailure.test(code));
   const { origin } = new URL(call.url);
   const what = badCertificate
     ? `the certificate of ${origin} was rejected`
-    : `the ${tls ? "TLS " : ""}connection to ${origin} failed`;
-  const hint = hintFor(first, origin);
+    : refusal
+      ? `the proxy refused to connect to ${origin} with status ${refusal.status}`
+      : `the ${tls ? "TLS " : ""}connection to ${origin} failed`;
+  const hint = hintFor({ ...first, code }, origin);
+  const transient = refusal ? isTransientStatus(refusal.status) : !tls && !isProgramError(error, first);
   return newConnectionError(
     call,
     `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hint === undefined ? "" : `. ${hint}`}`,
-    { cause: sanitizeCause(error, clean), sent, code, transient: !tls && !isProgramError(error, first) },
+    { cause: sanitizeCause(error, clean), sent, code, transient },
   );
 }
 
@@ -86,9 +90,15 @@ interface ConnectionFailure {
 
 /** Lists the failures behind an error: Node tries several addresses at once and collects the failures of all. */
 function readFailures(error: unknown): readonly [ConnectionFailure, ...ConnectionFailure[]] {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const direct = causeOf(error);
+  // fetch wraps the refusal of a proxy twice.
+  const cause = direct instanceof DOMException ? causeOf(direct) : direct;
   const [first, ...others]: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
   return [readFailure(first ?? cause), ...others.map(readFailure)];
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }
 
 function readFailure(error: unknown): ConnectionFailure {
@@ -131,7 +141,8 @@ export class ConnectionWatch {
   /** Whether a request has failed before there was a connection, or a tunnel or a TLS session of a proxy. */
   hasFailed(error: unknown): boolean {
     try {
-      return [error, Object(error).cause].some((each) => this.#failed.has(each));
+      const { cause } = Object(error);
+      return [error, cause, Object(cause).cause].some((each) => this.#failed.has(each));
     } catch {
       // A getter of the error threw, or a proxy.
       return false;
@@ -170,6 +181,17 @@ const tlsFailure = /^ERR_(TLS|SSL)_/;
  */
 const rejectedByFetch = /^(UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED)|ERR_INVALID_)/;
 
+/** The message of undici for a proxy that refuses to connect to the service; it has no field with the status. */
+const refusedByProxy = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
+
+/** The response of a proxy that refused to connect to the service, so that nothing was sent to it. */
+function refusalOf({
+  message = "",
+}: ConnectionFailure): { readonly status: number; readonly code: string } | undefined {
+  const status = refusedByProxy.exec(message)?.[1];
+  return status === undefined ? undefined : { status: Number(status), code: `PROXY_${status}` };
+}
+
 /** Fetch rejects with this message for a port that belongs to another protocol, without connecting. */
 const badPort = "bad port";
 
@@ -177,9 +199,13 @@ const badPort = "bad port";
 const networkMessage =
   /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
 
+/** The service refuses a stream of HTTP/2 before it processes anything of it (RFC 9113 §8.7). */
+const refusedStream = /NGHTTP2_REFUSED_STREAM/;
+
 /** A system code such as EHOSTUNREACH can also occur on an open connection: it proves something only for `connect`. */
-function isBeforeSending({ code, syscall, message }: ConnectionFailure): boolean {
-  if (syscall === "connect" || message === badPort) return true;
+function isBeforeSending(failure: ConnectionFailure): boolean {
+  const { code, syscall, message = "" } = failure;
+  if (syscall === "connect" || message === badPort || refusalOf(failure) || refusedStream.test(message)) return true;
   return code !== undefined && (codesBeforeSending.has(code) || certificateFailure.test(code));
 }
 
@@ -198,6 +224,8 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
     /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
     "If the certificate is your own, name the file of its authority in NODE_EXTRA_CA_CERTS",
   ],
+  [/^PROXY_403$/, "The proxy must allow this host"],
+  [/^PROXY_407$/, "The address of the proxy needs a user name and a password: http://user:password@host:port"],
   [/^UND_ERR_CLOSED$/, "The transport was closed before the client; close the client first"],
   [rejectedByFetch, "See the cause for the invalid part of the request"],
 ];

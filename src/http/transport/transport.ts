@@ -4,6 +4,7 @@ import {
   type AttemptFailure,
   type Call,
   isOwnError,
+  isTransientStatus,
   outcomeIfSent,
   type ParsedResponse,
   type ResponseHead,
@@ -219,7 +220,7 @@ class Exchange {
       throw unreadableResponseError(this.#attempt, {
         status,
         problem: "could not be converted, because the adapter failed; see the cause",
-        transient: status === 408 || status === 429 || status >= 500,
+        transient: isTransientStatus(status),
         cause: sanitizeCause(error, redactor(this.#attempt)),
       });
     }

@@ -243,6 +243,22 @@ describe.each(transports)("with %s, a response", (name, create) => {
     expect(other.requests).toEqual([]);
   });
 
+  // fetch rejects it without a reason.
+  test.each(["GET", "POST"])(
+    "with a 407 to a %s has its status, and the request counts as not processed",
+    async (method) => {
+      const { url, requests } = await httpServer((request, response) => {
+        request.resume().on("end", () => response.writeHead(407, { "proxy-authenticate": "Basic" }).end());
+      });
+      const { serviceRequests } = supplierAt(url, { transport: create() });
+      const call = method === "GET" ? serviceRequests.get("R-1") : serviceRequests.create(draft);
+      const error = await failure(call, "api");
+      expect(error).toMatchObject({ status: 407, outcome: undefined });
+      expect(error.message).toContain("407 Proxy Authentication Required: a proxy asks for a user name and a password");
+      expect(requests).toHaveLength(1);
+    },
+  );
+
   test.each([
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
