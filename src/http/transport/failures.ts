@@ -2,7 +2,7 @@ import { apiErrorFor, type RegApiError, RegConnectionError } from "../../errors/
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
 import { parseJson } from "../../values/json.js";
-import { type Call, isTransientStatus, outcomeIfSent } from "../call/call.js";
+import { type Call, type CallBody, isTransientStatus, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
 import { hasFunctions } from "../call/check-input.js";
 import { type Clock, graceAfterBlock, longestTimer } from "../call/clock.js";
@@ -24,21 +24,24 @@ export function notAResponseError(call: Call): RegConnectionError {
   return newConnectionError(call, problem, { sent: true, transient: false });
 }
 
-/**
- * Creates the error for a connection that failed while the request was sent, or while the response was read.
- *
- * @param isSent whether the request was sent, whatever the failure's code says; undefined: the code decides
- */
-export function connectionError(error: unknown, call: Call, isSent?: boolean): RegConnectionError {
+interface Sending {
+  /** Whether the request was sent, whatever the failure's code says. Default: the code decides. */
+  readonly isSent?: boolean | undefined;
+  /** What was sent, if no response has arrived. */
+  readonly body?: CallBody | undefined;
+}
+
+/** Creates the error for a connection that failed while the request was sent, or while the response was read. */
+export function connectionError(error: unknown, call: Call, sending: Sending = {}): RegConnectionError {
   try {
-    return describeFailure(error, call, isSent);
+    return describeFailure(error, call, sending);
   } catch {
     // A getter of the error threw, or a proxy.
-    return describeFailure(unreadableError(), call, isSent);
+    return describeFailure(unreadableError(), call, sending);
   }
 }
 
-function describeFailure(error: unknown, call: Call, isSent: boolean | undefined): RegConnectionError {
+function describeFailure(error: unknown, call: Call, { isSent, body }: Sending): RegConnectionError {
   const clean = redactor(call);
   const failures = readFailures(error);
   const [first] = failures;
@@ -53,13 +56,32 @@ function describeFailure(error: unknown, call: Call, isSent: boolean | undefined
     : refusal
       ? `the proxy refused to connect to ${origin} with status ${refusal.status}`
       : `the ${tls ? "TLS " : ""}connection to ${origin} failed`;
-  const hint = hintFor({ ...first, code }, origin);
+  const mayBeTooLarge = sent && sizeOf(body) > largestRepeated;
+  const hint = mayBeTooLarge ? tooLarge : hintFor({ ...first, code }, origin);
   const transient = refusal ? isTransientStatus(refusal.status) : !tls && !isProgramError(error, first);
   return newConnectionError(
     call,
     `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hint === undefined ? "" : `. ${hint}`}`,
-    { cause: sanitizeCause(error, clean), sent, code, transient },
+    { cause: sanitizeCause(error, clean), sent, code, transient: transient && !mayBeTooLarge },
   );
+}
+
+/**
+ * The largest body that is sent again after a lost connection, in bytes. A gateway that accepts no larger one responds
+ * with 413 and closes the connection; while the rest is still being sent, that response is lost. Common limits are
+ * larger.
+ */
+const largestRepeated = 64 * 1024;
+
+const tooLarge =
+  "A gateway may limit the size of requests, so it is not sent again by itself; if it fails again, ask for that limit";
+
+/** The size of a body in bytes: of text, at least; of a stream, which is sent only once, it is not known. */
+function sizeOf(body: CallBody | undefined = ""): number {
+  if (typeof body === "string") return body.length;
+  if (body instanceof FormData) return [...body.values()].reduce((sum, part) => sum + sizeOf(part), 0);
+  if (body instanceof ReadableStream) return Number.POSITIVE_INFINITY;
+  return body instanceof Blob ? body.size : body.byteLength;
 }
 
 /** Creates the error for an upload whose own stream failed: that stream's code says nothing about the connection. */

@@ -156,7 +156,7 @@ class Exchange {
     } catch (error) {
       if (this.#upload?.failed) throw uploadError(error, this.#attempt);
       const isSent = this.#upload?.started || (connections.hasFailed(error) ? false : undefined);
-      throw connectionError(error, this.#attempt, isSent);
+      throw connectionError(error, this.#attempt, { isSent, body });
     }
     throw notAResponseError(this.#attempt);
   }
@@ -294,7 +294,7 @@ class Exchange {
       return unreadableResponseError(this.#attempt, { status, problem });
     }
     if (error instanceof EmptyFileError) return unreadableResponseError(this.#attempt, { status, problem: emptyFile });
-    return connectionError(error, this.#attempt, true);
+    return connectionError(error, this.#attempt, { isSent: true });
   }
 }
 

@@ -169,7 +169,7 @@ describe("the outcome of a failed connection", () => {
   });
 
   test("after the start of a response, the request counts as sent, whatever the code is", () => {
-    const error = connectionError(failed({ code: "ECONNREFUSED", syscall: "connect" }), creating, true);
+    const error = connectionError(failed({ code: "ECONNREFUSED", syscall: "connect" }), creating, { isSent: true });
     expect(error).toMatchObject(uncertain);
     expect(error.message).not.toContain("nothing was sent");
   });
