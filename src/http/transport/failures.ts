@@ -87,7 +87,8 @@ function sizeOf(body: CallBody | undefined = ""): number {
 /** Creates the error for an upload whose own stream failed: that stream's code says nothing about the connection. */
 export function uploadError(error: unknown, call: Call): RegConnectionError {
   const { origin } = new URL(call.url);
-  return newConnectionError(call, `the upload's own stream failed while it was sent to ${origin}; see the cause`, {
+  const advice = "see the cause. A gateway may have passed the part on as a whole file";
+  return newConnectionError(call, `the upload's own stream failed while it was sent to ${origin}; ${advice}`, {
     cause: sanitizeCause(error, redactor(call)),
     sent: true,
     transient: false,

@@ -139,6 +139,9 @@ class Exchange {
     if (this.#isReadingJson && this.#received !== undefined)
       this.#parts.validate?.(this.#attempt, { ...this.#received, isIncomplete: true });
     const failure = failureOf(error, this.#attempt, this.#limit.signal.aborted);
+    const { started = false, finished = false } = this.#upload ?? {};
+    if (started && !finished && failure.outcome === "unknown" && isOwnError(error, this.#attempt.cancellation))
+      error.partlyUploaded = true;
     return { ...failure, received: this.#received, retryAfterMs: this.#retryAfterMs };
   }
 
