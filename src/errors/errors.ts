@@ -350,7 +350,7 @@ export class RegConnectionError extends RegError {
   declare readonly kind: "connection";
   /** `false` if it is certain that nothing reached the service; `true` if something may have. */
   readonly sent: boolean;
-  /** The system's error code, such as `ECONNRESET`, if there is one. */
+  /** The system's error code, such as `ECONNRESET`, or the status of a proxy that refused: `PROXY_407`. */
   readonly code: string | undefined;
   /** Whether another attempt can succeed: not if the certificate is rejected. */
   readonly transient: boolean;

@@ -12,7 +12,7 @@ const statuses: Readonly<Record<number, readonly [name: string, meaning?: string
   408: ["Request Timeout"],
   409: ["Conflict", "another caller was faster; read the current state before you continue"],
   410: ["Gone", "the request is archived; only its invoice methods remain available"],
-  413: ["Content Too Large", "the service, or a gateway before it, accepts no request of this size"],
+  413: ["Content Too Large", "the service, or a gateway, accepts no request of this size"],
   415: ["Unsupported Media Type"],
   429: ["Too Many Requests", "more requests than the service accepts in a minute"],
   500: ["Internal Server Error"],

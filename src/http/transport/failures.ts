@@ -75,8 +75,7 @@ function describeFailure(error: unknown, call: Call, { isSent, body }: Sending):
  */
 const largestRepeated = 64 * 1024;
 
-const tooLarge =
-  "A gateway may limit the size of requests, so it is not sent again by itself; if it fails again, ask for that limit";
+const tooLarge = "A gateway may limit the size of requests, so it is not sent again by itself";
 
 /** The size of a body in bytes: of text, at least; of a stream, which is sent only once, it is not known. */
 function sizeOf(body: CallBody | undefined = ""): number {
@@ -89,8 +88,7 @@ function sizeOf(body: CallBody | undefined = ""): number {
 /** Creates the error for an upload whose own stream failed: that stream's code says nothing about the connection. */
 export function uploadError(error: unknown, call: Call): RegConnectionError {
   const { origin } = new URL(call.url);
-  const advice = "see the cause. A gateway may have passed the part on as a whole file";
-  return newConnectionError(call, `the upload's own stream failed while it was sent to ${origin}; ${advice}`, {
+  return newConnectionError(call, `the upload's own stream failed while it was sent to ${origin}; see the cause`, {
     cause: sanitizeCause(error, redactor(call)),
     sent: true,
     transient: false,
@@ -249,8 +247,7 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
     /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
     "If the certificate is your own, name the file of its authority in NODE_EXTRA_CA_CERTS",
   ],
-  [/^PROXY_403$/, "The proxy must allow this host"],
-  [/^PROXY_407$/, "The address of the proxy needs a user name and a password: http://user:password@host:port"],
+  [/^PROXY_407$/, "The address of the proxy needs a user name and a password"],
   [/^UND_ERR_CLOSED$/, "The transport was closed before the client; close the client first"],
   [rejectedByFetch, "See the cause for the invalid part of the request"],
 ];

@@ -272,7 +272,7 @@ describe("the error of an upload whose own stream failed", () => {
     const broken = Object.assign(new Error(`no disk, ${token}`), { code: "ECONNREFUSED" });
     const error = uploadError(broken, call);
     expect(error.message).toBe(
-      "serviceRequests.create: the upload's own stream failed while it was sent to https://reg.example; see the cause. A gateway may have passed the part on as a whole file",
+      "serviceRequests.create: the upload's own stream failed while it was sent to https://reg.example; see the cause",
     );
     expect(error).toMatchObject({
       operationId: "serviceRequests.create",
