@@ -1,0 +1,135 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { draft, supplierAt } from "../support/clients.js";
+import { failure, rejection } from "../support/errors.js";
+import { httpServer } from "../support/server.js";
+import { createApproved, createRepair, routes, serveBehind, transports } from "./behind.js";
+import { startGateway } from "./support.js";
+
+describe.each(["fetch", "undici"] as const)("nginx with limits, with %s", (by) => {
+  const zone = "limit_req_zone $binary_remote_addr zone=calls:1m rate=10r/s;";
+
+  test("a create that limit_req refuses with 503 is sent once, and its outcome is unknown", async () => {
+    const { sandbox, gateway, supplier } = await serveBehind(
+      "nginx",
+      (site) => `${zone} ${routes.nginx(site, "limit_req zone=calls;")}`,
+    );
+    const { damageServiceRequests } = await supplier(transports[by]());
+    const creates = await Promise.allSettled(Array.from({ length: 5 }, () => damageServiceRequests.create(draft)));
+    expect(gateway.readRequests()).toHaveLength(5);
+    const failed = creates.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(failed).toHaveLength(5 - sandbox.journal.of("damageServiceRequests.create").length);
+    for (const error of failed) expect(error).toMatchObject({ status: 503, outcome: "unknown" });
+  });
+
+  test("creates that limit_req refuses with 429 are paused and all stored once", async () => {
+    const { sandbox, gateway, supplier } = await serveBehind(
+      "nginx",
+      (site) => `
+        ${zone}
+        limit_req_status 429;
+        map $status $retry_after { 429 1; }
+        ${routes.nginx(site, "limit_req zone=calls burst=4; add_header Retry-After $retry_after always;")}`,
+    );
+    const { damageServiceRequests } = await supplier(transports[by]());
+    await Promise.all(Array.from({ length: 8 }, () => damageServiceRequests.create(draft)));
+    sandbox.journal.assertCalls({ "damageServiceRequests.create": 8 });
+    expect(gateway.readRequests()).toContain("POST /supplier/v2/damageservicerequests 429");
+  });
+
+  test("an upload above client_max_body_size is sent once, and the error says that a gateway may limit it", async () => {
+    const { sandbox, gateway, supplier } = await serveBehind("nginx", (site) =>
+      routes.nginx(site, "client_max_body_size 1m;"),
+    );
+    const client = await supplier(transports[by]());
+    const id = await createApproved(sandbox, client);
+    const pdf = new Blob(["%PDF-1.7 ", "x".repeat(5_000_000)], { type: "application/pdf" });
+    const error = await rejection(client.serviceRequests.invoice(id, { number: "2026-1", vatLines: [], pdf }));
+    expect(error).toMatchObject({ invoiceId: expect.any(Number), attempts: [{ attempt: 1 }] });
+    expect(String(error)).toMatch(/gateway.* limit/);
+    expect(gateway.readRequests().filter((line) => line.startsWith("PUT"))).toHaveLength(1);
+  });
+});
+
+test("follow goes on after an HTML 404 of nginx during a deployment", async () => {
+  const { sandbox, gateway, supplier } = await serveBehind("nginx", (site) =>
+    routes.nginx(site, `if (-f ${site.folder}/deploying) { return 404; }`),
+  );
+  const client = await supplier();
+  const { id } = await client.serviceRequests.createAndSubmit(createRepair());
+  const stop = new AbortController();
+  const approved: string[] = [];
+  const errors: unknown[] = [];
+  const following = client.follow({
+    state: new Map<string, string>(),
+    every: 1000,
+    signal: stop.signal,
+    on: { approved: ({ request }) => void approved.push(request.id), archived: () => void approved.push("archived") },
+    onError: (error) => void errors.push(error),
+  });
+  const ended = Promise.allSettled([following.ended]);
+  onTestFinished(async () => {
+    stop.abort();
+    expect(await ended).toMatchObject([{ status: "fulfilled" }]);
+  });
+  await expect.poll(() => sandbox.journal.of("damageServiceRequests.list")).not.toEqual([]);
+  const deploying = join(gateway.folder, "deploying");
+  writeFileSync(deploying, "");
+  await expect.poll(() => errors).not.toEqual([]);
+  rmSync(deploying);
+  sandbox.lessor.approve(id);
+  await expect.poll(() => approved).toEqual([id]);
+});
+
+describe("nginx and an id that contains a slash", () => {
+  test("proxy_pass with a path does not let a call change something else", async () => {
+    const { sandbox, supplier } = await serveBehind("nginx", ({ address, upstream }) => {
+      return `server { listen ${address}; location / { proxy_pass http://${upstream}/; } }`;
+    });
+    const { serviceRequests } = await supplier();
+    const { id } = await serviceRequests.create({ ...createRepair(), status: "Draft" });
+    const { components } = await serviceRequests.get(id);
+    await rejection(serviceRequests.delete(`${id}/components/${components[0]?.id}`));
+    expect((await serviceRequests.get(id)).components).toHaveLength(components.length);
+    sandbox.journal.assertCalls({ "serviceRequests.components.delete": 0 });
+  });
+
+  test("proxy_pass without a path leaves the path as it is", async () => {
+    const upstream = await httpServer((_, response) => response.writeHead(204).end());
+    const { address } = await startGateway("nginx", (place) =>
+      routes.nginx({ ...place, upstream: new URL(upstream.url).host }),
+    );
+    await supplierAt(`http://${address}`).serviceRequests.delete("R/components/1");
+    expect(upstream.requests).toEqual(["DELETE /v2/servicerequests/R%2Fcomponents%2F1"]);
+  });
+});
+
+describe("nginx with two upstreams, of which the first one fails after it has read a request", () => {
+  async function serve(lines = "") {
+    const first = await httpServer((request) => request.socket.destroy());
+    const second = await httpServer((_, response) => response.writeHead(201, { location: "/v2/x/1" }).end());
+    const servers = [first, second].map(({ url }) => `server ${new URL(url).host} max_fails=0;`);
+    const { address } = await startGateway(
+      "nginx",
+      (place) => `
+        upstream sandbox { ${servers.join(" ")} }
+        server { listen ${place.address}; location / { proxy_pass http://sandbox; ${lines} } }`,
+    );
+    return { first, second, client: supplierAt(`http://${address}`) };
+  }
+
+  test("a create is sent once", async () => {
+    const { first, second, client } = await serve();
+    const create = client.serviceRequests.create(draft);
+    expect(await failure(create, "server")).toMatchObject({ status: 502, outcome: "unknown" });
+    expect([first.requests, second.requests]).toEqual([["POST /v2/servicerequests"], []]);
+  });
+
+  test("an upload, which is a PUT, is sent once with proxy_next_upstream off", async () => {
+    const { first, second, client } = await serve("proxy_next_upstream off;");
+    const upload = client.serviceRequests.attachments.upload("R", new File(["x"], "engine.jpg"));
+    expect(await failure(upload, "server")).toMatchObject({ status: 502, outcome: "unknown" });
+    expect([first.requests.length, second.requests.length]).toEqual([1, 0]);
+  });
+});
