@@ -4,6 +4,7 @@ import {
   bodyMayBeMissing,
   contentShape,
   createdOf,
+  fileTypeOf,
   hasEnvelope,
   inputOf,
   outputOf,
@@ -23,7 +24,29 @@ export function writeOperationTable(document: SpecDocument, source: string, name
     anonymous.length === 0
       ? ""
       : `\n/** The operations that need no token. */\nexport const ${name}TokenOperations = /* @__PURE__ */ tableOf({\n${table(anonymous)}});\n`;
-  return `${banner(source)}\nimport { tableOf } from "../../document/operation-table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(securedOperations(document))}});\n${tokenTable}${relatedTable(document)}`;
+  const errorFields = errorFieldsOf(document);
+  const shared = errorFields.length === 0 ? "" : `, ${JSON.stringify({ errorFields })}`;
+  return `${banner(source)}\nimport { tableOf } from "../../document/operation-table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(securedOperations(document))}}${shared});\n${tokenTable}${relatedTable(document)}`;
+}
+
+/** The fields that every problem in JSON may have, whatever has written it (RFC 9457 §3.1). */
+const anyProblem: ReadonlySet<string> = new Set(["type", "title", "status", "detail", "instance"]);
+
+/** The fields of the errors of this service that other problems do not have. */
+function errorFieldsOf(document: SpecDocument): readonly string[] {
+  const responses = securedOperations(document).flatMap((operation) => Object.entries(operation.responses));
+  const fields = responses.flatMap(([status, response]) => {
+    const schema = document.resolve(response).content?.["application/json"]?.schema;
+    return status < "400" || schema === undefined ? [] : Object.keys(document.resolve(schema).properties ?? {});
+  });
+  return [...new Set(fields)].filter((name) => !anyProblem.has(name));
+}
+
+/** The statuses of a success, if the reference shows them; undefined if any of them is only inferred. */
+function shownStatuses({ responses }: SpecOperation, { resolve }: SpecDocument): readonly number[] | undefined {
+  const successes = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  const areShown = successes.every(([, response]) => resolve(response)["x-reg-confidence"] === undefined);
+  return areShown ? successes.map(([status]) => Number(status)) : undefined;
 }
 
 /** Writes the names of the data that belongs to a vehicle: the groups below `vehicles` with PUT; empty without any. */
@@ -47,7 +70,9 @@ function row(operation: SpecOperation, document: SpecDocument): object {
     effects: unless(expected.effects, operation["x-reg-effects"]),
     content: contentShape(operation, document),
     envelope: hasEnvelope(operation, document) || undefined,
+    fileType: output.kind === "binary" ? fileTypeOf(operation) : undefined,
     uploadType: body.kind === "binary" ? uploadTypeOf(operation) : undefined,
+    success: shownStatuses(operation, document),
     created: createdRule(operation, document),
     phases: operation["x-reg-phases"],
   };

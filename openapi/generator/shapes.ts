@@ -30,6 +30,11 @@ export function uploadTypeOf(operation: SpecOperation): string | undefined {
   return types.find((type) => !type.includes("*") && !type.startsWith("multipart/"));
 }
 
+/** The media type of the file that a success contains; undefined for any. */
+export function fileTypeOf({ successes }: SpecOperation): string | undefined {
+  return successes.flatMap(({ content = {} }) => Object.keys(content)).find((type) => !type.includes("*"));
+}
+
 function responseSchema(operation: SpecOperation): Schema | undefined {
   return operation.successes.map((response) => response.content?.[json]?.schema).find((schema) => schema !== undefined);
 }

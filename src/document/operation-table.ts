@@ -16,13 +16,16 @@ type Row = Partial<Operation> & Pick<Operation, "method" | "path">;
 export type Table<Rows> = { readonly [Id in keyof Rows]: Operation & Rows[Id] & { readonly id: Id } };
 
 /**
- * Adds to each row its id, which is its key, the names in its path, in their order, and what is usual for its method:
- * to write them out would cost a kilobyte.
+ * Adds to each row its id, which is its key, the names in its path, in their order, what is usual for its method, and
+ * what all rows share: to write them out would cost a kilobyte.
  */
-export function tableOf<const Rows extends Readonly<Record<string, Row>>>(rows: Rows): Table<Rows> {
+export function tableOf<const Rows extends Readonly<Record<string, Row>>>(
+  rows: Rows,
+  shared: Pick<Operation, "errorFields"> = {},
+): Table<Rows> {
   const entries = Object.entries(rows).map(([id, row]) => {
     const pathParams = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    return [id, { id, ...usual[row.method], ...row, pathParams }];
+    return [id, { id, ...usual[row.method], ...shared, ...row, pathParams }];
   });
   return Object.fromEntries(entries);
 }

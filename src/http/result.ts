@@ -2,6 +2,7 @@ import { RegResponseError } from "../errors/errors.js";
 import { isObject } from "../values/json.js";
 import { matchEnd } from "../values/path.js";
 import type { LocationRule, Operation, ParsedResponse } from "./call/call.js";
+import { checkPathValue } from "./request.js";
 import { isRounded, unwrap } from "./transport/content.js";
 
 /** The result of a call together with its response. */
@@ -25,7 +26,7 @@ export type Created<Body, Id> = Body & {
 
 /**
  * The result of a named method: the content of the response without its envelope. With that of a create, there is the
- * id, also if the transport could not read the body, which it ignores beside `Location` (`parseSuccess`).
+ * id, also if the transport could not read the body, which it ignores beside `Location` (`judgeResponse`).
  *
  * @throws RegResponseError if there is no id where the reference promises `Location`
  */
@@ -45,6 +46,8 @@ export function resultOf(
       status: response.status,
       outcome: "unknown",
     });
+  // `Headers` joins several of them; an address contains no blank.
+  if (/\s/.test(location ?? "")) throw noId("has more than one Location");
   const id =
     idFrom(created, location) ??
     idOf(body["id"], created) ??
@@ -52,7 +55,17 @@ export function resultOf(
     idOf(content, created);
   if (isRounded(id)) throw noId("contains an id that is larger than JavaScript can represent exactly");
   if (id === undefined && created.promised) throw noId("contains no id");
+  if (id !== undefined && !isPathValue(id)) throw noId("contains an id that no request can name");
   return { ...body, id, location };
+}
+
+function isPathValue(id: string | number): boolean {
+  try {
+    checkPathValue("id", id);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { createLogger } from "../../src/logger.js";
 import { ruleViolation } from "../../src/supplier/rules/violation.js";
 import { draft, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
-import { empty, fakeFetch, json, silence } from "../support/fetch.js";
+import { empty, fakeFetch, json, problem, silence } from "../support/fetch.js";
 
 const operationId = "lessors.list";
 const messageOf = (status: number, given: Partial<RegProblem> = {}, retryAfterMs?: number) => {
@@ -142,7 +142,7 @@ const serviceWithUnusableToken = () => lessorService([json({})], tokenResponse({
 
 describe("the stack of an error that a call rejects with", () => {
   test.each([
-    ["an error response", (id: string) => supplierOver(fakeFetch(empty(404))).serviceRequests.get(id), "not-found"],
+    ["an error response", (id: string) => supplierOver(fakeFetch(problem(404))).serviceRequests.get(id), "not-found"],
     [
       "a timeout",
       (id: string) => supplierOver(fakeFetch(silence), { timeout: 5, retry: false }).serviceRequests.get(id),
@@ -167,7 +167,7 @@ describe("the stack of an error that a call rejects with", () => {
   });
 
   test("is unchanged if the error is the caller's own abort reason", async () => {
-    const found = await failure(supplierOver(fakeFetch(empty(404))).lessors.list(), "not-found");
+    const found = await failure(supplierOver(fakeFetch(problem(404))).lessors.list(), "not-found");
     const before = [found.stack, found.message, found.outcome, [...found.attempts]];
     const controller = new AbortController();
     const client = supplierOver(fakeFetch(silence));
@@ -183,7 +183,7 @@ describe("the stack of an error that a call rejects with", () => {
     const prepare = Error.prepareStackTrace;
     Error.prepareStackTrace = (_, frames) => frames;
     try {
-      const error = await rejection(supplierOver(fakeFetch(empty(404))).lessors.list());
+      const error = await rejection(supplierOver(fakeFetch(problem(404))).lessors.list());
       expect(error).toMatchObject({ name: "RegNotFoundError" });
     } finally {
       if (prepare === undefined) Reflect.deleteProperty(Error, "prepareStackTrace");

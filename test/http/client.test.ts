@@ -4,7 +4,7 @@ import { createLessorClient, type LessorClientOptions } from "../../src/lessor/c
 import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 import { baseUrl, canarySecret, canaryToken, draft, exampleRequest, supplierOver } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
-import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
+import { empty, fakeFetch, json, problem, type Reply, text } from "../support/fetch.js";
 import { type UntypedClient, untypedClient } from "../support/untyped.js";
 
 // The inputs come from programs that the compiler does not check, or from configuration and user input. The ids,
@@ -198,7 +198,7 @@ describe("withResponse of a named call", () => {
     const listener = (error: unknown) => unhandled.push(error);
     process.on("unhandledRejection", listener);
     onTestFinished(() => void process.off("unhandledRejection", listener));
-    const fetch = fakeFetch(empty(404));
+    const fetch = fakeFetch(problem(404));
     const error = await failure(supplierOver(fetch).serviceRequests.get("R-1").withResponse(), "not-found");
     await failure(untypedClient(supplierOver(fetch))["lessors"]?.["list"]?.(null) ?? Promise.resolve(), "input");
     await new Promise((resolve) => setImmediate(resolve));
@@ -333,10 +333,11 @@ describe("the id of the result of a create", () => {
     });
   });
 
-  test.each([json({ id: "4711" }), json(4711), json("4711")])(
-    "is a number even if the body has a text, or consists of it",
-    async (reply) => {
-      expect(await createInvoice(reply)).toEqual({ id: 4711, location: undefined });
+  test.each([{ id: "4711" }, 4711, "4711"])(
+    "is a number even if the body has a text, or consists of it: %j",
+    async (body) => {
+      const reply = json(body, { status: 201, headers: { location: "/elsewhere" } });
+      expect(await createInvoice(reply)).toEqual({ id: 4711, location: "/elsewhere" });
     },
   );
 
@@ -350,7 +351,8 @@ describe("the id of the result of a create", () => {
   test.each([1.5, -3, "-3", "1e3", " 7", true])(
     "is missing if the document promises a whole number and the body has %j",
     async (id) => {
-      await failure(createInvoice(json({ id })), "response");
+      const reply = json({ id }, { status: 201, headers: { location: "/elsewhere" } });
+      expect((await failure(createInvoice(reply), "response")).message).toContain("contains no id");
     },
   );
 
@@ -383,14 +385,14 @@ describe("the id of the result of a create", () => {
 
   test("is the id that the caller chose", async () => {
     const line = {} as Parameters<ReturnType<typeof supplierOver>["serviceRequests"]["components"]["put"]>[2];
-    const supplier = supplierOver(fakeFetch(empty()));
+    const supplier = supplierOver(fakeFetch(empty(200), empty(201, { location: "/elsewhere" })));
     expect(await supplier.serviceRequests.components.put("R-1", "L-1", line)).toEqual({
       id: "L-1",
       location: undefined,
     });
     expect(await supplier.serviceRequests.invoices.pdf.upload("R-1", 7, new Blob(["%PDF"]))).toEqual({
       id: 7,
-      location: undefined,
+      location: "/elsewhere",
     });
   });
 

@@ -5,7 +5,7 @@ import type { RegErrorKind, RegEvent } from "../../src/index.js";
 import { draft, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
-import { empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";
+import { empty, fakeFetch, json, networkFailure, problem, type Reply, text } from "../support/fetch.js";
 
 // Writes that must not be sent twice, unsent requests, the deadline, the body of a second attempt, the retry budget of
 // a client in an outage, TLS failures and programming errors are in sending-again.test.ts.
@@ -133,7 +133,7 @@ describe("the retry layer does not retry", () => {
     [422, "api"],
   ] as const)("any call after a %i, whose outcome is certain", async (status, kind) => {
     for (const call of [read, idempotent, create, transition]) {
-      const { error, sent } = await failCall(kind, call, json({}, { status }));
+      const { error, sent } = await failCall(kind, call, problem(status));
       expect(sent).toBe(1);
       expect(error.outcome).toBeUndefined();
     }

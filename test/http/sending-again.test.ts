@@ -12,7 +12,7 @@ import {
 } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";
-import { bodyText, empty, fakeFetch, json, networkFailure, type Reply, text } from "../support/fetch.js";
+import { bodyText, empty, fakeFetch, json, networkFailure, problem, type Reply, text } from "../support/fetch.js";
 import { serveSandbox } from "../support/served-sandbox.js";
 import { closedPort, httpServer } from "../support/server.js";
 
@@ -77,14 +77,17 @@ describe("fault 20: a write that may have been processed is not sent again", () 
 
   test("an outcome that is unknown after the first attempt stays unknown after any second attempt", async () => {
     const html = text("<html>", { headers: { "content-type": "text/html" }, status: 404 });
-    for (const reply of [json({}, { status: 404 }), html]) {
+    for (const [reply, kind, name] of [
+      [problem(404), "not-found", "RegNotFoundError"],
+      [html, "response", "RegResponseError"],
+    ] as const) {
       const fetch = fakeFetch(networkFailure("ECONNRESET"), reply);
-      const error = await failure(supplierOver(fetch).serviceRequests.delete("R-1"), "not-found");
+      const error = await failure(supplierOver(fetch).serviceRequests.delete("R-1"), kind);
       expect(error).toMatchObject({
         outcome: "unknown",
         attempts: [
           { attempt: 1, error: "RegConnectionError", delayMs: 0 },
-          { attempt: 2, error: "RegNotFoundError", status: 404 },
+          { attempt: 2, error: name, status: 404 },
         ],
       });
       expect(error.attempts[1]).not.toHaveProperty("delayMs");

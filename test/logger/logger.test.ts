@@ -6,7 +6,7 @@ import { exampleRequest, lessorOver, lessorService, supplierOver } from "../supp
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";
 import { delayed, runUntilSettled, slowThrottle, unresponsive } from "../support/events.js";
-import { empty, fakeFetch, json, type Reply } from "../support/fetch.js";
+import { empty, fakeFetch, json, problem, type Reply } from "../support/fetch.js";
 
 const ok = json({ data: exampleRequest });
 const patched = "PATCH /v2/servicerequests/{id} serviceRequests.patch";
@@ -94,12 +94,12 @@ describe("the logger writes a line, by default,", () => {
 test('the logger leaves out calls that succeed with the level "problems"', async () => {
   const replies = [empty(503), ok] as const;
   expect(await logCall(replies, { log: { level: "problems" } })).toEqual([`#1 ${got} 503 server; attempt 2 in 250 ms`]);
-  expect(await logCall([empty(404)], { log: { level: "problems" } })).toEqual([`#1 ${got} 404 not-found 0 ms`]);
+  expect(await logCall([problem(404)], { log: { level: "problems" } })).toEqual([`#1 ${got} 404 not-found 0 ms`]);
 });
 
 test('the logger writes a line for every event with the level "attempts"', async () => {
   const clock = new ManualClock();
-  const replies = [delayed(clock, 10, empty(503)), unresponsive, json({}, { status: 404 })] as const;
+  const replies = [delayed(clock, 10, empty(503)), unresponsive, problem(404)] as const;
   const options = {
     clock,
     timeout: 50,

@@ -60,6 +60,11 @@ export function text(body: string, { status = 200, headers = {} }: ReplyOptions 
   return () => new Response(body, { status, headers });
 }
 
+/** Responds with an error in the form of the service. */
+export function problem(status: number, fields: object = {}): Reply {
+  return json({ traceId: "00-ab", errors: [], ...fields }, { status });
+}
+
 /** Responds without a body. */
 export function empty(status = 204, headers: Readonly<Record<string, string>> = {}): Reply {
   return () => new Response(null, { status, headers });

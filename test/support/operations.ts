@@ -1,5 +1,5 @@
 import type { Reply } from "./fetch.js";
-import { json, text } from "./fetch.js";
+import { empty, json, text } from "./fetch.js";
 import { type UntypedClient, untypedClient } from "./untyped.js";
 
 /** An operation of an OpenAPI document, read without the generator. */
@@ -12,6 +12,8 @@ export interface Documented {
   readonly body: "json" | "form" | "binary" | "none";
   readonly binaryType: string;
   readonly hasBinaryResponse: boolean;
+  /** The last status of a success, if the reference shows it. */
+  readonly shownSuccess: number | undefined;
   /** How certain the operation is: whether the reference shows it. */
   readonly confidence: string;
 }
@@ -59,6 +61,11 @@ export function documentedOperations(document: unknown): Documented[] {
           body: bodyKind(requestTypes),
           binaryType: requestTypes.find((type) => !/[*]|multipart/.test(type)) ?? "application/octet-stream",
           confidence: String(operation["x-reg-confidence"]),
+          shownSuccess:
+            Number(
+              successes.findLast(([, response]) => resolve(response)?.["x-reg-confidence"] === undefined)?.[0] ??
+                Number.NaN,
+            ) || undefined,
           hasBinaryResponse: responseTypes.length > 0 && !responseTypes.some((type) => type.includes("json")),
         };
       }),
@@ -82,8 +89,10 @@ const contentOfEvery = {
 };
 
 /** Creates a success response of the operation. */
-export function exampleResponse({ hasBinaryResponse }: Documented): Reply {
-  return hasBinaryResponse ? text("%PDF", { headers: { "content-type": "application/pdf" } }) : json(contentOfEvery);
+export function exampleResponse({ hasBinaryResponse, shownSuccess }: Documented): Reply {
+  if (hasBinaryResponse) return text("%PDF", { headers: { "content-type": "application/pdf" } });
+  if (shownSuccess === 204) return empty();
+  return json(contentOfEvery, { status: shownSuccess ?? 200, headers: { location: "/elsewhere" } });
 }
 
 /** Creates a call of the operation in both styles, and the path that the call must request. */

@@ -153,7 +153,7 @@ describe("the option dispatcher of the undici transport", () => {
     const headers = { "content-type": "application/json" };
     pool.intercept({ path: "/v2/lessors" }).reply(200, [{ id: 77, name: "Lessor" }], { headers });
     pool.intercept({ path: "/v2/lessors" }).reply(200, [], { headers: { ...headers, "x-note": "5 €" } });
-    pool.intercept({ path: "/v2/lessors" }).reply(404, { title: "Not found" }, { headers });
+    pool.intercept({ path: "/v2/lessors" }).reply(404, { title: "Not found", traceId: "00-ab" }, { headers });
     pool.intercept({ path: "/v2/lessors" }).replyWithError(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
     const { lessors } = supplierAt("https://reg.example", {
       transport: openTransport({ dispatcher }),

@@ -175,13 +175,13 @@ class Draft {
 
   async #isGone(): Promise<boolean> {
     const { client, observer } = this.#parts;
-    const { error, response } = await observer.call(
+    const { error } = await observer.call(
       { id: this.id },
       () => client.serviceRequests.get(this.id, { retry: deletion }),
       { ids: "unknown" },
     );
-    if (!RegError.is(error, "not-found")) return false;
-    if (response?.body !== undefined) return true;
+    if (RegError.is(error, "not-found")) return true;
+    if (!RegError.is(error, "response") || error.status !== 404) return false;
     // A gateway that does not reach the service may respond with 404, too, but not with the list.
     const { found, isComplete } = await this.#list(() => true, { retry: deletion });
     return isComplete && !found.includes(this.id);

@@ -168,10 +168,16 @@ export interface Operation {
   /** The body of a success response: always JSON, JSON or nothing, a file, or none. */
   readonly output: "json" | "json?" | "binary" | "none";
   readonly effects: Effects;
+  /** The statuses of a success, if the reference shows them. Undefined: any 2xx. */
+  readonly success?: readonly number[];
+  /** Of these fields, an error of the service has at least one. Undefined: its form is not shown. */
+  readonly errorFields?: readonly string[];
   /** The parts that the JSON of a success response must have. Default: it is an object or a list. */
   readonly content?: RequiredContent;
   /** The content of the response is in its `data` field. */
   readonly envelope?: boolean;
+  /** The media type of the file of a success. Undefined: any. */
+  readonly fileType?: string;
   /** The content type of an upload that has none. */
   readonly uploadType?: string;
   /** Set if the `Location` of a success response identifies the created resource. */

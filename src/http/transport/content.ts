@@ -4,6 +4,9 @@ import type { Operation, RequiredContent } from "../call/call.js";
 /** The media types of JSON. */
 export const jsonType: RegExp = /^application\/(?:[\w.+-]+\+)?json\b/i;
 
+/** The media types of HTML. */
+export const htmlType: RegExp = /^(text\/html|application\/xhtml)\b/i;
+
 /** Removes the `data` envelope if the document has one, or if the body consists of nothing else. */
 export function unwrap(body: unknown, envelope = false): unknown {
   return isWrapped(body, envelope) ? body["data"] : body;

@@ -1,4 +1,4 @@
-import { apiErrorFor, type RegApiError, RegConnectionError } from "../../errors/errors.js";
+import { apiErrorFor, type RegApiError, RegConnectionError, RegResponseError } from "../../errors/errors.js";
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
 import { parseJson } from "../../values/json.js";
@@ -10,6 +10,8 @@ import type { AttemptLimit } from "../call/timeouts.js";
 import { redactor, sanitizeCause, unreadableError } from "../diagnostics/redact.js";
 import type { ValidateResponse } from "../diagnostics/response-validation.js";
 import { readText } from "./body.js";
+import { htmlType } from "./content.js";
+import { judgeResponse } from "./own-response.js";
 import type { TransportResponse } from "./types.js";
 
 /** Whether a transport of the user has resolved to a response. */
@@ -212,6 +214,27 @@ function hintFor({ code = "", message }: ConnectionFailure, origin: string): str
   return hint ?? (message === badPort ? "fetch blocks this port; use another one" : undefined);
 }
 
+interface UnreadableResponse {
+  readonly status: number;
+  readonly problem: string;
+  readonly transient?: boolean | undefined;
+  readonly cause?: unknown;
+}
+
+/** Creates the error for a response that cannot be read, or is not the service's own. */
+export function unreadableResponseError(
+  { operation }: Call,
+  { status, problem, transient = false, cause }: UnreadableResponse,
+): RegResponseError {
+  return new RegResponseError(`the response with status ${status} ${problem}`, {
+    operationId: operation.id,
+    status,
+    transient,
+    outcome: outcomeIfSent(operation),
+    cause,
+  });
+}
+
 /** How the body of an error response is read. */
 export interface ErrorReading {
   readonly clock: Clock;
@@ -230,11 +253,15 @@ interface RejectedAttempt {
 }
 
 /**
- * Reads a response with an error status, and creates the error from its status, headers and body.
+ * Reads a response with an error status, and creates the error from its status, headers and body: a RegResponseError if
+ * it is not the service's own.
  *
  * @throws RegResponseError if the response differs from the document and the validator does not allow that
  */
-export async function readApiError(rejected: RejectedAttempt, reading: ErrorReading): Promise<RegApiError> {
+export async function readApiError(
+  rejected: RejectedAttempt,
+  reading: ErrorReading,
+): Promise<RegApiError | RegResponseError> {
   const { call, limit, retryAfterMs } = rejected;
   const { status, headers } = rejected.response;
   const text = await readErrorText(rejected, reading).catch(() => undefined);
@@ -259,11 +286,12 @@ export async function readApiError(rejected: RejectedAttempt, reading: ErrorRead
   });
   const body = text === undefined ? { isIncomplete: true } : { text };
   if (!limit.signal.aborted) reading.validate?.(call, { status, headers, ...body, error });
-  return error;
+  const decoded = text === undefined ? undefined : { text, isExact: true };
+  const judgement = judgeResponse(call.operation, { status, headers, decoded });
+  if (judgement.problem === undefined) return error;
+  const { problem: why, isTransient } = judgement;
+  return unreadableResponseError(call, { status, problem: why, transient: isTransient, cause: error });
 }
-
-/** The media types of HTML. */
-export const htmlType: RegExp = /^(text\/html|application\/xhtml)\b/i;
 
 /** The delay that the headers of a response ask for, in milliseconds; undefined if they ask for none. */
 export function readRetryAfter(headers: Pick<Headers, "get">, clock: Pick<Clock, "now">): number | undefined {

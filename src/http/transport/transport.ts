@@ -1,8 +1,7 @@
-import { RegConnectionError, RegError, RegInputError, RegResponseError, RegTimeoutError } from "../../errors/errors.js";
+import { RegConnectionError, RegError, RegInputError, RegTimeoutError } from "../../errors/errors.js";
 import {
   type Attempt,
   type AttemptFailure,
-  type Call,
   isOwnError,
   outcomeIfSent,
   type ParsedResponse,
@@ -14,7 +13,7 @@ import { unlessSignalled } from "../call/cancellation.js";
 import type { Clock } from "../call/clock.js";
 import type { ResponseValidator } from "../call/response-validator.js";
 import { type AttemptLimit, limitAttempt } from "../call/timeouts.js";
-import { type Emit, pickAllowedHeaders } from "../diagnostics/diagnostics.js";
+import type { Emit } from "../diagnostics/diagnostics.js";
 import { redactor, sanitizeCause } from "../diagnostics/redact.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
 import {
@@ -28,28 +27,21 @@ import {
   type OperationAdapters,
   parseBody,
 } from "./adapter.js";
-import {
-  announcedLength,
-  BodyTooLargeError,
-  type DecodedText,
-  decodeText,
-  EmptyFileError,
-  readBytes,
-  readerOf,
-} from "./body.js";
-import { findMissing, findUnusable, jsonType } from "./content.js";
+import { announcedLength, BodyTooLargeError, decodeText, EmptyFileError, readBytes, readerOf } from "./body.js";
+import { findUnusable, htmlType, jsonType } from "./content.js";
 import {
   ConnectionWatch,
   connectionError,
-  htmlType,
   isResponse,
   notAResponseError,
   readApiError,
   readErrorText,
   readRetryAfter,
+  unreadableResponseError,
   uploadError,
 } from "./failures.js";
 import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
+import { type JudgedResponse, judgeResponse } from "./own-response.js";
 import type { Transport, TransportResponse } from "./types.js";
 
 /** How requests are sent and responses read. */
@@ -124,7 +116,16 @@ class Exchange {
     if (status < 300 || status >= 400) throw await this.#readError(response);
     discard(response);
     this.#parts.validate?.(this.#attempt, { status, headers });
-    throw unreadableResponseError(this.#attempt, { status, problem: describeRedirection(status) });
+    return new SuccessResponse(response, { data: this.#judge({ status, headers }) });
+  }
+
+  /** @throws RegResponseError for a response that is not the service's own */
+  #judge(response: JudgedResponse): unknown {
+    const { status } = response;
+    const judgement = judgeResponse(this.#attempt.operation, response);
+    if (judgement.problem === undefined) return judgement.data;
+    const { problem, isTransient } = judgement;
+    throw unreadableResponseError(this.#attempt, { status, problem, transient: isTransient });
   }
 
   /** Stops an upload that is still being sent after the whole response has arrived. */
@@ -247,14 +248,12 @@ class Exchange {
     const { status, headers } = response;
     try {
       this.#parts.validate?.(this.#attempt, { status, headers });
+      const problem = problemOfFile(response);
+      if (problem !== undefined) throw unreadableResponseError(this.#attempt, { status, problem });
+      this.#judge({ status, headers });
     } catch (error) {
       discard(response);
       throw error;
-    }
-    const problem = problemOfFile(response);
-    if (problem !== undefined) {
-      discard(response);
-      throw unreadableResponseError(this.#attempt, { status, problem });
     }
     if (!this.#attempt.stream) {
       const bytes = await this.#readBytes(response);
@@ -273,7 +272,7 @@ class Exchange {
     const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
     this.#isReadingJson = false;
     this.#parts.validate?.(this.#attempt, { status, headers, text: decoded.text });
-    return new SuccessResponse(response, { data: parseSuccess(this.#attempt, { status, headers }, decoded) });
+    return new SuccessResponse(response, { data: this.#judge({ status, headers, decoded }) });
   }
 
   async #readBytes({ status, headers, body }: TransportResponse) {
@@ -346,74 +345,6 @@ class SuccessResponse implements ParsedResponse {
   get response(): Response {
     return this.#response ?? new Response(null, { status: this.status, headers: this.headers });
   }
-}
-
-function describeRedirection(status: number): string {
-  if (status === 304)
-    return "says that nothing has changed since the condition in the headers of the request; conditional requests are not supported, so leave out headers such as if-none-match";
-  return [301, 302, 303, 307, 308].includes(status)
-    ? "is a redirect, which is never followed; check baseUrl"
-    : "is neither a success, an error nor a redirect that fetch knows; check baseUrl";
-}
-
-function parseSuccess(call: Call, head: ResponseHead, { text, isExact }: DecodedText): unknown {
-  const { headers, status } = head;
-  const { output, created } = call.operation;
-  const unreadable = (problem: string, transient?: boolean) =>
-    unreadableResponseError(call, { status, problem, transient });
-  if (text === "") {
-    if (output !== "json") return undefined;
-    throw unreadable("is empty where a JSON body is expected");
-  }
-  // The reference promises the address of what was created, and does not show a body beside it.
-  const hasAddress = created !== undefined && Boolean(headers.get("location"));
-  const type = headers.get("content-type");
-  if (type !== null && !jsonType.test(type)) {
-    if (hasAddress) return undefined;
-    // Only a common type is named: a service may echo anything in a header.
-    const known = pickAllowedHeaders(headers)["content-type"] ?? "of an uncommon type";
-    throw unreadable(`is not JSON but ${known}`);
-  }
-  if (output === "none") return undefined;
-  if (!isExact) {
-    if (hasAddress) return undefined;
-    throw unreadable("contains bytes that are not text in its charset");
-  }
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    if (hasAddress) return undefined;
-    throw unreadable("is not valid JSON; it may be cut off", true);
-  }
-  const problem = findUnusable(body, text);
-  if (problem !== undefined) throw unreadable(problem);
-  // `resultOf` finds the id wherever it is.
-  if (created !== undefined) return body;
-  if (output === "json?" && body === null) return undefined;
-  const missing = findMissing(body, call.operation);
-  if (missing !== undefined) throw unreadable(missing);
-  return body;
-}
-
-interface UnreadableResponse {
-  readonly status: number;
-  readonly problem: string;
-  readonly transient?: boolean | undefined;
-  readonly cause?: unknown;
-}
-
-function unreadableResponseError(
-  { operation }: Call,
-  { status, problem, transient = false, cause }: UnreadableResponse,
-): RegResponseError {
-  return new RegResponseError(`the response with status ${status} ${problem}`, {
-    operationId: operation.id,
-    status,
-    transient,
-    outcome: outcomeIfSent(operation),
-    cause,
-  });
 }
 
 /** Cancels an unread body. Never awaited, because a body may be broken, or cancelling it can hang. */

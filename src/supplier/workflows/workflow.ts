@@ -178,8 +178,7 @@ export async function readUnlessArchived(
   try {
     return await workflow.call((options) => requests.get(id, options));
   } catch (error) {
-    // A page of a gateway says nothing of the request.
-    if (RegError.is(error, "archived") && error.isHtml !== true) return undefined;
+    if (RegError.is(error, "archived")) return undefined;
     throw error;
   }
 }

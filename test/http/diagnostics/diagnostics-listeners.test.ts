@@ -6,7 +6,7 @@ import type { SupplierClientOptions } from "../../../src/supplier/client.js";
 import { baseUrl, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";
-import { empty, fakeFetch, json } from "../../support/fetch.js";
+import { empty, fakeFetch, json, problem } from "../../support/fetch.js";
 
 const ok = fakeFetch(json([]));
 const boom = () => {
@@ -43,7 +43,7 @@ describe("listeners", () => {
     const client = supplierOver(ok, { on: [on, (event) => received.push(event)] });
     expect(await client.lessors.list()).toEqual([]);
     expect(received).toHaveLength(4);
-    const failing = supplierOver(fakeFetch(empty(404)), { on });
+    const failing = supplierOver(fakeFetch(problem(404)), { on });
     expect(RegError.is(await rejection(failing.lessors.list()), "not-found")).toBe(true);
     await settle();
   });

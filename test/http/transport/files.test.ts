@@ -99,7 +99,7 @@ describe("an upload", () => {
   });
 
   test("of an invoice document has the content type of PDF by default", async () => {
-    const fetch = fakeFetch(empty());
+    const fetch = fakeFetch(empty(201, { location: "/v2/servicerequests/R-1/invoices/7/pdf" }));
     const { pdf } = supplierOver(fetch).serviceRequests.invoices;
     await pdf.upload("R-1", 7, bytes);
     expect(fetch.last.headers["content-type"]).toBe("application/pdf");

@@ -200,9 +200,18 @@ describe("fault 46: after a response that is cut off", () => {
 
   test("an error keeps its kind", async () => {
     const server = await tcpServer((socket) =>
-      socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 99\r\n\r\n{"errors":'),
+      socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 99\r\n\r\n{"errors":'),
     );
-    await failure(supplierAt(server.url).serviceRequests.get("R-1"), "not-found");
+    await failure(supplierAt(server.url).serviceRequests.get("R-1"), "permission");
     expect(server.connections).toBe(1);
+  });
+
+  test("a 404, which without its body may be that of a gateway, is read again", async () => {
+    const server = await startCuttingServer(
+      (socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 99\r\n\r\n{"errors":'),
+      1,
+    );
+    expect(await supplierAt(server.url).serviceRequests.get("R-1")).toMatchObject({ id: "R-1" });
+    expect(server.connections).toBe(2);
   });
 });

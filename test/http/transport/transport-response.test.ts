@@ -5,7 +5,7 @@ import type { Transport } from "../../../src/http/transport/types.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canaryToken, draft, exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
-import { empty, fakeFetch, json, type Reply, text } from "../../support/fetch.js";
+import { empty, fakeFetch, json, problem, type Reply, text } from "../../support/fetch.js";
 
 const html = { "content-type": "text/html; charset=utf-8" };
 const jsonType = { "content-type": "application/json" };
@@ -166,22 +166,23 @@ describe("the limit maxResponseBytes", () => {
   });
 
   test("applies to the body of an error response, which keeps its status", async () => {
-    const reply = json({ detail: "x".repeat(2000) }, { status: 409 });
-    expect(await failure(list(reply, limit), "conflict")).toMatchObject({
-      status: 409,
+    const reply = json({ detail: "x".repeat(2000) }, { status: 403 });
+    expect(await failure(list(reply, limit), "permission")).toMatchObject({
+      status: 403,
       errors: [],
       detail: undefined,
     });
   });
 
   test("applies to a download, as a Blob and as a stream", async () => {
-    const reply = text("x".repeat(1001));
+    const file = { headers: { "content-type": "application/pdf" } };
+    const reply = text("x".repeat(1001), file);
     const { pdf } = supplierOver(fakeFetch(reply), { ...once, ...limit }).serviceRequests.invoices;
     await failure(pdf.get("R-1", 7), "response");
     const { stream } = await pdf.get("R-1", 7, { as: "stream" });
     const error = await failure(new Response(stream).text(), "response");
     expect(error).toMatchObject({ operationId: "serviceRequests.invoices.pdf.get", status: 200 });
-    const whole = supplierOver(fakeFetch(text("x".repeat(1000))), limit).serviceRequests.invoices;
+    const whole = supplierOver(fakeFetch(text("x".repeat(1000), file)), limit).serviceRequests.invoices;
     const longest = await whole.pdf.get("R-1", 7, { as: "stream" });
     expect(await new Response(longest.stream).text()).toHaveLength(1000);
   });
@@ -244,7 +245,7 @@ describe("a download", () => {
   });
 
   test("with an error status rejects with its error, even if a stream was requested", async () => {
-    await failure(pdf(json({}, { status: 404 })).get("R-1", 7, { as: "stream" }), "not-found");
+    await failure(pdf(problem(404)).get("R-1", 7, { as: "stream" }), "not-found");
   });
 
   test.each([undefined, 1000])(

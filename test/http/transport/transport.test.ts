@@ -52,7 +52,9 @@ describe("a call over HTTP", () => {
     const service = await httpServer((request, response) => {
       if (request.method === "GET")
         return void response.writeHead(200, { "content-type": "application/pdf" }).end(Buffer.alloc(300_000, 1));
-      request.on("data", (chunk) => received.push(chunk)).on("end", () => response.writeHead(204).end());
+      request
+        .on("data", (chunk) => received.push(chunk))
+        .on("end", () => response.writeHead(201, { location: "/pdf" }).end());
     });
     const supplier = clientFor(service.url);
     async function* chunks() {

@@ -87,10 +87,11 @@ describe("fault 31: an error response with an unusable body keeps its kind and a
     ["an HTML 400", html(400), "validation", 400],
     ["errors: null", json({ errors: null }, { status: 400 }), "validation", 400],
     ["errors: {}", json({ errors: {} }, { status: 409 }), "conflict", 409],
+    ["only a trace id", json({ traceId: "00-ab" }, { status: 410 }), "archived", 410],
     ["errors that are not objects", json({ errors: [null, [], 5] }, { status: 400 }), "validation", 400],
-    ["JSON that is cut off", text('{"errors":[{"code":"REG-', { status: 404 }), "not-found", 404],
+    ["JSON that is cut off", text('{"errors":[{"code":"REG-', { status: 400 }), "validation", 400],
     ["JSON in UTF-16", () => new Response(new Uint16Array([123, 125]), { status: 403 }), "permission", 403],
-    ["null", json(null, { status: 410 }), "archived", 410],
+    ["null", json(null, { status: 403 }), "permission", 403],
     ["a status of 599", empty(599), "server", 599],
   ])("%s", async (_, reply, kind, status) => {
     const error = await failCreate(reply);

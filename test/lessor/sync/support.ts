@@ -9,7 +9,7 @@ import type {
 import type { StateStore } from "../../../src/state/entries.js";
 import { lessorOver, tokenResponse } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
-import { bodyText, empty, fakeFetch, json, type SentRequest } from "../../support/fetch.js";
+import { bodyText, empty, fakeFetch, json, problem, type SentRequest } from "../../support/fetch.js";
 
 /** A store over a Map, as a program would write it. */
 export class MapStore implements StateStore {
@@ -114,7 +114,7 @@ export class FleetService {
       this.held.set(key, body);
       return empty()(request);
     }
-    if (!exists) return empty(404)(request);
+    if (!exists) return problem(404)(request);
     if (request.method === "GET") return json(this.held.get(key))(request);
     for (const each of [...this.held.keys()]) if (each === key || each.startsWith(`${key}/`)) this.held.delete(each);
     return empty()(request);

@@ -7,7 +7,7 @@ import { invoice, monday, repair } from "../../sandbox/support.js";
 import { draft, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
-import { empty, fakeFetch, json, networkFailure, type Reply, silence } from "../../support/fetch.js";
+import { empty, fakeFetch, json, networkFailure, problem, type Reply, silence } from "../../support/fetch.js";
 import { jwt } from "../../support/jwt.js";
 import { createContext, createItem, readInBackground, watchInBackground } from "./watch-support.js";
 
@@ -36,7 +36,9 @@ describe("a watch whose poll fails", () => {
       ["connection", networkFailure("ECONNRESET")],
       ["server", empty(503)],
       ["rate-limit", empty(429)],
-      ["conflict", empty(409)],
+      ["conflict", problem(409)],
+      ["response", empty(409)],
+      ["response", empty(404)],
       ["api", empty(408)],
       ["response", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
       ["response", list({ href: "/a" })],
@@ -128,8 +130,8 @@ describe("a watch whose poll fails", () => {
       ["validation", empty(400)],
       ["authentication", empty(401)],
       ["permission", empty(403)],
-      ["not-found", empty(404)],
-      ["archived", empty(410)],
+      ["not-found", problem(404)],
+      ["archived", problem(410)],
       ["api", empty(418)],
     ] as const)("ends without calling onError: %s", async (kind, reply) => {
       const { end, errors, clock } = await failSecondPoll(reply);

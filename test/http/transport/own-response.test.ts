@@ -1,0 +1,165 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { lessorOperations } from "../../../src/generated/lessor/operations.js";
+import { supplierOperations } from "../../../src/generated/supplier/operations.js";
+import type { Operation } from "../../../src/http/call/call.js";
+import { lessorOver, lessorService, supplierOver } from "../../support/clients.js";
+import { failure } from "../../support/errors.js";
+import { empty, fakeFetch, json, problem, type Reply, text } from "../../support/fetch.js";
+import { documentedOperations, sampleArguments } from "../../support/operations.js";
+
+const html = { "content-type": "text/html" };
+const plain = { "content-type": "text/plain" };
+const page = "<!doctype html><title>Gateway</title>";
+
+/** What gateways, proxies and login pages respond with. */
+const foreign = {
+  "an empty 200": empty(200),
+  "a page with 200": text(page, { headers: html }),
+  "a text with 200": text("OK", { headers: plain }),
+  "a text with 404": text("404 page not found", { status: 404, headers: plain }),
+  "an empty 404": empty(404),
+  "a page with 410": text(page, { status: 410, headers: html }),
+  "JSON with 404 that is no error of the service": json({ message: "no route matches" }, { status: 404 }),
+  "a redirect to a login page": empty(301, { location: "https://login.example/" }),
+} satisfies Readonly<Record<string, Reply>>;
+
+type Foreign = keyof typeof foreign;
+
+const documents = ["supplier", "lessor"].flatMap((api) =>
+  documentedOperations(parse(readFileSync(new URL(`../../../openapi/${api}.yaml`, import.meta.url), "utf8"))).map(
+    (each) => ({ ...each, api, name: `${api} ${each.id}` }),
+  ),
+);
+const operations: Readonly<Record<string, Operation>> = { ...supplierOperations, ...lessorOperations };
+
+/** Where the reference shows neither a status nor a body, or a status without a body. */
+const mayBeEmpty =
+  /^supplier .*(\.(delete|clear\w*|components\.put|attachments\.upload)|serviceLevels\.(default\.patch|agreements\.(patch|create)))$|^lessor .*\.(put|delete)$/;
+
+/** The documents permit these: everything else is rejected. */
+function isPermitted(answer: Foreign, name: string): boolean {
+  if (answer === "an empty 200") return mayBeEmpty.test(name);
+  // The file that was uploaded, with any media type.
+  return answer === "a text with 200" && name.endsWith("attachments.get");
+}
+
+/** The form of the errors of the lessor API is not shown, so that any JSON may be one. */
+const kindOf = (answer: Foreign, api: string) =>
+  api === "lessor" && answer.startsWith("JSON with 404") ? "not-found" : "response";
+
+describe("fault 61: an answer that is not the service's own", () => {
+  const cases = documents
+    .filter(({ id }) => id !== "token.create")
+    .flatMap((each) => (Object.keys(foreign) as Foreign[]).map((answer) => ({ ...each, answer })));
+
+  test("is tried with every operation", () => expect(cases).toHaveLength(8 * 112));
+
+  test.each(cases)("$answer for $name is a success only where the document permits it", async (each) => {
+    const { api, answer, id, name } = each;
+    const { fetch } = lessorService([foreign[answer]]);
+    const client = api === "lessor" ? lessorOver(fetch) : supplierOver(fakeFetch(foreign[answer]));
+    const sample = sampleArguments(each);
+    for (const call of [() => sample.callByName(client), () => sample.callByPath(client)]) {
+      if (isPermitted(answer, name)) {
+        await call();
+        continue;
+      }
+      const kind = kindOf(answer, api);
+      const error = await failure(call(), kind);
+      const isWrite = operations[id]?.effects !== "read";
+      expect(error.outcome).toBe(isWrite && kind === "response" ? "unknown" : undefined);
+    }
+  });
+
+  test.each(Object.entries(foreign))("%s gives no token", async (_, reply) => {
+    const { fetch } = lessorService([json({})], reply);
+    await failure(lessorOver(fetch).vehicles.get("AB-123-C"), "token");
+  });
+});
+
+describe("the service's own answer", () => {
+  const invoices = (reply: Reply) => supplierOver(fakeFetch(reply)).serviceRequests.invoices;
+  const pdf = new Blob(["%PDF"]);
+  const location = "/v2/servicerequests/R-1/invoices/7/pdf";
+
+  test("to an upload of the PDF is 201 with Location", async () => {
+    expect(await invoices(empty(201, { location })).pdf.upload("R-1", 7, pdf)).toEqual({ id: 7, location });
+    for (const reply of [empty(200, { location }), empty(204), json({ id: 7 })]) {
+      const error = await failure(invoices(reply).pdf.upload("R-1", 7, pdf), "response");
+      expect(error.message).toContain("has not the status of the service, 201: perhaps a gateway responded");
+    }
+    const error = await failure(invoices(json({ id: 7 }, { status: 201 })).pdf.upload("R-1", 7, pdf), "response");
+    expect(error.message).toContain("has no Location, which the service always sends with it");
+  });
+
+  test("may have another status and no Location, if an adapter says so", async () => {
+    const response = () => ({ status: 201, headers: { location } });
+    const adapter = { supplier: { "serviceRequests.invoices.pdf.upload": { response } } };
+    const supplier = supplierOver(fakeFetch(empty(200)), { adapter });
+    expect(await supplier.serviceRequests.invoices.pdf.upload("R-1", 7, pdf)).toEqual({ id: 7, location });
+  });
+
+  test("to a new line is 201 with Location, and to one that is overwritten 200", async () => {
+    const put = (reply: Reply) =>
+      supplierOver(fakeFetch(reply)).serviceRequests.components.put("R-1", "L-1", {} as never);
+    expect(await put(empty(200))).toEqual({ id: "L-1", location: undefined });
+    expect(await put(empty(201, { location: "/v2/servicerequests/R-1/components/L-1" }))).toMatchObject({ id: "L-1" });
+    for (const reply of [empty(201), empty(204), empty(202)]) await failure(put(reply), "response");
+  });
+
+  test("to a reason for not invoicing is 204", async () => {
+    const set = (reply: Reply) => invoices(reply).setStatus("R-1", {} as never);
+    expect(await set(empty(204))).toBeUndefined();
+    for (const reply of [empty(200), json({})]) await failure(set(reply), "response");
+  });
+
+  test.each([
+    ["a page", html],
+    ["a text", plain],
+    ["JSON", { "content-type": "application/json" }],
+  ])("with a PDF is not %s, unless it is the content of a named file", async (_, headers) => {
+    const named = { ...headers, "content-disposition": 'attachment; filename="invoice.pdf"' };
+    for (const as of ["blob", "stream"] as const) {
+      const get = (reply: Reply) => invoices(reply).pdf.get("R-1", 7, { as } as object);
+      const error = await failure(get(text("{}", { headers })), "response");
+      expect(error.message).toContain("is no file but");
+      expect(await get(text("%PDF", { headers: named }))).toMatchObject({ name: "invoice.pdf" });
+    }
+  });
+
+  test("with a PDF may have any other type, or none", async () => {
+    for (const type of ["application/pdf", "application/octet-stream", "binary/octet-stream"])
+      expect(await invoices(text("%PDF", { headers: { "content-type": type } })).pdf.get("R-1", 7)).toMatchObject({
+        type,
+      });
+    const bytes = new TextEncoder().encode("%PDF");
+    expect(await invoices(() => new Response(bytes)).pdf.get("R-1", 7)).toMatchObject({ type: "" });
+  });
+
+  test.each([
+    ["not-found", 404],
+    ["conflict", 409],
+    ["archived", 410],
+  ] as const)("is an error of the kind %s only with the fields of an error of the service", async (kind, status) => {
+    const get = (reply: Reply) => supplierOver(fakeFetch(reply)).serviceRequests.get("R-1");
+    await failure(get(problem(status)), kind);
+    await failure(get(json({ traceId: "00-ab" }, { status })), kind);
+    await failure(get(json({ errors: [] }, { status, headers: { "content-type": "application/problem+json" } })), kind);
+    for (const body of [{}, { title: "Gone", status }, { traceId: null }, [], "gone", null])
+      await failure(get(json(body, { status })), "response");
+    const error = await failure(get(text(JSON.stringify({ errors: [] }), { status, headers: plain })), "response");
+    expect(error).toMatchObject({ status, cause: { kind, status } });
+    expect(error.message).toContain("is not JSON but text/plain, so that it is not known to be that of the service");
+  });
+
+  test("has one Location with an id that a request can name", async () => {
+    const create = (location: string) =>
+      failure(supplierOver(fakeFetch(empty(201, { location }))).serviceRequests.create({} as never), "response");
+    const two = "/v2/servicerequests/R-1, /v2/servicerequests/R-2";
+    expect(await create(two)).toMatchObject({ outcome: "unknown", message: expect.stringContaining("more than one") });
+    for (const id of ["..", ".", "%2e%2e", "a%0Ab"])
+      expect(await create(`https://reg.example/v2/servicerequests/${id}`)).toMatchObject({ outcome: "unknown" });
+  });
+});
