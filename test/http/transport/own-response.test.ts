@@ -7,25 +7,12 @@ import type { Operation } from "../../../src/http/call/call.js";
 import { lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { empty, fakeFetch, json, problem, type Reply, text } from "../../support/fetch.js";
+import { foreignAnswers } from "../../support/foreign-answers.js";
 import { documentedOperations, sampleArguments } from "../../support/operations.js";
 
 const html = { "content-type": "text/html" };
 const plain = { "content-type": "text/plain" };
-const page = "<!doctype html><title>Gateway</title>";
-
-/** What gateways, proxies and login pages respond with. */
-const foreign = {
-  "an empty 200": empty(200),
-  "a page with 200": text(page, { headers: html }),
-  "a text with 200": text("OK", { headers: plain }),
-  "a text with 404": text("404 page not found", { status: 404, headers: plain }),
-  "an empty 404": empty(404),
-  "a page with 410": text(page, { status: 410, headers: html }),
-  "JSON with 404 that is no error of the service": json({ message: "no route matches" }, { status: 404 }),
-  "a redirect to a login page": empty(301, { location: "https://login.example/" }),
-} satisfies Readonly<Record<string, Reply>>;
-
-type Foreign = keyof typeof foreign;
+type Foreign = keyof typeof foreignAnswers;
 
 const documents = ["supplier", "lessor"].flatMap((api) =>
   documentedOperations(parse(readFileSync(new URL(`../../../openapi/${api}.yaml`, import.meta.url), "utf8"))).map(
@@ -52,14 +39,14 @@ const kindOf = (answer: Foreign, api: string) =>
 describe("fault 61: an answer that is not the service's own", () => {
   const cases = documents
     .filter(({ id }) => id !== "token.create")
-    .flatMap((each) => (Object.keys(foreign) as Foreign[]).map((answer) => ({ ...each, answer })));
+    .flatMap((each) => (Object.keys(foreignAnswers) as Foreign[]).map((answer) => ({ ...each, answer })));
 
   test("is tried with every operation", () => expect(cases).toHaveLength(8 * 112));
 
   test.each(cases)("$answer for $name is a success only where the document permits it", async (each) => {
     const { api, answer, id, name } = each;
-    const { fetch } = lessorService([foreign[answer]]);
-    const client = api === "lessor" ? lessorOver(fetch) : supplierOver(fakeFetch(foreign[answer]));
+    const { fetch } = lessorService([foreignAnswers[answer]]);
+    const client = api === "lessor" ? lessorOver(fetch) : supplierOver(fakeFetch(foreignAnswers[answer]));
     const sample = sampleArguments(each);
     for (const call of [() => sample.callByName(client), () => sample.callByPath(client)]) {
       if (isPermitted(answer, name)) {
@@ -73,7 +60,7 @@ describe("fault 61: an answer that is not the service's own", () => {
     }
   });
 
-  test.each(Object.entries(foreign))("%s gives no token", async (_, reply) => {
+  test.each(Object.entries(foreignAnswers))("%s gives no token", async (_, reply) => {
     const { fetch } = lessorService([json({})], reply);
     await failure(lessorOver(fetch).vehicles.get("AB-123-C"), "token");
   });
