@@ -45,4 +45,26 @@ describe.each(["fetch", "undici"] as const)("an empty 200 of Caddy, with %s", (b
     expect(await client.sync(fleet.slice(1), options)).toMatchObject({ ok: true, removedVehicles: 1 });
     sandbox.journal.assertCalls({ "vehicles.delete": 1 });
   });
+
+  test("does not occur if a last route responds with 404, which says nothing of a request either", async () => {
+    const { supplier } = await serveBehind("caddy", () => "handle {\nrespond 404\n}");
+    const { serviceRequests } = await supplier(transports[by]());
+    expect(await failure(serviceRequests.get("R"), "response")).toMatchObject({ status: 404 });
+    expect(await failure(serviceRequests.delete("R"), "response")).toMatchObject({ status: 404, outcome: "unknown" });
+  });
+});
+
+test.each(["fetch", "undici"] as const)("a limit of Caddy for uploads arrives as 413, with %s", async (by) => {
+  const { supplier } = await serveBehind("caddy", (site) =>
+    routes.caddy(
+      site,
+      `@large header_regexp Content-Length ^[0-9]{7,}$
+      handle @large {
+        respond 413
+      }`,
+    ),
+  );
+  const { attachments } = (await supplier(transports[by]())).serviceRequests;
+  const upload = attachments.upload("R", new File(["x".repeat(5_000_000)], "engine.jpg"));
+  expect(await failure(upload, "api")).toMatchObject({ status: 413, outcome: undefined, attempts: [{ attempt: 1 }] });
 });

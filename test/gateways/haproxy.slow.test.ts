@@ -7,9 +7,20 @@ import { createApproved, routes, serveBehind, transports } from "./behind.js";
 import { startGateway } from "./support.js";
 
 describe.each(["fetch", "undici"] as const)("a limit of HAProxy for uploads, with %s", (by) => {
+  const large = "if { req.hdr(content-length) -m int gt 1000000 }";
+
+  test("arrives as 413 if HAProxy delays it", async () => {
+    const { supplier } = await serveBehind("haproxy", (site) =>
+      routes.haproxy(site, `timeout tarpit 1s\nhttp-request tarpit deny_status 413 ${large}`),
+    );
+    const { attachments } = (await supplier(transports[by]())).serviceRequests;
+    const upload = attachments.upload("R", new File(["x".repeat(5_000_000)], "engine.jpg"));
+    expect(await failure(upload, "api")).toMatchObject({ status: 413, outcome: undefined, attempts: [{ attempt: 1 }] });
+  });
+
   test("ends an upload after one request, and the error says that a gateway may limit uploads", async () => {
     const { sandbox, gateway, supplier } = await serveBehind("haproxy", (site) =>
-      routes.haproxy(site, "http-request deny deny_status 413 if { req.hdr(content-length) -m int gt 1000000 }"),
+      routes.haproxy(site, `http-request deny deny_status 413 ${large}`),
     );
     const client = await supplier(transports[by]());
     const id = await createApproved(sandbox, client);
@@ -56,10 +67,15 @@ describe("the hint of an upstream how long connections are kept", () => {
   });
 });
 
-test("HAProxy sends a create once if its upstream closes the connection", async () => {
+test.each([
+  ["its retries are those of a new configuration", ""],
+  ["only reads may be sent again", "retry-on all-retryable-errors\nhttp-request disable-l7-retry unless METH_GET"],
+])("HAProxy sends a create once if its upstream ends the connection and %s", async (_, lines) => {
   const upstream = await httpServer((request) => request.socket.destroy());
-  const { address } = await startGateway("haproxy", (place) =>
-    routes.haproxy({ ...place, upstream: new URL(upstream.url).host }),
+  const { address } = await startGateway(
+    "haproxy",
+    // The last part is the backend.
+    (place) => `${routes.haproxy({ ...place, upstream: new URL(upstream.url).host })}\n${lines}`,
   );
   const create = supplierAt(`http://${address}`).serviceRequests.create(draft);
   expect(await failure(create, "server")).toMatchObject({ status: 502, outcome: "unknown" });

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { reconcile } from "../../src/index.js";
+import { failure } from "../support/errors.js";
 import { createRepair, routes, serveBehind, transports } from "./behind.js";
 
 interface Listed {
@@ -32,6 +33,26 @@ describe.each(["fetch", "undici"] as const)("behind Varnish, with %s", (by) => {
       attempts: [{ attempt: 1 }],
     });
     expect(await findFile()).toMatchObject({ fileName: "engine.jpg" });
+  });
+
+  test("a file whose source failed does not reach the service if Varnish first receives it completely", async () => {
+    const { sandbox, supplier } = await serveBehind("varnish", (site) =>
+      routes.varnish(
+        site,
+        `import std;
+        sub vcl_recv {
+          if (req.method == "PUT" && !std.cache_req_body(20MB)) { return (synth(400)); }
+        }`,
+      ),
+    );
+    const { serviceRequests } = await supplier(transports[by]());
+    const { attachments } = serviceRequests;
+    const { id } = await serviceRequests.create({ ...createRepair(), status: "Draft" });
+    const options = { fileName: "engine.jpg", contentType: "image/jpeg" };
+    await failure(attachments.upload(id, failLate(), options), "connection");
+    const stored = await attachments.upload(id, new Blob(["a photo"]), options);
+    expect(await attachments.list(id)).toMatchObject({ attachments: [{ id: stored.id, size: 7 }] });
+    sandbox.journal.assertCalls({ "serviceRequests.attachments.upload": 1 });
   });
 
   test("a path whose backend fails does not pause other calls, although Varnish asks for it", async () => {
