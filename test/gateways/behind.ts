@@ -81,11 +81,9 @@ export const transports = {
   },
 };
 
-export const licensePlate = "AB-123-C";
-
 /** A repair that the lessor can approve. */
 export const createRepair = () => ({
-  vehicle: { licensePlate, partialVin: "JF123456" },
+  vehicle: { licensePlate: "AB-123-C", partialVin: "JF123456" },
   appointment: {
     workshopDate: new Date().toISOString().slice(0, 10),
     workOrderNumber: "WO-1",
