@@ -12,7 +12,7 @@ import {
 import { summarize } from "../../src/errors/summary.js";
 import { draft, supplierOver } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
-import { empty, fakeFetch, json, type Reply, text } from "../support/fetch.js";
+import { empty, fakeFetch, json, problem, type Reply, text } from "../support/fetch.js";
 
 // Loading a second copy takes a moment, and it would confuse the coverage of each test that Stryker collects.
 describe("fault 35: errors are recognised across two copies of the package", () => {
@@ -24,7 +24,7 @@ describe("fault 35: errors are recognised across two copies of the package", () 
 
   const replies: readonly [RegErrorKind, Reply][] = [
     ["validation", json({ errors: [{ code: "REG-INV000105", description: "", context: {} }] }, { status: 400 })],
-    ["conflict", empty(409)],
+    ["conflict", problem(409)],
     ["response", text("<!doctype html>", { headers: { "content-type": "text/html" } })],
     ["rate-limit", empty(429)],
   ];

@@ -50,7 +50,8 @@ it.each(await listRelevant(createDamages))(
 /** With these, the service takes no invoice as documented, or the client cannot see what exists. */
 const withoutCredit: readonly string[] = [
   ...["invoice-date-dutch", "invoice-number-name", "sender-number-name"],
-  ...["invoice-list-name", "invoices-name", "archived-404", "header-authentication", "header-api-key"],
+  ...["invoice-list-name", "invoices-name", "archived-404", "problem-in-error"],
+  ...["header-authentication", "header-api-key"],
 ];
 
 it.each(await listRelevant(createCredits))(
