@@ -166,12 +166,10 @@ export async function startGateway(name: ProgramName, configure: (place: Place) 
 }
 
 async function requireProgram(child: ChildProcess, { command, package: name }: Program): Promise<void> {
-  const [event] = await Promise.race([once(child, "spawn"), once(child, "error").catch((error) => [error])]);
-  if (event === undefined) return;
-  throw new Error(
-    `${command} is missing: run \`apt-get update && apt-get install -y --no-install-recommends ${name}\`, or .ci/run.`,
-    { cause: event },
-  );
+  await once(child, "spawn").catch((cause: unknown) => {
+    const hint = `run \`apt-get update && apt-get install -y --no-install-recommends ${name}\`, or .ci/run`;
+    throw new Error(`${command} is missing: ${hint}.`, { cause });
+  });
 }
 
 async function stop(child: ChildProcess, { stopsOn = "SIGTERM" }: Program): Promise<void> {
