@@ -28,7 +28,7 @@ describe.each(["fetch", "undici"] as const)("a limit of HAProxy for uploads, wit
     const error = await rejection(client.serviceRequests.invoice(id, { number: "2026-1", vatLines: [], pdf }));
     expect(error).toMatchObject({ invoiceId: expect.any(Number), attempts: [{ attempt: 1 }] });
     expect(String(error)).toMatch(/gateway.* limit/);
-    expect(gateway.readRequests().filter((line) => line.startsWith("PUT"))).toHaveLength(1);
+    await expect.poll(() => gateway.readRequests().filter((line) => line.startsWith("PUT"))).toHaveLength(1);
     sandbox.journal.assertCalls({ "serviceRequests.invoices.pdf.upload": 0 });
   });
 });

@@ -69,7 +69,7 @@ describe.each(["fetch", "undici"] as const)("through Squid, with %s", (by) => {
       expect.stringContaining(`${status}`),
       expect.stringContaining(`${status}`),
     ]);
-    expect(squid.readRequests()).toHaveLength(1);
+    await expect.poll(squid.readRequests).toHaveLength(1);
     expect(service.requests).toBe(0);
   });
 

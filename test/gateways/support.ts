@@ -18,7 +18,10 @@ export interface Place {
 
 /** A real gateway or proxy, which runs until the end of the test. */
 export interface Gateway extends Place {
-  /** Lists the requests that nginx, HAProxy or Squid has logged so far, such as `PUT /path 413`. */
+  /**
+   * Lists the requests that nginx, HAProxy or Squid has logged so far, such as `PUT /path 413`. They log a request after
+   * its response.
+   */
   readRequests(): readonly string[];
 }
 
@@ -188,8 +191,10 @@ async function waitUntilOpen(child: ChildProcess, port: string, describe: () => 
 
 function canConnect(port: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(Number(port), "127.0.0.1");
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
+    const socket = connect(Number(port), "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
   });
 }
