@@ -48,7 +48,7 @@ describe.each(["fetch", "undici"] as const)("nginx with limits, with %s", (by) =
     const pdf = new Blob(["%PDF-1.7 ", "x".repeat(5_000_000)], { type: "application/pdf" });
     const error = await rejection(client.serviceRequests.invoice(id, { number: "2026-1", vatLines: [], pdf }));
     expect(error).toMatchObject({ invoiceId: expect.any(Number), attempts: [{ attempt: 1 }] });
-    expect(String(error)).toMatch(/gateway.* limit/);
+    expect(String(error)).toMatch(/gateway.* (limit|size)/);
     await expect.poll(() => gateway.readRequests().filter((line) => line.startsWith("PUT"))).toHaveLength(1);
   });
 });
