@@ -2,11 +2,6 @@ import type { TirePartInput } from "../generated/supplier/models.js";
 import { isObject } from "../values/json.js";
 import type { RequestKind } from "../values/kinds.js";
 
-/** Normalizes a license plate for comparison: without case, hyphens and blanks. Empty if the value is not a text. */
-export function plainPlate(licensePlate: unknown): string {
-  return typeof licensePlate === "string" ? licensePlate.replace(/[\s-]/g, "").toUpperCase() : "";
-}
-
 /**
  * The position codes of a location on the vehicle: a list of codes, a single code, or a position as the contract shows
  * it (supplier-api.md §2.3, §2.5). Undefined for any other form: the form of a component's `locations` is not shown.

@@ -1,7 +1,7 @@
 import { RegInputError, type RegResponseError } from "../errors/errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../generated/supplier/models.js";
 import type { CallOptions } from "../http/call/options.js";
-import { plainPlate } from "./domain.js";
+import { plateKey } from "../values/plates.js";
 import { ambiguousResult, checkRequests, mayBeCutKey, mayBeKey, onlyMatch } from "./lookup.js";
 
 /** The parameter of {@link findServiceRequest}: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */
@@ -66,7 +66,7 @@ export async function findServiceRequests(
 ): Promise<ServiceRequestListItem[]> {
   checkRequests(requests?.list);
   const { licensePlate, workOrderNumber }: ServiceRequestKey = Object(key);
-  if (plainPlate(licensePlate) === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
+  if (plateKey(licensePlate) === "") throw new RegInputError("licensePlate", "must be the license plate to look for");
   if (typeof workOrderNumber !== "string" || workOrderNumber === "")
     throw new RegInputError("workOrderNumber", "must be the work order number to look for, as text");
   const list = await requests.list({ licensePlate }, options);
@@ -86,7 +86,7 @@ export function selectRequests(
 ): ServiceRequestListItem[] {
   // That the list of damages accepts the filter is inferred, so the plate is compared here as well.
   const found = serviceRequests.filter(
-    (each) => plainPlate(each.licensePlate) === plainPlate(licensePlate) && each.workOrderNumber === workOrderNumber,
+    (each) => plateKey(each.licensePlate) === plateKey(licensePlate) && each.workOrderNumber === workOrderNumber,
   );
   if (found.length === 0 && hasMore)
     throw ambiguousResult("no such request is in the list, but the service says that there are more (hasMore)");
@@ -101,13 +101,13 @@ export function selectDoubtful(
   { serviceRequests }: ServiceRequestList,
   { licensePlate, workOrderNumber }: ServiceRequestKey,
 ): ServiceRequestListItem[] {
-  const plates = ["", plainPlate(licensePlate)];
+  const plates = ["", plateKey(licensePlate)];
   const longest = Math.max(...serviceRequests.map((each) => String(each.workOrderNumber ?? "").length));
   // A service that cuts does so at one length: what is shorter than another number is complete.
   const mayBeCut = (shown: string) => shown.length >= longest && mayBeCutKey(shown, workOrderNumber);
   return serviceRequests.filter(
     ({ licensePlate: plate, workOrderNumber: shown }) =>
-      plates.includes(plainPlate(plate)) && (mayBeKey(shown, workOrderNumber) || mayBeCut(String(shown))),
+      plates.includes(plateKey(plate)) && (mayBeKey(shown, workOrderNumber) || mayBeCut(String(shown))),
   );
 }
 

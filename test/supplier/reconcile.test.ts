@@ -267,6 +267,11 @@ describe("findServiceRequest", () => {
       expect(await find(items).call).toEqual(items[1]);
     });
 
+    it("that has the license plate in letters which look like those of the key", async () => {
+      const items = [item("\u0410\u0412-123-\u0421", "WO-7")];
+      expect(await find(items).call).toEqual(items[0]);
+    });
+
     it.each([
       ["without a work order number", item("AB-123-C")],
       ["with a number as the work order number", { ...item("AB-123-C"), workOrderNumber: 7 }],

@@ -8,20 +8,28 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-/** No vehicle needs as much as this, but a quote that is not closed makes one record of the rest of the file. */
-const maxRecordBytes = 1024 * 1024;
+/** How a CSV file is parsed. */
+export interface CsvOptions {
+  readonly delimiter: string;
+  /** The most bytes of a record: a quote that is not closed makes one record of the rest of the file. */
+  readonly maxLine: number;
+}
 
 /**
  * Parses CSV (RFC 4180) as exports contain it: with any line breaks, with empty records, which are skipped, and with
  * quotes within cells that are not quoted. Cells are trimmed.
  *
- * @throws RegInputError for a quote that is missing or misplaced, because all that follows would be misread
+ * @throws RegInputError for a quote that is missing or misplaced, because all that follows would be misread; and for a
+ *   record that is too long, because such a quote may be the reason
  */
-export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
+export async function* parseCsv(
+  texts: AsyncIterable<string>,
+  { delimiter, maxLine }: CsvOptions,
+): AsyncGenerator<CsvRecord> {
   const parsed: CsvRecord[] = [];
   const parser = parse({
     delimiter,
-    max_record_size: maxRecordBytes,
+    max_record_size: maxLine,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     // The parser would repair a misplaced quote by reading further records as one cell, so the check below finds it
@@ -38,6 +46,8 @@ export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string)
   const quotes = new QuoteCheck(delimiter);
   let line = 0;
   let width: number | undefined;
+  // The length of the texts since the last one in which a record ended.
+  let unfinished = 0;
   const failure = (problem: string, cause?: unknown) =>
     new RegInputError(`line ${line + 1}`, `${problem}; nothing after it was read`, { cause });
   function* takeParsed(error: Error | null | undefined): Generator<CsvRecord> {
@@ -51,12 +61,16 @@ export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string)
       }
       line = record.line;
     }
-    if (error) throw failure(Reflect.get(error, "code") === "CSV_MAX_RECORD_SIZE" ? tooLong : notClosed, error);
+    // The parser counts neither empty cells nor the quotes that the check holds back.
+    const isTooLong = unfinished > maxLine || Object(error).code === "CSV_MAX_RECORD_SIZE";
+    const tooLong = `begins a record of more than ${maxLine} bytes (see --max-line), or a quote that is not closed`;
+    if (isTooLong || error) throw failure(isTooLong ? tooLong : notClosed, error);
   }
   const write = (text: string) => new Promise<Error | null | undefined>((resolve) => parser.write(text, resolve));
   for await (const text of texts) {
-    const checked = quotes.check(text);
-    yield* takeParsed(await write(checked));
+    const error = await write(quotes.check(text));
+    unfinished = parsed.length > 0 ? 0 : unfinished + text.length;
+    yield* takeParsed(error);
     if (quotes.problem !== undefined) throw failure(quotes.problem);
   }
   const rest = quotes.end();
@@ -66,8 +80,6 @@ export async function* parseCsv(texts: AsyncIterable<string>, delimiter: string)
 }
 
 const notClosed = "begins a record with a quote that is not closed, or not at the end of its cell";
-
-const tooLong = "begins a record of more than 1 MB, or a quote that is not closed";
 
 /**
  * Finds quotes that contradict RFC 4180: one that opens a cell must be closed directly before a delimiter or the end of

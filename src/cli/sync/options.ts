@@ -32,6 +32,10 @@ export const syncOptions = {
     about: 'For CSV: JSON with the field of each column, such as {"Kenteken": "licensePlate"}.',
   },
   delimiter: { value: "character", about: "For CSV: what separates the cells, such as ; or tab. Default ,." },
+  "max-line": {
+    value: "bytes",
+    about: "The longest line of NDJSON, or record of CSV, in UTF-8. Default 1048576.",
+  },
   encoding: { value: "name", about: "utf-8 (default), utf-16le or windows-1252." },
   "dry-run": { about: "Sends no changes and writes no state: counts what would be sent." },
   verify: { about: "Reads what has not changed, and sends it again if the service holds something else." },
@@ -61,6 +65,9 @@ const formats = ["ndjson", "csv"] as const;
 
 const encodings = ["utf-8", "utf-16le", "windows-1252"] as const;
 
+/** No vehicle is expected to need as many bytes. */
+const defaultMaxLine = 1024 * 1024;
+
 /** The kinds of errors that a run meets and that may concern more than one vehicle. */
 const stopKinds = [
   "authentication",
@@ -83,6 +90,7 @@ export interface SyncSettings {
   readonly format: (typeof formats)[number];
   readonly encoding: (typeof encodings)[number];
   readonly delimiter: string;
+  readonly maxLine: number;
   /** The path of the column mapping. */
   readonly columns: string | undefined;
   /** Whether only failures are printed. */
@@ -114,6 +122,7 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     format,
     encoding: oneOf(values, "encoding", encodings) ?? "utf-8",
     delimiter: delimiter ?? ",",
+    maxLine: wholeNumber(values, "max-line", { min: 1 }) ?? defaultMaxLine,
     columns,
     isQuiet: values.has("quiet"),
     adapter: values.get("adapter"),

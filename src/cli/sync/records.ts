@@ -18,6 +18,8 @@ export interface ReadOptions {
   readonly delimiter: string;
   /** For CSV; undefined: the headings are the paths of the fields. */
   readonly mapping: ColumnMapping | undefined;
+  /** The most bytes that a line of NDJSON or a record of CSV may have in UTF-8. */
+  readonly maxLine: number;
   /** Whether a last line without a line end is an error, because the file may have been cut off there. */
   readonly requiresLineEnd?: boolean;
   /** Returns what replaces an item, whose last line has this number, from 1. */
@@ -90,43 +92,60 @@ function createUtf8Check(): (chunk: Uint8Array) => void {
 
 async function* readCsv(
   texts: AsyncIterable<string>,
-  { delimiter, mapping, check = asItIs }: ReadOptions,
+  { delimiter, maxLine, mapping, check = asItIs }: ReadOptions,
 ): AsyncGenerator<unknown> {
   let template: ItemTemplate | undefined;
-  for await (const record of parseCsv(texts, delimiter)) {
+  for await (const record of parseCsv(texts, { delimiter, maxLine })) {
     if (template === undefined) template = new ItemTemplate(record.cells, mapping);
     else yield check(template.toItem(record), record.line);
   }
   if (template === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
 }
 
-async function* readNdjson(texts: AsyncIterable<string>, { check = asItIs }: ReadOptions): AsyncGenerator<unknown> {
+async function* readNdjson(
+  texts: AsyncIterable<string>,
+  { maxLine, check = asItIs }: ReadOptions,
+): AsyncGenerator<unknown> {
   let line = 0;
   let isEmpty = true;
-  for await (const text of splitLines(texts)) {
+  for await (const text of splitLines(texts, maxLine)) {
     line += 1;
-    if (text.trim() === "") continue;
+    if (text?.trim() === "") continue;
     isEmpty = false;
-    yield check(parseLine(text, line), line);
+    const tooLong = `has more than ${maxLine} bytes (see --max-line)`;
+    yield check(text === undefined ? new RegInputError(`line ${line}`, tooLong) : parseLine(text, line), line);
   }
   if (isEmpty) throw new CommandError("the file is empty: it has no item.", 2);
 }
 
 const asItIs = (item: unknown) => item;
 
-/** Splits at \n only: a JSON text may contain U+2028, at which node:readline splits as well. */
-async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = "";
+/**
+ * Splits at \n only: a JSON text may contain U+2028, at which node:readline splits as well. A line of more bytes than the
+ * limit is undefined, and is not kept in memory.
+ */
+async function* splitLines(texts: AsyncIterable<string>, maxLine: number): AsyncGenerator<string | undefined> {
+  let line = "";
+  let bytes = 0;
+  const add = (part: string) => {
+    bytes += Buffer.byteLength(part);
+    line = bytes > maxLine ? "" : line + part;
+  };
+  const take = () => {
+    const taken = bytes > maxLine ? undefined : line;
+    [line, bytes] = ["", 0];
+    return taken;
+  };
   for await (const text of texts) {
     let start = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-      yield rest + text.slice(start, end);
-      rest = "";
+      add(text.slice(start, end));
+      yield take();
       start = end + 1;
     }
-    rest += text.slice(start);
+    add(text.slice(start));
   }
-  yield rest;
+  yield take();
 }
 
 function parseLine(text: string, line: number): unknown {

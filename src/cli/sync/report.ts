@@ -104,6 +104,8 @@ function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
       return `${areMissing(vehicles)}. None was removed, because --max-removals allows fewer.`;
     case "unreadable-item":
       return `${areMissing(vehicles)}. None was removed, because not every item of the file could be read.`;
+    case "unconfirmed-service":
+      return `${areMissing(vehicles)}. None was removed, because it is not certain that the service itself responded.`;
     case "empty-source":
       return "No vehicle was removed, because the file is empty.";
     case "incomplete-source":
@@ -136,11 +138,17 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
   const place = [
     ...(position === undefined || isNamed ? [] : [where]),
     ...(licensePlate === undefined ? [] : [toPrintable(licensePlate)]),
-    ...(inSource === undefined ? [] : [`in the file as ${toPrintable(inSource)}`]),
+    ...(inSource === undefined ? [] : [`in the file as ${toPrintable(inSource)}${describeLetters(inSource)}`]),
     ...(resource === undefined ? [] : [action === "delete" ? `${resource} (delete)` : resource]),
   ].join(", ");
   const outcome = status === "unknown" ? "the outcome is unknown: " : "";
   return `${place}${place === "" ? "" : ": "}${outcome}${message}`;
+}
+
+/** Shows which letters are no Latin ones: two spellings can look the same. */
+function describeLetters(licensePlate: string): string {
+  const escaped = licensePlate.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return escaped === licensePlate ? "" : ` (${escaped})`;
 }
 
 function describeError(error: unknown): string {

@@ -22,6 +22,12 @@ export interface FleetEntry {
   readonly remove: boolean;
 }
 
+/**
+ * A license plate that no vehicle has: it is longer than any, and no item can have it. It is always the same one, so that
+ * the request is recognised in logs.
+ */
+export const impossiblePlate = "NO-SUCH-VEHICLE";
+
 const fields: readonly string[] = ["licensePlate", ...fleetResources, "remove"];
 
 /**
@@ -52,19 +58,8 @@ export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unkn
   // A gateway may decode it: the rest would be the name of a resource.
   if (licensePlate.includes("/")) throw inputError("must not contain a slash");
   // A program writes these for a value that it does not have.
-  if (/^(undefined|null)$/.test(licensePlate)) throw inputError("must be the plate of a vehicle");
+  if (["undefined", "null", impossiblePlate].includes(licensePlate)) throw inputError("must be the plate of a vehicle");
   return licensePlate;
-}
-
-/**
- * The letters and digits of a license plate. A service may take plates with the same ones for one vehicle: the
- * reference does not show how plates are compared.
- */
-export function plateKey(licensePlate: string): string {
-  return licensePlate
-    .normalize("NFKC")
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 function unknownField(name: string): RegInputError {

@@ -11,7 +11,7 @@ import {
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
 import { isObject, parseJson } from "../../values/json.js";
-import { plateKey } from "./item.js";
+import { plateKey } from "../../values/plates.js";
 import { type FleetResource, type FleetSyncOptions, fleetResources } from "./types.js";
 
 /** The parts of a run that its state depends on. */
@@ -292,7 +292,10 @@ export class FleetState {
   }
 }
 
-/** A number that is the same for all spellings of a license plate, and rarely the same for others. */
+/**
+ * A number that is the same for all spellings of a license plate, and rarely the same for others. A service may take
+ * them for one vehicle: the reference does not show how plates are compared.
+ */
 function keySum(licensePlate: string): number {
   return builtin("node:zlib").crc32(plateKey(licensePlate));
 }

@@ -14,14 +14,23 @@ import {
   trueOrFalse,
 } from "../../http/call/check-input.js";
 import type { Clock } from "../../http/call/clock.js";
+import { partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { StateOwner } from "../../state/entries.js";
 import { canListEntries } from "../../state/keys.js";
 import { Comparisons } from "./comparisons.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
+import { confirmService } from "./probe.js";
 import { Progress } from "./progress.js";
-import { percentagePattern, type Removal, Removals, type Respelling, respellingError } from "./removals.js";
+import {
+  percentagePattern,
+  type Removal,
+  type RemovalPlan,
+  Removals,
+  type Respelling,
+  respellingError,
+} from "./removals.js";
 import { type NumberedItem, Source } from "./source.js";
 import { FleetState, type VehicleState } from "./state.js";
 import { graceMs, RunStop } from "./stop.js";
@@ -180,15 +189,25 @@ class FleetSync {
   }
 
   async #sendAll(state: FleetState): Promise<FleetSyncReport["missing"]> {
+    const { vehicles } = this.#context;
+    const onSending = () => this.#stop.noteRequest();
+    const { signal } = this.#stop;
+    let confirmation: Promise<void> | undefined;
     const context: VehicleContext = {
-      vehicles: this.#context.vehicles,
+      vehicles,
       state,
       options: this.#options,
       isForced: state.isForced,
       comparisons: this.#comparisons,
-      signal: this.#stop.signal,
-      onSending: () => this.#stop.noteRequest(),
+      signal,
+      onSending,
       isStopped: () => this.#stop.cause !== undefined,
+      // Once for a run: one that does not know what responds changes nothing that it cannot take back.
+      confirmService() {
+        const options: WorkflowCallOptions = { signal, [partOfWorkflow]: { onSending } };
+        confirmation ??= confirmService(vehicles, options);
+        return confirmation;
+      },
       report: (result, wasSkipped) => this.#handle(result, wasSkipped),
     };
     await this.#inParallel(
@@ -293,13 +312,33 @@ class FleetSync {
     const sourceRefusal =
       this.#source.position === 0 ? "empty-source" : this.#hasUnreadableItem ? "unreadable-item" : undefined;
     const limits = { removeMissing, maxRemovals, sourceRefusal } as const;
-    const { removals, respellings, missing } = await this.#removals.plan(context.state, limits);
+    const { respellings, ...plan } = await this.#removals.plan(context.state, limits);
+    const { removals, missing } = await this.#confirmMissing(plan, context);
     const next = [...respellings, ...removals].values();
     await this.#inParallel(
       async () => (this.#stop.cause === undefined ? next.next().value : undefined),
       (each) => ("inSource" in each ? this.#reportRespelling(each, context.state) : this.#remove(each, context)),
     );
     return removeMissing ? missing : undefined;
+  }
+
+  /** Refuses to remove the missing vehicles if it is not certain that the service itself responds. */
+  async #confirmMissing(
+    plan: Pick<RemovalPlan, "removals" | "missing">,
+    { confirmService }: VehicleContext,
+  ): Promise<typeof plan> {
+    const ofItems = plan.removals.filter(({ position }) => position !== undefined);
+    if (this.#options.dryRun || ofItems.length === plan.removals.length) return plan;
+    try {
+      await confirmService();
+      return plan;
+    } catch (error) {
+      if (!RegError.is(error)) throw error;
+      // A run that was stopped removes nothing anyway.
+      if (this.#stop.cause !== undefined) return plan;
+      await this.#handle({ resource: "vehicle", action: "delete", status: "failed", error });
+      return { removals: ofItems, missing: { ...plan.missing, refused: "unconfirmed-service" } };
+    }
   }
 
   async #remove(removal: Removal, context: VehicleContext): Promise<void> {

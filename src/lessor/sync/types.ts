@@ -29,7 +29,7 @@ export type FleetResource = (typeof fleetResources)[number];
 export interface FleetItem {
   /**
    * The key of the vehicle. License plates are compared as they are written; two with the same letters and digits, such
-   * as `AB-1` and `ab1`, are reported, because the service may take them for one vehicle.
+   * as `AB-1` and `ab1`, or with letters that look alike, are reported, because the service may take them for one vehicle.
    */
   readonly licensePlate: string;
   /** The fields of the vehicle; its license plate may be left out. */
@@ -101,8 +101,8 @@ export interface FleetSyncOptions {
   readonly verify?: boolean | undefined;
   /**
    * Remove the vehicles that earlier runs sent, also if that failed, and that the source no longer has. Nothing is
-   * removed if the source is empty, was not read to its end, or had an item without a readable license plate. Default
-   * false.
+   * removed if the source is empty, was not read to its end, or had an item without a readable license plate, or if it
+   * is not certain that the service itself responds. Default false.
    */
   readonly removeMissing?: boolean | undefined;
   /**
@@ -172,7 +172,10 @@ export interface FleetSyncResult {
    * plate with another spelling.
    */
   readonly position?: number;
-  /** Absent if the item has no readable license plate. */
+  /**
+   * Absent if the item has no readable license plate, and if no missing vehicle is removed because it is not certain
+   * that the service itself responds.
+   */
   readonly licensePlate?: string;
   /** Absent if the result is of no single resource. */
   readonly resource?: FleetResource;
@@ -184,8 +187,9 @@ export interface FleetSyncResult {
   /** Why it failed, or why its outcome is unknown. */
   readonly error?: AnyRegError;
   /**
-   * Another license plate of the source with the same letters and digits: the service may take both for one vehicle, so
-   * it was not removed under `licensePlate`, and it is not certain what the service holds.
+   * Another license plate of the source with the same letters and digits, or with letters that look the same: the
+   * service may take both for one vehicle, so it was not removed under `licensePlate`, and it is not certain what the
+   * service holds.
    */
   readonly inSource?: string;
 }
@@ -220,7 +224,13 @@ export interface FleetSyncProgress {
 export type FleetSyncStop = "aborted" | "closed" | "max-failures" | "stop-on" | "error";
 
 /** Why missing vehicles were not removed. */
-export type RemovalRefusal = "empty-source" | "incomplete-source" | "unreadable-item" | "too-many";
+export type RemovalRefusal =
+  | "empty-source"
+  | "incomplete-source"
+  | "unreadable-item"
+  | "too-many"
+  /** It is not certain that the service itself responds: a failed result without a license plate says why. */
+  | "unconfirmed-service";
 
 /**
  * What is unusual, but no failure:

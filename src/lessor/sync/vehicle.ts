@@ -22,6 +22,8 @@ export interface VehicleContext {
   /** Called when a request is sent. Returns a function that is called when the request has ended. */
   readonly onSending: () => () => void;
   readonly isStopped: () => boolean;
+  /** Rejects if it is not certain that the service itself responds; then nothing is removed or cleared. */
+  readonly confirmService: () => Promise<void>;
   /** Reports a result; `wasSkipped`: nothing was asked of the service for it. */
   readonly report: (result: FleetSyncResult, wasSkipped?: boolean) => Promise<void>;
   readonly comparisons: Comparisons;
@@ -118,6 +120,7 @@ export class VehicleSync {
       const isCorrection = !isChanged && (await this.#mustCorrect(content));
       if (!isChanged && !isCorrection) return "unchanged";
       if (this.#context.options.dryRun) return "planned";
+      if (body === null) await this.#context.confirmService();
       await this.#forgetDigest(resource);
       const calls = this.#callsOf(resource);
       if (body === null) await ignoreMissing(calls.delete(this.#licensePlate, this.#callOptions));
@@ -142,11 +145,12 @@ export class VehicleSync {
 
   /** @param superseded spellings of the license plate that were sent, perhaps after the vehicle was removed */
   async #remove(superseded: readonly string[]): Promise<Result | undefined> {
-    const { isForced, options, state } = this.#context;
+    const { confirmService, isForced, options, state } = this.#context;
     return this.#attempt(async () => {
       const isRemoved = this.#known?.isRemoved === true && !isForced && superseded.length === 0;
       if (isRemoved && !(options.verify && (await this.#read("vehicle")).held !== undefined)) return "unchanged";
       if (options.dryRun) return "planned";
+      await confirmService();
       await this.#write(new VehicleState());
       for (const each of superseded) await state.write(each, new VehicleState(new Map(), "superseded"));
       await ignoreMissing(this.#callsOf("vehicle").delete(this.#licensePlate, this.#callOptions));
@@ -243,8 +247,8 @@ async function ignoreMissing(deletion: Promise<void>): Promise<void> {
   }
 }
 
-/** Whether the service says that something does not exist; a page of a gateway says nothing of it. */
-const isMissing = (error: unknown) => RegError.is(error, "not-found") && error.isHtml !== true;
+/** Whether the service itself says that something does not exist. */
+const isMissing = (error: unknown) => RegError.is(error, "not-found");
 
 /** Whether the service holds the content of a body; null: whether it holds nothing. */
 function isSameContent(held: unknown, body: object | null): boolean {

@@ -1,7 +1,7 @@
 import type { Violation } from "../../errors/problem.js";
 import type { Contract } from "../../generated/supplier/models.js";
+import { plateKey } from "../../values/plates.js";
 import { isGuid } from "../../values/text.js";
-import { plainPlate } from "../domain.js";
 import type { ApprovalContext } from "./approval-input.js";
 import {
   type DraftLine,
@@ -120,10 +120,10 @@ export function openRequestViolations(
   { kind, openRequests: open, known = {} }: Pick<ApprovalContext, "kind" | "openRequests" | "known">,
 ): Violation[] {
   if (kind === "damage" || open === undefined) return [];
-  const plate = plainPlate(plateOf(request));
+  const plate = plateKey(plateOf(request));
   if (plate === "") return [];
   const others = open.filter(
-    ({ id, licensePlate }) => plainPlate(licensePlate) === plate && (id === undefined || id !== request.id),
+    ({ id, licensePlate }) => plateKey(licensePlate) === plate && (id === undefined || id !== request.id),
   );
   const otherContents = others.flatMap((other) => contentsOf(other, known));
   const repeated = contentsOf(request, known).find((content) => otherContents.includes(content));

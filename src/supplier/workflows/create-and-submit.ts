@@ -9,7 +9,7 @@ import type {
 import { asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import { isDate, isSameInstant } from "../../values/dates.js";
 import { includesJson, isObject } from "../../values/json.js";
-import { plainPlate } from "../domain.js";
+import { plateKey } from "../../values/plates.js";
 import { ambiguousResult, mayBeKey } from "../lookup.js";
 import { phaseOf } from "../phases/phases.js";
 import { findErrorOf, isUncertain, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
@@ -76,7 +76,7 @@ export async function createAndSubmit(
   const workflow = Workflow.begin(context, "createAndSubmit", { options, schema: createAndSubmitOptions });
   const body = parseContent(content);
   const { acceptOtherContent } = workflow.options;
-  const key = JSON.stringify([plainPlate(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
+  const key = JSON.stringify([plateKey(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
   const { result, isFirst } = await runs.join(key, workflow, (signal) =>
     ensureSubmitted(context, workflow.withSignal(signal), { body, numbered }),
   );
@@ -170,7 +170,7 @@ function parseContent(content: RequestContent): SubmittedBody {
   const given = asInput("body", undefined, () => ({ ...content, status: "ApprovalRequested" as const }));
   const body = deepCopy(given, "body");
   const { vehicle, appointment }: Partial<SubmittedBody> = body;
-  if (plainPlate(vehicle?.licensePlate) === "")
+  if (plateKey(vehicle?.licensePlate) === "")
     throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle");
   const number: unknown = appointment?.workOrderNumber;
   if (typeof number !== "string" || number === "" || number.trim() !== number) {
@@ -205,7 +205,7 @@ async function findOwn(
   const doubtful = [];
   for (const { id } of selectDoubtful(list, key)) {
     const request = await workflow.call((options) => requests.get(id, options));
-    if (!["", plainPlate(key.licensePlate)].includes(plainPlate(request.licensePlate))) continue;
+    if (!["", plateKey(key.licensePlate)].includes(plateKey(request.licensePlate))) continue;
     if (hasNumberOf(body, request)) return request;
     if (!numbered.has(id) && !isOtherWork(request, body)) doubtful.push(id);
   }
@@ -280,7 +280,7 @@ function leavesOpen(error: RegError): boolean {
 
 function describeOthers(open: readonly ServiceRequestListItem[], licensePlate: string): string {
   const others = open
-    .filter((each) => plainPlate(each.licensePlate) === plainPlate(licensePlate))
+    .filter((each) => plateKey(each.licensePlate) === plateKey(licensePlate))
     .map(({ id, workOrderNumber, status }) => `${id} (work order ${workOrderNumber ?? "unknown"}, ${status})`);
   return others.length === 0 ? "" : ` The vehicle has other open requests: ${others.join(", ")}`;
 }

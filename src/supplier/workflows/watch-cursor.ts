@@ -2,8 +2,8 @@ import { RegInputError } from "../../errors/errors.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { parseJson, toSortedJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
+import { plateKey } from "../../values/plates.js";
 import { hashText } from "../../values/text.js";
-import { plainPlate } from "../domain.js";
 
 /** The version of the cursor format; only cursors with this version can be read. */
 const version = 1;
@@ -49,7 +49,7 @@ export function createScope(
   { baseUrl, kind }: { readonly baseUrl: string; readonly kind: RequestKind | "both" },
   licensePlate: string | undefined,
 ): string {
-  const hash = hashText(JSON.stringify([baseUrl, licensePlate === undefined ? null : plainPlate(licensePlate)]));
+  const hash = hashText(JSON.stringify([baseUrl, licensePlate === undefined ? null : plateKey(licensePlate)]));
   return `${kind}/${((hash >>> 16) ^ (hash & 0xffff)).toString(36)}`;
 }
 

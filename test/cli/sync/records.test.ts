@@ -12,6 +12,7 @@ import { readAll, withMessages } from "./support.js";
 
 const read = async (...args: Parameters<typeof readAll>) => withMessages(await readAll(...args));
 const csv = { format: "csv" } as const;
+const ndjson = { format: "ndjson", encoding: "utf-8", delimiter: ",", mapping: undefined } as const;
 
 describe("NDJSON", () => {
   it("has one item for each line, whether or not the last one ends with a line break", async () => {
@@ -76,9 +77,32 @@ describe("NDJSON", () => {
     expect(await read(bytes, { encoding: "utf-16le" }, 3)).toEqual([{ make: "Škoda 😀" }, { make: "Opel" }]);
   });
 
-  it("may have a line of several megabytes in small chunks", async () => {
+  it("may have a line of several megabytes in small chunks, if the limit allows it", async () => {
     const item = { licensePlate: "A", vehicle: { text: "x".repeat(2_000_000) } };
-    expect(await read(`${JSON.stringify(item)}\n{"b":2}`, {}, 1024)).toEqual([item, { b: 2 }]);
+    expect(await read(`${JSON.stringify(item)}\n{"b":2}`, { maxLine: 3_000_000 }, 1024)).toEqual([item, { b: 2 }]);
+  });
+
+  it.each([1, 7, 1 << 16])(
+    "gives a line that is too long an error with its number, and reads on: chunks of %i",
+    async (size) => {
+      const lines = ['{"a":"12345"}', '{"a":"123456"}', "", '{"a":"123é"}', '{"a":"1234é"}', '{"b":2}', "x".repeat(99)];
+      const problem = (line: number) => `line ${line} has more than 13 bytes (see --max-line)`;
+      const expected = [{ a: "12345" }, problem(2), { a: "123é" }, problem(5), { b: 2 }, problem(7)];
+      expect(await read(lines.join("\n"), { maxLine: 13 }, size)).toEqual(expected);
+    },
+  );
+
+  it("keeps nothing of a line that is too long", async () => {
+    const content = (function* () {
+      const part = Buffer.alloc(1 << 20, " ");
+      for (let count = 0; count < 120; count += 1) yield part;
+      yield Buffer.from('\n{"b":2}\n');
+    })();
+    const before = process.memoryUsage().rss;
+    const found: unknown[] = [];
+    for await (const item of readItems(Readable.from(content), { ...ndjson, maxLine: 1 << 20 })) found.push(item);
+    expect(withMessages(found)).toEqual(["line 1 has more than 1048576 bytes (see --max-line)", { b: 2 }]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20);
   });
 
   it("has the same items however it is divided into chunks", async () => {
@@ -120,7 +144,8 @@ describe("CSV", () => {
   });
 
   const notClosed = "begins a record with a quote that is not closed, or not at the end of its cell";
-  const tooLong = "begins a record of more than 1 MB, or a quote that is not closed";
+  const tooLong = (bytes: number) =>
+    `begins a record of more than ${bytes} bytes (see --max-line), or a quote that is not closed`;
   const notOpened = "begins a record with a cell that ends with a quote but does not begin with one";
 
   it.each([
@@ -192,8 +217,8 @@ describe("CSV", () => {
 
   it.each([
     [1, 1 << 16, notClosed],
-    [150_000, 1 << 16, tooLong],
-    [150_000, 1 << 22, tooLong],
+    [150_000, 1 << 16, tooLong(1 << 20)],
+    [150_000, 1 << 22, tooLong(1 << 20)],
   ])(
     "is refused from the line of a quote that is not closed, %i lines before the end, in chunks of %i",
     async (lines, size, problem) => {
@@ -205,26 +230,32 @@ describe("CSV", () => {
     },
   );
 
-  it("is not read further after a megabyte of one record", async () => {
+  it.each([
+    ["of a quote that is not closed", '"AB-1\n', "AB-2\n"],
+    ["of one cell", "AB-1", "x"],
+    ["of empty cells", "AB-1", ","],
+    ["of quotes", "AB-1,", '"'],
+  ])("is not read further after a megabyte %s", async (_, beginning, part) => {
     let chunks = 0;
     const content = (function* () {
-      yield Buffer.from('licensePlate\n"AB-1\n');
-      for (; chunks < 100; chunks += 1) yield Buffer.alloc(100_000, "AB-2\n");
+      yield Buffer.from(`licensePlate\n${beginning}`);
+      for (; chunks < 100; chunks += 1) yield Buffer.alloc(100_000, part);
     })();
-    const items = readItems(Readable.from(content), {
-      format: "csv",
-      encoding: "utf-8",
-      delimiter: ",",
-      mapping: undefined,
-    });
-    await expect(items.next()).rejects.toThrow(`line 2 ${tooLong}`);
+    const items = readItems(Readable.from(content), { ...ndjson, format: "csv", maxLine: 1_000_000 });
+    await expect(items.next()).rejects.toThrow(`line 2 ${tooLong(1_000_000)}; nothing after it was read`);
     expect(chunks).toBeLessThan(50);
+  });
+
+  it("may have a record as long as the limit", async () => {
+    const text = `licensePlate\n${"A".repeat(50)}\n${"B".repeat(60)}\n`;
+    const expected = [{ licensePlate: "A".repeat(50) }, `line 3 ${tooLong(50)}; nothing after it was read`];
+    expect(await read(text, { ...csv, maxLine: 50 })).toEqual(expected);
   });
 
   it("may not have a record of more than a megabyte", async () => {
     expect(await read(`licensePlate\nAB-1\n${"x".repeat(1_100_000)}\n`, csv)).toEqual([
       { licensePlate: "AB-1" },
-      `line 3 ${tooLong}; nothing after it was read`,
+      `line 3 ${tooLong(1 << 20)}; nothing after it was read`,
     ]);
   });
 
@@ -273,7 +304,8 @@ describe("the records of CSV", () => {
         const found: (readonly string[])[] = [];
         let failure: unknown;
         try {
-          for await (const { cells } of parseCsv(Readable.from(chunks), ",")) found.push(cells);
+          for await (const { cells } of parseCsv(Readable.from(chunks), { delimiter: ",", maxLine: 1 << 20 }))
+            found.push(cells);
         } catch (error) {
           failure = error;
         }

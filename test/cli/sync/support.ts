@@ -27,6 +27,7 @@ export async function readAll(
     encoding: "utf-8",
     delimiter: ",",
     mapping: undefined,
+    maxLine: 1 << 20,
     ...options,
   });
   const found: unknown[] = [];
@@ -83,14 +84,23 @@ export async function openSync() {
   return { sandbox, lessor, countPuts, env, path, save, start, run, spawn, readReport };
 }
 
-/** Starts a server that records what arrives but requests for tokens, and the variables that lead to it. */
-export async function openRecorder(respond: RequestListener = (_, response) => response.writeHead(204).end()) {
+/**
+ * Starts a server that records what arrives, but for requests for tokens and for the vehicle that cannot exist, and the
+ * variables that lead to it.
+ */
+export async function openRecorder(
+  respond: RequestListener = (_, response) => response.writeHead(204).end(),
+  respondToProbe: RequestListener = (_, response) =>
+    response.writeHead(404, { "content-type": "application/json" }).end("{}"),
+) {
   const received: string[] = [];
   const { url } = await httpServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     if (request.url === "/token") {
       const token = { access_token: "a.b.c", token_type: "Bearer", expires_in: 3600 };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(token));
+    } else if (request.url === "/v1/vehicles/NO-SUCH-VEHICLE") {
+      respondToProbe(request, response);
     } else {
       received.push(`${request.method} ${request.url} ${body}`.trimEnd());
       respond(request, response);

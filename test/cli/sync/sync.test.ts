@@ -1,4 +1,5 @@
 import { lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { devNull, tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -162,6 +163,24 @@ describe("the command sync", () => {
     expect(received.slice(2)).toEqual(["DELETE /v1/vehicles/AB-1"]);
   });
 
+  it("sends no line that is too long but the others, and removes nothing, because its vehicle is not known", async () => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
+    await run([file], { env });
+    await save(
+      "fleet.ndjson",
+      toNdjson([
+        { licensePlate: "AB-0", mileages: [1, 2, 3, 4] },
+        { licensePlate: "CD-1", vehicle: {} },
+      ]),
+    );
+    const { code, err, out } = await run([file, "--remove-missing", "--max-line", "40"], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining("reg: line 1 has more than 40 bytes (see --max-line)\n")]);
+    expect(out).toContain("None was removed, because not every item of the file could be read.");
+    expect(received.slice(1)).toEqual(['PUT /v1/vehicles {"licensePlate":"CD-1"}']);
+  });
+
   it("sends the items of a file without a line end at its end, and removes nothing", async () => {
     const { path, save, run, readReport } = await openSync();
     const file = await save("fleet.csv", "licensePlate,vehicle.make\nAB-1,Opel\nAB-2,Opel");
@@ -208,6 +227,36 @@ describe("the command sync", () => {
       error: { name: "Error", message: "the pipe broke" },
     });
   });
+});
+
+it("says why it removes nothing behind a gateway that responds to everything with success", async () => {
+  const { path, save, run, readReport } = await openSync();
+  const respond: RequestListener = (_, response) => response.writeHead(200).end();
+  const { env, received } = await openRecorder(respond, respond);
+  const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
+  await run([file], { env });
+  await save("fleet.ndjson", toNdjson(vehicles(1)));
+  const { code, err, out } = await run([file, "--remove-missing", "--report", path("report.json")], { env });
+  expect(code).toBe(1);
+  expect(err).toContain("reg: vehicle (delete): sync: nothing was removed or cleared in this run: a request for");
+  expect(out.split("\n")[1]).toBe(
+    "1 vehicle is no longer in the file. None was removed, because it is not certain that the service itself responded.",
+  );
+  expect(await readReport()).toMatchObject({ ok: false, missing: { refused: "unconfirmed-service" } });
+  expect(received.filter((request) => request.startsWith("DELETE"))).toEqual([]);
+});
+
+it("shows which letters of a license plate only look like those of an earlier one, and removes nothing", async () => {
+  const { save, run } = await openSync();
+  const { env, received } = await openRecorder();
+  await run([await save("fleet.ndjson", toNdjson(vehicles(2)))], { env });
+  const other = toNdjson([{ licensePlate: "\u0410B-1", vehicle: {} }, ...vehicles(1)]);
+  const { code, err } = await run([await save("fleet.ndjson", other), "--remove-missing"], { env });
+  expect(code).toBe(1);
+  expect(err).toContain(
+    "reg: AB-1, in the file as \u0410B-1 (\\u0410B-1), vehicle (delete): sync: licensePlate is not removed",
+  );
+  expect(received.filter((request) => request.startsWith("DELETE"))).toEqual([]);
 });
 
 describe("several lines of one vehicle", () => {

@@ -4,7 +4,7 @@ import type { FleetItem, FleetSyncOptions, FleetSyncReport } from "../../../src/
 import { settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";
 import { empty, json, networkFailure, type Reply, text } from "../../support/fetch.js";
-import { FleetService, MapStore } from "./support.js";
+import { FleetService, MapStore, noSuchVehicle } from "./support.js";
 
 const vehicleCount = 4;
 
@@ -17,6 +17,7 @@ const spellingsOf = (vehicle: number): readonly string[] => [
   `AB-${vehicle}E\u0301`,
   `AB-${vehicle}\u200bÉ`,
   `ＡＢ-${vehicle}É`,
+  `\u0410\u0412-${vehicle}É`,
 ];
 
 const plates: ReadonlyMap<string, string> = new Map(
@@ -105,6 +106,8 @@ const run = fc.record({
     { weight: 12, arbitrary: fc.constant("last" as const) },
     { weight: 1, arbitrary: fc.constantFrom("earlier" as const, "empty" as const) },
   ),
+  /** Whether a gateway responds with success to everything that the service does not have. */
+  isGateway: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   /** Whether another source is read, if the sources have names. */
   isForeign: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 });
@@ -162,6 +165,7 @@ class Fleet {
     const contained = [...listed].filter(([, { kind }]) => !isRemoval(kind)).map(([licensePlate]) => licensePlate);
     const vehicles = new Set(contained.map(vehicleOf));
     const isWrongCount = Math.max(0, plan.items.length + (plan.expected ?? 0)) !== plan.items.length;
+    if (plan.isGateway) expect([...removed], "removed behind a gateway").toEqual([]);
     if (isWrongCount) expect([...removed], "removed with a wrong number of items").toEqual([]);
     const isIncomplete = plan.end.how === "brokenSource" || plan.items.some(({ kind }) => kind === "unreadable");
     for (const licensePlate of removed) {
@@ -216,6 +220,7 @@ class Fleet {
 
   async #sync({ options, faults: planned, end, expected, ...plan }: Run, store: MapStore) {
     const { service } = this;
+    service.respondToProbe = plan.isGateway ? empty(200) : noSuchVehicle;
     const interruption = new AbortController();
     const late: string[] = [];
     let count = 0;
@@ -349,6 +354,7 @@ const lastRun: Run = {
   faults: [],
   end: { how: "end", after: 0 },
   state: "last",
+  isGateway: false,
   isForeign: false,
 };
 

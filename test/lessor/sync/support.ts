@@ -9,7 +9,7 @@ import type {
 import type { StateStore } from "../../../src/state/entries.js";
 import { lessorOver, tokenResponse } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
-import { bodyText, empty, fakeFetch, json, problem, type SentRequest } from "../../support/fetch.js";
+import { bodyText, empty, fakeFetch, json, type Reply, type SentRequest } from "../../support/fetch.js";
 
 /** A store over a Map, as a program would write it. */
 export class MapStore implements StateStore {
@@ -49,6 +49,9 @@ export type Interception = (
   carryOut: () => Response | Promise<Response>,
 ) => Response | undefined | Promise<Response | undefined>;
 
+/** The response of the service to a request for a vehicle that it does not have. */
+export const noSuchVehicle = json({ title: "The vehicle is not registered." }, { status: 404 });
+
 /** A lessor service in memory, with a client and a store for it. */
 export class FleetService {
   readonly clock = new ManualClock();
@@ -61,6 +64,9 @@ export class FleetService {
   /** The vehicle that the service takes a license plate for. */
   vehicleOf = (licensePlate: string): string => licensePlate;
   respondToTokenRequest = tokenResponse();
+  /** The requests before a removal, which show whether the service itself responds; they are not in `requests`. */
+  readonly probes: string[] = [];
+  respondToProbe: Reply = noSuchVehicle;
   readonly #fetch = fakeFetch((request) => this.#respond(request));
 
   client(options: Partial<LessorClientOptions> = {}): LessorClient {
@@ -101,6 +107,10 @@ export class FleetService {
     const path = decodeURIComponent(url.pathname.slice("/v1/vehicles/".length));
     const key = path === "" ? body.licensePlate : path;
     const name = `${method} ${key}`;
+    if (key === "NO-SUCH-VEHICLE") {
+      this.probes.push(name);
+      return this.respondToProbe(request);
+    }
     this.requests.push(name);
     const [licensePlate = "", ...resource] = key.split("/");
     const carryOut = () => this.#carryOut(request, [this.vehicleOf(licensePlate), ...resource].join("/"), body);
@@ -114,7 +124,7 @@ export class FleetService {
       this.held.set(key, body);
       return empty()(request);
     }
-    if (!exists) return problem(404)(request);
+    if (!exists) return noSuchVehicle(request);
     if (request.method === "GET") return json(this.held.get(key))(request);
     for (const each of [...this.held.keys()]) if (each === key || each.startsWith(`${key}/`)) this.held.delete(each);
     return empty()(request);

@@ -787,7 +787,11 @@ describe("an HTML page", () => {
     await service.sync([vehicle("AB-1")]);
     service.intercept = (request) => page(404)(request);
     const { report } = await service.sync([{ licensePlate: "AB-1", remove: true }]);
-    expect(report).toMatchObject({ ok: false, counts: { unknown: 1 }, failures: [{ error: { kind: "response" } }] });
+    expect(report).toMatchObject({
+      ok: false,
+      counts: { unknown: 1 },
+      failures: [{ error: { kind: "response", status: 404 } }],
+    });
     service.intercept = () => undefined;
     await service.sync([{ licensePlate: "AB-1", remove: true }]);
     expect(service.held.has("AB-1")).toBe(false);

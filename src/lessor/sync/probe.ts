@@ -1,0 +1,52 @@
+import { type RegApiError, RegError, RegResponseError } from "../../errors/errors.js";
+import { messageWithoutOperation } from "../../errors/messages.js";
+import type { VehiclesMethods } from "../../generated/lessor/methods.js";
+import type { CallOptions } from "../../http/call/options.js";
+import { impossiblePlate } from "./item.js";
+
+/**
+ * Asks for a vehicle that cannot exist, to see whether the service itself responds. What responds to everything with
+ * success would confirm each DELETE, too.
+ *
+ * @throws RegResponseError for a success, and for an error that is not the service's own; any other error of the call
+ */
+export async function confirmService({ get }: Pick<VehiclesMethods, "get">, options: CallOptions): Promise<void> {
+  try {
+    await get(impossiblePlate, options);
+  } catch (error) {
+    if (isOwnError(error)) return;
+    const isResponse = RegError.is(error, "response") || RegError.is(error, "api");
+    throw isResponse && !tellingKinds.has(error.kind) ? unconfirmed(error) : error;
+  }
+  throw unconfirmed(undefined);
+}
+
+/** The kinds of errors that say themselves what is wrong. */
+const tellingKinds: ReadonlySet<string> = new Set(["authentication", "rate-limit", "server"]);
+
+/**
+ * Whether the service itself says that it has no such vehicle. With which status is not shown (lessor-api.md §4): it may
+ * reject the license plate for its form.
+ */
+function isOwnError(error: unknown): boolean {
+  if (RegError.is(error, "not-found")) return true;
+  if (!RegError.is(error, "api") || (error.status !== 400 && error.status !== 422)) return false;
+  const { errors, title, detail, traceId } = error;
+  return errors.length > 0 || [title, detail, traceId].some((text) => text !== undefined);
+}
+
+/** @param cause the error of the call; undefined if it had none */
+function unconfirmed(cause: RegResponseError | RegApiError | undefined): RegResponseError {
+  const status = cause?.status ?? 200;
+  const reason = cause === undefined ? "" : ` (${messageWithoutOperation(cause)})`;
+  const isSuccess = status < 300;
+  return new RegResponseError(
+    [
+      `nothing was removed or cleared in this run: a request for the vehicle ${impossiblePlate}, which cannot exist, was answered with status ${status}${reason}, so something else than the service may respond.`,
+      "Check the address, and the gateway or proxy in front of the service.",
+      ...(isSuccess ? ["What was sent may not have arrived either: after that, send everything with force."] : []),
+      "If the service itself responds so, an adapter can make it a 404 with a JSON object",
+    ].join(" "),
+    { operationId: "sync", status, cause },
+  );
+}
