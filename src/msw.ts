@@ -18,12 +18,14 @@ import { describeWrongPeer } from "./values/peers.js";
  * const sandbox = createSandbox();
  * const server = setupServer(...createMswHandlers(sandbox));
  *
- * @throws RegInputError if the installed msw is older, or does not run on this version of Node
+ * @throws RegInputError for what is no sandbox, and if the installed msw is older, or does not run on this version of Node
  */
 export function createMswHandlers(sandbox: Sandbox): msw.HttpHandler[] {
   const wrongVersion = findWrongVersion();
   if (wrongVersion !== undefined) throw new RegInputError("createMswHandlers", describeWrongPeer("msw", wrongVersion));
-  const { origin } = new URL(sandbox.supplier.baseUrl);
+  const address = Object(Object(sandbox).supplier).baseUrl;
+  if (typeof address !== "string") throw new RegInputError("sandbox", "must be one that createSandbox has returned");
+  const { origin } = new URL(address);
   return [
     // msw would convert a thrown error to a 500, which a client would retry.
     msw.http.all(`${origin}/*`, ({ request }) => sandbox.fetch(request).catch(() => msw.HttpResponse.error())),

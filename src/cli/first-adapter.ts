@@ -5,7 +5,7 @@ import { describeFound } from "../http/call/response-validator.js";
 import { fieldNamedIn, findingSchema } from "../shapes/shapes.js";
 import { formsOf, isOptional } from "../validation/schema.js";
 import { findClose } from "../values/similar-names.js";
-import { capitalize, indent, toPrintable } from "../values/text.js";
+import { capitalize, indent, toPrintable, toPrintableJson } from "../values/text.js";
 import { helpers } from "./adapter-helpers.js";
 import { type Description, descriptions } from "./apis.js";
 import { CommandError } from "./command.js";
@@ -132,7 +132,7 @@ function writeApi(report: Report, description: Description) {
   const ids = Object.keys(description.operations);
   const entries = [...members]
     .sort(([one], [other]) => ids.indexOf(one) - ids.indexOf(other))
-    .map(([id, lines]) => `${JSON.stringify(id)}: {\n${indent(lines.join("\n"))}\n},`);
+    .map(([id, lines]) => `${quote(id)}: {\n${indent(lines.join("\n"))}\n},`);
   return { members: [...entries, ...markRefuted(report, description)], functions };
 }
 
@@ -310,7 +310,7 @@ const todo = (pointer: string, text: string) =>
 const describe = ({ found, foundAt, expected }: Difference) =>
   `${describeFound({ found, ...(foundAt !== undefined && { foundAt }) })} instead of ${expected}`;
 
-const quote = (text: string | undefined) => JSON.stringify(text ?? "");
+const quote = (text: string | undefined) => toPrintableJson(text ?? "");
 
 function describeFailed(
   { operationId, statuses }: AdaptedReport["withoutSuccess"][number],

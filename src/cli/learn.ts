@@ -7,7 +7,7 @@ import { isOpenKey } from "../shapes/open-places.js";
 import { mergeShapes, noShapes, readAssumptions, readShapes } from "../shapes/shapes.js";
 import type { AssumptionFinding, BodyShapes } from "../shapes/types.js";
 import { isObject } from "../values/json.js";
-import { toPrintable } from "../values/text.js";
+import { toPrintable, toPrintableJson } from "../values/text.js";
 import { listOf } from "./args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
 import { type AdaptedReport, readAdaptedReport, writeFirstAdapter } from "./first-adapter.js";
@@ -60,7 +60,7 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
     );
   const { shapes, assumptions, digests } = learned;
   const stored = { writtenBy: mark, ...shapes, assumptions, digests };
-  await writeFile(store, `${JSON.stringify(stored, undefined, 2)}\n`);
+  await writeFile(store, `${toPrintableJson(stored, undefined, 2)}\n`);
   await writeFile(out, text);
   for (const [key, count] of leftOut)
     terminal.err(

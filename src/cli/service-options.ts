@@ -111,10 +111,10 @@ export function loadPrintedAdapter(path: string | undefined, terminal: Terminal)
   });
 }
 
-/** Prints a warning if a proxy is set that the requests will not use. */
-export function warnOfProxy({ env, err }: Pick<Terminal, "env" | "err">): void {
+/** Prints a warning if a proxy is set for an address, and the requests will not use it. */
+export function warnOfProxy({ env, err }: Pick<Terminal, "env" | "err">, baseUrl: string | undefined): void {
   // A module of --import may have set a dispatcher that uses the proxy.
-  if (ignoresProxy(env) && Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1")) === undefined)
+  if (ignoresProxy(env, baseUrl) && Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.1")) === undefined)
     err("reg: warning: Node's fetch ignores the proxy of the environment: see docs/reg-sync.md.\n");
 }
 

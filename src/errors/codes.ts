@@ -199,7 +199,8 @@ export interface Explanation extends RuleEntry, Partial<Pick<CodeEntry, "status"
  * explain("REG-INV000107")?.action; // "Put the same date on this invoice as on the one that was processed last."
  */
 export function explain(code: string): Explanation | undefined {
-  const name = code.trim().toUpperCase();
+  // Programs pass the code of an error on, which may have none.
+  const name = typeof code === "string" ? code.trim().toUpperCase() : "";
   if (hasKey(errorCodes, name)) return { code: name, ...errorCodes[name] };
   if (hasKey(ruleCodes, name)) return { code: name, ...ruleCodes[name] };
   if (!isSandboxCode(name)) return undefined;

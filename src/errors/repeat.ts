@@ -1,4 +1,4 @@
-import type { RegError, RegErrorKind, RegErrorKinds } from "./errors.js";
+import { RegError, type RegErrorKind, type RegErrorKinds } from "./errors.js";
 
 /**
  * Whether a call that failed with an error of a kind can succeed later, although nobody has changed anything: always,
@@ -36,7 +36,7 @@ export const repeatable: { readonly [Kind in RegErrorKind]: boolean | Partial<Re
  * const isFinal = RegError.is(error) && error.outcome !== "unknown" && !mayRepeat(error); // a job ends here
  */
 export function mayRepeat(error: RegError): boolean {
-  if (error.outcome === "unknown") return false;
+  if (!RegError.is(error) || error.outcome === "unknown") return false;
   // Another copy of the package may have further kinds.
   const answer = repeatable[error.kind] ?? false;
   if (typeof answer === "boolean") return answer;

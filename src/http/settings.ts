@@ -5,9 +5,10 @@ import { asInput, hasFunctions } from "./call/check-input.js";
 import { type Clock, systemClock } from "./call/clock.js";
 import type { CallRetryOptions, RetrySettings, WithDefaults } from "./call/options.js";
 import type { ResponseValidator } from "./call/response-validator.js";
+import { checkHeaders } from "./call/serialize.js";
 import { createEmitter, type Emit } from "./diagnostics/diagnostics.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
-import { checkBaseUrl, checkHeaders } from "./request.js";
+import { checkBaseUrl } from "./request.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import type { OperationAdapters } from "./transport/adapter.js";
@@ -66,7 +67,10 @@ export function resolveOptions(
     retry: resolveRetry(options.retry, defaultRetry),
     retryBudget: resolveBudget(options.retry),
     throttle: resolveThrottle(options.throttle, clock),
-    headers: { "user-agent": userAgent(options.userAgent), ...checkHeaders(options.headers) },
+    headers: {
+      "user-agent": userAgent(options.userAgent),
+      ...asInput("headers", undefined, () => checkHeaders(options.headers)),
+    },
     maxBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
     timeout: options.timeout ?? 30_000,
     deadline: options.deadline,

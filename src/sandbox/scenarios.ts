@@ -207,7 +207,7 @@ async function createRequests(
   parts: HandlerParts,
   send: Send,
 ): Promise<Readonly<Record<string, string>>> {
-  if (!Object.hasOwn(scenarios, scenario)) {
+  if (typeof scenario !== "string" || !Object.hasOwn(scenarios, scenario)) {
     throw new RegInputError("scenario", `is not one of ${scenarioNames.join(", ")}`);
   }
   const ids: Record<string, string> = {};

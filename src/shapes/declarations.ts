@@ -1,4 +1,4 @@
-import { capitalize, indent } from "../values/text.js";
+import { capitalize, indent, toPrintableJson } from "../values/text.js";
 import { closedRequestKeys, isOpenKey, isRequestKey, knownFieldsOf } from "./open-places.js";
 import { shapeOf } from "./shapes.js";
 import { type BodyShapes, isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
@@ -133,9 +133,10 @@ function entryType({ fields, seen }: ObjectShape, entries: Shape, isSent: boolea
   return [...types, ...(isOptional ? ["undefined"] : [])].join(" | ");
 }
 
-/** Quotes a name that is no identifier. Names from a file can contain anything. */
+/** Quotes a name that is no identifier, or has invisible characters. Names from a file can contain anything. */
 function propertyName(name: string): string {
-  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+  const quoted = toPrintableJson(name);
+  return /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) && quoted === `"${name}"` ? name : quoted;
 }
 
 /** Describes what a type does not say; empty if there is nothing. */

@@ -1,3 +1,4 @@
+import { checkInput, custom, optionsSchema } from "../http/call/check-input.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/call/response-validator.js";
 import { isSuccessful } from "../http/transport/adapter.js";
 import { unwrap } from "../http/transport/content.js";
@@ -37,6 +38,11 @@ export interface ShapeRecorder extends ResponseValidator {
   shapes(): BodyShapes;
 }
 
+const recorderOptions = optionsSchema<ShapeRecorderOptions>({
+  values: custom((given) => Array.isArray(given) || given instanceof Set, "must be a list or a Set of texts"),
+  names: custom(Array.isArray, "must be a list of texts"),
+});
+
 /**
  * Creates a recorder of the bodies that the reference leaves open. It can be shared by all clients of a program, and
  * only looks at success responses and their requests. It keeps at most 20 texts of each field in memory, in order to
@@ -48,8 +54,12 @@ export interface ShapeRecorder extends ResponseValidator {
  * const lessor = createLessorClient({ validateResponses: recorder });
  * // …
  * await writeFile("shapes.json", JSON.stringify(recorder.shapes()));
+ *
+ * @throws RegInputError for options that cannot be used
  */
-export function createShapeRecorder({ values = [], names = [] }: ShapeRecorderOptions = {}): ShapeRecorder {
+export function createShapeRecorder(input: ShapeRecorderOptions = {}): ShapeRecorder {
+  checkInput(recorderOptions, input);
+  const { values = [], names = [] } = input;
   const builders = new Map<string, ShapeBuilder>();
   const budget = { places: maxPlaces };
   const builderOf = (key: string) => {

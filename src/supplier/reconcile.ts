@@ -1,4 +1,4 @@
-import { RegError } from "../errors/errors.js";
+import { RegError, RegInputError } from "../errors/errors.js";
 
 /**
  * Sends a call that must not be sent twice, and looks for its effect after an unknown outcome or a 409. Nothing is sent
@@ -12,12 +12,14 @@ import { RegError } from "../errors/errors.js";
  * );
  *
  * @param find Looks for the effect of `send`; `undefined` if there is none.
- * @throws the error of `send`, also if `find` fails: {@link findErrorOf} returns that error
+ * @throws RegInputError for an argument that is no function; the error of `send`, also if `find` fails: {@link findErrorOf} returns that error
  */
 export async function reconcile<Sent, Found>(
   send: () => Promise<Sent>,
   find: () => Promise<Found | undefined>,
 ): Promise<Sent | Found> {
+  for (const [name, given] of Object.entries({ send, find }))
+    if (typeof given !== "function") throw new RegInputError(name, "must be a function");
   return reconcileAfter(isUncertain, send, find);
 }
 

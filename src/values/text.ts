@@ -16,11 +16,16 @@ export function toPrintable(text: string): string {
   return text.replace(lineBreaks, " ").replace(controls, escapeEach);
 }
 
-/**
- * Writes a value as JSON that is safe to print: what is not safe in its texts is escaped, so that they stay the same.
- */
-export function toPrintableJson(value: unknown): string {
-  return JSON.stringify(value).replace(lineBreaks, escapeEach).replace(controls, escapeEach);
+/** What JSON leaves unescaped in texts, and a reader of a file or a terminal does not see. */
+const unseenInJson = /[\x7f-\x9f\u2028\u2029\p{Cf}\p{DI}]/gu;
+
+/** Writes a value as JSON in which all characters can be seen: others are escaped, so that the texts stay the same. */
+export function toPrintableJson(
+  value: unknown,
+  replacer?: (key: string, value: unknown) => unknown,
+  space = 0,
+): string {
+  return JSON.stringify(value, replacer, space).replace(unseenInJson, escapeEach);
 }
 
 function escapeEach(characters: string): string {

@@ -5,8 +5,9 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { RegError } from "../../src/errors/index.js";
 import { CallCancellation } from "../../src/http/call/cancellation.js";
+import { checkHeaders, serializeJson } from "../../src/http/call/serialize.js";
 import { callFields } from "../../src/http/option-schemas.js";
-import { buildRequest, buildUrl, checkBaseUrl, checkHeaders, serializeJson } from "../../src/http/request.js";
+import { buildRequest, buildUrl, checkBaseUrl } from "../../src/http/request.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import {
   baseUrl,
@@ -733,7 +734,7 @@ describe("an input that throws when it is read is an input error", () => {
   ])("%s", async (_, call, field) => {
     const error = await failure(call(), "input");
     expect(error.field).toBe(field);
-    expect(error.message).toContain("cannot be read: a getter or a proxy throws");
+    expect(error.message).toContain("cannot be read: a part has the wrong type, or a getter or a proxy throws");
   });
 
   test("also the options of a client", () => {

@@ -144,6 +144,19 @@ declare module "@reg/sdk" {
     );
   });
 
+  it("escape what a reader of the file would not see in a name", () => {
+    // The names in a file can be any.
+    const fields = Object.fromEntries(
+      ["\u202eprice", "a\u200bb", "\u3164"].map((name) => [name, { seen: 1, integer: 1 }]),
+    );
+    const bodies = { MileagesBody: { seen: 1, object: { seen: 1, fields } } };
+    const { text } = writeDeclarations({ version: shapesVersion, bodies }, []);
+    expect(text).toContain(String.raw`"\u202eprice": number;`);
+    expect(text).toContain(String.raw`"a\u200bb": number;`);
+    expect(text).toContain(String.raw`"\u3164": number;`);
+    expect(text).not.toMatch(/[\u202e\u200b\u3164]/u);
+  });
+
   it.each([
     [["2026-06-15"], "/** Date (yyyy-MM-dd). */\nfield: string;"],
     [["2026-06-15T09:00:00Z"], "/** Date-time (yyyy-MM-ddThh:mm:ssZ). */\nfield: string;"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashText, isDecimalText, isGuid, mayBeValue } from "../../src/values/text.js";
+import { hashText, isDecimalText, isGuid, mayBeValue, toPrintableJson } from "../../src/values/text.js";
 
 describe("mayBeValue", () => {
   it.each([
@@ -76,4 +76,18 @@ it("hashText calculates FNV-1a with 32 bits", () => {
   expect(hashText("")).toBe(0x811c9dc5);
   expect(hashText("a")).toBe(0xe40c292c);
   expect(hashText("foobar")).toBe(0xbf9cf968);
+});
+
+describe("toPrintableJson", () => {
+  it.each([
+    ["\u200e\u202e\u2066 direction", String.raw`\u200e\u202e\u2066 direction`],
+    ["\u200b\ufeff\u00ad\u3164\u2028 nothing to see", String.raw`\u200b\ufeff\u00ad\u3164\u2028 nothing to see`],
+    ["\u{e0041} tag", String.raw`\udb40\udc41 tag`],
+    ["\u001b[2J\u009b", String.raw`\u001b[2J\u009b`],
+    ["één 😀 日本", "één 😀 日本"],
+  ])("escapes what a reader would not see: %j", (text, expected) => {
+    const written = toPrintableJson({ [text]: text }, undefined, 2);
+    expect(written).toBe(`{\n  "${expected}": "${expected}"\n}`);
+    expect(JSON.parse(written)).toEqual({ [text]: text });
+  });
 });

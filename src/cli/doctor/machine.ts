@@ -44,51 +44,91 @@ function readVersion(folder: string): string | undefined {
   }
 }
 
-/** The variables that Node reads for proxies; it prefers their names in lower case. */
+/** The variables that Node reads for proxies. */
 const proxyVariables = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"] as const;
+
+/** Node prefers the names in lower case, also if their values are empty. */
+const readProxyVariable = (env: Terminal["env"], name: (typeof proxyVariables)[number]): string =>
+  (env[name.toLowerCase()] ?? env[name] ?? "").trim();
 
 /** Describes the environment variables that decide how Node connects, without values that may contain a secret. */
 export function describeEnvironment(env: Terminal["env"]): Findings {
-  const proxies = proxyVariables.map((name) => [name, env[name.toLowerCase()] || env[name]] as const);
-  const described = proxies.map(([name, value]) => [name, value ? describeProxy(name, value) : "not set"]);
+  const values = proxyVariables.map((name) => [name, readProxyVariable(env, name)] as const);
+  const described = values.map(([name, value]) => [name, value === "" ? "not set" : describeProxy(name, value)]);
+  const proxies = values.filter(([name, value]) => name !== "NO_PROXY" && value !== "");
   const facts = {
     ...Object.fromEntries(described),
-    ...(hasProxy(env) && { "use of the proxy": describeUse(env) }),
+    ...(proxies.length > 0 && { "use of the proxy": describeUse(env) }),
     NODE_EXTRA_CA_CERTS: env["NODE_EXTRA_CA_CERTS"] ? "set" : "not set",
   };
-  if (env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return { facts, problems: [] };
-  const problem = {
+  // A Node that uses the proxy has accepted its address: it would not have started otherwise.
+  const unusable = usesProxy(env) ? [] : proxies.filter(([, value]) => !/^https?:\/\//i.test(value));
+  const problems = unusable.map(([name]) => ({
     in: "environment",
-    problem: "NODE_TLS_REJECT_UNAUTHORIZED is 0: anyone between this machine and the service can read the credentials.",
-    next: "Remove it, and name the file of your certificate authority in NODE_EXTRA_CA_CERTS.",
-  };
-  return { facts, problems: [problem] };
+    problem: `${name} does not begin with http:// or https://, so that Node does not start if it is to use it.`,
+    next: "Write it as http://host:port.",
+  }));
+  if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")
+    problems.push({
+      in: "environment",
+      problem:
+        "NODE_TLS_REJECT_UNAUTHORIZED is 0: anyone between this machine and the service can read the credentials.",
+      next: "Remove it, and name the file of your certificate authority in NODE_EXTRA_CA_CERTS.",
+    });
+  return { facts, problems };
 }
 
-/** Says what a failed connection may have to do with a proxy: a sentence after a blank, or nothing. */
-export function adviseOnProxy(env: Terminal["env"]): string {
-  if (ignoresProxy(env)) return " Node's fetch ignores the proxy of the environment: see docs/transports.md.";
-  return hasProxy(env) ? " Node's fetch connects through the proxy of the environment: check it, too." : "";
+/**
+ * Says what a failed connection may have to do with a proxy: a sentence after a blank, or nothing.
+ *
+ * @param isProxied whether the connection was made through a proxy
+ */
+export function adviseOnProxy(env: Terminal["env"], baseUrl: string, isProxied: boolean): string {
+  if (isProxied) return " Node's fetch connects through the proxy of the environment: check it, too.";
+  return ignoresProxy(env, baseUrl)
+    ? " Node's fetch ignores the proxy of the environment: see docs/transports.md."
+    : "";
 }
 
-/** Whether a proxy is set that Node's fetch does not use. */
-export const ignoresProxy = (env: Terminal["env"]): boolean => hasProxy(env) && !usesProxy(env);
+/** Whether a proxy is set for an address, and Node's fetch does not use it. */
+export function ignoresProxy(env: Terminal["env"], baseUrl = ""): boolean {
+  if (usesProxy(env) || !URL.canParse(baseUrl)) return false;
+  const url = new URL(baseUrl);
+  const forHttps = url.protocol === "https:" && readProxyVariable(env, "HTTPS_PROXY");
+  const proxy = forHttps || readProxyVariable(env, "HTTP_PROXY");
+  return proxy !== "" && !isExcluded(url, readProxyVariable(env, "NO_PROXY"));
+}
 
-const hasProxy = (env: Terminal["env"]) =>
-  ["HTTP_PROXY", "HTTPS_PROXY"].some((name) => env[name.toLowerCase()] || env[name]);
+/** Whether NO_PROXY names a host, as Node 26 reads it; in Node 22.21 and 24.5, `host` does not exclude its subdomains. */
+function isExcluded({ hostname, port, protocol }: URL, list: string): boolean {
+  const ownPort = port || (protocol === "https:" ? "443" : "80");
+  return (
+    list === "*" ||
+    list.split(/[,\s]+/).some((entry) => {
+      const [, name = "", onlyPort = ownPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+      return name !== "" && onlyPort === ownPort && `.${hostname}`.endsWith(`.${name}`);
+    })
+  );
+}
 
-const proxyFlag = "--use-env-proxy";
+const proxyFlag = /^--(no-)?use[-_]env[-_]proxy$/;
 
-const canUseProxy = () => process.allowedNodeEnvironmentFlags.has(proxyFlag);
+/** Node 24.0 to 24.4 have the variable without the flag. */
+const hasVariableOnly = () => /^24\.[0-4]\./.test(process.versions.node);
+
+const canUseProxy = () => process.allowedNodeEnvironmentFlags.has("--use-env-proxy") || hasVariableOnly();
 
 function usesProxy(env: Terminal["env"]): boolean {
-  const isFlagged = process.execArgv.includes(proxyFlag) || env["NODE_OPTIONS"]?.includes(proxyFlag) === true;
-  return canUseProxy() && (isFlagged || env["NODE_USE_ENV_PROXY"] === "1");
+  const variable = env["NODE_USE_ENV_PROXY"] ?? "";
+  if (hasVariableOnly()) return variable !== "";
+  const flags = [...(env["NODE_OPTIONS"] ?? "").split(/\s+/), ...process.execArgv];
+  const flag = flags.findLast((each) => proxyFlag.test(each));
+  return canUseProxy() && (flag === undefined ? variable === "1" : !flag.startsWith("--no"));
 }
 
 function describeUse(env: Terminal["env"]): string {
   const byFetch = usesProxy(env)
-    ? "Node's fetch uses it"
+    ? "Node's fetch uses it, except for the hosts in NO_PROXY"
     : `Node's fetch ignores it; ${canUseProxy() ? "NODE_USE_ENV_PROXY=1 changes that" : "Node 22.21 and 24 can use it, with NODE_USE_ENV_PROXY=1"}`;
   return `${byFetch}; the transport of @reg/sdk/undici uses one only with its option dispatcher`;
 }

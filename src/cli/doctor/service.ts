@@ -7,10 +7,11 @@ import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/
 import { readAdapters } from "../../http/adapters.js";
 import { parseBearerToken, timesOf, tokenChecker } from "../../http/authorization/bearer-token.js";
 import { systemClock } from "../../http/call/clock.js";
+import { checkHeaders } from "../../http/call/serialize.js";
 import { lessorVariables, supplierVariables } from "../../http/environment.js";
 import { createExecute } from "../../http/execute.js";
 import { InFlightCalls } from "../../http/in-flight.js";
-import { checkBaseUrl, checkHeaders } from "../../http/request.js";
+import { checkBaseUrl } from "../../http/request.js";
 import { resolveOptions } from "../../http/settings.js";
 import { createFetchTransport } from "../../http/transport/fetch-transport.js";
 import type { Transport, TransportResponse } from "../../http/transport/types.js";
@@ -75,12 +76,15 @@ export async function examineService(api: ApiName, parts: ServiceParts): Promise
     return { facts, problems };
   }
   const { request } = services[api];
-  const seen = observe(parts.signal);
+  const seen = observe(access.baseUrl, parts.signal);
   try {
     const lifetimeMs = await send(access, parts.adapter, seen.transport);
     if (lifetimeMs !== undefined) facts["token"] = describeLifetime(lifetimeMs);
   } catch (error) {
-    const found = parts.signal.aborted ? interrupted : describeFailure(error, api, parts.env);
+    const advice = adviseOnProxy(parts.env, access.baseUrl, seen.isProxied());
+    const found = parts.signal.aborted
+      ? interrupted
+      : (describeRefusal(seen.proxyStatus()) ?? describeFailure(error, api, { env: parts.env, advice }));
     if (found !== undefined) add(`${request}: ${found[0]}`, found[1]);
   } finally {
     seen.stop();
@@ -196,24 +200,51 @@ function describeExpiry(expiresAt: number | undefined): string {
 const describeLifetime = (ms: number) =>
   ms === Number.POSITIVE_INFINITY ? noExpiry : `valid for ${formatDuration(ms)}`;
 
-const connected = "undici:client:connected";
+/** What undici tells about a connection. That to a proxy is one of its own. */
+interface ConnectMessage {
+  readonly connectParams: { readonly host: string };
+  readonly socket?: unknown;
+}
 
-/** Creates the transport of every client, and observes its response and the certificate of the service. */
-function observe(signal: AbortSignal) {
+/** Creates the transport of every client, and observes its connections and its response. */
+function observe(baseUrl: string, signal: AbortSignal) {
   const inner = createFetchTransport();
+  const { host } = new URL(baseUrl);
   let sentAt = 0;
   let receivedAt = 0;
   let response: TransportResponse | undefined;
+  let proxyStatus: string | undefined;
+  let isProxied = false;
+  let isHttp2 = false;
   let certificate: string | undefined;
-  const onConnected = (message: unknown) => {
-    const { socket } = message as { socket: unknown };
-    if (socket instanceof TLSSocket) certificate = socket.getPeerCertificate().valid_to;
+  const onConnection = (message: unknown) => {
+    const { connectParams, socket } = message as ConnectMessage;
+    if (connectParams.host !== host) isProxied = true;
+    else if (socket instanceof TLSSocket) {
+      certificate = socket.getPeerCertificate().valid_to;
+      isHttp2 = socket.alpnProtocol === "h2";
+    }
   };
-  diagnosticsChannel.subscribe(connected, onConnected);
+  // Fetch rejects after a 407, without a reason.
+  const onHeaders = (message: unknown) => {
+    const { statusCode } = (message as { readonly response: { readonly statusCode: number } }).response;
+    if (statusCode === 407) proxyStatus = "407";
+  };
+  const subscriptions = [
+    ["undici:client:beforeConnect", onConnection],
+    ["undici:client:connected", onConnection],
+    ["undici:request:headers", onHeaders],
+  ] as const;
+  for (const [channel, listener] of subscriptions) diagnosticsChannel.subscribe(channel, listener);
   const transport: Transport = {
     async send(request) {
       sentAt = Date.now();
-      response = await inner.send({ ...request, signal: AbortSignal.any([request.signal, signal]) });
+      try {
+        response = await inner.send({ ...request, signal: AbortSignal.any([request.signal, signal]) });
+      } catch (error) {
+        proxyStatus ??= readTunnelStatus(error);
+        throw error;
+      }
       receivedAt = Date.now();
       return response;
     },
@@ -226,18 +257,47 @@ function observe(signal: AbortSignal) {
   return {
     transport,
     skewMs,
-    stop: () => diagnosticsChannel.unsubscribe(connected, onConnected),
+    isProxied: () => isProxied,
+    proxyStatus: () => proxyStatus,
+    stop() {
+      for (const [channel, listener] of subscriptions) diagnosticsChannel.unsubscribe(channel, listener);
+    },
     facts(request: string): Record<string, string> {
-      if (response === undefined) return { request: `${request}: no response` };
+      const proxy = isProxied && { proxy: "used" };
+      if (response === undefined) return { request: `${request}: no response`, ...proxy };
       const expiry = new Date(certificate ?? "");
       return {
         request: `${request}: ${response.status}`,
+        ...proxy,
+        ...(isHttp2 && { "HTTP version": http2 }),
         clock: describeSkew(skewMs()),
         ...(!Number.isNaN(expiry.getTime()) && { certificate: `expiry ${expiry.toISOString()}` }),
         "rate limit": describeRateLimit(response.headers),
       };
     },
   };
+}
+
+const http2 =
+  "2; creates in flight end with an unknown outcome when the service or a gateway ends the connection: see docs/doctor.md";
+
+/** The status with which a proxy has refused a tunnel, which undici only tells in the message of an inner cause. */
+function readTunnelStatus(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return /^Proxy response \((\d{3})\)/.exec(error.message)?.[1] ?? readTunnelStatus(error.cause);
+}
+
+function describeRefusal(status: string | undefined): [problem: string, next: string] | undefined {
+  if (status === undefined) return undefined;
+  if (status === "407")
+    return [
+      "the proxy does not accept the credentials, or needs some (407); nothing reached the service.",
+      "Write them into the address of the proxy: http://user:password@host:port, with @ as %40, and so on.",
+    ];
+  return [
+    `the proxy refuses the connection (${status}); nothing reached the service.`,
+    "Ask its operator whether this machine may connect to the address, or name the host in NO_PROXY.",
+  ];
 }
 
 function describeSkew(skewMs: number | undefined): string {
@@ -263,13 +323,13 @@ function describeRateLimit(headers: Headers): string {
 function describeFailure(
   error: unknown,
   api: ApiName,
-  env: Terminal["env"],
+  { env, advice }: { readonly env: Terminal["env"]; readonly advice: string },
 ): [problem: string, next: string] | undefined {
   const cause = error instanceof RegTokenError && RegError.is(error.cause) ? error.cause : error;
   if (!RegError.is(cause)) throw error;
   const { kind, status = 0 } = summarize(cause);
   if (kind === "connection" || kind === "timeout") {
-    const next = `Check the address, and whether this machine may connect to it.${adviseOnProxy(env)}`;
+    const next = `Check the address, and whether this machine may connect to it.${advice}`;
     return [`${messageWithoutOperation(cause)}.`, next];
   }
   if (kind === "input")

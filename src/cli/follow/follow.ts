@@ -47,7 +47,7 @@ async function follow(settings: FollowSettings, terminal: Terminal): Promise<voi
     const body = toPrintableJson(toMessage(event));
     return receiver === undefined ? write(`${body}\n`) : post(receiver, { id: event.id, body });
   };
-  warnOfProxy(terminal);
+  warnOfProxy(terminal, settings.client.baseUrl);
   const adapter = await loadPrintedAdapter(settings.adapter, terminal);
   const client = createSupplierClient({ ...settings.client, adapter });
   if (existsSync(`${options.state}.lock`)) err("waiting for the process that uses the state, if it still runs\n");

@@ -1,6 +1,6 @@
 import { RegError } from "../../errors/errors.js";
 import type { FleetSyncReport, FleetSyncResult, FleetSyncStop, RemovalRefusal } from "../../lessor/sync/types.js";
-import { messageOf, toPrintable } from "../../values/text.js";
+import { messageOf, toPrintable, toPrintableJson } from "../../values/text.js";
 import { formatDuration, joinLines, plural } from "../help.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
@@ -13,7 +13,7 @@ interface Run {
 
 /** Writes the report of a run as JSON. */
 export function toReportText(run: Run, content: object): string {
-  return `${JSON.stringify({ ...run, ...content }, toWritable, 2)}\n`;
+  return `${toPrintableJson({ ...run, ...content }, toWritable, 2)}\n`;
 }
 
 // Errors of the package have toJSON; JSON would have nothing of the others.

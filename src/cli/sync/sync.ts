@@ -41,7 +41,7 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     await file?.check();
     // A process that is killed must not leave the report of an earlier run, whose `ok` may be true.
     const onLocked = async () => file?.begin(toReportText(run, { ok: false, isRunning: true }));
-    warnOfProxy(terminal);
+    warnOfProxy(terminal, settings.client.baseUrl);
     const adapter = await loadPrintedAdapter(settings.adapter, terminal);
     const lines = new ItemLines();
     const listed = new ListedResults(lines);

@@ -10,6 +10,7 @@ import type { ServiceAdapter } from "../../service-adapter.js";
 import { createShapeRecorder } from "../../shapes/recorder.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { matchPath } from "../../values/path.js";
+import { toPrintableJson } from "../../values/text.js";
 import { descriptions } from "../apis.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
@@ -64,8 +65,10 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
   const baseline = settings.baseline === undefined ? undefined : await readBaseline(settings.baseline, settings.api);
   const file = settings.out === undefined ? undefined : new OutputFile(settings.out);
   const { access } = settings;
-  if (access !== undefined) await file?.check();
-  warnOfProxy(terminal);
+  if (access !== undefined) {
+    await file?.check();
+    warnOfProxy(terminal, access.baseUrl);
+  }
   const adapterFailures = new Set<string>();
   const adapter = await loadAdapter(settings.adapter, ({ direction, error, description }) => {
     adapterFailures.add(description);
@@ -96,7 +99,7 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
 
 const formats: Readonly<Record<VerifySettings["format"], (report: VerifyReport) => string>> = {
   table: describeReport,
-  json: (report) => `${JSON.stringify(report, undefined, 2)}\n`,
+  json: (report) => `${toPrintableJson(report, undefined, 2)}\n`,
   markdown: toMarkdown,
 };
 

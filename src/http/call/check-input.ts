@@ -50,14 +50,16 @@ export function checkInput(schema: Schema, value: unknown, names: InputNames = {
 /**
  * Returns what `read` makes of an input.
  *
- * @throws RegInputError, also where a getter of the input throws, or a proxy
+ * @throws RegInputError, also where `read` expects another type, or a getter of the input throws, or a proxy
  */
 export function asInput<Result>(field: string, operationId: string | undefined, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
     if (error instanceof RegInputError) throw error;
-    throw new RegInputError(field, "cannot be read: a getter or a proxy throws", { operationId });
+    throw new RegInputError(field, "cannot be read: a part has the wrong type, or a getter or a proxy throws", {
+      operationId,
+    });
   }
 }
 

@@ -2,6 +2,8 @@ import { RegInputError } from "../../errors/errors.js";
 import { isObject, parseJson } from "../../values/json.js";
 import { matchEnd } from "../../values/path.js";
 import type { CallBody, Operation } from "../call/call.js";
+import { optionalObject, problemOfFields } from "../call/check-input.js";
+import { serializeJson } from "../call/serialize.js";
 import { jsonType } from "./content.js";
 
 /** A request as an adapter receives it. */
@@ -49,9 +51,9 @@ type Parts<Message> = Partial<Message> | undefined | void;
  * How an operation of the service differs from the document. What is above the adapter sees the form of the document:
  * checks, validators, workflows and `withResponse`.
  *
- * The functions run at each attempt. If one throws, the call ends with a RegInputError before anything is sent, or with
- * a RegResponseError, whose outcome is `unknown` for an operation that changes something. A create is never repeated
- * then; a read is after 408, 429 and 5xx.
+ * The functions run at each attempt. If one throws, or returns what cannot be written, the call ends with a RegInputError
+ * before anything is sent, or with a RegResponseError, whose outcome is `unknown` for an operation that changes
+ * something. A create is never repeated then; a read is after 408, 429 and 5xx.
  */
 export interface OperationAdapter<Sent = unknown, Received = unknown, Params = Record<string, string>> {
   /** The method at the service; what it makes a POST or a PATCH is not repeated. Default: that of the document. */
@@ -141,7 +143,8 @@ export interface ConvertibleRequest {
 /**
  * Converts a request.
  *
- * @throws RegInputError if the path at the service needs a parameter that is missing; and what an adapter throws
+ * @throws RegInputError if the path at the service needs a parameter that is missing, or the message cannot be written;
+ *   and what an adapter throws
  */
 export async function convertRequest(
   { operationId, from, to, stages }: Conversion,
@@ -164,6 +167,8 @@ export async function convertRequest(
   };
   for (const stage of stages.toReversed()) await convert(message, stage.request);
   url.pathname = prefix + fillPath(to.path, message);
+  if (!(message.query instanceof URLSearchParams))
+    throw new RegInputError("adapter", "gave a query that is no URLSearchParams", { operationId });
   if (message.query !== url.searchParams) url.search = message.query.toString();
   return { method: to.method, url: url.href, ...serialize(message) };
 }
@@ -205,8 +210,15 @@ async function convert<Message extends AdapterRequest | AdapterResponse>(
   convertMessage: AdapterFunction<Message> = () => {},
 ): Promise<void> {
   const { headers, ...parts } = Object(await convertMessage(message)) as Partial<Message>;
-  Object.assign(message.headers, headers);
+  Object.assign(message.headers, asFields(headers, message));
   Object.assign(message, parts);
+}
+
+/** Copying a `Headers` or a `Map` would lose what it contains. */
+function asFields(headers: unknown, { operationId }: Pick<AdapterRequest, "operationId">) {
+  const problem = problemOfFields(optionalObject("headers", headers ?? undefined, operationId));
+  if (problem !== undefined) throw new RegInputError("headers", problem, { operationId });
+  return headers as AdapterRequest["headers"] | null | undefined;
 }
 
 const formType = /^application\/x-www-form-urlencoded\b/i;
@@ -217,22 +229,36 @@ export function parseBody(text: string, type: string | null | undefined): unknow
   return formType.test(type ?? "") ? Object.fromEntries(new URLSearchParams(text)) : (parseJson(text) ?? text);
 }
 
-function serialize({ headers: given, body }: Pick<AdapterRequest, "headers" | "body">) {
-  const kept = Object.entries(given).filter((header): header is [string, string] => header[1] !== undefined);
+/** Writes what the functions of an adapter have made of a message. */
+function serialize(message: Pick<AdapterRequest, "operationId" | "headers" | "body">) {
+  const { operationId, body } = message;
+  const given = Object.entries(asFields(message.headers, message) ?? {});
+  const kept = given.filter((header): header is [string, string] => header[1] !== undefined);
   const headers: Record<string, string> = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value]));
   const type = headers["content-type"] ?? "";
   if (isFile(body)) {
+    if (body instanceof ReadableStream && body.locked)
+      throw new RegInputError("body", "is a stream that was read", { operationId });
     // The type of a form contains its boundary, which is chosen when the form is sent.
     if (body instanceof FormData) delete headers["content-type"];
     return { headers, body };
   }
   if (body === undefined) return { headers, body };
   if (typeof body === "string" && type !== "" && !jsonType.test(type)) return { headers, body };
-  if (formType.test(type) && isObject(body))
-    return { headers, body: new URLSearchParams(body as Record<string, string>).toString() };
+  if (formType.test(type) && isObject(body)) return { headers, body: serializeForm(body, operationId) };
   if (!jsonType.test(type)) headers["content-type"] = "application/json";
-  return { headers, body: JSON.stringify(body) };
+  return { headers, body: isScalar(body) || body === null ? JSON.stringify(body) : serializeJson(body, operationId) };
 }
+
+function serializeForm(fields: Readonly<Record<string, unknown>>, operationId: string): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const wrong = given.find(([, value]) => !isScalar(value));
+  if (wrong !== undefined)
+    throw new RegInputError(`body.${wrong[0]}`, "must be text, a finite number or a boolean", { operationId });
+  return new URLSearchParams(given as [string, string][]).toString();
+}
+
+const isScalar = (value: unknown) => typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 
 function isFile(body: unknown): body is AdapterFile {
   return [Blob, Uint8Array, FormData, ReadableStream].some((kind) => body instanceof kind);

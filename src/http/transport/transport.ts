@@ -1,8 +1,10 @@
 import { RegConnectionError, RegError, RegInputError, RegTimeoutError } from "../../errors/errors.js";
+import { messageWithoutOperation } from "../../errors/messages.js";
 import {
   type Attempt,
   type AttemptFailure,
   isOwnError,
+  notSent,
   outcomeIfSent,
   type ParsedResponse,
   type ResponseHead,
@@ -12,6 +14,7 @@ import {
 import { unlessSignalled } from "../call/cancellation.js";
 import type { Clock } from "../call/clock.js";
 import type { ResponseValidator } from "../call/response-validator.js";
+import { checkHeaders } from "../call/serialize.js";
 import { type AttemptLimit, limitAttempt } from "../call/timeouts.js";
 import type { Emit } from "../diagnostics/diagnostics.js";
 import { redactor, sanitizeCause } from "../diagnostics/redact.js";
@@ -96,6 +99,8 @@ class Exchange {
   #received: ResponseHead | undefined;
   #retryAfterMs: number | undefined;
   #isReadingJson = false;
+  /** From then on the service may have received the request. */
+  #isSending = false;
 
   constructor(attempt: Attempt, limit: AttemptLimit, parts: ExchangeParts) {
     this.#attempt = attempt;
@@ -138,7 +143,9 @@ class Exchange {
     this.#upload?.stop(error);
     if (this.#isReadingJson && this.#received !== undefined)
       this.#parts.validate?.(this.#attempt, { ...this.#received, isIncomplete: true });
-    const failure = failureOf(error, this.#attempt, this.#limit.signal.aborted);
+    const failure = this.#isSending
+      ? failureOf(error, this.#attempt, this.#limit.signal.aborted)
+      : unsentFailure(error, this.#attempt);
     return { ...failure, received: this.#received, retryAfterMs: this.#retryAfterMs };
   }
 
@@ -151,6 +158,7 @@ class Exchange {
       if (source instanceof ReadableStream) this.#upload = uploadStream(source, signal);
       const request = { method, url, body: this.#upload?.body ?? body, signal };
       const length = file && { "content-length": String(file.size) };
+      this.#isSending = true;
       const response = await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers });
       if (isResponse(response)) return response;
     } catch (error) {
@@ -180,11 +188,15 @@ class Exchange {
       const converted = await convertRequest(conversion, request);
       // An adapter may have taken so long that the attempt is over.
       this.#limit.signal.throwIfAborted();
-      return converted;
+      return { ...converted, headers: checkHeaders(converted.headers, operationId, true) };
     } catch (error) {
-      if (error instanceof RegError || this.#limit.signal.aborted) throw error;
-      const details = { operationId, cause: sanitizeCause(error, redactor(this.#attempt)) };
-      throw new RegInputError("adapter", "failed on the request, which was not sent; see the cause", details);
+      const isInput = error instanceof RegInputError && error.field !== "adapter";
+      if ((error instanceof RegError && !isInput) || this.#limit.signal.aborted) throw error;
+      const clean = redactor(this.#attempt);
+      const problem = isInput
+        ? `gave a request that cannot be sent: ${clean(messageWithoutOperation(error))}`
+        : "failed on the request, which was not sent; see the cause";
+      throw new RegInputError("adapter", problem, { operationId, cause: sanitizeCause(error, clean) });
     }
   }
 
@@ -311,6 +323,13 @@ function problemOfFile({ status, headers, mayBeCutOff }: TransportResponse): str
   return mayBeCutOff
     ? "is compressed, so that a file that was cut off would look complete; use createUndiciTransport, which checks the end"
     : undefined;
+}
+
+/** The failure of an attempt that ended before its request was sent: an adapter failed, or took too long. */
+function unsentFailure(error: unknown, { cancellation }: Attempt): AttemptFailure {
+  // The error of the timeout does not know that.
+  if (isOwnError(error, cancellation)) error.outcome = undefined;
+  return notSent(error);
 }
 
 function failureOf(error: unknown, call: Attempt, isAborted: boolean): AttemptFailure {

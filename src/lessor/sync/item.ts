@@ -1,5 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
-import { checkPathValue, serializeJson } from "../../http/request.js";
+import { serializeJson } from "../../http/call/serialize.js";
+import { checkPathValue } from "../../http/request.js";
 import { builtin } from "../../state/builtin.js";
 import { isObject, nestingOf, toSortedJson } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";

@@ -93,6 +93,8 @@ export function createSandboxTime(mode: ClockMode, now: number, onMove: () => vo
     monotonic,
     iso: () => new Date(clock.now()).toISOString(),
     schedule(task, delay, purpose = "limit") {
+      if (typeof task !== "function" || typeof delay !== "number")
+        throw new RegInputError("schedule", "needs a function and a number of milliseconds");
       const wait = Math.max(0, delay);
       const cancel = timers.add(task, { due: monotonic() + wait, delay: wait, isWait: purpose === "wait" });
       activity.touch();

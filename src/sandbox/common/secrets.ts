@@ -50,7 +50,7 @@ export function clientNamed(clients: LessorClients, seed: number, name?: string)
  * @throws RegInputError for a client whose credentials have not been requested
  */
 export function knownClient(clients: LessorClients, name?: string): LessorClientAccount {
-  const client = clients.get(clientIdOf(name));
+  const client = name === undefined || typeof name === "string" ? clients.get(clientIdOf(name)) : undefined;
   if (client === undefined)
     throw new RegInputError("client", "is not the name of one: ask for its credentials first, by lessor.client()");
   return client;
@@ -63,8 +63,7 @@ export function rotateSecret(client: LessorClientAccount, seed: number): string 
   return client.clientSecret;
 }
 
-const clientIdOf = (name: string | undefined) =>
-  name === undefined ? defaultClientId : `${defaultClientId}.${String(name)}`;
+const clientIdOf = (name: string | undefined) => (name === undefined ? defaultClientId : `${defaultClientId}.${name}`);
 
 function createAccount(seed: number, clientId: string): LessorClientAccount {
   return { clientId, clientSecret: secretOf(seed, clientId, 0), rotations: 0, disabled: false };

@@ -109,6 +109,7 @@ export function checkedOperation(name: unknown, wanted = "an operationId"): Oper
   const operation = operations.find(({ id }) => id === name);
   if (operation !== undefined) return operation.id;
   const ids = operations.map(({ id }) => id);
-  const near = nearest(String(name), ids, 3).join(", ");
-  throw new RegInputError("operation", `must be ${wanted}; ${String(name)} is none: the nearest ones are ${near}`);
+  if (typeof name !== "string") throw new RegInputError("operation", `must be ${wanted}, as text`);
+  const near = nearest(name, ids, 3).join(", ");
+  throw new RegInputError("operation", `must be ${wanted}; ${name} is none: the nearest ones are ${near}`);
 }

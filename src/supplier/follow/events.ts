@@ -1,4 +1,5 @@
 import type { Component, LineStatus, ServiceRequest } from "../../generated/supplier/models.js";
+import { asInput } from "../../http/call/check-input.js";
 import { toSortedJson } from "../../values/json.js";
 import { toCents } from "../../values/money.js";
 import { type LineTrigger, lineTransitions } from "../phases/line-status.js";
@@ -68,6 +69,13 @@ export interface RequestEvent {
  * @param after `archived` or `removed` if it can no longer be read: a 410 or a 404 response
  */
 export function eventsBetween(
+  before: ServiceRequest | undefined,
+  after: ServiceRequest | "archived" | "removed",
+): RequestEvent[] {
+  return asInput("request", undefined, () => findEvents(before, after));
+}
+
+function findEvents(
   before: ServiceRequest | undefined,
   after: ServiceRequest | "archived" | "removed",
 ): RequestEvent[] {

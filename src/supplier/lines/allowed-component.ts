@@ -1,6 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { AllowedComponent } from "../../generated/supplier/models.js";
+import { asInput } from "../../http/call/check-input.js";
 import { isDecimalText } from "../../values/text.js";
 
 /** Maps a field of a line to the field in which the caller gave it, for error messages. */
@@ -26,7 +27,7 @@ export function componentOf(allowedComponents: readonly AllowedComponent[], name
   }
   const problem = `does not have the component ${named.code}: the vehicle does not allow it, or not to this supplier`;
   const field: FieldOf = (name) => (name === "code" ? "allowedComponents" : name);
-  return findEntry(allowedComponents, named, { field, problem });
+  return asInput("allowedComponents", undefined, () => findEntry(allowedComponents, named, { field, problem }));
 }
 
 /**
@@ -51,9 +52,10 @@ export function chosenFrom<Details extends Partial<NamedComponent>>(
 /** Names the line in the errors of `make`, because a program makes several lines in one expression. */
 export function aboutLine<Line>(code: string | undefined, make: () => Line): Line {
   try {
-    return make();
+    return asInput("line", undefined, make);
   } catch (error) {
-    if (error instanceof RegInputError) addToMessage(error, `This is about the line with the component ${code}`);
+    if (error instanceof RegInputError)
+      addToMessage(error, `This is about the line with the component ${String(code)}`);
     throw error;
   }
 }
@@ -68,8 +70,10 @@ export function subcomponentOf(
   named: NamedComponent,
   field: FieldOf,
 ): AllowedComponent {
-  const problem = `is not allowed: the component ${regCode} can only have the subcomponents ${codesOf(subcomponents)}`;
-  return findEntry(subcomponents, named, { field, problem });
+  return asInput("allowedComponents", undefined, () => {
+    const problem = `is not allowed: the component ${regCode} can only have the subcomponents ${codesOf(subcomponents)}`;
+    return findEntry(subcomponents, named, { field, problem });
+  });
 }
 
 /** Lists the codes of components, for an error message. */

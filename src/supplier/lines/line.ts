@@ -11,7 +11,7 @@ import type {
   TirePosition,
   Warranty,
 } from "../../generated/supplier/models.js";
-import { anything, checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
+import { anything, asInput, checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
 import { isWholeCents } from "../../values/money.js";
 import { isGuid } from "../../values/text.js";
 import { positionCodes, tireFields } from "../domain.js";
@@ -310,7 +310,8 @@ const writable = [
  *   field `price` if the changes have one with fractions of a cent
  */
 export function lineFrom(component: Component, changes: LineChanges = {}): ComponentInput {
-  return aboutLine(component.reg?.code, () => {
+  const code = asInput("component", undefined, () => component.reg?.code);
+  return aboutLine(code, () => {
     if (typeof changes.price === "number") checkPrice(changes.price, "price");
     const { subcomponents, ...line } = { ...component, ...changes };
     const { operation, reason, ...content } = writableContent(line);

@@ -1,4 +1,5 @@
 import type { AllowedComponent, ComponentInput } from "../../generated/supplier/models.js";
+import { asInput } from "../../http/call/check-input.js";
 import { componentCodes, readingCodes } from "../domain.js";
 import { checkCount, chosenFrom, decimalText } from "./allowed-component.js";
 import { type LineDetails, lineFor, lineId } from "./line.js";
@@ -36,9 +37,9 @@ export function hoursReading(value: number | string, details: ReadingDetails = {
   return reading(componentCodes.hoursReading, value, details);
 }
 
-function reading(code: string, value: number | string, { id }: ReadingDetails): ComponentInput {
+function reading(code: string, value: number | string, details: ReadingDetails): ComponentInput {
   return {
-    id: lineId(id),
+    id: asInput("details", undefined, () => lineId(details.id)),
     reg: { code },
     operation: { code: readingCodes.operation },
     reason: { code: readingCodes.reason },

@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { AllowedComponent, ComponentInput, SubcomponentInput, Tire } from "../../generated/supplier/models.js";
-import { anything, checkInput, optionsSchema } from "../../http/call/check-input.js";
+import { anything, asInput, checkInput, optionalObject, optionsSchema } from "../../http/call/check-input.js";
 import { componentCodes, driedOutReason } from "../domain.js";
 import { checkCount, codesOf, componentOf, type FieldOf, subcomponentOf } from "./allowed-component.js";
 import {
@@ -95,6 +95,11 @@ export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
   readonly tires: readonly PurchasedTire[];
 }
 
+/** Copies the details of a line, so that they can be read. */
+function readDetails<Details extends object>(details: Details): Details {
+  return asInput("details", undefined, () => ({ ...optionalObject("details", details) }) as Details);
+}
+
 /**
  * Makes a line that sells tires without mounting them (3196), with a subcomponent (3101) for each. Source:
  * supplier-api.md §2.3, §2.4.
@@ -110,10 +115,11 @@ export function tirePurchase(
   allowedComponents: readonly AllowedComponent[],
   details: TirePurchaseDetails,
 ): ComponentInput {
-  const { tires = [], ...line } = details;
+  const { tires = [], ...line } = readDetails(details);
   const code = componentCodes.tirePurchaseWithoutMounting;
   const entry = componentOf(allowedComponents, { code, operation: line.operation });
-  if (tires.length === 0) throw new RegInputError("tires", "must name at least one tire");
+  if (!Array.isArray(tires) || tires.length === 0)
+    throw new RegInputError("tires", "must be a list of at least one tire");
   const sold = tires.map((each, index) => {
     const field = `tires[${index}]`;
     const at: FieldOf = (name) => `${field}.${name === "code" ? "tire" : name}`;
@@ -167,7 +173,7 @@ export function tireReplacement(
   allowedComponents: readonly AllowedComponent[],
   details: TireReplacementDetails,
 ): ComponentInput {
-  const { position, tire, tireDetails = {}, disposed, disposalFee, ...line } = details;
+  const { position, tire, tireDetails = {}, disposed, disposalFee, ...line } = readDetails(details);
   const entry = componentOf(allowedComponents, { code: componentCodes.tireReplacement, operation: line.operation });
   checkInput(tireDetailsSchema, tireDetails, { below: "tireDetails" });
   const { operation, ...content } = tireDetails;
@@ -214,9 +220,10 @@ export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
  */
 export function tireSwap(allowedComponents: readonly AllowedComponent[], details: TireSwapDetails): ComponentInput {
-  const { positions = [], positionCode, disposed, disposalFee, ...line } = details;
+  const { positions = [], positionCode, disposed, disposalFee, ...line } = readDetails(details);
   const entry = componentOf(allowedComponents, { code: componentCodes.tireSwap, operation: line.operation });
-  if (positions.length === 0) throw new RegInputError("positions", "must name at least one position");
+  if (!Array.isArray(positions) || positions.length === 0)
+    throw new RegInputError("positions", "must be a list of at least one position");
   const code = positionCode ?? onlyCode(entry, hasLocations, "positionCode");
   const seen = new Set<string>();
   const swaps = positions.map((position, index) => {

@@ -1,4 +1,5 @@
 import type { ServiceRequestStatus } from "../../generated/supplier/models.js";
+import { asInput } from "../../http/call/check-input.js";
 
 /** The phase of each status, as long as the request is not archived (supplier-api.md §3). */
 const phaseByStatus = {
@@ -20,13 +21,15 @@ export interface WithStatus {
  * `Archived`: no status shows that, only a 410 response does. Which phase `Modified` and `ProvisionallyApproved` belong
  * to (Response) is assumed; the others are inferred. See docs/phases.md.
  *
+ * @throws RegInputError for what has no status to read
+ *
  * @example
  * if (phaseOf(request) === "Invoicing") await supplier.serviceRequests.invoice(request.id, invoiceOf(request));
  *
  * @see supplier-api.md §3
  */
 export function phaseOf(request: WithStatus): Phase | undefined {
-  return phaseOfStatus(request.status);
+  return asInput("request", undefined, () => phaseOfStatus(request.status));
 }
 
 /** The phase of a request with this status; undefined for a status that this version does not know. */

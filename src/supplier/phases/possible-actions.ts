@@ -1,4 +1,6 @@
+import { RegInputError } from "../../errors/errors.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
+import { asInput } from "../../http/call/check-input.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { readEuros } from "../../values/money.js";
 import { groupOf } from "../domain.js";
@@ -78,6 +80,8 @@ export interface PossibleActions<Kind extends RequestKind = RequestKind> {
  * after they have read the request; the operations do not. That nothing can be changed where `readOnly` is true is
  * assumed. With a status that this version does not know, only the actions that do not depend on it are returned.
  *
+ * @throws RegInputError for what is not a request
+ *
  * @example
  * const { workflows, lines } = possibleActions(request);
  * submitButton.disabled = !workflows.includes("submit");
@@ -87,10 +91,15 @@ export function possibleActions<Kind extends RequestKind = "service">(
   request: RequestState,
   options?: PossibleActionsOptions<Kind>,
 ): PossibleActions<Kind>;
-export function possibleActions(
+export function possibleActions(request: RequestState, options: PossibleActionsOptions = {}): PossibleActions {
+  return asInput("request", undefined, () => findActions(request, options));
+}
+
+function findActions(
   request: RequestState,
-  { kind = "service", phase = phaseOf(request) }: PossibleActionsOptions = {},
+  { kind = "service", phase = phaseOf(request) }: PossibleActionsOptions,
 ): PossibleActions {
+  if (!Array.isArray(request.components ?? [])) throw new RegInputError("components", "must be a list");
   const operations = operationsOf(kind).filter(
     (operation) => isPossibleIn(phase, operation) && !isClosed(request, operation),
   );

@@ -1,5 +1,6 @@
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
+import { asInput } from "../../http/call/check-input.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { isReadingCode, readingCodes } from "../domain.js";
 import { type Phase, phaseOfStatus } from "../phases/phases.js";
@@ -41,6 +42,10 @@ import { ruleViolation, withMeaningful, withReadable } from "./violation.js";
  * @see supplier-api.md §2, §3, §4.1, §8
  */
 export function checkApproval(request: RequestDraft, context: ApprovalContext = {}): Violation[] {
+  return asInput("request", undefined, () => findViolations(request, context));
+}
+
+function findViolations(request: RequestDraft, context: ApprovalContext): Violation[] {
   const given = readContext(context);
   const { kind = "service", contract, allowedComponents, openRequests, known = {}, allowIncomplete = false } = given;
   const { content: draft, violations: malformed, converted } = readRequest(request, given);

@@ -1,6 +1,7 @@
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
 import type { VatLineInput } from "../../generated/supplier/models.js";
+import { asInput } from "../../http/call/check-input.js";
 import { amsterdamDay, isDate, parseDateTime } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { readEuros, toCents } from "../../values/money.js";
@@ -31,6 +32,10 @@ import { invalid, missing, regViolation, ruleViolation, sentenceAbout, withMeani
  * @see supplier-api.md §2.7, §4.2, §7, §8
  */
 export function checkInvoice(invoice: InvoiceDraft, context: InvoiceContext = {}): Violation[] {
+  return asInput("invoice", undefined, () => findViolations(invoice, context));
+}
+
+function findViolations(invoice: InvoiceDraft, context: InvoiceContext): Violation[] {
   if (!isObject(invoice)) return [invalid("body", "object")];
   const given: InvoiceContext = isObject(context) ? context : {};
   const { content: draft, violations: malformed } = readInvoice(invoice, phaseIn(given) === "Archived");

@@ -1,14 +1,18 @@
 import { writeFileSync } from "node:fs";
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import { createSecureServer } from "node:http2";
 import { join } from "node:path";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/run.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
+import { selfSigned } from "../../support/certificate.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { jwt } from "../../support/jwt.js";
+import { tunnelProxy } from "../../support/proxy.js";
 import { selfSignedServer } from "../../support/self-signed-server.js";
-import { closedPort, httpServer } from "../../support/server.js";
+import { closedPort, httpServer, listen } from "../../support/server.js";
 import { closeAfterTest, startReg } from "../support.js";
 
 async function runDoctor(args: readonly string[], env: Terminal["env"]) {
@@ -49,6 +53,16 @@ async function serve(
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body(request));
   });
   return { REG_BASE_URL: url, REG_TOKEN: "opaque" };
+}
+
+/** Makes the global fetch use a dispatcher during a test. */
+function useDispatcher(dispatcher: Dispatcher): void {
+  const before = getGlobalDispatcher();
+  setGlobalDispatcher(dispatcher);
+  closeAfterTest(() => {
+    setGlobalDispatcher(before);
+    return dispatcher.destroy();
+  });
 }
 
 describe("the command doctor", () => {
@@ -324,12 +338,81 @@ describe("the command doctor", () => {
     expect(server.requests).toBe(0);
   });
 
+  describe("with a proxy", () => {
+    /** Makes fetch use a proxy as Node does with NODE_USE_ENV_PROXY, which not every Node knows. */
+    function useProxy(httpProxy: string, noProxy = "") {
+      useDispatcher(new EnvHttpProxyAgent({ httpProxy, noProxy, proxyTunnel: true }));
+      return { HTTP_PROXY: httpProxy, NO_PROXY: noProxy };
+    }
+
+    it("finds that the connection was made through it", async () => {
+      const { url, tunnels } = await tunnelProxy();
+      const { supplier, found } = await diagnose({ ...(await serve(403)), ...useProxy(url) });
+      expect([found, tunnels.length]).toEqual([[], 1]);
+      expect(supplier).toMatchObject({ request: "GET /v2/lessors: 403", proxy: "used" });
+    });
+
+    it("finds that NO_PROXY excludes the address, and then does not advise on the proxy", async () => {
+      const { url, tunnels } = await tunnelProxy();
+      const settings = { REG_BASE_URL: await closedPort(), REG_TOKEN: "opaque" };
+      const { supplier, problems } = await diagnose({ ...settings, ...useProxy(url, "127.0.0.1") });
+      expect(tunnels).toEqual([]);
+      expect(supplier.proxy).toBeUndefined();
+      expect(problems[0].next).toBe("Check the address, and whether this machine may connect to it.");
+    });
+
+    it("advises to check it if it does not respond", async () => {
+      const { supplier, problems } = await diagnose({ ...(await serve(403)), ...useProxy(await closedPort()) });
+      expect(supplier).toMatchObject({ request: "GET /v2/lessors: no response", proxy: "used" });
+      expect(problems[0].next).toMatch(/connects through the proxy of the environment: check it, too\.$/);
+    });
+
+    it.each([
+      [
+        "407 Proxy Authentication Required",
+        "the proxy does not accept the credentials, or needs some (407)",
+        /user:password@/,
+      ],
+      ["403 Forbidden", "the proxy refuses the connection (403)", /^Ask its operator/],
+      ["502 Bad Gateway", "the proxy refuses the connection (502)", /^Ask its operator/],
+    ])("names a refusal with %s", async (status, problem, next) => {
+      const { url } = await tunnelProxy(status);
+      const { supplier, problems } = await diagnose({ ...(await serve(200)), ...useProxy(url) });
+      expect(supplier.request).toBe("GET /v2/lessors: no response");
+      expect(problems).toEqual([
+        {
+          in: "supplier",
+          problem: `GET /v2/lessors: ${problem}; nothing reached the service.`,
+          next: expect.stringMatching(next),
+        },
+      ]);
+    });
+
+    it("takes a 407 without a tunnel for that of the proxy", async () => {
+      const { problems } = await diagnose(await serve(407));
+      expect(problems).toEqual([expect.objectContaining({ problem: expect.stringContaining("needs some (407)") })]);
+    });
+  });
+
+  it("tells that the service speaks HTTP/2", async () => {
+    const server = createSecureServer(selfSigned("localhost"), (_, response) => response.writeHead(403).end());
+    const url = (await listen(server)).replace("http:", "https:");
+    closeAfterTest(() => server.close());
+    useDispatcher(new Agent({ allowH2: true, connect: { rejectUnauthorized: false } }));
+    const { supplier, found } = await diagnose({ REG_BASE_URL: url, REG_TOKEN: "opaque" });
+    expect(found).toEqual([]);
+    expect(supplier).toMatchObject({
+      "HTTP version": expect.stringMatching(/^2; creates in flight end with an unknown outcome/),
+      certificate: "expiry 2049-12-31T23:59:59.000Z",
+    });
+  });
+
   it("names the proxy that is ignored if there is no connection", async () => {
     const settings = { REG_BASE_URL: await closedPort(), REG_TOKEN: "opaque", NODE_EXTRA_CA_CERTS: "authority.pem" };
-    const { environment, problems } = await diagnose({ ...settings, https_proxy: "http://proxy.example:8080" });
+    const { environment, problems } = await diagnose({ ...settings, http_proxy: "http://proxy.example:8080" });
     expect(environment).toMatchObject({
-      HTTPS_PROXY: "proxy.example:8080",
-      HTTP_PROXY: "not set",
+      HTTP_PROXY: "proxy.example:8080",
+      HTTPS_PROXY: "not set",
       NODE_EXTRA_CA_CERTS: "set",
     });
     expect(environment["use of the proxy"]).toMatch(/^Node's fetch ignores it; .*NODE_USE_ENV_PROXY=1/);

@@ -4,6 +4,7 @@ import { open, readFile, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { tunnelProxy } from "../../support/proxy.js";
 import { closeAfterTest } from "../support.js";
 import { openRecorder, openSync, toNdjson, vehicles } from "./support.js";
 
@@ -215,13 +216,19 @@ describe("the command sync in a process", () => {
   it("warns of a proxy that is set and not used", async () => {
     const { env, path, save, spawn } = await openSync();
     const file = await save("fleet.ndjson", toNdjson(vehicles(1)));
-    const proxied = { ...env, HTTPS_PROXY: "http://proxy.example:8080", NO_PROXY: "127.0.0.1" };
+    const proxy = await tunnelProxy();
+    const proxied = { ...env, HTTP_PROXY: proxy.url };
     const ignored = await spawn([file], proxied).wait();
     expect(ignored).toMatchObject({ code: 0, err: expect.stringContaining("fetch ignores the proxy") });
+    const excluded = await spawn([file], { ...proxied, NO_PROXY: "127.0.0.1" }).wait();
+    expect(excluded).toMatchObject({ code: 0, err: expect.not.stringContaining("proxy") });
+    expect(proxy.tunnels).toEqual([]);
     const undici = import.meta.resolve("undici");
     const module = `import { EnvHttpProxyAgent, setGlobalDispatcher } from "${undici}"; setGlobalDispatcher(new EnvHttpProxyAgent());`;
     await save("proxy.mjs", module);
+    await save("fleet.ndjson", toNdjson(vehicles(2)));
     const used = await spawn([file], { ...proxied, NODE_OPTIONS: `--import ${path("proxy.mjs")}` }).wait();
+    expect(proxy.tunnels).not.toEqual([]);
     expect(used).toMatchObject({ code: 0, err: expect.not.stringContaining("proxy") });
   });
 });

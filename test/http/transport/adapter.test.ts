@@ -12,6 +12,8 @@ function adapted(supplier: SupplierAdapters, ...replies: readonly [Reply, ...Rep
   return { fetch, supplier: supplierOver(fetch, { adapter: { supplier } }) };
 }
 
+const created = { location: "/v2/servicerequests/R-1" };
+
 const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46]);
 
 describe("the request of an adapter", () => {
@@ -188,6 +190,83 @@ describe("the request of an adapter", () => {
     expect(await supplier.lessors.list()).toEqual([]);
   });
 
+  test.each<[name: string, wait: Partial<Record<"timeout" | "deadline", number>>]>([
+    ["its attempt", { timeout: 10 }],
+    ["its call", { deadline: 10 }],
+  ])("that takes longer than %s leaves no doubt that nothing was sent", async (_, limit) => {
+    const request = () => new Promise<undefined>(() => {});
+    const { fetch, supplier } = adapted({ "serviceRequests.create": { request } }, json({}));
+    const error = await failure(supplier.serviceRequests.create(draft, limit), "timeout");
+    expect([error.outcome, fetch.requests.length]).toEqual([undefined, 0]);
+  });
+
+  test("that takes longer than its attempt takes no unit of the throttle", async () => {
+    const fetch = fakeFetch(json([]));
+    const adapter = { supplier: { "contracts.get": { request: () => new Promise<undefined>(() => {}) } } };
+    const supplier = supplierOver(fetch, { adapter, throttle: { limit: 1, maxWait: 50 }, retry: false });
+    await failure(supplier.contracts.get("AB-1", {}, { timeout: 10 }), "timeout");
+    expect(await supplier.lessors.list()).toEqual([]);
+  });
+
+  const cyclic: Record<string, unknown> = {};
+  cyclic["self"] = cyclic;
+  test.each<[name: string, parts: object, problem: string]>([
+    ["a line break in a header", { headers: { "x-a": "b\r\nc: d" } }, "headers.x-a contains a line break"],
+    ["a letter beyond Latin-1 in a header", { headers: { "x-a": "Ж" } }, "headers.x-a contains a line break or"],
+    ["a header that is no text", { headers: { "x-a": 7 } }, "headers.x-a must be a string"],
+    ["a forbidden header", { headers: { Host: "other.example" } }, "headers.host is set by the client itself"],
+    [
+      "a header of the connection",
+      { headers: { "transfer-encoding": "chunked" } },
+      "headers.transfer-encoding belongs",
+    ],
+    ["an invalid name of a header", { headers: { "x a": "b" } }, "headers contains an invalid header name"],
+    ["a token with a line break", { headers: { authorization: "Bearer a\nb" } }, "headers.authorization contains"],
+    ["headers as a Headers object", { headers: new Headers({ "x-a": "b" }) }, "headers is of type Headers"],
+    ["headers as a text", { headers: "x-a: b" }, "headers must be an object"],
+    ["a function as body", { body: () => {} }, "body must be an object or an array"],
+    ["a symbol as body", { body: Symbol("b") }, "body must be an object or an array"],
+    ["a BigInt as body", { body: 1n }, "body must be an object or an array"],
+    ["a body with a BigInt", { body: { a: [1n] } }, "a[0] is a BigInt"],
+    ["a body with a cycle", { body: cyclic }, "self refers to an object that contains it"],
+    ["a Map as body", { body: new Map([["a", 1]]) }, "body is of type Map"],
+    ["a promise as body", { body: Promise.resolve({}) }, "body is a promise"],
+    ["a field that is not a number", { body: { a: Number.NaN } }, "a must be a finite number"],
+    [
+      "a form with an object",
+      { headers: { "content-type": "application/x-www-form-urlencoded" }, body: { a: {} } },
+      "body.a must be text",
+    ],
+  ])("ends the call before anything is sent if it returns %s", async (_, parts, problem) => {
+    for (const request of [() => parts, (message: object) => void Object.assign(message, parts)]) {
+      const { fetch, supplier } = adapted({ "serviceRequests.create": { request } }, json({}));
+      const error = await failure(supplier.serviceRequests.create(draft), "input");
+      expect(error.message).toContain(`adapter gave a request that cannot be sent: ${problem}`);
+      expect([error.field, error.outcome, fetch.requests.length]).toEqual(["adapter", undefined, 0]);
+    }
+  });
+
+  test("that has read the stream of an upload and does not replace it is not sent", async () => {
+    const { fetch, supplier } = adapted(
+      { "serviceRequests.attachments.upload": { request: ({ body }) => void (body as ReadableStream).getReader() } },
+      empty(201),
+    );
+    const upload = supplier.serviceRequests.attachments.upload("R-1", new Blob([pdf]).stream());
+    expect((await failure(upload, "input")).message).toContain("body is a stream that was read");
+    expect(fetch.requests).toHaveLength(0);
+  });
+
+  test("can be a text, a number or null in JSON", async () => {
+    for (const body of ["text", 1, true, null]) {
+      const { fetch, supplier } = adapted(
+        { "serviceRequests.create": { request: () => ({ body }) } },
+        empty(201, created),
+      );
+      await supplier.serviceRequests.create(draft);
+      expect(await bodyText(fetch.last)).toBe(JSON.stringify(body));
+    }
+  });
+
   test("that takes longer than the attempt is not sent", async () => {
     let finish = () => {};
     const request = () =>
@@ -327,6 +406,18 @@ describe("the response of an adapter", () => {
       () => ({ status: 99 }),
       "the adapter gave a status that is not from 200 to 599",
     ],
+    [
+      "returns a function as body",
+      () => ({ body: (() => {}) as never }),
+      expect.stringContaining("body must be an object or an"),
+    ],
+    ["returns a Map", () => ({ body: new Map() as never }), expect.stringContaining("body is of type Map")],
+    [
+      "returns headers that are not fields",
+      () => ({ headers: new Map() as never }),
+      expect.stringContaining("type Map"),
+    ],
+    ["returns a header that is none", () => ({ headers: { "x-a": "Ж" } as never }), expect.any(String)],
   ])(
     "that %s after a create leaves its outcome unknown, and the create is not repeated",
     async (_, response, cause) => {
