@@ -100,6 +100,11 @@ export abstract class RegError extends Error {
   outcome: Outcome | undefined;
   /** The id of the invoice, if it exists and `invoice` only failed to upload its PDF; otherwise absent. */
   declare invoiceId?: number;
+  /**
+   * True if a file was not sent to its end, because its stream failed or the connection ended: a gateway may have
+   * passed the part on as a whole file. Delete what you find before you upload it again. Otherwise absent.
+   */
+  declare partlyUploaded?: true;
   /** Every failed attempt of the call, oldest first; empty if the call ended before its first attempt. */
   attempts: readonly AttemptRecord[] = [];
   /**

@@ -120,8 +120,8 @@ function parseUrl(address: string): URL | undefined {
 }
 
 /**
- * Builds the URL of a request. Every path parameter becomes exactly one segment of the path: an encoded value contains
- * no slash, and is a relative segment only if the value itself is `.` or `..`.
+ * Builds the URL of a request. Every path parameter becomes exactly one segment of the path, also behind a gateway that
+ * decodes it: a value contains no slash, and is not `.` or `..`.
  *
  * @throws RegInputError for a parameter that cannot be sent
  */
@@ -150,6 +150,8 @@ export function checkPathValue(name: string, value: unknown, operationId?: strin
   if (Number.isSafeInteger(value)) return String(value);
   if (typeof value !== "string") throw inputError("must be a non-empty string or a whole number");
   if (value.trim() === "") throw inputError("must not be empty");
+  // No id of the reference has one. Behind a gateway that decodes it, the request would go to another path.
+  if (value.includes("/")) throw inputError("must not contain a slash");
   if (value === "." || value === "..") throw inputError("must not be a relative path segment");
   if (value.length > longestId) throw inputError(`must not be longer than ${longestId} characters`);
   if (!withoutControlCharacters.test(value)) throw inputError("must not contain control characters");

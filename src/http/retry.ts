@@ -8,6 +8,7 @@ import {
   type Call,
   isFailure,
   isOwnError,
+  isTransientStatus,
   type ParsedResponse,
   type Send,
   type SendAttempt,
@@ -184,7 +185,7 @@ function isRetryable({ operation, body, cancellation }: Call, error: unknown): b
 }
 
 function isTransient(error: unknown): boolean {
-  if (error instanceof RegApiError) return error.status === 408 || error.status === 429 || error.status >= 500;
+  if (error instanceof RegApiError) return isTransientStatus(error.status);
   if (error instanceof RegConnectionError) return error.transient;
   if (error instanceof RegTimeoutError) return error.limit === "timeout";
   if (error instanceof RegResponseError) return error.transient;

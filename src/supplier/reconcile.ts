@@ -3,7 +3,8 @@ import { RegError, RegInputError } from "../errors/errors.js";
 /**
  * Sends a call that must not be sent twice, and looks for its effect after an unknown outcome or a 409. Nothing is sent
  * a second time. Resolves to the result of `send`, or else to what `find` found. If `find` finds nothing, the request
- * may still be in flight: look again later, before you send it again.
+ * may still be in flight: look again later, before you send it again. `find` is not called for a file that was sent only
+ * in part.
  *
  * @example
  * const invoice = await reconcile(
@@ -12,7 +13,8 @@ import { RegError, RegInputError } from "../errors/errors.js";
  * );
  *
  * @param find Looks for the effect of `send`; `undefined` if there is none.
- * @throws RegInputError for an argument that is no function; the error of `send`, also if `find` fails: {@link findErrorOf} returns that error
+ * @throws RegInputError for an argument that is no function; the error of `send`, also if `find` fails:
+ *   {@link findErrorOf} returns that error
  */
 export async function reconcile<Sent, Found>(
   send: () => Promise<Sent>,
@@ -46,9 +48,12 @@ export function isUnknownOrRejected(error: RegError): boolean {
   return isUncertain(error) || RegError.is(error, "validation") || RegError.is(error, "not-found");
 }
 
-/** Whether the outcome of a call is not certain: also after a 409, because another caller may not be finished. */
+/**
+ * Whether the outcome of a call is not certain: also after a 409, because another caller may not be finished. A part of
+ * a file is never the file, whatever its name is.
+ */
 export function isUncertain(error: RegError): boolean {
-  return error.outcome === "unknown" || RegError.is(error, "conflict");
+  return (error.outcome === "unknown" && !error.partlyUploaded) || RegError.is(error, "conflict");
 }
 
 /** Calls `find`. If it fails, its error is attached to the error of `send`, which stays the one to reject with. */

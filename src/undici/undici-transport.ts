@@ -18,8 +18,9 @@ export interface UndiciTransportOptions {
    */
   readonly connections?: number | undefined;
   /**
-   * How long an idle connection is kept unless the service asks otherwise, in milliseconds; at most 2^31 - 1. Default
-   * 4000.
+   * The longest time that an idle connection is kept, in milliseconds. A service that asks for less, in `Keep-Alive`,
+   * gets it. Choose less than a gateway before the service allows, which may pass on a longer time than its own.
+   * Default 4000.
    */
   readonly keepAliveTimeout?: number | undefined;
   /**
@@ -107,9 +108,11 @@ function createAgent(connections: number | undefined, keepAliveTimeout: number =
       }
     }
   }
+  const longest = Math.min(keepAliveTimeout, longestTimer);
   const agent = new ConnectingAgent({
     connections: connections ?? null,
-    keepAliveTimeout: Math.min(keepAliveTimeout, longestTimer),
+    keepAliveTimeout: longest,
+    keepAliveMaxTimeout: longest,
     pipelining: 1,
     connect(address, callback) {
       const stop = () => socket.destroy(new Error("the request was aborted"));

@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testedPeers } from "../../src/values/peers.js";
 import { findSnippet } from "../docs/snippets.js";
+import { selfSigned } from "../support/certificate.js";
 import { nodeCommand, type Outcome, root, run, type Workspace } from "./workspace.js";
 
 const esm = { type: "module" };
@@ -89,6 +90,25 @@ async function useUndici(workspace: Workspace): Promise<void> {
       // `npm test` runs them on Node 20. undici 6 fails one of them: a response
       // header named "constructor" makes it throw.
       if (node !== "20") workspace.report(`the tests of ${runs}`, await testTransports(node, project));
+    }
+  }
+}
+
+/** Connects with Node's fetch through a proxy of the environment that refuses, and to a service that offers HTTP/2. */
+async function useFetch(workspace: Workspace): Promise<void> {
+  const project = workspace.create("fetch", esm, ["http-version.mjs", "proxy.mjs"]);
+  const { key, cert } = selfSigned("localhost");
+  writeFileSync(join(project, "key.pem"), key);
+  writeFileSync(join(project, "cert.pem"), cert);
+  workspace.report("the package is installed next to undici 8", await workspace.install(project, "undici@8"));
+  for (const node of ["22", "24", "26"]) {
+    const [command, ...args] = nodeCommand(node);
+    const refused = await run(command, [...args, "proxy.mjs"], project);
+    workspace.report(`Node ${node} sends nothing through a proxy that refuses`, refused);
+    for (const first of [[], ["undici"]]) {
+      const created = await run(command, [...args, "http-version.mjs", ...first], project);
+      const what = `Node ${node} creates over HTTP/1.1${first.map((name) => `, after the import of ${name}`)}`;
+      workspace.report(what, expectOutput(created, "HTTP/1.1"));
     }
   }
 }
@@ -250,6 +270,7 @@ export const tools: Readonly<Record<string, (workspace: Workspace) => Promise<vo
   runtimes: useRuntimes,
   workerd: useWorkerd,
   undici: useUndici,
+  fetch: useFetch,
   "older-undici": useOlderUndici,
   jest: useJest,
   vitest: useVitest,

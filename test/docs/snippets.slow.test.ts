@@ -157,7 +157,11 @@ const modules = {
   ioredis: { Redis },
   redis: { createClient: () => new Redis() },
   "node:assert/strict": { strictEqual },
-  "node:fs": { createReadStream: () => Readable.from([fleetCsv]), readFileSync: () => learnedShapes },
+  "node:fs": {
+    createReadStream: () => Readable.from([fleetCsv]),
+    openAsBlob: async () => new Blob(["%PDF"]),
+    readFileSync: () => learnedShapes,
+  },
   "node:fs/promises": { readFile, writeFile },
   "node:stream": { pipeline },
   // A test that fails is an unhandled rejection, which fails this run.

@@ -26,8 +26,8 @@ describe("the message of an error", () => {
   test.each([
     ["a lost response", networkFailure("ECONNRESET"), {}],
     ["a failing service", empty(503), {}],
-    ["a timeout", silence, { timeout: 5 }],
-    ["a deadline", silence, { deadline: 5 }],
+    ["a timeout", silence, { timeout: 50 }],
+    ["a deadline", silence, { deadline: 50 }],
   ])("says after %s that the service may have processed a create, and what to do", async (_, reply, options) => {
     expect(await messageOf(reply, create, options)).toContain(advice);
     expect(await messageOf(reply, read, { ...options, retry: false })).not.toContain("processed");

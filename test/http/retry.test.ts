@@ -209,7 +209,7 @@ describe("the backoff", () => {
 
 describe("the retry budget", () => {
   test("has a reserve of 100 retries and a ratio of 0.2 by default", async () => {
-    const fetch = fakeFetch(empty(503));
+    const fetch = fakeFetch(empty(500));
     const supplier = supplierOver(fetch);
     for (let call = 0; call < 100; call++) await rejection(supplier.lessors.list());
     expect(fetch.requests).toHaveLength(100 + 100 + 0.2 * 100 - 1);

@@ -319,7 +319,7 @@ describe("fault 26: the second attempt sends the same body with a fresh token", 
 });
 
 describe("fault 28: in an outage, a budget limits the retries of all calls together", () => {
-  const outage = fakeFetch.bind(undefined, empty(503));
+  const outage = fakeFetch.bind(undefined, empty(502));
   const tryToRead = (client: SupplierClient) => failure(client.serviceRequests.get("R-1"), "server");
 
   test("to its reserve, and calls earn further retries in its ratio", async () => {

@@ -141,7 +141,7 @@ async function callServiceLevels({ serviceLevels }: SupplierClient): Promise<voi
 
 async function callVehicles({ vehicles }: LessorClient): Promise<void> {
   // A path must be encoded and decoded exactly once.
-  const licensePlate = "É-9/87 Y";
+  const licensePlate = "É-9?87 Y";
   await vehicles.put({ licensePlate, color: "grün" });
   expect(await vehicles.get(licensePlate)).toEqual({ licensePlate, color: "grün" });
   for (const kind of relatedKinds) {

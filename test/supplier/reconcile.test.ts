@@ -2,7 +2,9 @@ import { inspect } from "node:util";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { ServiceRequestCreate } from "../../src/generated/supplier/models.js";
 import type { Created } from "../../src/http/result.js";
-import type { Invoice, InvoiceCreated, ServiceRequest } from "../../src/index.js";
+import type { Transport } from "../../src/http/transport/types.js";
+import type { Invoice, InvoiceCreated, RegErrorKind, ServiceRequest } from "../../src/index.js";
+import type { SupplierClientOptions } from "../../src/supplier/client.js";
 import {
   findErrorOf,
   findInvoice,
@@ -12,9 +14,11 @@ import {
   reconcile,
 } from "../../src/supplier/index.js";
 import { damageLine, invoice, repair } from "../sandbox/support.js";
-import { supplierOver } from "../support/clients.js";
+import { supplierAt, supplierOver } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { fakeFetch, json, networkFailure, silence, text } from "../support/fetch.js";
+import { httpServer } from "../support/server.js";
+import { openTransport } from "../undici/support.js";
 import { type Group, groups, losses, setUp, setUpInvoicing, withLoss } from "./support.js";
 
 const operation = "serviceRequests.invoices.create" as const;
@@ -90,6 +94,74 @@ describe("reconcile does not call find", () => {
       "server",
     );
     expect(findErrorOf(error)).toBeUndefined();
+  });
+});
+
+describe.each<[string, () => Transport | undefined]>([
+  ["the global fetch", () => undefined],
+  ["the undici transport", () => openTransport()],
+])("with %s, behind a gateway that passes a part of a file on as a whole one", (_, open) => {
+  const chunk = new Uint8Array(10);
+
+  /** Starts a service with such a gateway. It closes the connection after `accepted` bytes of a file. */
+  async function startService(accepted = Number.POSITIVE_INFINITY) {
+    const stored: { fileName: string; size: number }[] = [];
+    const { url, requests } = await httpServer((request, response) => {
+      if (request.method === "GET") {
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ attachments: stored }));
+        return;
+      }
+      const file = { fileName: "engine.jpg", size: 0 };
+      request.on("error", () => {});
+      request.on("data", (part: Buffer) => {
+        file.size += part.length;
+        if (file.size >= accepted) request.socket.resetAndDestroy();
+      });
+      // The response is lost, too.
+      request.on("end", () => request.socket.resetAndDestroy());
+      request.on("close", () => stored.push(file));
+    });
+    return { url, requests, stored };
+  }
+
+  /** Uploads a file, and looks for its name if the outcome is unknown. */
+  function upload(url: string, file: ReadableStream<Uint8Array>, options: Partial<SupplierClientOptions> = {}) {
+    const { attachments } = supplierAt(url, { transport: open(), ...options }).serviceRequests;
+    return reconcile(
+      () => attachments.upload("R-1", file, { fileName: "engine.jpg" }),
+      async () => {
+        const list = (await attachments.list("R-1")) as { attachments: { fileName: string }[] };
+        return list.attachments.find(({ fileName }) => fileName === "engine.jpg");
+      },
+    );
+  }
+
+  /** A stream that returns this number of chunks, and then ends in a certain way. */
+  function source(chunks: number, end: (controller: ReadableStreamDefaultController) => unknown) {
+    let left = chunks;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
+      left-- > 0 ? controller.enqueue(chunk) : end(controller);
+    return new ReadableStream<Uint8Array>({ pull: async (controller) => void (await pull(controller)) });
+  }
+  const hangs = () => new Promise(() => {});
+
+  it.each<[string, ReadableStream<Uint8Array>, number, RegErrorKind, object]>([
+    ["its source failed", source(1, () => Promise.reject(new Error("no disk"))), 99, "connection", {}],
+    ["its source hung until the timeout", source(1, hangs), 99, "timeout", { timeout: 300 }],
+    ["its source hung until the deadline", source(1, hangs), 99, "timeout", { deadline: 300 }],
+    ["the connection was closed", source(2, hangs), 20, "connection", {}],
+  ])("the file is not found by its name if %s", async (_, file, accepted, kind, options) => {
+    const { url, requests, stored } = await startService(accepted);
+    const error = await failure(upload(url, file, options), kind);
+    expect(error).toMatchObject({ outcome: "unknown", partlyUploaded: true });
+    await expect.poll(() => stored).toEqual([{ fileName: "engine.jpg", size: expect.any(Number) }]);
+    expect(requests).toEqual(["PUT /v2/servicerequests/R-1/attachments"]);
+  });
+
+  it("the file is found if it was sent to its end", async () => {
+    const { url } = await startService();
+    const file = source(2, (controller) => controller.close());
+    expect(await upload(url, file)).toEqual({ fileName: "engine.jpg", size: 20 });
   });
 });
 

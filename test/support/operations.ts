@@ -97,7 +97,7 @@ export function exampleResponse({ hasBinaryResponse, shownSuccess }: Documented)
 
 /** Creates a call of the operation in both styles, and the path that the call must request. */
 export function sampleArguments(each: Documented) {
-  const params = each.pathParams.map(({ name, integer }) => [name, integer ? 4711 : `${name} 1/2`] as const);
+  const params = each.pathParams.map(({ name, integer }) => [name, integer ? 4711 : `${name} 1?2`] as const);
   const query = each.takesQuery ? { licensePlate: "AB-123-C", page: 2 } : undefined;
   const body =
     each.body === "binary" ? new Blob(["%PDF"]) : each.body === "json" ? { sample: ["AB-123-C"] } : undefined;

@@ -68,7 +68,7 @@ describe("the connections of the undici transport", () => {
   });
 
   test("that are idle are closed after keepAliveTimeout", async () => {
-    // Without this header, Node's server sends a keep-alive hint, which has precedence over the option.
+    // Without this header, Node's server sends a keep-alive hint.
     const service = await countingServer((_, response) => {
       response.setHeader("connection", "keep-alive").end();
     });
@@ -80,6 +80,17 @@ describe("the connections of the undici transport", () => {
     await expect.poll(() => service.open, { timeout: 3000 }).toBe(1);
     await get(long, service.url);
     expect(service.made).toBe(2);
+  });
+
+  test("that are idle are closed after keepAliveTimeout, also if a gateway passes on a longer time", async () => {
+    const keeping = (time: string) =>
+      countingServer((_, response) => void response.setHeader("keep-alive", `timeout=${time}`).end());
+    const [long, short] = await Promise.all([keeping("600"), keeping("3")]);
+    await get(openTransport({ keepAliveTimeout: 50 }), long.url);
+    await expect.poll(() => long.open).toBe(0);
+    // A shorter time of the service has precedence.
+    await get(openTransport({ keepAliveTimeout: 600_000 }), short.url);
+    await expect.poll(() => short.open).toBe(0);
   });
 
   test("stay open for others if the signal of a call is aborted after its response", async () => {

@@ -106,6 +106,11 @@ export function outcomeIfSent({ effects }: Operation): Outcome | undefined {
   return effects === "read" ? undefined : "unknown";
 }
 
+/** Whether another attempt can succeed after a response with this status. */
+export function isTransientStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
 /**
  * Whether an error arose in this call, so that the layers may examine it and add details. The reason with which the
  * caller cancels a call may be an error of another call.

@@ -15,8 +15,18 @@ import { describePause, failureError } from "./errors.js";
 import type { Throttle } from "./throttle.js";
 import type { Permit, PermitEnd, Turn, TurnDeadline, TurnWait } from "./types.js";
 
+/**
+ * After this many calls in a row with a 503, all calls pause: the service is down, or a gateway limits the rate with
+ * this status. Fewer may be those of one path, and only they wait, as their `Retry-After` says.
+ */
+const manyUnavailable = 3;
+
+/** The pause after them, in milliseconds. */
+const unavailablePauseMs = 1000;
+
 /** Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended. */
 export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): AttemptLayer {
+  let unavailable = 0;
   return (next) => async (attempt) => {
     let permit: Permit;
     try {
@@ -27,13 +37,22 @@ export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): Attem
     }
     const result = await next(attempt);
     if (!isFailure(result)) {
+      unavailable = 0;
       whenFinished(result, () => permit.end("responded"));
       return result;
     }
     const end = endOf(result);
-    // A service in maintenance asks all calls to wait, as one that refuses too many requests does.
-    const asksForPause = end === "refused" || result.received?.status === 503;
-    permit.end(end, asksForPause ? result.retryAfterMs : undefined);
+    const { received, retryAfterMs } = result;
+    if (received?.status === 503) {
+      // The retries of one call do not count.
+      if (attempt.history.current === 1) unavailable += 1;
+      const isMany = unavailable === manyUnavailable;
+      if (isMany) unavailable = 0;
+      permit.end(end, isMany ? unavailablePauseMs : undefined);
+      return result;
+    }
+    if (received !== undefined) unavailable = 0;
+    permit.end(end, end === "refused" ? retryAfterMs : undefined);
     if (end !== "refused") return result;
     const { limit, pausedForMs, allowed } = throttle.statistics();
     emit?.(attempt, { type: "pause", pausedForMs, allowed });

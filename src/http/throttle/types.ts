@@ -25,7 +25,7 @@ export interface TurnDeadline {
 export interface TurnWait {
   /** The earliest time of its turn. */
   readonly retryAfterMs: number;
-  /** The rest of the pause after a 429, or after a 503 with `Retry-After`; 0 without a pause. */
+  /** The rest of the pause after a 429, or after several 503; 0 without a pause. */
   readonly pausedForMs: number;
 }
 
@@ -46,7 +46,7 @@ export interface Permit {
    *   windows from now.
    * - `unused`: nothing was sent. The unit is free at once.
    *
-   * @param retryAfterMs the `Retry-After` of a 429 or a 503, in milliseconds
+   * @param retryAfterMs the `Retry-After` of a 429, or the pause after several 503, in milliseconds
    */
   end(how: PermitEnd, retryAfterMs?: number): void;
 }
@@ -68,7 +68,7 @@ export interface ThrottleStatistics {
   readonly inFlight: number;
   /** Calls that wait for their turn. */
   readonly waiting: number;
-  /** The rest of the pause after a 429, or after a 503 with `Retry-After`; 0 without a pause. */
+  /** The rest of the pause after a 429, or after several 503; 0 without a pause. */
   readonly pausedForMs: number;
   /** Only for a throttle that processes share: whether its store responds. */
   readonly store?: "ok" | "failed" | undefined;

@@ -2,7 +2,7 @@ import { apiErrorFor, type RegApiError, RegConnectionError, RegResponseError } f
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
 import { parseJson } from "../../values/json.js";
-import { type Call, outcomeIfSent } from "../call/call.js";
+import { type Call, type CallBody, isTransientStatus, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
 import { hasFunctions } from "../call/check-input.js";
 import { type Clock, graceAfterBlock, longestTimer } from "../call/clock.js";
@@ -26,44 +26,71 @@ export function notAResponseError(call: Call): RegConnectionError {
   return newConnectionError(call, problem, { sent: true, transient: false });
 }
 
-/**
- * Creates the error for a connection that failed while the request was sent, or while the response was read.
- *
- * @param isSent whether the request was sent, whatever the failure's code says; undefined: the code decides
- */
-export function connectionError(error: unknown, call: Call, isSent?: boolean): RegConnectionError {
+interface Sending {
+  /** Whether the request was sent, whatever the failure's code says. Default: the code decides. */
+  readonly isSent?: boolean | undefined;
+  /** What was sent, if no response has arrived. */
+  readonly body?: CallBody | undefined;
+}
+
+/** Creates the error for a connection that failed while the request was sent, or while the response was read. */
+export function connectionError(error: unknown, call: Call, sending: Sending = {}): RegConnectionError {
   try {
-    return describeFailure(error, call, isSent);
+    return describeFailure(error, call, sending);
   } catch {
     // A getter of the error threw, or a proxy.
-    return describeFailure(unreadableError(), call, isSent);
+    return describeFailure(unreadableError(), call, sending);
   }
 }
 
-function describeFailure(error: unknown, call: Call, isSent: boolean | undefined): RegConnectionError {
+function describeFailure(error: unknown, call: Call, { isSent, body }: Sending): RegConnectionError {
   const clean = redactor(call);
   const failures = readFailures(error);
   const [first] = failures;
-  const code = first.code && clean(first.code);
+  const refusal = refusalOf(first);
+  const code = refusal?.code ?? (first.code && clean(first.code));
   const sent = isSent ?? !failures.every(isBeforeSending);
   const badCertificate = code !== undefined && certificateFailure.test(code);
   const tls = badCertificate || (code !== undefined && tlsFailure.test(code));
   const { origin } = new URL(call.url);
   const what = badCertificate
     ? `the certificate of ${origin} was rejected`
-    : `the ${tls ? "TLS " : ""}connection to ${origin} failed`;
-  const hint = hintFor(first, origin);
+    : refusal
+      ? `the proxy refused to connect to ${origin} with status ${refusal.status}`
+      : `the ${tls ? "TLS " : ""}connection to ${origin} failed`;
+  const mayBeTooLarge = sent && sizeOf(body) > largestRepeated;
+  const hint = mayBeTooLarge ? tooLarge : hintFor({ ...first, code }, origin);
+  const transient = refusal ? isTransientStatus(refusal.status) : !tls && !isProgramError(error, first);
   return newConnectionError(
     call,
     `${what}${code === undefined ? "" : ` (${code})`}${sent ? "" : "; nothing was sent"}${hint === undefined ? "" : `. ${hint}`}`,
-    { cause: sanitizeCause(error, clean), sent, code, transient: !tls && !isProgramError(error, first) },
+    { cause: sanitizeCause(error, clean), sent, code, transient: transient && !mayBeTooLarge },
   );
+}
+
+/**
+ * The largest body that is sent again after a lost connection, in bytes. A gateway that accepts no larger one responds
+ * with 413 and closes the connection; while the rest is still being sent, that response is lost. Common limits are
+ * larger.
+ */
+const largestRepeated = 64 * 1024;
+
+const tooLarge =
+  "A gateway may limit the size of requests, so it is not sent again by itself; if it fails again, ask for that limit";
+
+/** The size of a body in bytes: of text, at least; of a stream, which is sent only once, it is not known. */
+function sizeOf(body: CallBody | undefined = ""): number {
+  if (typeof body === "string") return body.length;
+  if (body instanceof FormData) return [...body.values()].reduce((sum, part) => sum + sizeOf(part), 0);
+  if (body instanceof ReadableStream) return Number.POSITIVE_INFINITY;
+  return body instanceof Blob ? body.size : body.byteLength;
 }
 
 /** Creates the error for an upload whose own stream failed: that stream's code says nothing about the connection. */
 export function uploadError(error: unknown, call: Call): RegConnectionError {
   const { origin } = new URL(call.url);
-  return newConnectionError(call, `the upload's own stream failed while it was sent to ${origin}; see the cause`, {
+  const advice = "see the cause. A gateway may have passed the part on as a whole file";
+  return newConnectionError(call, `the upload's own stream failed while it was sent to ${origin}; ${advice}`, {
     cause: sanitizeCause(error, redactor(call)),
     sent: true,
     transient: false,
@@ -88,9 +115,15 @@ interface ConnectionFailure {
 
 /** Lists the failures behind an error: Node tries several addresses at once and collects the failures of all. */
 function readFailures(error: unknown): readonly [ConnectionFailure, ...ConnectionFailure[]] {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const direct = causeOf(error);
+  // fetch wraps the refusal of a proxy twice.
+  const cause = direct instanceof DOMException ? causeOf(direct) : direct;
   const [first, ...others]: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
   return [readFailure(first ?? cause), ...others.map(readFailure)];
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }
 
 function readFailure(error: unknown): ConnectionFailure {
@@ -133,7 +166,8 @@ export class ConnectionWatch {
   /** Whether a request has failed before there was a connection, or a tunnel or a TLS session of a proxy. */
   hasFailed(error: unknown): boolean {
     try {
-      return [error, Object(error).cause].some((each) => this.#failed.has(each));
+      const { cause } = Object(error);
+      return [error, cause, Object(cause).cause].some((each) => this.#failed.has(each));
     } catch {
       // A getter of the error threw, or a proxy.
       return false;
@@ -172,6 +206,17 @@ const tlsFailure = /^ERR_(TLS|SSL)_/;
  */
 const rejectedByFetch = /^(UND_ERR_(INVALID_ARG|NOT_SUPPORTED|CLOSED)|ERR_INVALID_)/;
 
+/** The message of undici for a proxy that refuses to connect to the service; it has no field with the status. */
+const refusedByProxy = /^Proxy (?:response|Authentication Required) \((\d{3})\)/;
+
+/** The response of a proxy that refused to connect to the service, so that nothing was sent to it. */
+function refusalOf({
+  message = "",
+}: ConnectionFailure): { readonly status: number; readonly code: string } | undefined {
+  const status = refusedByProxy.exec(message)?.[1];
+  return status === undefined ? undefined : { status: Number(status), code: `PROXY_${status}` };
+}
+
 /** Fetch rejects with this message for a port that belongs to another protocol, without connecting. */
 const badPort = "bad port";
 
@@ -179,9 +224,13 @@ const badPort = "bad port";
 const networkMessage =
   /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
 
+/** The service refuses a stream of HTTP/2 before it processes anything of it (RFC 9113 §8.7). */
+const refusedStream = /NGHTTP2_REFUSED_STREAM/;
+
 /** A system code such as EHOSTUNREACH can also occur on an open connection: it proves something only for `connect`. */
-function isBeforeSending({ code, syscall, message }: ConnectionFailure): boolean {
-  if (syscall === "connect" || message === badPort) return true;
+function isBeforeSending(failure: ConnectionFailure): boolean {
+  const { code, syscall, message = "" } = failure;
+  if (syscall === "connect" || message === badPort || refusalOf(failure) || refusedStream.test(message)) return true;
   return code !== undefined && (codesBeforeSending.has(code) || certificateFailure.test(code));
 }
 
@@ -200,6 +249,8 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
     /^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
     "If the certificate is your own, name the file of its authority in NODE_EXTRA_CA_CERTS",
   ],
+  [/^PROXY_403$/, "The proxy must allow this host"],
+  [/^PROXY_407$/, "The address of the proxy needs a user name and a password: http://user:password@host:port"],
   [/^UND_ERR_CLOSED$/, "The transport was closed before the client; close the client first"],
   [rejectedByFetch, "See the cause for the invalid part of the request"],
 ];

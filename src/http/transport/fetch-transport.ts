@@ -22,13 +22,45 @@ export function createFetchTransport(fetch: Fetch = fetchOnce): Transport {
 const decodedByFetch = /\b(gzip|deflate|br|zstd)\b/i;
 
 async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
+  const once = mayBeRepeated(init) ? init : await withStream(init);
+  // The types ask for a whole dispatcher, of which fetch uses these two parts.
+  const own: object = speaksHttp2() ? { ...once, dispatcher: overHttp1 } : once;
   try {
-    return await globalThis.fetch(url, mayBeRepeated(init) ? init : await withStream(init));
+    return await globalThis.fetch(url, own);
   } catch (error) {
-    if (isHidden401(error)) return new Response(null, { status: 401 });
+    const status = hiddenStatus(error);
+    if (status !== undefined) return new Response(null, { status });
     throw error;
   }
 }
+
+/** The version of the undici that is Node's fetch; undefined in other runtimes. */
+const undiciOfNode = () => globalThis.process?.versions?.["undici"];
+
+/** Whether fetch may choose HTTP/2: that of Node 26. */
+const speaksHttp2 = () => Number.parseInt(undiciOfNode() ?? "", 10) >= 8;
+
+/**
+ * Sends the requests of fetch as its own dispatcher would, but over HTTP/1.1. A gateway ends an HTTP/2 connection after
+ * some requests, and whether those in flight were processed remains unknown. Which version fetch would choose also
+ * depends on the packages that the program has imported before.
+ */
+const overHttp1 = {
+  dispatch: (options: object, handler: unknown): boolean =>
+    dispatcherOfFetch().dispatch({ ...options, allowH2: false }, handler),
+  // With a MockAgent, fetch gives the body in another form.
+  get isMockActive() {
+    return dispatcherOfFetch().isMockActive;
+  },
+};
+
+interface DispatcherOfFetch {
+  readonly isMockActive?: boolean;
+  dispatch(options: object, handler: unknown): boolean;
+}
+
+/** The dispatcher that fetch uses if it is given none: its own, that of a proxy, or that of `setGlobalDispatcher`. */
+const dispatcherOfFetch = () => Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.2")) as DispatcherOfFetch;
 
 /**
  * Whether two requests have the same effect as one: a GET, a DELETE, or a PUT with JSON. These are sent as they are,
@@ -45,8 +77,7 @@ function mayBeRepeated({ method, body }: RequestInit): boolean {
 async function withStream(init: RequestInit): Promise<RequestInit> {
   const { body = "", headers } = init;
   // Other runtimes do not send a request again, and Deno would send a stream without its length.
-  const isNodeFetch = globalThis.process?.versions?.["undici"] !== undefined;
-  if (!isNodeFetch || body instanceof ReadableStream) return init;
+  if (undiciOfNode() === undefined || body instanceof ReadableStream) return init;
   if (typeof body === "string") {
     const bytes = new TextEncoder().encode(body);
     return streaming(init, streamOf(bytes), bytes.byteLength);
@@ -73,9 +104,13 @@ function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
 }
 
 /**
- * Whether a failure is in fact a 401. Node 24.14, 24.15, 25 and 26.0 report a 401 to a request whose body is a stream
- * as a network failure (nodejs/undici#4940), with a message that no other failure has.
+ * The status of a response that Node's fetch reports as a failure of the network. Of a 407 it says nothing at all. Node
+ * 24.14, 24.15, 25 and 26.0 report a 401 to a request whose body is a stream with a message that no other failure has
+ * (nodejs/undici#4940).
  */
-function isHidden401(error: unknown): boolean {
-  return error instanceof TypeError && Object(error.cause).message === "expected non-null body source";
+function hiddenStatus(error: unknown): number | undefined {
+  if (!(error instanceof TypeError && error.cause instanceof Error) || undiciOfNode() === undefined) return undefined;
+  const { name, message } = error.cause;
+  if (message === "") return name === "Error" && !("code" in error.cause) ? 407 : undefined;
+  return message === "expected non-null body source" ? 401 : undefined;
 }

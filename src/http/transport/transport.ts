@@ -4,6 +4,7 @@ import {
   type Attempt,
   type AttemptFailure,
   isOwnError,
+  isTransientStatus,
   notSent,
   outcomeIfSent,
   type ParsedResponse,
@@ -146,6 +147,9 @@ class Exchange {
     const failure = this.#isSending
       ? failureOf(error, this.#attempt, this.#limit.signal.aborted)
       : unsentFailure(error, this.#attempt);
+    const { started = false, finished = false } = this.#upload ?? {};
+    if (started && !finished && failure.outcome === "unknown" && isOwnError(error, this.#attempt.cancellation))
+      error.partlyUploaded = true;
     return { ...failure, received: this.#received, retryAfterMs: this.#retryAfterMs };
   }
 
@@ -164,7 +168,7 @@ class Exchange {
     } catch (error) {
       if (this.#upload?.failed) throw uploadError(error, this.#attempt);
       const isSent = this.#upload?.started || (connections.hasFailed(error) ? false : undefined);
-      throw connectionError(error, this.#attempt, isSent);
+      throw connectionError(error, this.#attempt, { isSent, body });
     }
     throw notAResponseError(this.#attempt);
   }
@@ -232,7 +236,7 @@ class Exchange {
       throw unreadableResponseError(this.#attempt, {
         status,
         problem: "could not be converted, because the adapter failed; see the cause",
-        transient: status === 408 || status === 429 || status >= 500,
+        transient: isTransientStatus(status),
         cause: sanitizeCause(error, redactor(this.#attempt)),
       });
     }
@@ -304,7 +308,7 @@ class Exchange {
       return unreadableResponseError(this.#attempt, { status, problem });
     }
     if (error instanceof EmptyFileError) return unreadableResponseError(this.#attempt, { status, problem: emptyFile });
-    return connectionError(error, this.#attempt, true);
+    return connectionError(error, this.#attempt, { isSent: true });
   }
 }
 

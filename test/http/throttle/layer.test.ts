@@ -196,13 +196,13 @@ describe("after a 429, the error of a call that", () => {
   });
 });
 
-test("the error of a call in the pause after a 503 names the 503", async () => {
+test("the error of a call in the pause after several 503 names the 503", async () => {
   const clock = new ManualClock();
   const options = { clock, throttle: createThrottle({ clock }), retry: false } as const;
-  const { lessors } = supplierOver(fakeFetch(empty(503, { "retry-after": "60" })), options);
-  await failure(lessors.list(), "server");
-  const { message } = await failure(lessors.list({ deadline: 5000 }), "timeout");
-  expect(message).toContain("calls are paused for another 60 s after a 429 or 503");
+  const { lessors } = supplierOver(fakeFetch(empty(503)), options);
+  for (const _ of [1, 2, 3]) await failure(lessors.list(), "server");
+  const { message } = await failure(lessors.list({ deadline: 500 }), "timeout");
+  expect(message).toContain("calls are paused for another 1 s after a 429 or 503");
 });
 
 describe("fault 12: no rolling window contains more requests than the limit", () => {
@@ -417,15 +417,23 @@ describe("fault 16: a very long Retry-After", () => {
     expect(client.throttleStatistics()).toMatchObject({ served: 2, left: 1, refused: 1 });
   });
 
-  test("of a 503 rejects all calls in the next hour as well, and reduces no limit", async () => {
+  test("of a 503 concerns only the call itself, as a gateway may send it for one path", async () => {
     const clock = new ManualClock();
-    const fetch = fakeFetch(empty(503, { "retry-after": "9999999999" }), found);
-    const client = supplierOver(fetch, { clock });
-    expect((await failure(get(client), "server")).retryAfterMs).toBe(2 ** 31 - 1);
-    expect(await failure(get(client), "throttle")).toMatchObject({ reason: "paused", retryAfterMs: hour });
-    clock.jump(hour);
-    await get(client);
-    expect(client.throttleStatistics()).toMatchObject({ refused: 0, allowed: 5000 });
+    let left = 3;
+    const service = fakeFetch((request) => {
+      const isFailing = request.url.pathname.endsWith("/lessors") && left-- > 0;
+      return (isFailing ? empty(503, { "retry-after": "5" }) : found)(request);
+    });
+    const client = supplierOver(service, { clock });
+    const failing = client.lessors.list().then(() => clock.monotonic());
+    const startedAt = clock.monotonic();
+    for (const _ of [1, 2, 3]) {
+      await settle();
+      await get(client);
+      expect(client.throttleStatistics()).toMatchObject({ pausedForMs: 0, allowed: 5000, refused: 0 });
+      await clock.advance(5000);
+    }
+    expect((await failing) - startedAt).toBe(15_000);
   });
 
   test.each([500, 503])("a %i without the header pauses no other call", async (status) => {
@@ -442,6 +450,66 @@ describe("fault 16: a very long Retry-After", () => {
     expect(fetch.requests).toHaveLength(1);
     await client.close({ abort: true });
     await call;
+  });
+});
+
+describe("a 503 of several calls in a row", () => {
+  const unavailable = empty(503, { "retry-after": "30" });
+
+  /** Makes calls one after the other, and returns the throttle and the clock. */
+  async function callWith(replies: readonly [Reply, ...Reply[]]) {
+    const clock = new ManualClock();
+    const throttle = createThrottle({ limit: 10, window: minute, clock });
+    const fetch = fakeFetch(...replies, found);
+    const client = supplierOver(fetch, { clock, throttle, retry: false });
+    for (const _ of replies) await get(client).catch(() => {});
+    return { clock, throttle, fetch, client };
+  }
+
+  test("pauses all calls for a second, whatever its Retry-After is", async () => {
+    const { clock, throttle, fetch, client } = await callWith([unavailable, empty(503), unavailable]);
+    expect(throttle.statistics()).toMatchObject({ allowed: 10, pausedForMs: 1000, refused: 0 });
+    const next = get(client);
+    await clock.advance(999);
+    expect(fetch.requests).toHaveLength(3);
+    await clock.advance(1);
+    await next;
+    expect(fetch.requests).toHaveLength(4);
+  });
+
+  test.each<[string, readonly [Reply, ...Reply[]]]>([
+    ["two calls", [unavailable, unavailable]],
+    ["calls with a success between them", [unavailable, unavailable, found, unavailable, unavailable]],
+    ["calls with another error between them", [unavailable, unavailable, empty(500), unavailable, unavailable]],
+  ])("does not if it is that of %s", async (_, replies) => {
+    const { throttle } = await callWith(replies);
+    expect(throttle.statistics()).toMatchObject({ pausedForMs: 0 });
+  });
+
+  test("does not if it is that of one call and its retries", async () => {
+    const clock = new ManualClock();
+    const client = supplierOver(fakeFetch(empty(503)), { clock });
+    const call = failure(get(client), "server");
+    await advanceUntilSettled(call, clock, 1000);
+    expect((await call).attempts).toHaveLength(4);
+    expect(client.throttleStatistics()).toMatchObject({ pausedForMs: 0, served: 4 });
+  });
+
+  test("bounds the rate against a gateway that limits it, such as nginx with limit_req", async () => {
+    const clock = new ManualClock();
+    const fetch = fakeFetch(empty(503));
+    const client = supplierOver(fetch, { clock, retry: false });
+    const calls = Promise.allSettled(Array.from({ length: 500 }, () => get(client)));
+    await settle();
+    const sent = [fetch.requests.length];
+    for (let second = 1; second < 10; second++) {
+      await clock.advance(1000);
+      sent.push(fetch.requests.length);
+    }
+    await calls;
+    // As many as are in flight at a time, and the first two that end before the pause.
+    const mostInASecond = Math.max(...sent.map((total, second) => total - (sent[second - 1] ?? 0)));
+    expect([mostInASecond, sent.at(-1)]).toEqual([52, 500]);
   });
 });
 

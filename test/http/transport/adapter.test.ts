@@ -32,9 +32,9 @@ describe("the request of an adapter", () => {
       },
       json({ data: exampleRequest }),
     );
-    await supplier.serviceRequests.patch("R/1", { status: "ApprovalRequested" });
+    await supplier.serviceRequests.patch("R 1", { status: "ApprovalRequested" });
     expect(fetch.last.method).toBe("PUT");
-    expect(fetch.last.url.href).toBe("https://reg.example/v3/orders/R%2F1?notify=no");
+    expect(fetch.last.url.href).toBe("https://reg.example/v3/orders/R%201?notify=no");
     expect(fetch.last.headers).toMatchObject({ "x-tenant": "4711", authorization: expect.stringMatching(/^Bearer /) });
     expect(JSON.parse(await bodyText(fetch.last))).toEqual({ state: "ApprovalRequested" });
   });

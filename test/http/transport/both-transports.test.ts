@@ -7,6 +7,7 @@ import { RegError } from "../../../src/errors/errors.js";
 import { readBytes, readText } from "../../../src/http/transport/body.js";
 import { createFetchTransport } from "../../../src/http/transport/fetch-transport.js";
 import type { Transport, TransportRequest } from "../../../src/http/transport/types.js";
+import type { SupplierClient } from "../../../src/index.js";
 import { draft, supplierAt } from "../../support/clients.js";
 import { countingServer } from "../../support/counting-server.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -197,6 +198,60 @@ describe.each(transports)("with %s, a request", (_, create) => {
   });
 });
 
+describe.each(transports)("with %s, a connection that ends while the request is sent", (_, create) => {
+  const pdf = (size: number) => new Blob([new Uint8Array(size)]);
+  const invoicePdf = (file: Blob | Uint8Array, uploadEncoding?: "multipart") => (client: SupplierClient) =>
+    client.serviceRequests.invoices.pdf.upload("R-1", 7, file, { uploadEncoding });
+  const put = (length: number) => (client: SupplierClient) =>
+    client.request("PUT", "/v2/new/R-1", { body: { text: "x".repeat(length) } });
+
+  test.each([
+    ["a file", invoicePdf(pdf(5_000_000))],
+    ["bytes", invoicePdf(new Uint8Array(100_000))],
+    ["a form", invoicePdf(pdf(100_000), "multipart")],
+    ["a long JSON body", put(100_000)],
+  ])("never receives %s again, because its 413 may be lost", async (_, send) => {
+    // HAProxy closes the connection so while the client is still writing.
+    const server = await tcpServer((socket) => socket.resetAndDestroy());
+    const error = await failure(send(supplierAt(server.url, { transport: create() })), "connection");
+    expect(error).toMatchObject({ sent: true, transient: false, outcome: "unknown", attempts: [{ attempt: 1 }] });
+    expect(error.attempts).toHaveLength(1);
+    expect(error.message).toContain("A gateway may limit the size of requests, so it is not sent again by itself");
+    expect(server.connections).toBe(1);
+  });
+
+  test.each([
+    ["a small file", invoicePdf(pdf(60_000))],
+    ["a short JSON body", put(60_000)],
+  ])("receives %s again", async (_, send) => {
+    const server = await tcpServer((socket) => socket.resetAndDestroy());
+    const error = await failure(send(supplierAt(server.url, { transport: create() })), "connection");
+    expect(error).toMatchObject({ sent: true, transient: true });
+    expect(error.message).not.toContain("A gateway");
+    expect(server.connections).toBe(4);
+  });
+
+  test("a large file is sent again if no connection was established", async () => {
+    const client = supplierAt(await closedPort(), { transport: create() });
+    const error = await failure(invoicePdf(pdf(5_000_000))(client), "connection");
+    expect(error).toMatchObject({ sent: false, transient: true });
+    expect(error.attempts).toHaveLength(4);
+    expect(error.message).not.toContain("A gateway");
+  });
+
+  test("a large file is sent again after a response that was cut off", async () => {
+    const { url, requests } = await httpServer((request, response) => {
+      request.resume().on("end", () => {
+        if (requests.length === 1)
+          response.writeHead(201, { "content-length": "9" }).write("{", () => response.destroy());
+        else response.writeHead(201, { location: "/v2/servicerequests/R-1/invoices/7/pdf" }).end();
+      });
+    });
+    await invoicePdf(pdf(1_000_000))(supplierAt(url, { transport: create() }));
+    expect(requests).toHaveLength(2);
+  });
+});
+
 describe.each(transports)("with %s, a response", (name, create) => {
   const isFetch = name !== "undici";
 
@@ -242,6 +297,22 @@ describe.each(transports)("with %s, a response", (name, create) => {
     expect((await get({ url })).status).toBe(status);
     expect(other.requests).toEqual([]);
   });
+
+  // fetch rejects it without a reason.
+  test.each(["GET", "POST"])(
+    "with a 407 to a %s has its status, and the request counts as not processed",
+    async (method) => {
+      const { url, requests } = await httpServer((request, response) => {
+        request.resume().on("end", () => response.writeHead(407, { "proxy-authenticate": "Basic" }).end());
+      });
+      const { serviceRequests } = supplierAt(url, { transport: create() });
+      const call = method === "GET" ? serviceRequests.get("R-1") : serviceRequests.create(draft);
+      const error = await failure(call, "api");
+      expect(error).toMatchObject({ status: 407, outcome: undefined });
+      expect(error.message).toContain("407 Proxy Authentication Required: a proxy asks for a user name and a password");
+      expect(requests).toHaveLength(1);
+    },
+  );
 
   test.each([
     ["gzip", gzipSync],

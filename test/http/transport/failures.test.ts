@@ -169,7 +169,7 @@ describe("the outcome of a failed connection", () => {
   });
 
   test("after the start of a response, the request counts as sent, whatever the code is", () => {
-    const error = connectionError(failed({ code: "ECONNREFUSED", syscall: "connect" }), creating, true);
+    const error = connectionError(failed({ code: "ECONNREFUSED", syscall: "connect" }), creating, { isSent: true });
     expect(error).toMatchObject(uncertain);
     expect(error.message).not.toContain("nothing was sent");
   });
@@ -272,7 +272,7 @@ describe("the error of an upload whose own stream failed", () => {
     const broken = Object.assign(new Error(`no disk, ${token}`), { code: "ECONNREFUSED" });
     const error = uploadError(broken, call);
     expect(error.message).toBe(
-      "serviceRequests.create: the upload's own stream failed while it was sent to https://reg.example; see the cause",
+      "serviceRequests.create: the upload's own stream failed while it was sent to https://reg.example; see the cause. A gateway may have passed the part on as a whole file",
     );
     expect(error).toMatchObject({
       operationId: "serviceRequests.create",

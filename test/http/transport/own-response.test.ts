@@ -146,7 +146,7 @@ describe("the service's own answer", () => {
       failure(supplierOver(fakeFetch(empty(201, { location }))).serviceRequests.create({} as never), "response");
     const two = "/v2/servicerequests/R-1, /v2/servicerequests/R-2";
     expect(await create(two)).toMatchObject({ outcome: "unknown", message: expect.stringContaining("more than one") });
-    for (const id of ["..", ".", "%2e%2e", "a%0Ab"])
+    for (const id of ["..", ".", "%2e%2e", "a%0Ab", "a%2Fb"])
       expect(await create(`https://reg.example/v2/servicerequests/${id}`)).toMatchObject({ outcome: "unknown" });
   });
 });

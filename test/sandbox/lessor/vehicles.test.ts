@@ -69,9 +69,9 @@ describe("a registered vehicle", () => {
 
   it("is identified by its license plate exactly as it is written, decoded once", async () => {
     const { lessor } = await open();
-    await lessor.vehicles.put({ licensePlate: "1/A %41", color: "red" });
-    expect(await lessor.vehicles.get("1/A %41")).toMatchObject({ color: "red" });
-    for (const other of ["1/A A", "1/a %41", "1/A%2041"])
+    await lessor.vehicles.put({ licensePlate: "1?A %41", color: "red" });
+    expect(await lessor.vehicles.get("1?A %41")).toMatchObject({ color: "red" });
+    for (const other of ["1?A A", "1?a %41", "1?A%2041"])
       expect(await refusal(lessor.vehicles.get(other))).toEqual([404]);
     await lessor.vehicles.put({ licensePlate: plate });
     await lessor.vehicles.put({ licensePlate: plate.toLowerCase() });
