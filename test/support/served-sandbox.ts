@@ -6,6 +6,8 @@ import { createSupplierClient, type SupplierClient, type SupplierClientOptions }
 /** A sandbox behind real sockets, and clients for it. */
 export interface ServedSandbox {
   readonly sandbox: Sandbox;
+  /** The address of its server, without a path. */
+  readonly origin: string;
   /** A supplier client without delays between attempts. */
   supplier(options?: Partial<SupplierClientOptions>): Promise<SupplierClient>;
   /** A lessor client without delays between attempts. */
@@ -20,6 +22,7 @@ export async function serveSandbox(options: SandboxOptions = {}): Promise<Served
   const random = () => 0;
   return {
     sandbox,
+    origin: new URL(server.supplier.baseUrl).origin,
     async supplier(given = {}) {
       const token = await sandbox.supplier.token();
       return createSupplierClient({ baseUrl: server.supplier.baseUrl, token, random, ...given });
