@@ -16,7 +16,6 @@ export async function createEntries(option: unknown, kind: StateKind): Promise<S
   throw new RegInputError("state", "must be the path of a file, or a store with the functions get, set and delete");
 }
 
-/** Whether a value is a store for a state. */
-export function isStore(value: unknown): value is StateStore {
+function isStore(value: unknown): value is StateStore {
   return hasFunctions("get", "set", "delete")(value);
 }

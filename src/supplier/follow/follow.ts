@@ -7,17 +7,17 @@ import {
   checkInput,
   count,
   custom,
+  hasFunctions,
   optionsSchema,
   priority,
   trueOrFalse,
 } from "../../http/call/check-input.js";
-import { isStore } from "../../state/open.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { listOfKind, PollingStop, pollingInterval, pollLists } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventTypes } from "./events.js";
-import { Follower, type NotificationCall } from "./follower.js";
-import { assertSameAccount, FollowState } from "./state.js";
+import type { Follower, NotificationCall } from "./follower.js";
+import type { FollowState } from "./state.js";
 import type { Following, FollowOptions } from "./types.js";
 
 /** How long a process waits before it tries again to use the state, in milliseconds. */
@@ -89,16 +89,11 @@ export function follow(
   async function compareAccounts(): Promise<void> {
     if (context.clock.monotonic() < nextComparisonAt) return;
     nextComparisonAt = context.clock.monotonic() + (options.every ?? 60_000);
+    const { FollowState, assertSameAccount } = await import("./state.js");
     const account = await FollowState.readAccount(options.state, stateContext);
     if (account === undefined) return;
-    for await (const comparison of pollLists({
-      context,
-      options,
-      operationId: "follow",
-      lists,
-      fingerprints: new Map(),
-      stop,
-    })) {
+    const polling = { context, options, operationId: "follow", lists, fingerprints: new Map(), stop };
+    for await (const comparison of pollLists(polling)) {
       if (comparison === undefined) return;
       for (const found of comparison.supplierIds) {
         assertSameAccount(account, found);
@@ -112,6 +107,9 @@ export function follow(
    * Rejects with a RegStateError `locked` while another process uses the state, or when it has taken the state over.
    */
   async function followOnce(): Promise<void> {
+    // Most programs that use a client do not follow.
+    const { FollowState } = await import("./state.js");
+    const { Follower } = await import("./follower.js");
     throwIfAborted(stop);
     const turn = new PollingStop();
     const unlistenTurn = stop.listen((reason) => turn.abort(reason));
@@ -144,7 +142,7 @@ const handlers = Object.fromEntries([...eventTypes, "notification"].map((type) =
 const followOptions = optionsSchema<FollowOptions>({
   on: optionsSchema(handlers, "must be an object with a function for each event"),
   state: custom(
-    (value) => isFilledText(value) || isStore(value),
+    (value) => isFilledText(value) || hasFunctions("get", "set", "delete")(value),
     "must be the path of a file, or a store with the functions get, set and delete",
   ),
   account: custom(isFilledText, "must be a text that is not empty"),

@@ -364,13 +364,15 @@ describe("following", () => {
     const stop = new AbortController();
     const onStart = vi.fn();
     const state = new Map([[`reg-follow:${new URLSearchParams({ baseUrl: sandbox.supplier.baseUrl })}`, "left 17"]]);
-    const { ended } = supplier.follow({ state, on: {}, signal: stop.signal, onStart });
+    const following = supplier.follow({ state, on: {}, signal: stop.signal, onStart });
+    const ended = following.ended.catch((reason: unknown) => reason);
+    await settle();
     stop.abort("over");
     for (let turn = 0; turn < 11; turn += 1) {
       await settle();
       sandbox.clock.advance({ ms: 500 });
     }
-    expect(await ended.catch((reason: unknown) => reason)).toBe("over");
+    expect(await ended).toBe("over");
     expect(onStart).not.toHaveBeenCalled();
   });
 

@@ -8,6 +8,10 @@ import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { fakeFetch, json, type Reply } from "../../support/fetch.js";
 
+// They are loaded when a process begins to follow, which takes real time once.
+await import("../../../src/supplier/follow/state.js");
+await import("../../../src/supplier/follow/follower.js");
+
 /** An error in the form of the service's own. */
 export const ownError = (status: number) => json({ status, traceId: "trace-1", errors: [] }, { status });
 
