@@ -103,7 +103,10 @@ export function bindMethods(table: OperationTable, execute: Execute): object {
 }
 
 /** A method that takes the path parameters in order, then the operation's input, then options. */
-function namedMethod(operation: Operation, execute: Execute) {
+export function namedMethod(
+  operation: Operation,
+  execute: Execute,
+): (...args: readonly unknown[]) => CallPromise<unknown> {
   const { pathParams, input } = operation;
   const maxArgs = pathParams.length + (input === "none" ? 1 : 2);
   const call = async (args: readonly unknown[]): Promise<ReceivedResult<unknown>> => {

@@ -5,6 +5,8 @@ import type { Clock } from "../http/call/clock.js";
 export interface StateFormat {
   /** The beginning of each key in a store; a file names it in its first line, followed by `-state`. */
   readonly name: string;
+  /** The version of what a file contains, in its first line. */
+  readonly version: number;
   /** The name of an entry's key within a key of the store, such as `licensePlate`. */
   readonly entryName: string;
   /** For messages: what happens without a state, such as `send everything again`. */
@@ -36,9 +38,9 @@ export interface StateStore {
   set(key: string, value: string): unknown;
   delete(key: string): unknown;
   /**
-   * Lists the entries as pairs of key and value. `follow` and `removeMissing` need it, and without it a fleet sync does
-   * not notice that a license plate has another spelling than in earlier runs. A `Map` needs none. It is called without
-   * an argument; the parameter lets a Keyv instance fit.
+   * Lists the entries as pairs of key and value. Only a fleet sync uses it: `removeMissing` needs it, and without it no
+   * run notices that a license plate has another spelling than in earlier runs. A `Map` needs none. It is called
+   * without an argument; the parameter lets a Keyv instance fit.
    */
   iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
 }

@@ -8,8 +8,6 @@ import type { ListedEntry, LockRecord, StateEntries, StateFormat, StateKind, Sta
 /** The first line of the file, as JSON. */
 type Header = Readonly<Record<string, string | number>>;
 
-const fileVersion = 1;
-
 /** What is known of a key. */
 interface Entry {
   /** Undefined if the state has no entry. */
@@ -56,8 +54,11 @@ function parseEntry(entry = notNoted): Entry {
 /** How much of the file is read at once, in bytes. */
 const chunkSize = 1024 * 1024;
 
-/** The file is rewritten if it has more outdated lines than this, and more than entries. */
-const fewOutdatedLines = 10_000;
+/** The file is rewritten if its outdated lines take more characters than this, and more than all others. */
+const fewOutdatedCharacters = 1024 * 1024;
+
+/** The characters of a line beside its key and its text. */
+const lineOverhead = 16;
 
 /**
  * Keeps a state in one file to which each change is appended, so that a killed process leaves a usable file. A line is
@@ -75,8 +76,10 @@ export class StateFile implements StateEntries {
   #handle: FileHandle | undefined;
   /** The length of the readable part of the file when it was opened, in bytes. */
   #size = 0;
-  /** The lines of the file. After a rewrite, a key that was noted without a text counts as a line, too. */
+  /** The lines that were read. */
   #lines = 0;
+  /** The characters of the lines that count, and of those that no longer do. */
+  readonly #characters = { current: 0, outdated: 0 };
   #failure: { readonly error: unknown } | undefined;
 
   constructor(path: string, { format, owner, isReadOnly }: Omit<StateKind, "clock">) {
@@ -119,8 +122,8 @@ export class StateFile implements StateEntries {
   }
 
   async tidy(assertHeld?: () => Promise<void>): Promise<void> {
-    const { size } = this.#entries;
-    if (this.#lines - 1 - size > Math.max(fewOutdatedLines, size)) await this.#rewrite(assertHeld);
+    const { current, outdated } = this.#characters;
+    if (outdated > Math.max(fewOutdatedCharacters, current)) await this.#rewrite(assertHeld);
   }
 
   get(key: string): string | undefined {
@@ -144,7 +147,11 @@ export class StateFile implements StateEntries {
   }
 
   #change(key: string, text: string | undefined): void {
-    const { isNoted } = this.#entries.get(key);
+    const { text: before, isNoted } = this.#entries.get(key);
+    const sizeOf = (content = "") => lineOverhead + key.length + content.length;
+    const replaced = before === undefined ? 0 : sizeOf(before);
+    this.#characters.current += (text === undefined ? 0 : sizeOf(text)) - replaced;
+    this.#characters.outdated += replaced + (text === undefined ? sizeOf() : 0);
     if (text === undefined && !isNoted) this.#entries.delete(key);
     else this.#entries.set(key, { text, isNoted });
   }
@@ -187,11 +194,10 @@ export class StateFile implements StateEntries {
       this.#failure = { error };
       throw error;
     }
-    this.#lines += 1;
   }
 
   #header(): Header {
-    return { format: `${this.#format.name}-state`, version: fileVersion, ...this.#owner };
+    return { format: `${this.#format.name}-state`, version: this.#format.version, ...this.#owner };
   }
 
   /** @throws RegStateError if the file is not a state, belongs to another owner, or is damaged */
@@ -229,13 +235,12 @@ export class StateFile implements StateEntries {
     const [key, text] = Array.isArray(content) ? content : [];
     if (typeof key !== "string")
       throw this.#error("damaged", `is damaged in line ${this.#lines}; restore a copy of it, or delete it`);
-    if (typeof text === "string") this.#entries.set(key, { text, isNoted: false });
-    else this.#entries.delete(key);
+    this.#change(key, typeof text === "string" ? text : undefined);
   }
 
   #checkHeader(content: unknown): void {
     if (!isObject(content) || content["format"] !== this.#header()["format"]) throw this.#notAState();
-    if (content["version"] !== fileVersion)
+    if (content["version"] !== this.#format.version)
       throw this.#error("version", "was written by another version of the package; use that one, or delete it");
     for (const field of Object.keys(this.#owner))
       if (content[field] !== this.#owner[field])
@@ -262,7 +267,7 @@ export class StateFile implements StateEntries {
       await this.#handle?.close();
       this.#handle = undefined;
       await rename(path, this.#path);
-      this.#lines = 1 + this.#entries.size;
+      this.#characters.outdated = 0;
     } catch {
       // Also the copy of a run that was killed or stands still: the next rewrite begins anew.
       await rm(path).catch(() => {});

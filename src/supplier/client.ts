@@ -23,6 +23,7 @@ import type { RequestKind } from "../values/kinds.js";
 import { groupOf } from "./domain.js";
 import { follow } from "./follow/follow.js";
 import type { Following, FollowOptions } from "./follow/types.js";
+import { bindEntryList } from "./workflows/polling.js";
 import type { RequestChange, WatchOptions, WorkflowContext } from "./workflows/types.js";
 import { watchBoth } from "./workflows/watch.js";
 import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
@@ -122,18 +123,21 @@ export function createSupplierClient(given: SupplierClientOptions = {}): Supplie
   const inFlight = new InFlightCalls(clock);
   const tokens = suppliedToken(options.token, check, clock);
   const execute = createExecute({ settings, inFlight, tokens, optionsOfCall: fileCallOptions });
+  const throttleStatistics = () => throttle?.statistics();
   const client = bindClient<SupplierCalls>(operationsAtService(supplierOperations, adapters), execute, {
     close: (options) => inFlight.close(options),
-    throttleStatistics: () => throttle?.statistics(),
+    throttleStatistics,
   });
   const createContext = (kind: RequestKind): WorkflowContext => ({
     kind,
     requests: client[groupOf[kind]],
+    listEntries: bindEntryList(kind, execute),
     contracts: client.lessors.contracts,
     activeContracts: client.contracts,
     baseUrl,
     hasTokenFunction: typeof options.token === "function",
     clock,
+    throttle: throttleStatistics,
     inFlight,
   });
   const [service, damage] = [createContext("service"), createContext("damage")];

@@ -79,8 +79,14 @@ export function isDecimalText(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-/** The message of an error, or what else was thrown as a text. */
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** The message of an error, or what else was thrown as a text, if it has one. */
+export function messageOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return "something was thrown that has no text";
+  }
+}
 
 /** Writes the first letter in upper case. */
 export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

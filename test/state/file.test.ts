@@ -48,6 +48,16 @@ async function use(
   }
 }
 
+/** A text of 100 characters, which takes 120 in the file. */
+const textOf = (index: number) => String(index).padStart(100, "0");
+
+/** So many outdated lines take a megabyte, and with one more, the file is rewritten. */
+const outdatedLines = Math.floor(1024 ** 2 / 120);
+
+/** One line that counts, after a number of outdated ones. */
+const linesOf = (outdated: number) =>
+  Array.from({ length: outdated + 1 }, (_, index) => lineOf(JSON.stringify(["AB-1", textOf(index)]))).join("");
+
 const lineOf = (json: string) => `${crc32(json).toString(16).padStart(8, "0")} ${json}\n`;
 const header = lineOf(
   '{"format":"reg-fleet-state","version":1,"baseUrl":"https://reg.example","clientId":"fleet-job"}',
@@ -141,17 +151,17 @@ describe("a state file", () => {
     expect(await readFile(path, "utf8")).toBe(torn);
   });
 
-  test("is rewritten when it is opened with more outdated lines than entries", async () => {
+  test("is rewritten when it is opened with outdated lines of more than a megabyte", async () => {
     const path = await newPath();
-    const outdated = Array.from({ length: 10_002 }, (_, index) => lineOf(`["AB-1","${index}"]`)).join("");
-    await writeFile(path, header + outdated + lineOf('["AB-2","two"]'));
+    const last = textOf(outdatedLines + 1);
+    await writeFile(path, header + linesOf(outdatedLines + 1) + lineOf('["AB-2","two"]'));
     // A run that was killed while it rewrote the file has left this; it is only removed at first.
     await writeFile(`${path}.new`, header);
-    expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
+    expect(await use(path)).toEqual({ "AB-1": last, "AB-2": "two" });
     expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
-    expect(await use(path, (file) => file.set("AB-3", "three"))).toEqual({ "AB-1": "10001", "AB-2": "two" });
+    expect(await use(path, (file) => file.set("AB-3", "three"))).toEqual({ "AB-1": last, "AB-2": "two" });
     expect(await readFile(path, "utf8")).toBe(
-      header + lineOf('["AB-1","10001"]') + lineOf('["AB-2","two"]') + lineOf('["AB-3","three"]'),
+      header + lineOf(`["AB-1","${last}"]`) + lineOf('["AB-2","two"]') + lineOf('["AB-3","three"]'),
     );
     expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
   });
@@ -159,34 +169,34 @@ describe("a state file", () => {
   test("is rewritten while it is used, and only once for the same lines", async () => {
     const path = await newPath();
     await use(path, async (file) => {
-      for (let index = 0; index <= 10_001; index += 1) await file.set("AB-1", String(index));
+      for (let index = 0; index <= outdatedLines + 1; index += 1) await file.set("AB-1", textOf(index));
       await file.tidy(() => Promise.reject(new Error("another run has taken the state over")));
       expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
       await file.tidy();
-      expect(await readFile(path, "utf8")).toBe(header + lineOf('["AB-1","10001"]'));
+      expect(await readFile(path, "utf8")).toBe(header + lineOf(`["AB-1","${textOf(outdatedLines + 1)}"]`));
       const { ino } = await stat(path);
       await file.tidy();
       expect((await stat(path)).ino).toBe(ino);
       await file.set("AB-2", "two");
     });
-    expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
+    expect(await use(path)).toEqual({ "AB-1": textOf(outdatedLines + 1), "AB-2": "two" });
   });
 
   test("is not rewritten by a run that has lost it meanwhile, and by the next one at once", async () => {
     const path = await newPath();
     const ended = use(path, async (file) => {
-      for (let index = 0; index <= 10_001; index += 1) await file.set("AB-1", String(index));
+      for (let index = 0; index <= outdatedLines + 1; index += 1) await file.set("AB-1", textOf(index));
       const stopped = file.tidy(async () => {
-        expect(await use(path)).toEqual({ "AB-1": "10001" });
+        expect(await use(path)).toEqual({ "AB-1": textOf(outdatedLines + 1) });
         await writeFile(path, `${await readFile(path, "utf8")}${lineOf('["AB-2","two"]')}`);
         throw new Error("another run has taken the state over");
       });
       await stopped;
       expect(await readdir(join(path, ".."))).toEqual(["fleet.state"]);
-      expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
+      expect(await use(path)).toEqual({ "AB-1": textOf(outdatedLines + 1), "AB-2": "two" });
     });
     expect(await rejection(ended)).toMatchObject({ message: "the file was replaced during the run" });
-    expect(await use(path)).toEqual({ "AB-1": "10001", "AB-2": "two" });
+    expect(await use(path)).toEqual({ "AB-1": textOf(outdatedLines + 1), "AB-2": "two" });
   });
 
   test("does not stop other tasks while it is listed", async () => {
@@ -208,12 +218,29 @@ describe("a state file", () => {
     expect(turns).toBeLessThan(100);
   });
 
-  test("is not rewritten with 10,000 outdated lines", async () => {
+  test("is not rewritten with outdated lines of a megabyte, nor of what all others take", async () => {
     const path = await newPath();
-    const outdated = Array.from({ length: 10_001 }, (_, index) => lineOf(`["AB-1","${index}"]`)).join("");
-    await writeFile(path, header + outdated);
+    await writeFile(path, header + linesOf(outdatedLines));
     await use(path);
-    expect(await readFile(path, "utf8")).toBe(header + outdated);
+    expect(await readFile(path, "utf8")).toBe(header + linesOf(outdatedLines));
+    const large = lineOf(JSON.stringify(["AB-2", "x".repeat(2 * 1024 ** 2)]));
+    await writeFile(path, header + linesOf(outdatedLines + 1) + large);
+    await use(path);
+    expect(await readFile(path, "utf8")).toBe(header + linesOf(outdatedLines + 1) + large);
+  });
+
+  test("is rewritten soon if its entries are long, and counts what was deleted", async () => {
+    const path = await newPath();
+    await use(path, async (file) => {
+      let most = 0;
+      for (let index = 0; index < 400; index += 1) {
+        await file.set("service/1", String(index).padStart(32_000, "0"));
+        if (index % 2 === 1) await file.delete("service/1");
+        await file.tidy();
+        most = Math.max(most, (await stat(path)).size);
+      }
+      expect(most).toBeLessThan(1.2 * 1024 ** 2);
+    });
   });
 });
 
@@ -326,8 +353,7 @@ test("the lock of a file is created by one of two runs", async () => {
 
 test.runIf(process.platform === "linux")("every file is closed", async () => {
   const path = await newPath();
-  const outdated = Array.from({ length: 10_002 }, (_, index) => lineOf(`["AB-1","${index}"]`)).join("");
-  await writeFile(path, header + outdated);
+  await writeFile(path, header + linesOf(outdatedLines + 1));
   const service = new FleetService();
   await service.sync(fleet(1), { state: path });
   await writeFile(path, "damaged\n");

@@ -110,6 +110,7 @@ interface StateNotes {
 /** The states of fleet syncs. */
 export const fleetFormat: StateFormat = {
   name: "reg-fleet",
+  version: 1,
   entryName: "licensePlate",
   startingOver: "send everything again",
 };

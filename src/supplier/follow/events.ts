@@ -59,7 +59,8 @@ export interface RequestEvent {
 /**
  * Says what happened to a request between two states, in the order in which it happened. The steps between two statuses
  * follow from the transitions (supplier-api.md §3): a draft that is approved was submitted before. A step that left no
- * trace is not reported, for example the denial of a request that was submitted and approved since.
+ * trace is not reported, for example the denial of a request that was submitted and approved since. Nor is anything
+ * about a request that was not found: that it was a draft only says that it was deleted.
  *
  * @example
  * const types = eventsBetween(draft, await supplier.serviceRequests.get(id)).map(({ type }) => type);
@@ -86,14 +87,35 @@ function findEvents(
       findSteps(before, after).map(({ trigger }) => trigger),
     );
   if (before === undefined) return [];
-  const isDeleted = after === "removed" && before.status === "Draft";
-  const triggers = findRoute(before.status, isDeleted ? "removed" : "Archived").map(({ trigger }) => trigger);
   const types: RequestEventType[] = [];
-  if (triggers.includes("submit")) types.push("submitted");
-  // Only an approved request is archived.
-  if (triggers.includes("review")) types.push("approved");
-  types.push(isDeleted ? "draft-deleted" : "archived");
+  if (after === "removed") {
+    // Of any other request, the reference says that it can be read, or that it is archived, which is a 410.
+    if (before.status === "Draft") types.push("draft-deleted");
+  } else {
+    const triggers = findRoute(before.status, "Archived").map(({ trigger }) => trigger);
+    if (triggers.includes("submit")) types.push("submitted");
+    // Only an approved request is archived.
+    if (triggers.includes("review")) types.push("approved");
+    types.push("archived");
+  }
   return types.map((type) => ({ type, request: before, lines: [], before, after: undefined }));
+}
+
+/** The events that only a comparison of two complete requests shows. */
+const ofContent: ReadonlySet<RequestEventType> = new Set(["created", "changed", "invoiced", "parked", "unparked"]);
+
+/**
+ * Says what happened to a request of which only the status before is known: that it was submitted, and a decision.
+ * Nothing if it can no longer be read, because an event has the request.
+ */
+export function eventsSinceStatus(status: string, after: ServiceRequest | "archived" | "removed"): RequestEvent[] {
+  if (typeof after !== "object") return [];
+  const triggers = findRoute(status, after.status).map(({ trigger }) => trigger);
+  const isReviewed = triggers.includes("review");
+  // Without a decision in between, that of a line or of an amount may be an older one.
+  return describe(undefined, after, triggers).filter(
+    ({ type }) => type === "submitted" || (isReviewed && !ofContent.has(type)),
+  );
 }
 
 function describe(

@@ -7,17 +7,17 @@ import {
   checkInput,
   count,
   custom,
+  hasFunctions,
   optionsSchema,
   priority,
   trueOrFalse,
 } from "../../http/call/check-input.js";
-import { canListEntries } from "../../state/keys.js";
 import type { RequestKind } from "../../values/kinds.js";
-import { PollingStop, pollingInterval } from "../workflows/polling.js";
+import { listOfKind, PollingStop, pollingInterval, pollLists } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventTypes } from "./events.js";
-import { Follower, type NotificationCall } from "./follower.js";
-import { FollowState } from "./state.js";
+import type { Follower, NotificationCall } from "./follower.js";
+import type { FollowState } from "./state.js";
 import type { Following, FollowOptions } from "./types.js";
 
 /** How long a process waits before it tries again to use the state, in milliseconds. */
@@ -37,10 +37,14 @@ export function follow(
     if (given[name] === undefined) throw new RegInputError(name, "is missing", { operationId: "follow" });
   const options = { ...given, on: { ...given.on } };
   const context = contexts.service;
+  const lists = Object.values(contexts).map(listOfKind);
+  const stateContext = { baseUrl: context.baseUrl, clock: context.clock, account: options.account };
   const stop = new PollingStop();
   const unlisten = stop.listenTo(options.signal, context);
   let current: { readonly state: FollowState; readonly follower: Follower } | undefined;
   let hasStateResponded = false;
+  /** When the account is compared with that of the process that follows; Infinity if it is the same. */
+  let nextComparisonAt = 0;
 
   return {
     ended: run().finally(unlisten),
@@ -52,8 +56,9 @@ export function follow(
     try {
       for (;;) {
         await followOnce().catch(async (error: unknown) => {
-          if (isLocked(error)) hasStateResponded = true;
-          else await reportTemporaryFailure(error);
+          if (!isLocked(error)) return reportTemporaryFailure(error);
+          hasStateResponded = true;
+          return compareAccounts().catch(reportTemporaryFailure);
         });
         await sleep(context.clock, standbyMs, stop);
       }
@@ -78,17 +83,40 @@ export function follow(
   }
 
   /**
+   * Ends this process if another one follows another account with the same state: its turn would never come. The
+   * account is only known from a list with an entry.
+   */
+  async function compareAccounts(): Promise<void> {
+    if (context.clock.monotonic() < nextComparisonAt) return;
+    nextComparisonAt = context.clock.monotonic() + (options.every ?? 60_000);
+    const { FollowState, assertSameAccount } = await import("./state.js");
+    const account = await FollowState.readAccount(options.state, stateContext);
+    if (account === undefined) return;
+    const polling = { context, options, operationId: "follow", lists, fingerprints: new Map(), stop };
+    for await (const comparison of pollLists(polling)) {
+      if (comparison === undefined) return;
+      for (const found of comparison.supplierIds) {
+        assertSameAccount(account, found);
+        nextComparisonAt = Number.POSITIVE_INFINITY;
+        return;
+      }
+    }
+  }
+
+  /**
    * Rejects with a RegStateError `locked` while another process uses the state, or when it has taken the state over.
    */
   async function followOnce(): Promise<void> {
+    // Most programs that use a client do not follow.
+    const { FollowState } = await import("./state.js");
+    const { Follower } = await import("./follower.js");
     throwIfAborted(stop);
     const turn = new PollingStop();
     const unlistenTurn = stop.listen((reason) => turn.abort(reason));
     try {
-      const { baseUrl, clock } = context;
-      const state = await FollowState.open(options.state, { baseUrl, clock, onLost: (error) => turn.abort(error) });
+      const state = await FollowState.open(options.state, stateContext, (error) => turn.abort(error));
       hasStateResponded = true;
-      const follower = new Follower({ contexts, listNotifications, options, state, stop: turn });
+      const follower = new Follower({ contexts, lists, listNotifications, options, state, stop: turn });
       current = { state, follower };
       const end = await follower.run().catch((error: unknown) => error);
       current = undefined;
@@ -107,14 +135,17 @@ function isLocked(error: unknown): boolean {
   return RegError.is(error, "state") && error.reason === "locked";
 }
 
+const isFilledText = (value: unknown) => typeof value === "string" && value.trim() !== "";
+
 const handlers = Object.fromEntries([...eventTypes, "notification"].map((type) => [type, aFunction]));
 
 const followOptions = optionsSchema<FollowOptions>({
   on: optionsSchema(handlers, "must be an object with a function for each event"),
   state: custom(
-    (value) => (typeof value === "string" && value.trim() !== "") || canListEntries(value),
-    "must be the path of a file, or a store with the functions get, set, delete and iterator",
+    (value) => isFilledText(value) || hasFunctions("get", "set", "delete")(value),
+    "must be the path of a file, or a store with the functions get, set and delete",
   ),
+  account: custom(isFilledText, "must be a text that is not empty"),
   every: pollingInterval,
   signal: anAbortSignal,
   existing: trueOrFalse,

@@ -6,10 +6,11 @@ import type { Clock } from "../../http/call/clock.js";
 import { toSortedJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { hashText, messageOf } from "../../values/text.js";
-import { type Difference, listOfKind, type PollingStop, pauseAfter, pollLists } from "../workflows/polling.js";
+import { type Comparison, type PollingStop, pauseAfter, pollLists, type WatchedList } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
-import { eventsBetween } from "./events.js";
-import type { FollowState, PendingEvents, PendingNotification, ReadRequest, RequestKey } from "./state.js";
+import { eventsBetween, eventsSinceStatus } from "./events.js";
+import { Slots } from "./slots.js";
+import type { FollowState, PendingNotification, ReadRequest, RequestKey } from "./state.js";
 import type { FollowedEvent, FollowOptions, NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** The operation that lists notifications. */
@@ -18,6 +19,7 @@ export type NotificationCall = SupplierMethods["lessors"]["notifications"];
 /** What a follower works with. */
 export interface FollowerParts {
   readonly contexts: Readonly<Record<RequestKind, WorkflowContext>>;
+  readonly lists: readonly WatchedList[];
   readonly listNotifications: NotificationCall;
   readonly options: FollowOptions;
   readonly state: FollowState;
@@ -27,14 +29,30 @@ export interface FollowerParts {
 /** A request whose events are being handled. */
 interface Active {
   /** The fingerprint of its entry in the list; undefined if it is no longer listed. */
-  fingerprint: string | undefined;
+  fingerprint?: string | undefined;
+  /** Its status when it was last listed; undefined if it was not since the start. */
+  listedStatus?: string | undefined;
   /** Whether it must be read, because its entry in the list has changed. */
   isChanged: boolean;
+}
+
+/** What reading a request has shown. */
+interface Reading {
+  /** `missing`: it is neither listed nor found, and was no draft. */
+  readonly state: ReadRequest | "missing";
+  /** That of its entry in the list, before it was read. */
+  readonly fingerprint?: string | undefined;
 }
 
 type Notification = NotificationEvent["notification"];
 
 type Handler = (event: FollowedEvent | NotificationEvent) => unknown;
+
+/** How many requests are read at a time, so that other calls find a free connection. */
+const readingsAtATime = 8;
+
+/** How often a request is read that is neither listed nor found: within half a minute, it may have been archived. */
+const readingsOfMissing = 6;
 
 /** How many notifications are remembered that are no longer listed: they may be listed again. */
 const rememberedNotifications = 1000;
@@ -42,6 +60,7 @@ const rememberedNotifications = 1000;
 /** The events of one request are handled in their order, those of several requests at the same time. */
 export class Follower {
   readonly #contexts: FollowerParts["contexts"];
+  readonly #lists: FollowerParts["lists"];
   readonly #listNotifications: NotificationCall;
   readonly #options: FollowOptions;
   readonly #state: FollowState;
@@ -52,38 +71,44 @@ export class Follower {
   readonly #unlisted = new Set<RequestKey>();
   readonly #givenBack = new Set<string>();
   readonly #tasks = new Set<Promise<void>>();
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #handlers: Slots;
+  readonly #readings = new Slots(readingsAtATime);
+  /** When the next request may be read. Monotonic, in milliseconds. */
+  #nextReadingAt = 0;
+  /** What begins as soon as nothing says that the state belongs to another account; undefined afterwards. */
+  #waiting: (() => void)[] | undefined = [];
 
-  constructor({ contexts, listNotifications, options, state, stop }: FollowerParts) {
+  constructor({ contexts, lists, listNotifications, options, state, stop }: FollowerParts) {
     this.#contexts = contexts;
+    this.#lists = lists;
     this.#listNotifications = listNotifications;
     this.#options = options;
     this.#state = state;
     this.#stop = stop;
     this.#clock = contexts.service.clock;
+    this.#handlers = new Slots(options.concurrency ?? 8);
   }
 
   /** Ends only by throwing, after the handlers in progress have ended. */
   async run(): Promise<never> {
     const stop = this.#stop;
+    const state = this.#state;
     try {
-      const known = await this.#state.load();
       throwIfAborted(stop);
       this.#options.onStart?.();
-      for (const [key, { fingerprint, isPending }] of known)
-        if (isPending) this.#start(key, { fingerprint, isChanged: false });
-      if (this.#options.on.notification !== undefined) this.#run(() => this.#followNotifications());
-      const lists = Object.values(this.#contexts).map(listOfKind);
-      const fingerprints = new Map([...known].map(([key, { fingerprint }]) => [key as string, fingerprint]));
-      const context = this.#contexts.service;
+      const fingerprints = new Map<string, string>();
+      for (const [key, { fingerprint }] of state.requests) if (fingerprint !== null) fingerprints.set(key, fingerprint);
+      const [context, lists] = [this.#contexts.service, this.#lists];
       const polling = { context, options: this.#options, operationId: "follow", lists, fingerprints, stop };
-      for await (const { kind, differences, after } of pollLists(polling)) {
-        if (!this.#state.hasBegun(kind)) await this.#begin(kind, differences);
-        const unlisted = [...this.#unlisted].filter((key) => kindOf(key) === kind);
-        for (const key of [...unlisted, ...differences.map((difference) => difference.key as RequestKey)])
-          this.#notice(key, after.fingerprints.get(key));
-        await this.#state.tidy();
+      const unread: Comparison[] = [];
+      for await (const comparison of pollLists(polling)) {
+        if (comparison !== undefined) {
+          state.noteAccount(comparison.supplierIds);
+          unread.push(comparison);
+        }
+        // An empty list does not show to whom it belongs, but the other one may.
+        const isKnown = comparison === undefined || comparison.supplierIds.length > 0;
+        if (isKnown || this.#waiting === undefined) for (const each of unread.splice(0)) await this.#noticeList(each);
       }
       throw stop.reason;
     } catch (error) {
@@ -94,12 +119,38 @@ export class Follower {
     }
   }
 
-  /** Notes which requests exist when the state is new, so that what has happened to them before is no event. */
-  async #begin(kind: RequestKind, differences: readonly Difference[]): Promise<void> {
-    const keys = this.#options.existing ? [] : differences.map(({ key }) => key as RequestKey);
-    for (const key of keys)
-      if ((await this.#state.read(key)) === undefined) await this.#state.write(key, { fingerprint: "" });
-    await this.#state.begin(kind);
+  /** Notes which requests must be read, and begins to read them. */
+  async #noticeList({ kind, differences, after }: Comparison): Promise<void> {
+    this.#begin();
+    const state = this.#state;
+    const noticed = new Map<RequestKey, Active>();
+    for (const key of this.#unlisted)
+      if (kindOf(key) === kind) noticed.set(key, { fingerprint: after.fingerprints.get(key), isChanged: true });
+    for (const { key, request } of differences) {
+      const active = { fingerprint: after.fingerprints.get(key), listedStatus: request?.status, isChanged: true };
+      noticed.set(key as RequestKey, active);
+    }
+    // What has happened before the state is new is no event, but a decision between this list and the reading is.
+    const isExisting = !state.hasBegun(kind) && !this.#options.existing;
+    for (const [key, active] of noticed) {
+      const known = state.requests.get(key);
+      const listedStatus = isExisting ? (active.listedStatus ?? "") : known?.listedStatus;
+      if (known?.fingerprint !== "") state.index(key, { fingerprint: "", listedStatus });
+    }
+    if (!state.hasBegun(kind)) state.begin(kind);
+    await state.writeIndex();
+    for (const [key, active] of noticed) this.#notice(key, active);
+    await state.tidy();
+  }
+
+  /** Continues, once, with what an earlier process has left, and with what was given back meanwhile. */
+  #begin(): void {
+    if (this.#waiting === undefined) return;
+    for (const [key, { fingerprint }] of this.#state.requests)
+      if (fingerprint === "") this.#start(key, { isChanged: false });
+    if (this.#options.on.notification !== undefined) this.#run(() => this.#followNotifications());
+    for (const begin of this.#waiting) begin();
+    this.#waiting = undefined;
   }
 
   /** Reads the notifications as often as the lists. A failure to read them does not stop the requests. */
@@ -127,16 +178,19 @@ export class Follower {
     const known = state.notifications;
     const isEvent = state.hasBegun("notification") || this.#options.existing;
     const listed = new Map(found.map((each) => [hashText(toSortedJson(each)).toString(36), each]));
+    const events = new Map<string, PendingNotification>();
     for (const [key, notification] of listed) {
       if (known.has(key)) continue;
       const id = globalThis.crypto.randomUUID();
       const event = { type: "notification", id, timestamp: this.#timestamp(), notification } as const;
       await state.noteNotification(key, isEvent ? event : undefined);
-      if (isEvent) this.#notify(key, event);
+      if (isEvent) events.set(key, event);
     }
-    if (!state.hasBegun("notification")) await state.begin("notification");
-    if (known.size - listed.size <= rememberedNotifications) return;
-    for (const [key, event] of known) if (event === undefined && !listed.has(key)) await state.forgetNotification(key);
+    if (!state.hasBegun("notification")) state.begin("notification");
+    if (known.size - listed.size > rememberedNotifications)
+      for (const [key, event] of known) if (event === undefined && !listed.has(key)) state.forgetNotification(key);
+    await state.writeIndex();
+    for (const [key, event] of events) this.#notify(key, event);
   }
 
   #notify(key: string, event: PendingNotification): void {
@@ -154,17 +208,20 @@ export class Follower {
     if (event === undefined || handler === undefined || this.#givenBack.has(eventId) || this.#stop.aborted)
       return false;
     this.#givenBack.add(eventId);
-    this.#run(async () => {
-      await this.#handle(event, handler, () => this.#state.takeBack(eventId));
-      this.#givenBack.delete(eventId);
-    });
+    const begin = () =>
+      this.#run(async () => {
+        await this.#handle(event, handler, () => this.#state.takeBack(eventId));
+        this.#givenBack.delete(eventId);
+      });
+    if (this.#waiting === undefined) begin();
+    else this.#waiting.push(begin);
     return true;
   }
 
-  #notice(key: RequestKey, fingerprint: string | undefined): void {
+  #notice(key: RequestKey, noticed: Active): void {
     const active = this.#active.get(key);
-    if (active === undefined) this.#start(key, { fingerprint, isChanged: true });
-    else Object.assign(active, { fingerprint, isChanged: true });
+    if (active === undefined) this.#start(key, noticed);
+    else Object.assign(active, noticed);
   }
 
   #start(key: RequestKey, active: Active): void {
@@ -190,16 +247,29 @@ export class Follower {
 
   /** Reads a request, unless an earlier process was interrupted after it had read it, and handles its events. */
   async #advance(key: RequestKey, active: Active): Promise<void> {
-    const stored = await this.#state.read(key);
-    const { request: before, next: interrupted } = stored ?? {};
-    const fingerprint = (interrupted === undefined ? active.fingerprint : stored?.fingerprint) ?? "";
-    if (interrupted === undefined) active.isChanged = false;
-    const next = interrupted ?? (await this.#readNext(key, active));
-    const { id, timestamp, state, handled } = next;
-    const existedBefore = stored !== undefined && before === undefined && interrupted === undefined;
-    const events = existedBefore ? [] : eventsBetween(before, state);
-    const note = (count: number) =>
-      this.#state.write(key, { fingerprint, request: before, next: { ...next, handled: count } });
+    const { request: before, next: interrupted } = (await this.#state.read(key)) ?? {};
+    if (interrupted === undefined && !active.isChanged) return;
+    const { listedStatus } = this.#state.requests.get(key) ?? {};
+    const reading: Reading =
+      interrupted ?? (await this.#readRequest(key, active, before === undefined ? listedStatus : before.status));
+    if (reading.state === "missing") {
+      this.#unlisted.delete(key);
+      this.#state.index(key, { fingerprint: null, listedStatus });
+      return;
+    }
+    const { state } = reading;
+    const next = interrupted ?? {
+      id: globalThis.crypto.randomUUID(),
+      timestamp: this.#timestamp(),
+      state,
+      handled: 0,
+    };
+    const { id, timestamp, handled } = next;
+    const events =
+      before === undefined && listedStatus !== undefined
+        ? eventsSinceStatus(listedStatus, state)
+        : eventsBetween(before, state);
+    const note = (count: number) => this.#state.write(key, { request: before, next: { ...next, handled: count } });
     // Written before a handler is called, so that a repetition is the same event with the same id.
     if (interrupted === undefined && events.some((event) => this.#handlerOf(event))) await note(0);
     for (const [index, event] of events.entries()) {
@@ -210,36 +280,56 @@ export class Follower {
       if (!(await this.#handle(followed, handler, noteEnd))) await noteEnd();
     }
     const isReadable = typeof state === "object";
-    await this.#state.write(key, isReadable ? { fingerprint, request: state } : undefined);
-    if (isReadable && active.fingerprint === undefined) this.#unlisted.add(key);
+    await this.#state.write(key, isReadable ? { request: state } : undefined);
+    this.#state.index(key, isReadable ? { fingerprint: reading.fingerprint ?? "" } : undefined);
+    if (isReadable && interrupted === undefined && active.fingerprint === undefined) this.#unlisted.add(key);
     else this.#unlisted.delete(key);
-  }
-
-  async #readNext(key: RequestKey, active: Active): Promise<PendingEvents> {
-    const state = await this.#readRequest(key, active);
-    return { id: globalThis.crypto.randomUUID(), timestamp: this.#timestamp(), state, handled: 0 };
   }
 
   #timestamp(): string {
     return new Date(this.#clock.now()).toISOString();
   }
 
-  /** Any failure may concern this request alone. What concerns all of them also fails in a poll, which then ends. */
-  async #readRequest(key: RequestKey, active: Active): Promise<ReadRequest> {
+  /**
+   * Any failure may concern this request alone. What concerns all of them also fails in a poll, which then ends.
+   *
+   * @param lastStatus the status with which it was last read, or first listed
+   */
+  async #readRequest(key: RequestKey, active: Active, lastStatus: string | undefined): Promise<Reading> {
     const { requests } = this.#contexts[kindOf(key)];
     const { priority = 9 } = this.#options;
-    for (let failures = 0; ; failures += 1) {
+    const call = async () => {
+      await this.#waitForShare();
+      active.isChanged = false;
+      const { fingerprint } = active;
+      const request = await requests.get(key.slice(key.indexOf("/") + 1), { priority, signal: this.#stop.signal });
+      return { state: request, fingerprint };
+    };
+    for (let failures = 0, missed = 0; ; failures += 1) {
       try {
-        return await requests.get(key.slice(key.indexOf("/") + 1), { priority, signal: this.#stop.signal });
+        return await this.#readings.run(call);
       } catch (error) {
         throwIfAborted(this.#stop);
-        if (RegError.is(error, "archived")) return "archived";
+        if (RegError.is(error, "archived")) return { state: "archived" };
         // The list may show a new request before it can be read.
-        if (RegError.is(error, "not-found") && active.fingerprint === undefined) return "removed";
+        const isMissing = RegError.is(error, "not-found") && active.fingerprint === undefined;
+        const isDraft = [lastStatus, active.listedStatus].every((status = "Draft") => status === "Draft");
+        if (isMissing && isDraft) return { state: "removed" };
         await this.#report(error);
+        missed = isMissing ? missed + 1 : 0;
+        if (missed === readingsOfMissing) return { state: "missing" };
         await sleep(this.#clock, delayAfter(failures), this.#stop);
       }
     }
+  }
+
+  /** Readings take at most half of the rate limit: other calls need not wait for the rest. */
+  async #waitForShare(): Promise<void> {
+    const { allowed, window } = this.#contexts.service.throttle() ?? { allowed: 1, window: 0 };
+    const now = this.#clock.monotonic();
+    const at = Math.max(now, this.#nextReadingAt);
+    this.#nextReadingAt = at + (2 * window) / Math.max(allowed, 1);
+    await sleep(this.#clock, at - now, this.#stop);
   }
 
   /** Reports an error of the service, and throws any other one. */
@@ -261,7 +351,7 @@ export class Follower {
       // A signal of its own, because a handler may add listeners to it; and a copy, because it may change it.
       const call = new AbortController();
       const followed = { ...structuredClone(event), attempt, signal: call.signal };
-      const failure = await this.#whenFree(async () => {
+      const failure = await this.#handlers.run(async () => {
         throwIfAborted(this.#stop);
         await this.#state.assertHeld();
         const unlisten = this.#stop.listen((reason) => call.abort(reason));
@@ -290,19 +380,6 @@ export class Follower {
         return false;
       }
       await sleep(this.#clock, delayAfter(attempt - 1), this.#stop);
-    }
-  }
-
-  /** Calls a handler when fewer than `concurrency` are running. */
-  async #whenFree<Result>(call: () => Promise<Result>): Promise<Result> {
-    if (this.#running < (this.#options.concurrency ?? 8)) this.#running += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await call();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running -= 1;
-      else next();
     }
   }
 }

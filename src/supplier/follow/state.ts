@@ -1,24 +1,27 @@
 import { RegStateError } from "../../errors/errors.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import type { Clock } from "../../http/call/clock.js";
-import { accessState, type StateEntries, type StateFormat } from "../../state/entries.js";
+import {
+  accessState,
+  notesKey,
+  type StateEntries,
+  type StateFormat,
+  type StateKind,
+  type StateOwner,
+} from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
 import { isObject, parseJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
+import { toPrintable } from "../../values/text.js";
 import type { NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** A request as it was last read: it is gone after a 410 or a 404 response. */
 export type ReadRequest = ServiceRequest | "archived" | "removed";
 
-/** What is known of a request. */
+/** What is stored of a request. */
 export interface FollowedRequest {
-  /** That of its entry in the list when it was last read. */
-  readonly fingerprint: string;
-  /**
-   * The request up to which all events were handled. Undefined: it is new, if it has `next`; otherwise it existed
-   * before the state, and was not read yet.
-   */
+  /** The request up to which all events were handled. Undefined: it was not read before. */
   readonly request?: ServiceRequest | undefined;
   /** The events that are being handled. */
   readonly next?: PendingEvents | undefined;
@@ -35,15 +38,15 @@ export interface PendingEvents {
   readonly handled: number;
 }
 
-/** A request in the state, as far as it is kept in memory. */
-interface KnownRequest extends Pick<FollowedRequest, "fingerprint"> {
-  readonly isPending: boolean;
-}
-
-/** A notification that is known. */
-interface KnownNotification {
-  /** Undefined if it was handled, or existed before. */
-  readonly event?: PendingNotification | undefined;
+/** What the index says of a request. */
+export interface IndexedRequest {
+  /**
+   * That of its entry in the list up to which all events were handled. Empty: the request must be read. Null: it is
+   * neither listed nor found, and is read again when it is listed.
+   */
+  readonly fingerprint: string | null;
+  /** Its status in the first list, if it existed before the state; until it was read. */
+  readonly listedStatus?: string | undefined;
 }
 
 /** A notification that is being handled. */
@@ -52,26 +55,50 @@ export type PendingNotification = Omit<NotificationEvent, "attempt" | "signal">;
 /** Where a request is stored: `service/` or `damage/`, and its id. */
 export type RequestKey = `${RequestKind}/${string}`;
 
-/** The beginnings of the keys of all other entries. */
-const prefixes = { begun: "begun/", setAside: "set-aside/", notification: "notification/" } as const;
+/** The beginnings of the keys of all other entries, beside the index. */
+const prefixes = { setAside: "set-aside/", notification: "notification/" } as const;
+
+const version = 2;
 
 /** The states of `follow`. */
-const followFormat: StateFormat = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
+const followFormat: StateFormat = { name: "reg-follow", version, entryName: "entry", startingOver: "begin anew" };
 
-interface FollowStateContext {
-  readonly baseUrl: string;
-  readonly clock: Clock;
-  /** Called when another process has taken the state over, which only happens if this one stood still. */
-  readonly onLost: (error: RegStateError) => void;
+/**
+ * The entry from which a process learns what the state has, so that it lists no keys: a store may have those of
+ * thousands of accounts.
+ */
+interface StateIndex {
+  readonly version: typeof version;
+  /** The account, as text. Undefined: no list had an entry so far. */
+  readonly supplierId?: string | undefined;
+  /** The lists of which the first reading was noted. */
+  readonly begun: readonly string[];
+  readonly requests: readonly (readonly [key: RequestKey, fingerprint: string | null, listedStatus?: string])[];
+  /** With true, if there is an entry with an event that is being handled. */
+  readonly notifications: readonly (readonly [key: string, isPending: boolean])[];
+  /** The ids of the events that were set aside. */
+  readonly setAside: readonly string[];
 }
 
-/** The state of `follow`: requests, notifications, events that were set aside, and of what the first list is known. */
+/** Where a state is, and of what it is. */
+export interface FollowStateContext {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  /** The name that the user gives the account. */
+  readonly account: string | undefined;
+}
+
+/** The state of `follow`: an entry for each request, notification and event that was set aside, and an index of them. */
 export class FollowState {
   readonly #entries: StateEntries;
   readonly #lock: RunLock;
-  readonly #setAside = new Map<string, SetAsideEvent>();
+  #supplierId: string | undefined;
   readonly #begun = new Set<string>();
+  readonly #requests = new Map<RequestKey, IndexedRequest>();
   readonly #notifications = new Map<string, PendingNotification | undefined>();
+  readonly #setAside = new Map<string, SetAsideEvent>();
+  #isIndexChanged = false;
+  #indexing: Promise<unknown> = Promise.resolve();
   #tidying: Promise<void> | undefined;
 
   private constructor(entries: StateEntries, lock: RunLock) {
@@ -79,42 +106,87 @@ export class FollowState {
     this.#lock = lock;
   }
 
-  /** @throws RegInputError for neither a path nor a store; RegStateError if another process uses it */
-  static async open(option: unknown, { baseUrl, clock, onLost }: FollowStateContext): Promise<FollowState> {
-    const kind = { format: followFormat, owner: { baseUrl }, clock, isReadOnly: false };
-    const entries = await createEntries(option, kind);
-    const lock = new RunLock(entries.lock, { clock, onLost, settlesAlways: true });
+  /**
+   * Opens and reads the state.
+   *
+   * @param onLost called when another process has taken the state over, which only happens if this one stood still
+   * @throws RegInputError for neither a path nor a store; RegStateError if another process uses it
+   */
+  static async open(
+    option: unknown,
+    context: FollowStateContext,
+    onLost: (error: RegStateError) => void,
+  ): Promise<FollowState> {
+    const entries = await createEntries(option, kindOf(context, false));
+    const lock = new RunLock(entries.lock, { clock: context.clock, onLost, settlesAlways: true });
     await lock.acquire();
+    const state = new FollowState(entries, lock);
     try {
-      await accessState("cannot be read", () => entries.open());
+      await accessState("cannot be read", async () => {
+        await entries.open();
+        await state.#load();
+      });
     } catch (error) {
+      await entries.close().catch(() => {});
       await lock.release();
       throw error;
     }
-    return new FollowState(entries, lock);
+    return state;
   }
 
-  /** Reads the state, and returns the requests that it knows. */
-  async load(): Promise<Map<RequestKey, KnownRequest>> {
-    const requests = new Map<RequestKey, KnownRequest>();
-    await accessState("cannot be listed", async () => {
-      for await (const { key, text } of this.#entries.list()) {
-        if (key.startsWith(prefixes.begun)) this.#begun.add(key.slice(prefixes.begun.length));
-        else if (key.startsWith(prefixes.setAside)) this.#addSetAside(parseEntry(text) as SetAsideEvent);
-        else if (key.startsWith(prefixes.notification)) {
-          const { event } = parseEntry(text) as KnownNotification;
-          this.#notifications.set(key.slice(prefixes.notification.length), event);
-        } else {
-          const { fingerprint, next } = parseEntry(text) as FollowedRequest;
-          requests.set(key as RequestKey, { fingerprint, isPending: next !== undefined });
-        }
+  /** Reads to which account a state belongs, also while another process uses it; undefined if that is not known. */
+  static async readAccount(option: unknown, context: FollowStateContext): Promise<string | undefined> {
+    const entries = await createEntries(option, kindOf(context, true));
+    return accessState("cannot be read", async () => {
+      await entries.open();
+      try {
+        return (await readIndex(entries))?.supplierId;
+      } finally {
+        await entries.close();
       }
     });
-    return requests;
   }
 
-  #addSetAside(setAside: SetAsideEvent): void {
-    this.#setAside.set(setAside.event.id, setAside);
+  async #load(): Promise<void> {
+    const index = await readIndex(this.#entries);
+    if (index === undefined) return;
+    const { supplierId, begun, requests, notifications, setAside } = index;
+    this.#supplierId = supplierId;
+    for (const list of begun) this.#begun.add(list);
+    for (const [key, fingerprint, listedStatus] of requests) this.#requests.set(key, { fingerprint, listedStatus });
+    for (const [key, isPending] of notifications) {
+      const event = isPending ? await this.#entries.get(prefixes.notification + key) : undefined;
+      this.#notifications.set(key, event == null ? undefined : (parseEntry(event) as PendingNotification));
+    }
+    for (const id of setAside) {
+      const event = await this.#entries.get(prefixes.setAside + id);
+      if (event != null) this.#setAside.set(id, parseEntry(event) as SetAsideEvent);
+    }
+  }
+
+  /**
+   * Notes the account to which the requests in a list belong.
+   *
+   * @throws RegStateError if the state belongs to another one
+   */
+  noteAccount(supplierIds: readonly string[]): void {
+    for (const supplierId of supplierIds) {
+      assertSameAccount(this.#supplierId, supplierId);
+      if (this.#supplierId === undefined) this.#isIndexChanged = true;
+      this.#supplierId = supplierId;
+    }
+  }
+
+  /** The requests that the state knows. */
+  get requests(): ReadonlyMap<RequestKey, IndexedRequest> {
+    return this.#requests;
+  }
+
+  /** Notes in the index what is known of a request. Undefined: nothing, because it is gone. */
+  index(key: RequestKey, request: IndexedRequest | undefined): void {
+    if (request === undefined) this.#requests.delete(key);
+    else this.#requests.set(key, request);
+    this.#isIndexChanged = true;
   }
 
   /** Whether the state knows which requests of a kind, or which notifications, existed before it. */
@@ -122,9 +194,33 @@ export class FollowState {
     return this.#begun.has(list);
   }
 
-  async begin(list: RequestKind | "notification"): Promise<void> {
-    await this.#write(prefixes.begun + list, true);
+  begin(list: RequestKind | "notification"): void {
     this.#begun.add(list);
+    this.#isIndexChanged = true;
+  }
+
+  /**
+   * Writes the index if it has changed. What was handled may be missing in it: the request is read again then, and its
+   * entry says what was handled. What is to be handled must not be missing.
+   */
+  writeIndex(): Promise<void> {
+    const writing = this.#indexing.then(async () => {
+      if (!this.#isIndexChanged) return;
+      this.#isIndexChanged = false;
+      const index: StateIndex = {
+        version,
+        supplierId: this.#supplierId,
+        begun: [...this.#begun],
+        requests: [...this.#requests].map(([key, { fingerprint, listedStatus }]) =>
+          listedStatus === undefined ? [key, fingerprint] : [key, fingerprint, listedStatus],
+        ),
+        notifications: [...this.#notifications].map(([key, event]) => [key, event !== undefined]),
+        setAside: [...this.#setAside.keys()],
+      };
+      await this.#write(notesKey, index);
+    });
+    this.#indexing = writing.catch(() => {});
+    return writing;
   }
 
   /** @throws RegStateError if another process has taken the state over */
@@ -147,14 +243,18 @@ export class FollowState {
     return this.#notifications;
   }
 
+  /** @param event undefined: it was handled, or is none */
   async noteNotification(key: string, event?: PendingNotification): Promise<void> {
-    await this.#write(prefixes.notification + key, { event } satisfies KnownNotification);
+    if (event !== undefined || this.#notifications.get(key) !== undefined)
+      await this.#write(prefixes.notification + key, event);
     this.#notifications.set(key, event);
+    this.#isIndexChanged = true;
   }
 
-  async forgetNotification(key: string): Promise<void> {
-    await this.#write(prefixes.notification + key, undefined);
+  /** Forgets a notification that was handled. */
+  forgetNotification(key: string): void {
     this.#notifications.delete(key);
+    this.#isIndexChanged = true;
   }
 
   get setAside(): readonly SetAsideEvent[] {
@@ -162,13 +262,17 @@ export class FollowState {
   }
 
   async putAside(setAside: SetAsideEvent): Promise<void> {
-    await this.#write(prefixes.setAside + setAside.event.id, setAside);
-    this.#addSetAside(setAside);
+    const { id } = setAside.event;
+    await this.#write(prefixes.setAside + id, setAside);
+    this.#setAside.set(id, setAside);
+    this.#isIndexChanged = true;
+    await this.writeIndex();
   }
 
   async takeBack(eventId: string): Promise<void> {
     await this.#write(prefixes.setAside + eventId, undefined);
     this.#setAside.delete(eventId);
+    this.#isIndexChanged = true;
   }
 
   async #write(key: string, content: unknown): Promise<void> {
@@ -189,6 +293,8 @@ export class FollowState {
 
   async close(): Promise<void> {
     try {
+      // A failure only means that some requests are read again.
+      await this.writeIndex().catch(() => {});
       await accessState("cannot be written", () => this.#entries.close());
     } finally {
       await this.#lock.release();
@@ -205,11 +311,46 @@ export async function* listSetAside(path: string, clock: Clock): AsyncGenerator<
   const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
   await accessState("cannot be read", () => entries.open());
   try {
-    for await (const { key, text } of entries.list())
-      if (key.startsWith(prefixes.setAside)) yield parseEntry(text) as SetAsideEvent;
+    for (const id of (await readIndex(entries))?.setAside ?? []) {
+      const event = await entries.get(prefixes.setAside + id);
+      if (event != null) yield parseEntry(event) as SetAsideEvent;
+    }
   } finally {
     await entries.close();
   }
+}
+
+/** @throws RegStateError if a state belongs to another account than the requests that were listed */
+export function assertSameAccount(expected: string | undefined, found: string): void {
+  if (expected === undefined || expected === found) return;
+  throw new RegStateError(
+    `the state belongs to the supplier ${toPrintable(expected)}, but the service lists requests of the supplier ${toPrintable(found)}; nothing of them was handled. Give each supplier a file of its own, or in a shared store the option account`,
+    { reason: "version" },
+  );
+}
+
+function kindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boolean): StateKind {
+  const owner: StateOwner = account === undefined ? { baseUrl } : { baseUrl, account };
+  return { format: followFormat, owner, clock, isReadOnly };
+}
+
+/** Undefined for a state that is new. */
+async function readIndex(entries: StateEntries): Promise<StateIndex | undefined> {
+  const text = await entries.get(notesKey);
+  const index = text == null ? undefined : (parseEntry(text) as StateIndex);
+  // Version 0.1.0 wrote no index. Which of the two lists it had noted depends on the rights of the account.
+  const isOther =
+    index === undefined ? await hasEntryOf(entries, ["begun/service", "begun/damage"]) : index.version !== version;
+  if (!isOther) return index;
+  throw new RegStateError(
+    "the state was written by another version of the package; use that one, or another state to begin anew",
+    { reason: "version" },
+  );
+}
+
+async function hasEntryOf(entries: StateEntries, keys: readonly string[]): Promise<boolean> {
+  for (const key of keys) if ((await entries.get(key)) != null) return true;
+  return false;
 }
 
 function parseEntry(text: unknown): unknown {

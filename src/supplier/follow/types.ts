@@ -63,10 +63,16 @@ export interface FollowOptions {
   /** The function for each event: see docs/events.md. An event without one is passed over. */
   readonly on: FollowHandlers;
   /**
-   * Keeps what was handled: the path of a file, or a store with `get`, `set`, `delete` and `iterator`, such as Keyv.
-   * One state belongs to one service and one supplier. It contains the requests.
+   * Keeps what was handled: the path of a file, or a store with `get`, `set` and `delete`, such as Keyv. One state
+   * belongs to one service and one supplier: it is rejected if the service lists requests of another one. It contains
+   * the requests.
    */
   readonly state: string | StateStore;
+  /**
+   * Your name for the supplier's account, such as its number, if several accounts share one store: it is part of the
+   * keys. Without it, the store is for one account. Keep it, because another name is another state.
+   */
+  readonly account?: string | undefined;
   /** The time from the end of a poll to the next one, in milliseconds, at least 1000. Default 60 000. */
   readonly every?: number | undefined;
   /** Ends following, once the handlers in progress have ended. */

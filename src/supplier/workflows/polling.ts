@@ -1,25 +1,37 @@
-import { type AnyRegError, RegError } from "../../errors/errors.js";
+import { type AnyRegError, RegError, RegResponseError } from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
 import { mayRepeat } from "../../errors/repeat.js";
-import type { ServiceRequestList, ServiceRequestListItem } from "../../generated/supplier/models.js";
+import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
+import { supplierOperations } from "../../generated/supplier/operations.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
 import { custom, type Schema } from "../../http/call/check-input.js";
 import { longestRetryAfter } from "../../http/call/clock.js";
+import { namedMethod } from "../../http/client.js";
+import type { Execute } from "../../http/execute.js";
 import { onAbort } from "../../values/abort.js";
+import { isObject } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
-import type { WatchOptions, WorkflowContext } from "./types.js";
+import { groupOf } from "../domain.js";
+import type { EntryList, WatchOptions, WorkflowContext } from "./types.js";
 import { fingerprint } from "./watch-cursor.js";
 
+/** Creates the method that lists open requests without a check of each entry. */
+export function bindEntryList(kind: RequestKind, execute: Execute): WorkflowContext["listEntries"] {
+  const list = { ...supplierOperations[`${groupOf[kind]}.list`], content: { serviceRequests: [] } };
+  return namedMethod(list, execute) as WorkflowContext["listEntries"];
+}
+
 /** A list of open requests that is polled. */
-export interface WatchedList extends Pick<WorkflowContext["requests"], "list"> {
+export interface WatchedList {
   readonly kind: RequestKind;
+  readonly list: WorkflowContext["listEntries"];
   /** Precedes the id in the keys of a snapshot, if the watch has several lists. */
   readonly keyPrefix: string;
 }
 
 /** The list of one of two kinds. */
-export function listOfKind({ kind, requests }: WorkflowContext): WatchedList {
-  return { kind, list: requests.list, keyPrefix: `${kind}/` };
+export function listOfKind({ kind, listEntries }: WorkflowContext): WatchedList {
+  return { kind, list: listEntries, keyPrefix: `${kind}/` };
 }
 
 /** What is polled, and until when. */
@@ -34,10 +46,10 @@ export interface Polling {
 }
 
 /**
- * Reads the lists again and again, and yields how each reading differs from what was known. Ends only by throwing: the
- * reason of the stop, or an error that is not temporary.
+ * Reads the lists again and again, and yields how each reading differs from what was known, and undefined after the last
+ * list. Ends only by throwing: the reason of the stop, or an error that is not temporary.
  */
-export async function* pollLists(polling: Polling): AsyncGenerator<Comparison, never, undefined> {
+export async function* pollLists(polling: Polling): AsyncGenerator<Comparison | undefined, never, undefined> {
   const { context, options, lists, fingerprints, stop } = polling;
   const { clock } = context;
   for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
@@ -54,6 +66,7 @@ export async function* pollLists(polling: Polling): AsyncGenerator<Comparison, n
       // The pause that the service asks for also applies to the other list.
       if (pause > 0) break;
     }
+    yield undefined;
     await sleep(clock, next - clock.monotonic(), stop);
   }
 }
@@ -77,10 +90,14 @@ async function poll(
   { before, forbidden }: { readonly before: Snapshot; readonly forbidden: number },
 ): Promise<PollResult> {
   const { licensePlate, priority = 9, onError } = options;
+  const report = async (error: AnyRegError) => {
+    addWorkflow(error, operationId);
+    await unlessAborted(Promise.resolve(onError?.(error)), stop);
+  };
+  let list: EntryList;
   try {
     const query = licensePlate === undefined ? undefined : { licensePlate };
-    const list = await watched.list(query, { priority, signal: stop.signal });
-    return { comparison: compare(before, watched, list), isForbidden: false, pause: 0 };
+    list = await watched.list(query, { priority, signal: stop.signal });
   } catch (error) {
     throwIfAborted(stop);
     if (!RegError.is(error)) throw error;
@@ -88,9 +105,27 @@ async function poll(
     // An account may have the right to one kind of request only: the reference does not show it.
     const isForbidden = error.kind === "permission" && forbidden < lists.length - 1;
     if (!isForbidden && !isTemporary(error, context.hasTokenFunction)) throw error;
-    await unlessAborted(Promise.resolve(onError?.(error)), stop);
+    await report(error);
     return { comparison: undefined, isForbidden, pause: pauseAfter(error) };
   }
+  const problem = problemOf(list);
+  if (problem !== undefined) {
+    const details = { operationId: `${groupOf[watched.kind]}.list`, status: 200 };
+    await report(new RegResponseError(`${problem}; the other entries are used`, details));
+  }
+  return { comparison: compare(before, watched, list), isForbidden: false, pause: 0 };
+}
+
+/** The end of a sentence about the first entry that is incomplete; undefined if there is none. */
+function problemOf({ serviceRequests }: EntryList): string | undefined {
+  const index = serviceRequests.findIndex((entry) => !isUsable(entry) || typeof entry.status !== "string");
+  const lacking = isUsable(serviceRequests[index]) ? "status" : "id";
+  return index < 0 ? undefined : `the list contains no ${lacking} in serviceRequests[${index}]`;
+}
+
+/** A request can be read if the list has its id. */
+function isUsable(entry: unknown): entry is ServiceRequestListItem {
+  return isObject(entry) && typeof entry["id"] === "string";
 }
 
 /**
@@ -136,23 +171,27 @@ export interface Comparison {
   readonly before: Snapshot;
   readonly differences: readonly Difference[];
   readonly after: Snapshot;
+  /** The accounts of the requests in the list, as text: at most one by the reference (supplier-api.md §5). */
+  readonly supplierIds: readonly string[];
 }
 
 /**
  * Compares a snapshot with a list: first the listed requests, in the order of the list, then those that are gone.
  * Times are only compared for equality, as part of the fingerprint, because the service's clock may be set back.
- * A list that is cut off (`hasMore`) does not show which requests are gone.
+ * A list that is cut off (`hasMore`), or has an entry without an id, does not show which requests are gone.
  */
 function compare(
   before: Snapshot,
   { kind, keyPrefix }: WatchedList,
-  { serviceRequests, hasMore }: ServiceRequestList,
+  { serviceRequests, hasMore }: EntryList,
 ): Comparison {
+  const usable = serviceRequests.filter(isUsable);
+  const supplierIds = [...new Set(usable.flatMap(({ supplierId }) => (supplierId == null ? [] : String(supplierId))))];
   const differences: Difference[] = [];
   const fingerprints = new Map(before.fingerprints);
   const requests = new Map(before.requests);
   // If the list contains a request twice, the later entry counts.
-  const listed = new Map(serviceRequests.map((request) => [keyPrefix + request.id, request]));
+  const listed = new Map(usable.map((request) => [keyPrefix + request.id, request]));
   for (const [key, request] of listed) {
     const { id } = request;
     const current = fingerprint(request);
@@ -162,7 +201,8 @@ function compare(
     fingerprints.set(key, current);
     requests.set(key, request);
   }
-  if (hasMore) return { kind, before, differences, after: { fingerprints, requests } };
+  const comparison = { kind, before, differences, after: { fingerprints, requests }, supplierIds };
+  if (hasMore || usable.length < serviceRequests.length) return comparison;
   for (const key of before.fingerprints.keys()) {
     if (listed.has(key) || !key.startsWith(keyPrefix)) continue;
     const id = key.slice(keyPrefix.length);
@@ -170,7 +210,7 @@ function compare(
     fingerprints.delete(key);
     requests.delete(key);
   }
-  return { kind, before, differences, after: { fingerprints, requests } };
+  return comparison;
 }
 
 /** The end of polling: by the caller's signal (then `byCaller`), or without an error by `close()` or `return`. */

@@ -4,12 +4,14 @@ import type {
   AppointmentInput,
   InvoiceCreate,
   ServiceRequestCreate,
+  ServiceRequestList,
   ServiceRequestListItem,
   VatLineInput,
 } from "../../generated/supplier/models.js";
 import type { Clock } from "../../http/call/clock.js";
 import type { CallOptions } from "../../http/call/options.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
+import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { Upload } from "../../http/transport/files.js";
 import type { RequestKind } from "../../values/kinds.js";
 import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
@@ -20,10 +22,17 @@ export type RequestCalls = Pick<
   "list" | "get" | "create" | "overwrite" | "patch" | "components" | "invoices" | "invoiceTemplates"
 >;
 
+/** A list of open requests whose entries were not checked. */
+export interface EntryList extends Pick<ServiceRequestList, "hasMore"> {
+  readonly serviceRequests: readonly unknown[];
+}
+
 /** The parts of a client that the workflows for one kind of request use. */
 export interface WorkflowContext {
   readonly kind: RequestKind;
   readonly requests: RequestCalls;
+  /** Lists the open requests also if an entry is incomplete, so that it does not hide all others. */
+  readonly listEntries: (...args: Parameters<RequestCalls["list"]>) => Promise<EntryList>;
   /** The contracts and allowed components of vehicles that have a request, active or not. */
   readonly contracts: SupplierMethods["lessors"]["contracts"];
   /** The same of active vehicles, before they have a request. */
@@ -33,6 +42,7 @@ export interface WorkflowContext {
   /** Whether a function supplies the token, which may supply a valid one later. */
   readonly hasTokenFunction: boolean;
   readonly clock: Clock;
+  readonly throttle: () => ThrottleStatistics | undefined;
   readonly inFlight: Pick<InFlightCalls, "rejectIfClosed" | "runWorkflow" | "whenClosing">;
 }
 

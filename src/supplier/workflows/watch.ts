@@ -18,7 +18,7 @@ export function watch(
   context: WorkflowContext,
   options?: WatchOptions,
 ): AsyncGenerator<RequestChange, void, undefined> {
-  const list: WatchedList = { kind: context.kind, list: context.requests.list, keyPrefix: "" };
+  const list: WatchedList = { ...listOfKind(context), keyPrefix: "" };
   return startWatch({ context, options, operationId: `${groupOf[context.kind]}.watch`, lists: [list] });
 }
 
@@ -82,6 +82,7 @@ async function* yieldUntilStopped(watching: Watching): AsyncGenerator<RequestCha
 async function* pollForChanges(watching: Watching): AsyncGenerator<RequestChange, void, undefined> {
   const { scope, stop, fingerprints = new Map<string, string>() } = watching;
   for await (const comparison of pollLists({ ...watching, fingerprints })) {
+    if (comparison === undefined) continue;
     for (const [index, difference] of comparison.differences.entries()) {
       throwIfAborted(stop);
       const isLastOfPoll = index === comparison.differences.length - 1;

@@ -4,7 +4,7 @@ import { StateFile } from "../../../src/state/file.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { startReg } from "../support.js";
 
-const format = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
+const format = { name: "reg-follow", version: 2, entryName: "entry", startingOver: "begin anew" };
 const event = {
   type: "notification",
   id: "e-1",
@@ -21,6 +21,7 @@ test.each<[string, string, number, string]>([
   await file.open();
   await file.set("set-aside/e-0", JSON.stringify({ event, error: "the first one" }));
   await file.set("set-aside/e-1", text);
+  await file.set("", JSON.stringify({ version: 2, setAside: ["e-0", "e-1"] }));
   await file.close();
   const { code, written } = await startReg(["follow", "--list", "--state", path]);
   expect(await code).toBe(expected);

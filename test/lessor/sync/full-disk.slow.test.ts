@@ -52,11 +52,11 @@ test("a run whose state file cannot grow any further ends with the error of the 
 });
 
 /** Mounts a small file system in memory. Returns undefined without the permission to do so. */
-function mountSmallDisk(): { folder: string; unmount: () => void } | undefined {
+function mountSmallDisk(size = "256k"): { folder: string; unmount: () => void } | undefined {
   const folder = mkdtempSync(join(tmpdir(), "reg-disk-"));
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: "pipe" });
   try {
-    run("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", folder);
+    run("mount", "-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder);
   } catch {
     rmSync(folder, { recursive: true });
     return undefined;
@@ -74,8 +74,8 @@ const probe = mountSmallDisk();
 probe?.unmount();
 
 /** Creates a sandbox, a small disk, and a function that runs a sync with a state on this disk. */
-function start() {
-  const disk = mountSmallDisk();
+function start(size?: string) {
+  const disk = mountSmallDisk(size);
   if (disk === undefined) throw new Error("the disk could be mounted before");
   onTestFinished(disk.unmount);
   const sandbox = createSandbox({ rateLimit: false });
@@ -175,13 +175,13 @@ describe.skipIf(probe === undefined)("on a full disk", () => {
   });
 
   test("a state file that cannot be rewritten stays as it is, is used, and is rewritten when there is space", async () => {
-    const { owner, folder, state, sync, fill, free, service } = start();
+    const { owner, folder, state, sync, fill, free, service } = start("2m");
     const fleet = [...generateFleet(100)];
     await sync(fleet);
     const file = new StateFile(state, { format: fleetFormat, owner, isReadOnly: false });
     await file.open();
     // So many outdated lines that the next run rewrites the file.
-    const outdated = Array.from({ length: 10_002 }, () => file.set("OLD", "1"));
+    const outdated = Array.from({ length: 10_002 }, () => file.set("OLD", "1".repeat(100)));
     await Promise.all(outdated);
     await file.delete("OLD");
     await file.close();

@@ -33,7 +33,7 @@ function slow<Record extends LockRecord>(record: Record): Record {
  * Usage: node child.mjs <when to start> <paths as JSON>
  */
 const [, , startAt = "", paths = ""] = process.argv;
-const format = { name: "reg-follow", entryName: "entry", startingOver: "begin anew" };
+const format = { name: "reg-follow", version: 2, entryName: "entry", startingOver: "begin anew" };
 const owner = { baseUrl: "https://reg.example" };
 
 async function use(state: string): Promise<Use | undefined> {

@@ -84,7 +84,9 @@ describe("the events between two states of a request", () => {
     ["an approved request that is archived", [request("Approved"), "archived"], ["archived"]],
     ["a draft that is archived", [request("Draft"), "archived"], ["submitted", "approved", "archived"]],
     ["a draft that is removed", [request("Draft"), "removed"], ["draft-deleted"]],
-    ["a denied request that is not found", [request("Denied"), "removed"], ["submitted", "approved", "archived"]],
+    ["a denied request that is not found", [request("Denied"), "removed"], []],
+    ["an approved request that is not found", [request("Approved"), "removed"], []],
+    ["a denied request that is archived", [request("Denied"), "archived"], ["submitted", "approved", "archived"]],
     ["a request that was neither known nor there", [undefined, "archived"], []],
     ["a status that is not known", [waiting, request("OnHold", { a: "OnHold", b: "OnHold" })], ["changed"]],
     [

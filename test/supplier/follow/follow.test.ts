@@ -201,14 +201,14 @@ describe("following", () => {
   });
 
   test("ends with the error of a file that can no longer be written", async () => {
-    const { follow, poll, createDraft } = await setUpFollowing();
+    const { follow, sandbox, createDraft } = await setUpFollowing();
     const { ended } = await follow({ state: join(temporaryFolder(), "requests.state") });
     const write = vi.spyOn(fs, "writeSync").mockImplementation(() => {
       throw new Error("disk full");
     });
     onTestFinished(() => write.mockRestore());
     await createDraft();
-    await poll();
+    sandbox.clock.advance({ ms: 1000 });
     expect(await ended).toMatchObject({ kind: "state", reason: "failed" });
   });
 
@@ -226,7 +226,7 @@ describe("following", () => {
     await poll();
     await vi.waitFor(() => expect(second.handled).toEqual(["submitted"]));
     // As if the process had been killed now, and its lock had become out of date.
-    const entries = [...texts].filter(([key]) => key.includes("&entry="));
+    const entries = [...texts].filter(([key]) => key.includes("&"));
     const third = await follow({ state: new Map(entries) });
     await vi.waitFor(() => expect(third.handled).toEqual(["approved", "ready-to-invoice"]));
     blocked.resolve();
@@ -249,7 +249,7 @@ describe("following", () => {
     await poll();
     await vi.waitFor(() => expect(seen).toHaveLength(1));
     // As if the process had been killed now.
-    const entries = [...texts].filter(([key]) => key.includes("&entry="));
+    const entries = [...texts].filter(([key]) => key.includes("&"));
     sandbox.lessor.approve(id);
     const { handled } = await follow({ state: new Map(entries), on });
     await vi.waitFor(() => expect(handled).toEqual(["approved", "ready-to-invoice"]));
@@ -364,13 +364,15 @@ describe("following", () => {
     const stop = new AbortController();
     const onStart = vi.fn();
     const state = new Map([[`reg-follow:${new URLSearchParams({ baseUrl: sandbox.supplier.baseUrl })}`, "left 17"]]);
-    const { ended } = supplier.follow({ state, on: {}, signal: stop.signal, onStart });
+    const following = supplier.follow({ state, on: {}, signal: stop.signal, onStart });
+    const ended = following.ended.catch((reason: unknown) => reason);
+    await settle();
     stop.abort("over");
     for (let turn = 0; turn < 11; turn += 1) {
       await settle();
       sandbox.clock.advance({ ms: 500 });
     }
-    expect(await ended.catch((reason: unknown) => reason)).toBe("over");
+    expect(await ended).toBe("over");
     expect(onStart).not.toHaveBeenCalled();
   });
 
@@ -380,6 +382,8 @@ describe("following", () => {
     sandbox.fail({ operation: "serviceRequests.get", times: 1, with: { status: 503 } });
     const { handled } = await follow();
     await createDraft({ ...otherVehicle, status: "ApprovalRequested" });
+    await poll();
+    // The readings begin one after the other.
     await poll();
     await vi.waitFor(() => expect(handled).toEqual(["created", "submitted"]));
   });
@@ -451,7 +455,8 @@ describe("following", () => {
     ["handlers", { state: new Map() }, "on"],
     ["handlers of known events", { state: new Map(), on: { approve: () => {} } }, "on.approve"],
     ["a state", { on: {} }, "state"],
-    ["a state whose entries can be listed", { on: {}, state: { get() {}, set() {}, delete() {} } }, "state"],
+    ["a state that can be changed", { on: {}, state: { get() {} } }, "state"],
+    ["a name of the account that is not empty", { on: {}, state: new Map(), account: " " }, "account"],
   ])("needs %s", async (_, options, field) => {
     const { supplier } = await setUpFollowing();
     expect(await failure((async () => supplier.follow(options as FollowOptions))(), "input")).toMatchObject({ field });

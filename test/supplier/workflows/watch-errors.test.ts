@@ -160,7 +160,7 @@ describe("a watch whose poll fails", () => {
       const throwDefect = (): never => {
         throw defect;
       };
-      const broken = { ...context, requests: { ...context.requests, list: throwDefect } };
+      const broken = { ...context, listEntries: throwDefect };
       const { end, done } = watchInBackground(broken, { onError: () => expect.unreachable() });
       await done;
       expect(end).toEqual({ is: "failed", reason: defect });

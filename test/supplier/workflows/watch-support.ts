@@ -6,6 +6,7 @@ import { createExecute } from "../../../src/http/execute.js";
 import { InFlightCalls } from "../../../src/http/in-flight.js";
 import type { ClientOptions } from "../../../src/http/options.js";
 import { resolveOptions } from "../../../src/http/settings.js";
+import { bindEntryList } from "../../../src/supplier/workflows/polling.js";
 import type { RequestChange, WatchOptions, WorkflowContext } from "../../../src/supplier/workflows/types.js";
 import { watch } from "../../../src/supplier/workflows/watch.js";
 import type { RequestKind } from "../../../src/values/kinds.js";
@@ -48,17 +49,20 @@ export function createContext(fetch: FakeFetch, options: Partial<ClientOptions> 
   const clock = new ManualClock();
   const inFlight = new InFlightCalls(clock);
   const settings = resolveOptions({ baseUrl: "https://reg.example", fetch, clock, retry: false, ...options });
-  const calls = bindMethods(supplierOperations, createExecute({ settings, inFlight })) as SupplierMethods;
+  const execute = createExecute({ settings, inFlight });
+  const calls = bindMethods(supplierOperations, execute) as SupplierMethods;
   const listeners = new Set<() => void>();
   const requests = kind === "service" ? calls.serviceRequests : calls.damageServiceRequests;
   const context: WorkflowContext = {
     kind,
     requests,
+    listEntries: bindEntryList(kind, execute),
     contracts: calls.lessors.contracts,
     activeContracts: calls.contracts,
     baseUrl: settings.baseUrl,
     hasTokenFunction: false,
     clock,
+    throttle: () => undefined,
     inFlight: {
       rejectIfClosed: (operationId) => inFlight.rejectIfClosed(operationId),
       runWorkflow: (run) => inFlight.runWorkflow(run),

@@ -1,0 +1,190 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { FollowedEvent } from "../../../src/supplier/follow/types.js";
+import { waitUntil } from "../../support/clock.js";
+import { temporaryFolder } from "../../support/folder.js";
+import { ListedService, minimalStore, setUpListed, withoutLock } from "./support.js";
+
+/** Two suppliers with one clock; each has a request. */
+function twoSuppliers({ path = "servicerequests" as keyof ListedService["lists"] } = {}) {
+  const first = setUpListed({ service: new ListedService(4711) });
+  const second = setUpListed({ service: new ListedService(4712), clock: first.clock });
+  first.service.put("R-1", "ApprovalRequested", { path });
+  second.service.put("R-2", "ApprovalRequested", { path });
+  return { first, second };
+}
+
+const ofOther = {
+  kind: "state",
+  reason: "version",
+  message: expect.stringMatching(/belongs to the supplier 4711, but the service lists requests of the supplier 4712;/),
+};
+
+test.each<["servicerequests" | "damageservicerequests", string]>([
+  ["servicerequests", "store"],
+  ["damageservicerequests", "store"],
+  ["servicerequests", "file"],
+])("two accounts with the %s of one %s: the second ends with an error that names both", async (path, kind) => {
+  const { first, second } = twoSuppliers({ path });
+  const state = kind === "file" ? join(temporaryFolder(), "requests.state") : first.store;
+  const one = await first.follow({ state });
+  const other = await second.follow({ state });
+  let end: unknown;
+  void other.ended.then((error) => {
+    end = error;
+  });
+  await waitUntil(async () => {
+    await first.pass(500);
+    return end !== undefined;
+  });
+  expect(end).toMatchObject(ofOther);
+  expect([other.handled, second.service.reads]).toEqual([[], []]);
+  first.service.put("R-1", "Approved", { path });
+  await waitUntil(async () => {
+    await first.pass(500);
+    return one.handled.length > 0;
+  });
+  expect(one.handled).toEqual(["R-1 approved"]);
+});
+
+test("what another account has left is not handled, changed or read", async () => {
+  const { first, second } = twoSuppliers({ path: "damageservicerequests" });
+  const wait = ({ signal }: FollowedEvent) => new Promise((resolve) => signal.addEventListener("abort", resolve));
+  const notification = () => {};
+  await first.follow({ on: { approved: wait } });
+  first.service.put("R-1", "Approved", { path: "damageservicerequests" });
+  await first.pass();
+  // As if the process had been killed now.
+  const state = withoutLock(first.store);
+  const before = [...state];
+  const { handled, ended } = await second.follow({
+    state,
+    on: { notification },
+  });
+  expect(await ended).toMatchObject(ofOther);
+  expect([handled, second.service.reads]).toEqual([[], []]);
+  expect([...state]).toEqual(before);
+  const { handled: again } = await first.follow({ state });
+  expect(again).toEqual(["R-1 approved"]);
+});
+
+test("an event that was set aside is not given back to another account", async () => {
+  const { first, second } = twoSuppliers();
+  const approved = () => {
+    throw new Error("no mail server");
+  };
+  const { following, end } = await first.follow({ attempts: 1, on: { approved } });
+  first.service.put("R-1", "Approved");
+  await first.pass();
+  const [setAside] = following.setAside();
+  await end();
+  const handled: string[] = [];
+  const supplier = second.supplier.follow({
+    state: first.store,
+    on: { approved: ({ id }: FollowedEvent) => void handled.push(id) },
+    onStart: () => expect(supplier.giveBack(setAside?.event.id ?? "")).toBe(true),
+  });
+  const ended = supplier.ended.catch((error: unknown) => error);
+  await second.pass(200);
+  expect(await ended).toMatchObject(ofOther);
+  expect(handled).toEqual([]);
+  const again = await first.follow({ state: withoutLock(first.store) });
+  expect(again.following.giveBack(setAside?.event.id ?? "")).toBe(true);
+  await first.pass(0);
+  expect(again.handled).toEqual(["R-1 approved"]);
+});
+
+test("two accounts with names share a store, and each has its own keys", async () => {
+  const { first, second } = twoSuppliers();
+  const { store, entries } = minimalStore();
+  const one = await first.follow({ state: store, account: "4711" });
+  const other = await second.follow({ state: store, account: "4712" });
+  first.service.put("R-1", "Approved");
+  await first.pass();
+  expect([one.handled, other.handled]).toEqual([["R-1 approved"], []]);
+  second.service.put("R-2", "Approved");
+  await first.pass();
+  expect(other.handled).toEqual(["R-2 approved"]);
+  const keysOf = (account: string) =>
+    [...entries.keys()].filter((key) =>
+      key.startsWith(`reg-follow:baseUrl=https%3A%2F%2Freg.example&account=${account}`),
+    );
+  // The lock, the index and a request.
+  expect([keysOf("4711").length, keysOf("4712").length, entries.size]).toEqual([3, 3, 6]);
+});
+
+test("a second process of the same account waits without an error, and asks for the lists once", async () => {
+  const setup = setUpListed();
+  setup.service.put("R-1", "Draft");
+  const one = await setup.follow({ every: 60_000 });
+  const { polls } = setup.service;
+  const other = await setup.follow({ every: 60_000 });
+  for (let turns = 0; turns < 40; turns += 1) await setup.pass(500);
+  expect(other.errors).toEqual([]);
+  expect(setup.service.polls).toBe(polls + 1);
+  await one.end();
+  for (let turns = 0; turns < 40; turns += 1) await setup.pass(500);
+  setup.service.put("R-1", "ApprovalRequested");
+  await setup.pass(60_000);
+  expect(other.handled).toEqual(["R-1 submitted"]);
+});
+
+test("a second process of an account without requests asks for the lists as often as it would follow", async () => {
+  const setup = setUpListed();
+  const one = await setup.follow({ every: 600_000 });
+  setup.service.put("R-1", "Draft");
+  await setup.pass(600_000);
+  expect(one.handled).toEqual(["R-1 created"]);
+  setup.service.unlist("R-1");
+  const { polls } = setup.service;
+  await setup.follow({ every: 60_000 });
+  for (let turns = 0; turns < 240; turns += 1) await setup.pass(500);
+  expect(setup.service.polls - polls).toBe(4);
+});
+
+test("a token of another account, while following, ends it before anything is handled", async () => {
+  const { service, follow, pass } = setUpListed();
+  service.put("R-1", "Draft");
+  const { handled, ended } = await follow();
+  service.unlist("R-1");
+  service.lists.servicerequests.push({ id: "R-2", status: "Draft", supplierId: 4712 });
+  await pass();
+  expect(await ended).toMatchObject(ofOther);
+  expect(handled).toEqual([]);
+});
+
+test("a service that shows no supplier is followed as before", async () => {
+  const { service, store, follow, pass } = setUpListed();
+  const { handled, end } = await follow();
+  service.put("R-1", "Draft");
+  service.lists.servicerequests.splice(0, 1, { id: "R-1", status: "Draft", supplierId: null });
+  await pass();
+  await end();
+  const again = await follow({ state: withoutLock(store) });
+  service.remove("R-1");
+  await pass();
+  expect([...handled, ...again.handled]).toEqual(["R-1 created", "R-1 draft-deleted"]);
+});
+
+test("a quiet poll reads and writes nothing, and a start reads the index alone", async () => {
+  const { service, follow, pass } = setUpListed();
+  const { store, entries, calls } = minimalStore();
+  for (let index = 0; index < 500; index += 1) service.put(`R-${index}`, "Approved");
+  const { end } = await follow({ state: store });
+  await pass();
+  await pass();
+  calls.length = 0;
+  await pass(60_000);
+  expect(calls).toEqual([]);
+  for (const id of ["R-1", "R-2", "R-3"]) service.put(id, "Approved", { fields: { parking: { isParked: true } } });
+  await pass();
+  // Each text is read back. The index; and of each request what was known, the event, that it was handled, and the rest.
+  expect(calls).toHaveLength(2 + 3 * 7);
+  await pass();
+  expect(calls).toHaveLength(2 + 3 * 7 + 2);
+  await end();
+  calls.length = 0;
+  const again = minimalStore(withoutLock(entries));
+  await follow({ state: again.store });
+  expect(again.calls).toEqual(["get notes"]);
+});
