@@ -10,7 +10,13 @@ import { type Comparison, type PollingStop, pauseAfter, pollLists, type WatchedL
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventsBetween, eventsSinceStatus } from "./events.js";
 import { Slots } from "./slots.js";
-import type { FollowState, PendingNotification, ReadRequest, RequestKey } from "./state.js";
+import {
+  createSupplierError,
+  type FollowState,
+  type PendingNotification,
+  type ReadRequest,
+  type RequestKey,
+} from "./state.js";
 import type { FollowedEvent, FollowOptions, NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** The operation that lists notifications. */
@@ -75,7 +81,7 @@ export class Follower {
   readonly #readings = new Slots(readingsAtATime);
   /** When the next request may be read. Monotonic, in milliseconds. */
   #nextReadingAt = 0;
-  /** What begins as soon as nothing says that the state belongs to another account; undefined afterwards. */
+  /** What begins with the first list, as the state may belong to another supplier; undefined afterwards. */
   #waiting: (() => void)[] | undefined = [];
 
   constructor({ contexts, lists, listNotifications, options, state, stop }: FollowerParts) {
@@ -99,17 +105,10 @@ export class Follower {
       const fingerprints = new Map<string, string>();
       for (const [key, { fingerprint }] of state.requests) if (fingerprint !== null) fingerprints.set(key, fingerprint);
       const [context, lists] = [this.#contexts.service, this.#lists];
-      const polling = { context, options: this.#options, operationId: "follow", lists, fingerprints, stop };
-      const unread: Comparison[] = [];
-      for await (const comparison of pollLists(polling)) {
-        if (comparison !== undefined) {
-          state.noteAccount(comparison.supplierIds);
-          unread.push(comparison);
-        }
-        // An empty list does not show to whom it belongs, but the other one may.
-        const isKnown = comparison === undefined || comparison.supplierIds.length > 0;
-        if (isKnown || this.#waiting === undefined) for (const each of unread.splice(0)) await this.#noticeList(each);
-      }
+      const known = { fingerprints, supplierId: state.supplierId, createSupplierError };
+      const polling = { context, options: this.#options, operationId: "follow", lists, stop, ...known };
+      for await (const comparison of pollLists(polling))
+        if (comparison !== undefined) await this.#noticeList(comparison);
       throw stop.reason;
     } catch (error) {
       stop.abort(error);
@@ -120,9 +119,10 @@ export class Follower {
   }
 
   /** Notes which requests must be read, and begins to read them. */
-  async #noticeList({ kind, differences, after }: Comparison): Promise<void> {
+  async #noticeList({ kind, differences, after, supplierIds }: Comparison): Promise<void> {
     this.#begin();
     const state = this.#state;
+    for (const supplierId of supplierIds) state.noteSupplier(supplierId);
     const noticed = new Map<RequestKey, Active>();
     for (const key of this.#unlisted)
       if (kindOf(key) === kind) noticed.set(key, { fingerprint: after.fingerprints.get(key), isChanged: true });
