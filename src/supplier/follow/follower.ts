@@ -44,7 +44,7 @@ interface Active {
 
 /** What reading a request has shown. */
 interface Reading {
-  /** `missing`: it is neither listed nor found, and was no draft. */
+  /** `missing`: it is neither listed nor found, which does not say that it was deleted. */
   readonly state: ReadRequest | "missing";
   /** That of its entry in the list, before it was read. */
   readonly fingerprint?: string | undefined;
@@ -81,6 +81,11 @@ export class Follower {
   readonly #readings = new Slots(readingsAtATime);
   /** When the next request may be read. Monotonic, in milliseconds. */
   #nextReadingAt = 0;
+  /**
+   * Whether something has shown since the start that the state belongs to the supplier: another one also finds none of
+   * its requests, and may list none either.
+   */
+  #isOwn: boolean;
   /** What begins with the first list, as the state may belong to another supplier; undefined afterwards. */
   #waiting: (() => void)[] | undefined = [];
 
@@ -92,6 +97,7 @@ export class Follower {
     this.#state = state;
     this.#stop = stop;
     this.#clock = contexts.service.clock;
+    this.#isOwn = state.supplierId === undefined;
     this.#handlers = new Slots(options.concurrency ?? 8);
   }
 
@@ -123,9 +129,11 @@ export class Follower {
     this.#begin();
     const state = this.#state;
     for (const supplierId of supplierIds) state.noteSupplier(supplierId);
+    if (supplierIds.length > 0) this.#isOwn = true;
     const noticed = new Map<RequestKey, Active>();
     for (const key of this.#unlisted)
-      if (kindOf(key) === kind) noticed.set(key, { fingerprint: after.fingerprints.get(key), isChanged: true });
+      if (this.#isOwn && kindOf(key) === kind)
+        noticed.set(key, { fingerprint: after.fingerprints.get(key), isChanged: true });
     for (const { key, request } of differences) {
       const active = { fingerprint: after.fingerprints.get(key), listedStatus: request?.status, isChanged: true };
       noticed.set(key as RequestKey, active);
@@ -253,8 +261,11 @@ export class Follower {
     const reading: Reading =
       interrupted ?? (await this.#readRequest(key, active, before === undefined ? listedStatus : before.status));
     if (reading.state === "missing") {
-      this.#unlisted.delete(key);
-      this.#state.index(key, { fingerprint: null, listedStatus });
+      if (!this.#isOwn) this.#unlisted.add(key);
+      else {
+        this.#unlisted.delete(key);
+        this.#state.index(key, { fingerprint: null, listedStatus });
+      }
       return;
     }
     const { state } = reading;
@@ -303,6 +314,7 @@ export class Follower {
       active.isChanged = false;
       const { fingerprint } = active;
       const request = await requests.get(key.slice(key.indexOf("/") + 1), { priority, signal: this.#stop.signal });
+      this.#isOwn = true;
       return { state: request, fingerprint };
     };
     for (let failures = 0, missed = 0; ; failures += 1) {
@@ -314,8 +326,9 @@ export class Follower {
         // The list may show a new request before it can be read.
         const isMissing = RegError.is(error, "not-found") && active.fingerprint === undefined;
         const isDraft = [lastStatus, active.listedStatus].every((status = "Draft") => status === "Draft");
-        if (isMissing && isDraft) return { state: "removed" };
+        if (isMissing && isDraft) return { state: this.#isOwn ? "removed" : "missing" };
         await this.#report(error);
+        if (isMissing && !this.#isOwn) return { state: "missing" };
         missed = isMissing ? missed + 1 : 0;
         if (missed === readingsOfMissing) return { state: "missing" };
         await sleep(this.#clock, delayAfter(failures), this.#stop);
