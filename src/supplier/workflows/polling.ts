@@ -59,7 +59,8 @@ export async function* pollLists(polling: Polling): AsyncGenerator<Comparison | 
   const { clock } = context;
   let { supplierId } = polling;
   // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
-  let held: Comparison[] | undefined = [];
+  let isHeld = true;
+  const held: Comparison[] = [];
   for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
     let next = 0;
     let forbidden = 0;
@@ -73,19 +74,15 @@ export async function* pollLists(polling: Polling): AsyncGenerator<Comparison | 
           supplierId = found;
         }
         before = comparison.after;
-        held?.push(comparison);
-        const isShown = comparison.supplierIds.length > 0;
-        if (held === undefined) yield comparison;
-        else if (isShown) yield* held;
-        if (isShown) held = undefined;
+        held.push(comparison);
+        if (comparison.supplierIds.length > 0) isHeld = false;
+        if (!isHeld) yield* held.splice(0);
       }
       // The pause that the service asks for also applies to the other list.
       if (pause > 0) break;
     }
-    if (held !== undefined && held.length > 0) {
-      yield* held;
-      held = undefined;
-    }
+    if (held.length > 0) isHeld = false;
+    yield* held.splice(0);
     yield undefined;
     await sleep(clock, next - clock.monotonic(), stop);
   }
