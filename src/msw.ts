@@ -18,7 +18,7 @@ import { describeWrongPeer } from "./values/peers.js";
  * const sandbox = createSandbox();
  * const server = setupServer(...createMswHandlers(sandbox));
  *
- * @throws RegInputError for what is no sandbox, and if the installed msw is older, or does not run on this version of Node
+ * @throws RegInputError for what is no sandbox, and for an msw that is older or needs another Node
  */
 export function createMswHandlers(sandbox: Sandbox): msw.HttpHandler[] {
   const wrongVersion = findWrongVersion();

@@ -411,17 +411,18 @@ export class RegResponseError extends RegError {
   }
 }
 
-/** Why the state of a fleet sync cannot be used. */
+/** Why the state of a fleet sync or of `follow` cannot be used. */
 export type StateProblem = "locked" | "damaged" | "version" | "failed";
 
 /**
- * The state of a fleet sync cannot be used; without it, nothing is sent. A state is never emptied or repaired silently.
+ * The state of a fleet sync or of `follow` cannot be used; without it, nothing is sent or handled. A state is never
+ * emptied or repaired silently.
  */
 export class RegStateError extends RegError {
   declare readonly kind: "state";
   /**
    * `locked`: another run uses it; `damaged`: it is not a state, or parts of it are unreadable; `version`: it belongs
-   * to another version of this package, address, client id or source; `failed`: reading or writing failed, see `cause`.
+   * to another version of this package, address, client id, source or supplier; `failed`: reading or writing failed, see `cause`.
    */
   readonly reason: StateProblem;
 

@@ -1,9 +1,9 @@
 import { RegResponseError } from "../errors/errors.js";
 import { isObject } from "../values/json.js";
-import { matchEnd } from "../values/path.js";
-import type { LocationRule, Operation, ParsedResponse } from "./call/call.js";
+import type { Operation, ParsedResponse } from "./call/call.js";
 import { checkPathValue } from "./request.js";
 import { isRounded, unwrap } from "./transport/content.js";
+import { idInLocation, readId } from "./transport/own-response.js";
 
 /** The result of a call together with its response. */
 export interface CallResult<Data> {
@@ -48,11 +48,11 @@ export function resultOf(
     });
   // `Headers` joins several of them; an address contains no blank.
   if (/\s/.test(location ?? "")) throw noId("has more than one Location");
-  const id =
-    idFrom(created, location) ??
-    idOf(body["id"], created) ??
-    idOf(path[created.param], created) ??
-    idOf(content, created);
+  const located = idInLocation(created, response.headers);
+  const asked = readId(path[created.param], created);
+  if (located !== undefined && asked !== undefined && String(located).toLowerCase() !== String(asked).toLowerCase())
+    throw noId("has the Location of something else");
+  const id = located ?? readId(body["id"], created) ?? asked ?? readId(content, created);
   if (isRounded(id)) throw noId("contains an id that is larger than JavaScript can represent exactly");
   if (id === undefined && created.promised) throw noId("contains no id");
   if (id !== undefined && !isPathValue(id)) throw noId("contains an id that no request can name");
@@ -65,25 +65,5 @@ function isPathValue(id: string | number): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/**
- * Converts an id to its documented type; a number is a whole one from 0. The reference does not show where it is, so it
- * may be the whole body.
- */
-function idOf(value: unknown, { integer }: LocationRule): string | number | undefined {
-  if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const text = String(value);
-  if (!integer) return text === "" ? undefined : text;
-  return /^\d+$/.test(text) ? Number(text) : undefined;
-}
-
-/** Reads the id in the path of `Location`, whose address may have any host and prefix. */
-function idFrom(rule: LocationRule, location = ""): string | number | undefined {
-  try {
-    return idOf(matchEnd(rule.path, location.replace(/\/?(?:[?#].*)?$/s, ""))?.[rule.param], rule);
-  } catch {
-    return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { openPage, openTab, serveWithPage, useChromium } from "./support.js";
 useChromium();
 
 it("shows hostile texts as text", async () => {
-  const image = "<img src=https://evil.example/x onerror=window.ran=1>";
+  const image = "<img src=x onerror=window.ran=1>";
   const script = `"><script>window.ran = 1</script>`;
   const licensePlate = `AB${image}`;
   const opened = await openPage({ vehicles: [{ licensePlate }] });

@@ -8,6 +8,8 @@ const page = "<!doctype html><title>Gateway</title>";
 export const foreignAnswers = {
   "an empty 200": empty(200),
   "a page with 200": text(page, { headers: html }),
+  "a page with 200 and an address": text(page, { headers: { ...html, location: "/login" } }),
+  "a page with 200 and no type": () => new Response(new TextEncoder().encode(page)),
   "a text with 200": text("OK", { headers: plain }),
   "a text with 404": text("404 page not found", { status: 404, headers: plain }),
   "an empty 404": empty(404),

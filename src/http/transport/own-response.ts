@@ -1,5 +1,6 @@
 import { isObject, parseJson } from "../../values/json.js";
-import type { Operation, ResponseHead } from "../call/call.js";
+import { matchEnd } from "../../values/path.js";
+import type { LocationRule, Operation, ResponseHead } from "../call/call.js";
 import { pickAllowedHeaders } from "../diagnostics/diagnostics.js";
 import type { DecodedText } from "./body.js";
 import { findMissing, findUnusable, htmlType, jsonType } from "./content.js";
@@ -20,8 +21,8 @@ export type Judgement =
  * confirms nothing: no success, no removal, no event. This is the only place that decides it.
  *
  * - A success has a status that the reference shows, if it shows any, and `Location` with a 201 that it shows.
- * - A success has the JSON that the document promises; if it promises none, another text is no success.
- * - A file is no page, and a PDF is neither a text nor JSON, unless it has a name (`Content-Disposition`).
+ * - A success has the JSON that the document promises; if it promises none, a page is no success.
+ * - A file is no page, and a PDF has no other type, unless it has a file name (`Content-Disposition`).
  * - A 404, a 409 and a 410 state something about the data of the service, so they must have the form of its errors. If
  *   that is not shown, they must be a JSON object. All other errors state nothing about it.
  * - A redirect is never followed.
@@ -35,7 +36,7 @@ export function judgeResponse(operation: Operation, response: JudgedResponse): J
   return operation.output === "binary" ? judgeFile(operation, response) : judgeContent(operation, response);
 }
 
-/** Which way there is around what is said before. */
+/** The end of the sentences about a response that the reference excludes. */
 const perhapsGateway = "perhaps a gateway responded; if the service did, an adapter can convert it";
 
 function problemOfHead({ success, created }: Operation, { status, headers }: ResponseHead): string | undefined {
@@ -45,13 +46,14 @@ function problemOfHead({ success, created }: Operation, { status, headers }: Res
   return lacksAddress ? `has no Location, which the service always sends with it: ${perhapsGateway}` : undefined;
 }
 
-const plainType = /^text\/plain\b/i;
+/** Any type but that of a PDF, and `octet-stream`, which says only that it is a file. */
+const notPdf = /^(?!.*(\bpdf\b|octet-stream))/i;
 
 function judgeFile({ content, fileType }: Operation, { headers }: ResponseHead): Judgement {
-  const type = headers.get("content-type") ?? "";
-  const isMessage = fileType !== undefined && (plainType.test(type) || jsonType.test(type));
-  if (!(isMessage || htmlType.test(type)) || content === "any" || headers.has("content-disposition"))
-    return { data: undefined };
+  const type = headers.get("content-type");
+  const isOther = type !== null && (fileType === undefined ? htmlType : notPdf).test(type);
+  const hasName = /filename/i.test(headers.get("content-disposition") ?? "");
+  if (!isOther || hasName || content === "any") return { data: undefined };
   return { problem: `is no file but ${nameType(headers)} without a file name: ${perhapsGateway}` };
 }
 
@@ -60,22 +62,25 @@ function judgeContent(operation: Operation, { headers, decoded }: JudgedResponse
   const { text, isExact } = decoded ?? { text: "", isExact: true };
   const type = headers.get("content-type");
   // The reference promises the address of what was created, and does not show a body beside it.
-  const hasAddress = created !== undefined && Boolean(headers.get("location"));
-  const unreadable = (problem: string, isTransient?: boolean): Judgement =>
+  const hasAddress = created !== undefined && idInLocation(created, headers) !== undefined;
+  const isIdKnown = hasAddress || operation.pathParams.includes(created?.param ?? "");
+  const unlessAddressed = (problem: string, isTransient?: boolean): Judgement =>
     hasAddress ? { data: undefined } : { problem, ...(isTransient && { isTransient }) };
   if (text === "") {
     if (output === "json") return { problem: "is empty where a JSON body is expected" };
-    return created?.promised && !hasAddress ? { problem: "contains no id" } : { data: undefined };
+    return created?.promised && !isIdKnown ? { problem: "contains no id" } : { data: undefined };
   }
-  if (type !== null && !jsonType.test(type)) return unreadable(`is not JSON but ${nameType(headers)}`);
-  if (output === "none") return { data: undefined };
-  if (!isExact) return unreadable("contains bytes that are not text in its charset");
+  if (type !== null && !jsonType.test(type)) return unlessAddressed(`is not JSON but ${nameType(headers)}`);
+  // A service need not name the type of a text that nothing reads.
+  if (output === "none" && type === null && !/^\s*</.test(text)) return { data: undefined };
+  if (!isExact) return unlessAddressed("contains bytes that are not text in its charset");
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    return unreadable("is not valid JSON; it may be cut off", true);
+    return unlessAddressed("is not valid JSON; it may be cut off", true);
   }
+  if (output === "none") return { data: undefined };
   const unusable = findUnusable(body, text);
   if (unusable !== undefined) return { problem: unusable };
   // `resultOf` finds the id wherever it is.
@@ -83,6 +88,27 @@ function judgeContent(operation: Operation, { headers, decoded }: JudgedResponse
   if (output === "json?" && body === null) return { data: undefined };
   const missing = findMissing(body, operation);
   return missing === undefined ? { data: body } : { problem: missing };
+}
+
+/** Reads the id in the path of `Location`, whose address may have any host and prefix. */
+export function idInLocation(rule: LocationRule, headers: Headers): string | number | undefined {
+  const address = (headers.get("location") ?? "").replace(/\/?(?:[?#].*)?$/s, "");
+  try {
+    return readId(matchEnd(rule.path, address)?.[rule.param], rule);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Converts an id to its documented type; a number is a whole one from 0. The reference does not show where it is, so it
+ * may be the whole body.
+ */
+export function readId(value: unknown, { integer }: LocationRule): string | number | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value);
+  if (!integer) return text === "" ? undefined : text;
+  return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 /** The statuses that say what the service has: that it has not or no longer what the request names, or has it twice. */
@@ -99,7 +125,7 @@ function judgeError({ errorFields }: Operation, { status, headers, decoded }: Ju
   if (type !== null && !jsonType.test(type)) return notOwn(`is not JSON but ${nameType(headers)}`);
   if (decoded === undefined) return notOwn("has a body that did not arrive");
   if (!isObject(body)) return notOwn(decoded.text === "" ? "is empty" : "is not an object of JSON");
-  const hasForm = errorFields === undefined || errorFields.some((name) => (body[name] ?? undefined) !== undefined);
+  const hasForm = errorFields === undefined || errorFields.some((name) => Boolean(body[name]));
   return hasForm
     ? { data: body }
     : notOwn(`has none of the fields of an error of the service (${errorFields.join(", ")})`);

@@ -194,8 +194,9 @@ class Exchange {
       this.#limit.signal.throwIfAborted();
       return { ...converted, headers: checkHeaders(converted.headers, operationId, true) };
     } catch (error) {
+      // An error of another call, which the adapter has made, says nothing of this one.
       const isInput = error instanceof RegInputError && error.field !== "adapter";
-      if ((error instanceof RegError && !isInput) || this.#limit.signal.aborted) throw error;
+      if ((error instanceof RegInputError && !isInput) || this.#limit.signal.aborted) throw error;
       const clean = redactor(this.#attempt);
       const problem = isInput
         ? `gave a request that cannot be sent: ${clean(messageWithoutOperation(error))}`

@@ -202,11 +202,17 @@ class FleetSync {
       signal,
       onSending,
       isStopped: () => this.#stop.cause !== undefined,
-      // Once for a run: one that does not know what responds changes nothing that it cannot take back.
-      confirmService() {
+      // A run that does not know what responds changes nothing that it cannot take back.
+      async confirmService() {
         const options: WorkflowCallOptions = { signal, [partOfWorkflow]: { onSending } };
         confirmation ??= confirmService(vehicles, options);
-        return confirmation;
+        try {
+          await confirmation;
+        } catch (error) {
+          // After a failure of the service it is asked again: it may have recovered.
+          if (!RegError.is(error, "response")) confirmation = undefined;
+          throw error;
+        }
       },
       report: (result, wasSkipped) => this.#handle(result, wasSkipped),
     };
@@ -214,6 +220,8 @@ class FleetSync {
       () => this.#source.next(this.#stop.stopped),
       (item) => this.#process(item, context),
     );
+    // Hours may have passed, and something else may respond now.
+    confirmation = undefined;
     this.#source.close();
     try {
       const missing = await this.#removeVehicles(context);

@@ -120,6 +120,8 @@ export class VehicleSync {
       const isCorrection = !isChanged && (await this.#mustCorrect(content));
       if (!isChanged && !isCorrection) return "unchanged";
       if (this.#context.options.dryRun) return "planned";
+      // First what the state takes for done: if the service is not confirmed, the next run tries it again.
+      if (body === null && this.#known?.digestOf(resource) === digest) await this.#forgetDigest(resource);
       if (body === null) await this.#context.confirmService();
       await this.#forgetDigest(resource);
       const calls = this.#callsOf(resource);
@@ -150,6 +152,7 @@ export class VehicleSync {
       const isRemoved = this.#known?.isRemoved === true && !isForced && superseded.length === 0;
       if (isRemoved && !(options.verify && (await this.#read("vehicle")).held !== undefined)) return "unchanged";
       if (options.dryRun) return "planned";
+      if (this.#known?.isRemoved) await this.#write(new VehicleState());
       await confirmService();
       await this.#write(new VehicleState());
       for (const each of superseded) await state.write(each, new VehicleState(new Map(), "superseded"));

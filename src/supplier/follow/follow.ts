@@ -89,17 +89,13 @@ export function follow(
   async function compareAccounts(): Promise<void> {
     if (context.clock.monotonic() < nextComparisonAt) return;
     nextComparisonAt = context.clock.monotonic() + (options.every ?? 60_000);
-    const { FollowState, assertSameAccount } = await import("./state.js");
-    const account = await FollowState.readAccount(options.state, stateContext);
-    if (account === undefined) return;
-    const polling = { context, options, operationId: "follow", lists, fingerprints: new Map(), stop };
-    for await (const comparison of pollLists(polling)) {
+    const { FollowState, createSupplierError } = await import("./state.js");
+    const supplierId = await FollowState.readSupplierId(options.state, stateContext);
+    if (supplierId === undefined) return;
+    const known = { fingerprints: new Map(), supplierId, createSupplierError };
+    for await (const comparison of pollLists({ context, options, operationId: "follow", lists, stop, ...known })) {
       if (comparison === undefined) return;
-      for (const found of comparison.supplierIds) {
-        assertSameAccount(account, found);
-        nextComparisonAt = Number.POSITIVE_INFINITY;
-        return;
-      }
+      if (comparison.supplierIds.length > 0) nextComparisonAt = Number.POSITIVE_INFINITY;
     }
   }
 

@@ -10,7 +10,13 @@ import { type Comparison, type PollingStop, pauseAfter, pollLists, type WatchedL
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventsBetween, eventsSinceStatus } from "./events.js";
 import { Slots } from "./slots.js";
-import type { FollowState, PendingNotification, ReadRequest, RequestKey } from "./state.js";
+import {
+  createSupplierError,
+  type FollowState,
+  type PendingNotification,
+  type ReadRequest,
+  type RequestKey,
+} from "./state.js";
 import type { FollowedEvent, FollowOptions, NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** The operation that lists notifications. */
@@ -38,7 +44,7 @@ interface Active {
 
 /** What reading a request has shown. */
 interface Reading {
-  /** `missing`: it is neither listed nor found, and was no draft. */
+  /** `missing`: it is neither listed nor found, which does not say that it was deleted. */
   readonly state: ReadRequest | "missing";
   /** That of its entry in the list, before it was read. */
   readonly fingerprint?: string | undefined;
@@ -75,7 +81,12 @@ export class Follower {
   readonly #readings = new Slots(readingsAtATime);
   /** When the next request may be read. Monotonic, in milliseconds. */
   #nextReadingAt = 0;
-  /** What begins as soon as nothing says that the state belongs to another account; undefined afterwards. */
+  /**
+   * Whether something has shown since the start that the state belongs to the supplier: another one also finds none of
+   * its requests, and may list none either.
+   */
+  #isOwn: boolean;
+  /** What begins with the first list, as the state may belong to another supplier; undefined afterwards. */
   #waiting: (() => void)[] | undefined = [];
 
   constructor({ contexts, lists, listNotifications, options, state, stop }: FollowerParts) {
@@ -86,6 +97,7 @@ export class Follower {
     this.#state = state;
     this.#stop = stop;
     this.#clock = contexts.service.clock;
+    this.#isOwn = state.supplierId === undefined;
     this.#handlers = new Slots(options.concurrency ?? 8);
   }
 
@@ -99,17 +111,10 @@ export class Follower {
       const fingerprints = new Map<string, string>();
       for (const [key, { fingerprint }] of state.requests) if (fingerprint !== null) fingerprints.set(key, fingerprint);
       const [context, lists] = [this.#contexts.service, this.#lists];
-      const polling = { context, options: this.#options, operationId: "follow", lists, fingerprints, stop };
-      const unread: Comparison[] = [];
-      for await (const comparison of pollLists(polling)) {
-        if (comparison !== undefined) {
-          state.noteAccount(comparison.supplierIds);
-          unread.push(comparison);
-        }
-        // An empty list does not show to whom it belongs, but the other one may.
-        const isKnown = comparison === undefined || comparison.supplierIds.length > 0;
-        if (isKnown || this.#waiting === undefined) for (const each of unread.splice(0)) await this.#noticeList(each);
-      }
+      const known = { fingerprints, supplierId: state.supplierId, createSupplierError };
+      const polling = { context, options: this.#options, operationId: "follow", lists, stop, ...known };
+      for await (const comparison of pollLists(polling))
+        if (comparison !== undefined) await this.#noticeList(comparison);
       throw stop.reason;
     } catch (error) {
       stop.abort(error);
@@ -120,12 +125,15 @@ export class Follower {
   }
 
   /** Notes which requests must be read, and begins to read them. */
-  async #noticeList({ kind, differences, after }: Comparison): Promise<void> {
+  async #noticeList({ kind, differences, after, supplierIds }: Comparison): Promise<void> {
     this.#begin();
     const state = this.#state;
+    for (const supplierId of supplierIds) state.noteSupplier(supplierId);
+    if (supplierIds.length > 0) this.#isOwn = true;
     const noticed = new Map<RequestKey, Active>();
     for (const key of this.#unlisted)
-      if (kindOf(key) === kind) noticed.set(key, { fingerprint: after.fingerprints.get(key), isChanged: true });
+      if (this.#isOwn && kindOf(key) === kind)
+        noticed.set(key, { fingerprint: after.fingerprints.get(key), isChanged: true });
     for (const { key, request } of differences) {
       const active = { fingerprint: after.fingerprints.get(key), listedStatus: request?.status, isChanged: true };
       noticed.set(key as RequestKey, active);
@@ -253,8 +261,11 @@ export class Follower {
     const reading: Reading =
       interrupted ?? (await this.#readRequest(key, active, before === undefined ? listedStatus : before.status));
     if (reading.state === "missing") {
-      this.#unlisted.delete(key);
-      this.#state.index(key, { fingerprint: null, listedStatus });
+      if (!this.#isOwn) this.#unlisted.add(key);
+      else {
+        this.#unlisted.delete(key);
+        this.#state.index(key, { fingerprint: null, listedStatus });
+      }
       return;
     }
     const { state } = reading;
@@ -303,6 +314,7 @@ export class Follower {
       active.isChanged = false;
       const { fingerprint } = active;
       const request = await requests.get(key.slice(key.indexOf("/") + 1), { priority, signal: this.#stop.signal });
+      this.#isOwn = true;
       return { state: request, fingerprint };
     };
     for (let failures = 0, missed = 0; ; failures += 1) {
@@ -314,8 +326,9 @@ export class Follower {
         // The list may show a new request before it can be read.
         const isMissing = RegError.is(error, "not-found") && active.fingerprint === undefined;
         const isDraft = [lastStatus, active.listedStatus].every((status = "Draft") => status === "Draft");
-        if (isMissing && isDraft) return { state: "removed" };
+        if (isMissing && isDraft) return { state: this.#isOwn ? "removed" : "missing" };
         await this.#report(error);
+        if (isMissing && !this.#isOwn) return { state: "missing" };
         missed = isMissing ? missed + 1 : 0;
         if (missed === readingsOfMissing) return { state: "missing" };
         await sleep(this.#clock, delayAfter(failures), this.#stop);

@@ -69,7 +69,7 @@ const followFormat: StateFormat = { name: "reg-follow", version, entryName: "ent
  */
 interface StateIndex {
   readonly version: typeof version;
-  /** The account, as text. Undefined: no list had an entry so far. */
+  /** The supplier to whom the state belongs, as text. Undefined: no list had an entry so far. */
   readonly supplierId?: string | undefined;
   /** The lists of which the first reading was noted. */
   readonly begun: readonly string[];
@@ -134,8 +134,8 @@ export class FollowState {
     return state;
   }
 
-  /** Reads to which account a state belongs, also while another process uses it; undefined if that is not known. */
-  static async readAccount(option: unknown, context: FollowStateContext): Promise<string | undefined> {
+  /** Reads to whom a state belongs, also while another process uses it; undefined if that is not known. */
+  static async readSupplierId(option: unknown, context: FollowStateContext): Promise<string | undefined> {
     const entries = await createEntries(option, kindOf(context, true));
     return accessState("cannot be read", async () => {
       await entries.open();
@@ -164,17 +164,15 @@ export class FollowState {
     }
   }
 
-  /**
-   * Notes the account to which the requests in a list belong.
-   *
-   * @throws RegStateError if the state belongs to another one
-   */
-  noteAccount(supplierIds: readonly string[]): void {
-    for (const supplierId of supplierIds) {
-      assertSameAccount(this.#supplierId, supplierId);
-      if (this.#supplierId === undefined) this.#isIndexChanged = true;
-      this.#supplierId = supplierId;
-    }
+  /** The supplier to whom the state belongs; undefined until a list had an entry. */
+  get supplierId(): string | undefined {
+    return this.#supplierId;
+  }
+
+  noteSupplier(supplierId: string): void {
+    if (supplierId === this.#supplierId) return;
+    this.#supplierId = supplierId;
+    this.#isIndexChanged = true;
   }
 
   /** The requests that the state knows. */
@@ -320,10 +318,9 @@ export async function* listSetAside(path: string, clock: Clock): AsyncGenerator<
   }
 }
 
-/** @throws RegStateError if a state belongs to another account than the requests that were listed */
-export function assertSameAccount(expected: string | undefined, found: string): void {
-  if (expected === undefined || expected === found) return;
-  throw new RegStateError(
+/** Creates the error for a state of another supplier than that of the requests in a list. */
+export function createSupplierError(expected: string, found: string): RegStateError {
+  return new RegStateError(
     `the state belongs to the supplier ${toPrintable(expected)}, but the service lists requests of the supplier ${toPrintable(found)}; nothing of them was handled. Give each supplier a file of its own, or in a shared store the option account`,
     { reason: "version" },
   );

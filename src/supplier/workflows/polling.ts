@@ -42,16 +42,25 @@ export interface Polling {
   readonly lists: readonly WatchedList[];
   /** The fingerprints of the requests that are known, by their keys. */
   readonly fingerprints: ReadonlyMap<string, string>;
+  /** The supplier to whom they belong, as text; undefined if that is not known. */
+  readonly supplierId: string | undefined;
+  /** Creates the error for a list of another supplier. */
+  readonly createSupplierError: (expected: string, found: string) => RegError;
   readonly stop: PollingStop;
 }
 
 /**
  * Reads the lists again and again, and yields how each reading differs from what was known, and undefined after the last
- * list. Ends only by throwing: the reason of the stop, or an error that is not temporary.
+ * list. Ends only by throwing: the reason of the stop, an error that is not temporary, or that of a list of another
+ * supplier.
  */
 export async function* pollLists(polling: Polling): AsyncGenerator<Comparison | undefined, never, undefined> {
   const { context, options, lists, fingerprints, stop } = polling;
   const { clock } = context;
+  let { supplierId } = polling;
+  // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
+  let isHeld = true;
+  const held: Comparison[] = [];
   for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
     let next = 0;
     let forbidden = 0;
@@ -60,12 +69,20 @@ export async function* pollLists(polling: Polling): AsyncGenerator<Comparison | 
       if (isForbidden) forbidden += 1;
       next = clock.monotonic() + Math.max(options.every ?? 60_000, pause);
       if (comparison !== undefined) {
-        yield comparison;
+        for (const found of comparison.supplierIds) {
+          if (supplierId !== undefined && supplierId !== found) throw polling.createSupplierError(supplierId, found);
+          supplierId = found;
+        }
         before = comparison.after;
+        held.push(comparison);
+        if (comparison.supplierIds.length > 0) isHeld = false;
+        if (!isHeld) yield* held.splice(0);
       }
       // The pause that the service asks for also applies to the other list.
       if (pause > 0) break;
     }
+    if (held.length > 0) isHeld = false;
+    yield* held.splice(0);
     yield undefined;
     await sleep(clock, next - clock.monotonic(), stop);
   }
@@ -111,7 +128,7 @@ async function poll(
   const problem = problemOf(list);
   if (problem !== undefined) {
     const details = { operationId: `${groupOf[watched.kind]}.list`, status: 200 };
-    await report(new RegResponseError(`${problem}; the other entries are used`, details));
+    await report(new RegResponseError(`${problem}; everything else in it is used`, details));
   }
   return { comparison: compare(before, watched, list), isForbidden: false, pause: 0 };
 }

@@ -8,32 +8,41 @@ import { hashText } from "../../values/text.js";
 /** The version of the cursor format; only cursors with this version can be read. */
 const version = 1;
 
+/** What a cursor contains. */
+export interface CursorContent {
+  readonly fingerprints: ReadonlyMap<string, string>;
+  /** The supplier to whom the requests belong, as text; undefined if that is not known. */
+  readonly supplierId?: string | undefined;
+}
+
 /**
  * Writes the position of a watch as a cursor. It is JSON, so that a truncated cursor, for example in a short database
  * column, is not mistaken for a shorter one.
  *
  * @param scope the requests that are watched; with a cursor of others, every request would seem to be gone
  */
-export function writeCursor(scope: string, fingerprints: ReadonlyMap<string, string>): string {
-  return JSON.stringify([version, scope, [...fingerprints]]);
+export function writeCursor(scope: string, { fingerprints, supplierId }: CursorContent): string {
+  const account = supplierId === undefined ? [] : [supplierId];
+  return JSON.stringify([version, scope, [...fingerprints], ...account]);
 }
 
 /**
- * Reads the fingerprints in a cursor that `writeCursor` wrote.
+ * Reads a cursor that `writeCursor` wrote.
  *
  * @throws RegInputError for any other text, and for a cursor of another scope
  */
-export function readCursor(scope: string, cursor: string, operationId: string): ReadonlyMap<string, string> {
+export function readCursor(scope: string, cursor: string, operationId: string): CursorContent {
   const invalidCursor = (problem: string) => new RegInputError("cursor", problem, { operationId });
   const content = parseJson(cursor);
-  const [cursorVersion, cursorScope, entries]: readonly unknown[] = Array.isArray(content) ? content : [];
-  if (cursorVersion !== version || !Array.isArray(entries) || !entries.every(isEntry))
+  const [cursorVersion, cursorScope, entries, supplierId]: readonly unknown[] = Array.isArray(content) ? content : [];
+  const isSupplier = supplierId === undefined || typeof supplierId === "string";
+  if (cursorVersion !== version || !Array.isArray(entries) || !entries.every(isEntry) || !isSupplier)
     throw invalidCursor("must be the unchanged text of `change.cursor` of this version; or leave it out");
   if (cursorScope !== scope)
     throw invalidCursor(
       "belongs to a watch over other requests: store one for each service, for each kind or both, and for each licensePlate",
     );
-  return new Map(entries);
+  return { fingerprints: new Map(entries), supplierId };
 }
 
 function isEntry(value: unknown): value is [id: string, fingerprint: string] {

@@ -1,5 +1,7 @@
+import { RegInputError } from "../../errors/errors.js";
 import { throwIfAborted } from "../../http/call/cancellation.js";
 import { aFunction, anAbortSignal, checkInput, custom, optionsSchema, priority } from "../../http/call/check-input.js";
+import { toPrintable } from "../../values/text.js";
 import { groupOf } from "../domain.js";
 import {
   type Comparison,
@@ -11,7 +13,7 @@ import {
   type WatchedList,
 } from "./polling.js";
 import type { RequestChange, WatchOptions, WorkflowContext } from "./types.js";
-import { createScope, readCursor, writeCursor } from "./watch-cursor.js";
+import { type CursorContent, createScope, readCursor, writeCursor } from "./watch-cursor.js";
 
 /** Yields the changes of the open requests of one kind until the caller or the client ends it. */
 export function watch(
@@ -43,9 +45,9 @@ function startWatch(start: WatchStart): AsyncGenerator<RequestChange, void, unde
   const { cursor, licensePlate } = options;
   const kind = lists.length > 1 ? "both" : context.kind;
   const scope = createScope({ baseUrl: context.baseUrl, kind }, licensePlate);
-  const fingerprints = cursor === undefined ? undefined : readCursor(scope, cursor, operationId);
+  const known = cursor === undefined ? { fingerprints: new Map() } : readCursor(scope, cursor, operationId);
   const stop = new PollingStop();
-  const watching = { context, options: { ...options }, operationId, lists, scope, fingerprints, stop };
+  const watching = { context, options: { ...options }, operationId, lists, scope, known, stop };
   const changes = yieldUntilStopped(watching);
   const end = changes.return.bind(changes);
   // Without this, `return` would wait until the generator reaches its next change.
@@ -60,8 +62,8 @@ interface Watching extends WatchStart {
   readonly options: WatchOptions;
   /** The requests that are watched; see `createScope`. */
   readonly scope: string;
-  /** The fingerprints of the cursor; undefined without one. */
-  readonly fingerprints: ReadonlyMap<string, string> | undefined;
+  /** What the cursor contains. */
+  readonly known: CursorContent;
   readonly stop: PollingStop;
 }
 
@@ -80,16 +82,25 @@ async function* yieldUntilStopped(watching: Watching): AsyncGenerator<RequestCha
 
 /** Polls and yields the changes; ends only by throwing. */
 async function* pollForChanges(watching: Watching): AsyncGenerator<RequestChange, void, undefined> {
-  const { scope, stop, fingerprints = new Map<string, string>() } = watching;
-  for await (const comparison of pollLists({ ...watching, fingerprints })) {
+  const { scope, stop, operationId } = watching;
+  const { fingerprints } = watching.known;
+  let { supplierId } = watching.known;
+  const createSupplierError = (expected: string, found: string) => ofOtherSupplier(operationId, expected, found);
+  for await (const comparison of pollLists({ ...watching, fingerprints, supplierId, createSupplierError })) {
     if (comparison === undefined) continue;
+    supplierId = comparison.supplierIds[0] ?? supplierId;
     for (const [index, difference] of comparison.differences.entries()) {
       throwIfAborted(stop);
       const isLastOfPoll = index === comparison.differences.length - 1;
-      const cursor = () => writeCursor(scope, fingerprintsAfter(index + 1, comparison));
+      const cursor = () => writeCursor(scope, { fingerprints: fingerprintsAfter(index + 1, comparison), supplierId });
       yield toChange(difference, isLastOfPoll, cursor);
     }
   }
+}
+
+function ofOtherSupplier(operationId: string, expected: string, found: string): RegInputError {
+  const problem = `belongs to the supplier ${expected}, but the service lists requests of the supplier ${found}: store one for each`;
+  return new RegInputError("cursor", toPrintable(problem), { operationId });
 }
 
 function fingerprintsAfter(count: number, { before, differences, after }: Comparison): Map<string, string> {

@@ -166,3 +166,42 @@ test("an item cannot have the license plate of the vehicle that cannot exist", a
   expect(requests).toEqual([]);
   expect(report.failures[0]?.error?.message).toBe("licensePlate must be the plate of a vehicle");
 });
+
+describe("after a run in which the service was not confirmed", () => {
+  test.each<[string, FleetItem, string]>([
+    ["a clearing", { licensePlate: "AB-1", mileages: null }, "DELETE AB-1/mileages"],
+    ["a removal", remove("AB-1"), "DELETE AB-1"],
+  ])("%s that force sends again is still sent by the next run", async (_, item, request) => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1")]);
+    await service.sync([item]);
+    service.respondToProbe = empty(503);
+    expect((await service.sync([item], { force: true })).report.ok).toBe(false);
+    service.respondToProbe = noSuchVehicle;
+    expect((await service.sync([item])).requests).toContain(request);
+  });
+});
+
+test("a service that failed for a moment is asked again, and the rest of the run is carried out", async () => {
+  const service = new FleetService();
+  await service.sync(fleet(2));
+  // The first request for the vehicle, and its three retries.
+  let failures = 4;
+  service.respondToProbe = (request) => (failures-- > 0 ? empty(503) : noSuchVehicle)(request);
+  const { requests, report } = await service.sync([remove("AB-1"), remove("AB-2")], {
+    concurrency: 1,
+    maxRemovals: "100%",
+  });
+  expect(requests).toEqual(["DELETE AB-2"]);
+  expect(report).toMatchObject({ counts: { failed: 1, sent: 1 } });
+});
+
+test("a gateway that responds since the last clearing confirms no removal", async () => {
+  const service = new FleetService();
+  await service.sync(fleet(2));
+  let probes = 0;
+  service.respondToProbe = (request) => (++probes === 1 ? noSuchVehicle : empty(200))(request);
+  const { requests, report } = await service.sync([{ licensePlate: "AB-1", mileages: null }, remove("AB-2")]);
+  expect(requests).toEqual(["DELETE AB-1/mileages"]);
+  expect(report).toMatchObject({ ok: false, removedVehicles: 0 });
+});

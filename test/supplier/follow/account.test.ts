@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FollowedEvent } from "../../../src/supplier/follow/types.js";
 import { waitUntil } from "../../support/clock.js";
 import { temporaryFolder } from "../../support/folder.js";
-import { ListedService, minimalStore, setUpListed, withoutLock } from "./support.js";
+import { ListedService, minimalStore, ownError, setUpListed, withoutLock } from "./support.js";
 
 /** Two suppliers with one clock; each has a request. */
 function twoSuppliers({ path = "servicerequests" as keyof ListedService["lists"] } = {}) {
@@ -121,7 +121,7 @@ test("a second process of the same account waits without an error, and asks for 
   const other = await setup.follow({ every: 60_000 });
   for (let turns = 0; turns < 40; turns += 1) await setup.pass(500);
   expect(other.errors).toEqual([]);
-  expect(setup.service.polls).toBe(polls + 1);
+  expect(setup.service.polls).toBe(polls + 2);
   await one.end();
   for (let turns = 0; turns < 40; turns += 1) await setup.pass(500);
   setup.service.put("R-1", "ApprovalRequested");
@@ -187,4 +187,46 @@ test("a quiet poll reads and writes nothing, and a start reads the index alone",
   const again = minimalStore(withoutLock(entries));
   await follow({ state: again.store });
   expect(again.calls).toEqual(["get notes"]);
+});
+
+test("an account that lists nothing deletes and loses nothing of another one, whose process has ended", async () => {
+  const { first, second } = twoSuppliers();
+  first.service.put("R-draft", "Draft");
+  const one = await first.follow();
+  await one.end();
+  const state = withoutLock(first.store);
+  for (const id of ["R-2", "R-draft"]) second.service.remove(id);
+  const other = await second.follow({ state });
+  for (let polls = 0; polls < 60; polls += 1) await first.pass();
+  expect(other.handled).toEqual([]);
+  // Once each: a 410 would say that a request is archived.
+  expect(second.service.reads.sort()).toEqual(["R-1", "R-draft"]);
+  expect(other.errors).toMatchObject([{ kind: "not-found" }]);
+  await other.end();
+  first.service.remove("R-draft");
+  first.service.put("R-1", "Approved");
+  const { handled } = await first.follow({ state: withoutLock(state) });
+  expect(handled.sort()).toEqual(["R-1 approved", "R-draft draft-deleted"]);
+});
+
+test("a draft that was deleted while no process followed is noticed as soon as a list shows whose it is", async () => {
+  const { service, store, follow, pass } = setUpListed();
+  service.put("R-1", "Draft");
+  await (await follow()).end();
+  service.remove("R-1");
+  const { handled } = await follow({ state: withoutLock(store) });
+  await pass();
+  expect(handled).toEqual([]);
+  service.put("R-2", "Draft");
+  await pass();
+  expect(handled.sort()).toEqual(["R-1 draft-deleted", "R-2 created"]);
+});
+
+test("a request that was archived while no process followed is noticed also if no list shows whose it is", async () => {
+  const { service, store, follow } = setUpListed();
+  service.put("R-1", "Approved");
+  await (await follow()).end();
+  service.unlist("R-1");
+  service.replies.set("R-1", ownError(410));
+  expect((await follow({ state: withoutLock(store) })).handled).toEqual(["R-1 archived"]);
 });

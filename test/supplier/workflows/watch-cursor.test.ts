@@ -6,8 +6,8 @@ import { watch } from "../../../src/supplier/workflows/watch.js";
 import type { RequestKind } from "../../../src/values/kinds.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
-import { thrown } from "../../support/errors.js";
-import { empty, fakeFetch } from "../../support/fetch.js";
+import { failure, thrown } from "../../support/errors.js";
+import { empty, fakeFetch, json } from "../../support/fetch.js";
 import {
   createContext,
   createItem,
@@ -136,7 +136,7 @@ describe("the cursor of a change", () => {
     expect(changes[0]?.cursor).not.toMatch(/XX-999-X|Noordzee|Robin/);
     state.serviceRequests = [];
     await clock.advance(60_000);
-    expect(changes.at(-1)?.cursor).toMatch(/^\[1,"service\/[\da-z]{1,4}",\[\]\]$/);
+    expect(changes.at(-1)?.cursor).toMatch(/^\[1,"service\/[\da-z]{1,4}",\[\],"4711"\]$/);
   });
 
   test.each([
@@ -144,6 +144,7 @@ describe("the cursor of a change", () => {
     ["another version", '[2,"service",[]]'],
     ["no entries", '[1,"service"]'],
     ["an entry whose fingerprint is not a text", '[1,"service",[["a",1]]]'],
+    ["a supplier that is not a text", '[1,"service",[],4711]'],
     ["a truncated cursor", '[1,"service",[["a","b"],["c'],
   ])("is rejected before any call if it is invalid: %s", (_, cursor) => {
     const { fetch } = fakeService();
@@ -151,6 +152,48 @@ describe("the cursor of a change", () => {
     expect(error).toMatchObject({ field: "cursor", operationId: "serviceRequests.watch" });
     expect(error.message).not.toContain(cursor);
     expect(fetch.requests).toEqual([]);
+  });
+
+  describe("belongs to one supplier", () => {
+    const ofOther = {
+      field: "cursor",
+      message: expect.stringMatching(/supplier 4711, but the service lists requests of the supplier 4712/),
+    };
+
+    test.each([
+      ["service", { hasOnlyDamages: false }],
+      ["damage", { hasOnlyDamages: true }],
+    ])("and is rejected with the list of another one, before it yields anything: %s", async (_, { hasOnlyDamages }) => {
+      const own = fakeFetch(json({ serviceRequests: [createItem("a")], hasMore: false }));
+      const { value } = await supplierOver(own).watch().next();
+      const other = fakeFetch((request) => {
+        const isEmpty = hasOnlyDamages && request.url.pathname.endsWith("/servicerequests");
+        const serviceRequests = isEmpty ? [] : [createItem("b", { supplierId: 4712 })];
+        return json({ serviceRequests, hasMore: false })(request);
+      });
+      expect(await failure(supplierOver(other).watch({ cursor: value?.cursor }).next(), "input")).toMatchObject(
+        ofOther,
+      );
+    });
+
+    test("and is rejected when the token becomes that of another one", async () => {
+      const { fetch, state } = fakeService(createItem("a"));
+      const { clock, context } = createContext(fetch);
+      const { changes, end } = watchInBackground(context);
+      await settle();
+      state.serviceRequests = [createItem("b", { supplierId: 4712 })];
+      await clock.advance(60_000);
+      expect(changes.map(describeChange)).toEqual(["new a"]);
+      expect(end).toMatchObject({ is: "failed", reason: ofOther });
+    });
+
+    test("and is accepted without one, as earlier versions wrote it", async () => {
+      const { fetch } = fakeService(createItem("a"));
+      const [change] = await pollOnce(createContext(fetch).context);
+      const cursor = change?.cursor.replace(',"4711"]', "]");
+      expect(cursor).not.toContain("4711");
+      expect(await pollOnce(createContext(fetch).context, { cursor })).toEqual([]);
+    });
   });
 
   describe("belongs to one service, kind and vehicle", () => {

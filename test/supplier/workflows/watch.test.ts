@@ -84,6 +84,26 @@ describe("watch", () => {
       expect(await poll(...twice)).toEqual([]);
     });
 
+    test("yields what it can of a list with an entry that cannot be used, and reports it", async () => {
+      const { fetch, state } = fakeService(createItem("a"));
+      const { clock, context } = createContext(fetch);
+      const errors: string[] = [];
+      const { readNew } = watchInBackground(context, { onError: ({ message }) => void errors.push(message) });
+      expect(await readNew()).toEqual(["new a"]);
+      const unusable = [null, { ...createItem("b"), id: undefined }] as unknown as ServiceRequestListItem[];
+      state.serviceRequests = [...unusable, createItem("c")];
+      await clock.advance(minute);
+      // It may be the one without an id that seems to be gone.
+      expect(await readNew()).toEqual(["new c"]);
+      state.serviceRequests = [createItem("c", { status: null as unknown as string })];
+      await clock.advance(minute);
+      expect(await readNew()).toEqual(["changed c", "gone a"]);
+      expect(errors).toEqual([
+        "serviceRequests.watch: serviceRequests.list: the list contains no id in serviceRequests[0]; everything else in it is used",
+        "serviceRequests.watch: serviceRequests.list: the list contains no status in serviceRequests[0]; everything else in it is used",
+      ]);
+    });
+
     test("reports no request as gone while the list is cut off (hasMore)", async () => {
       const { poll, state } = await startWatch(createItem("a"), createItem("b"));
       state.hasMore = true;
