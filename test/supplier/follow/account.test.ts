@@ -24,28 +24,31 @@ test.each<["servicerequests" | "damageservicerequests", string]>([
   ["servicerequests", "store"],
   ["damageservicerequests", "store"],
   ["servicerequests", "file"],
-])("two accounts with the %s of one %s: the second ends with an error that names both", async (path, kind) => {
-  const { first, second } = twoSuppliers({ path });
-  const state = kind === "file" ? join(temporaryFolder(), "requests.state") : first.store;
-  const one = await first.follow({ state });
-  const other = await second.follow({ state });
-  let end: unknown;
-  void other.ended.then((error) => {
-    end = error;
-  });
-  await waitUntil(async () => {
-    await first.pass(500);
-    return end !== undefined;
-  });
-  expect(end).toMatchObject(ofOther);
-  expect([other.handled, second.service.reads]).toEqual([[], []]);
-  first.service.put("R-1", "Approved", { path });
-  await waitUntil(async () => {
-    await first.pass(500);
-    return one.handled.length > 0;
-  });
-  expect(one.handled).toEqual(["R-1 approved"]);
-});
+])(
+  "fault 65: two accounts with the %s of one %s: the second ends with an error that names both",
+  async (path, kind) => {
+    const { first, second } = twoSuppliers({ path });
+    const state = kind === "file" ? join(temporaryFolder(), "requests.state") : first.store;
+    const one = await first.follow({ state });
+    const other = await second.follow({ state });
+    let end: unknown;
+    void other.ended.then((error) => {
+      end = error;
+    });
+    await waitUntil(async () => {
+      await first.pass(500);
+      return end !== undefined;
+    });
+    expect(end).toMatchObject(ofOther);
+    expect([other.handled, second.service.reads]).toEqual([[], []]);
+    first.service.put("R-1", "Approved", { path });
+    await waitUntil(async () => {
+      await first.pass(500);
+      return one.handled.length > 0;
+    });
+    expect(one.handled).toEqual(["R-1 approved"]);
+  },
+);
 
 test("what another account has left is not handled, changed or read", async () => {
   const { first, second } = twoSuppliers({ path: "damageservicerequests" });
