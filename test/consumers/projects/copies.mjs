@@ -8,7 +8,7 @@ for (const [from, to] of [
   [esm, cjs],
   [cjs, esm],
 ]) {
-  const fetch = async () => new Response(null, { status: 409 });
+  const fetch = async () => Response.json({ traceId: "00-ab", errors: [] }, { status: 409 });
   const supplier = from.createSupplierClient({ baseUrl: "https://reg.example", token: "opaque", fetch, retry: false });
   const error = await supplier.lessors.list().catch((reason) => reason);
   if (from.RegError === to.RegError) throw new Error("there is only one copy");

@@ -63,7 +63,7 @@ async function stub(url: string | URL | Request, init?: RequestInit): Promise<Re
       { errors: [{ code: "REG-INV000105", description: "Duplicate.", context: {} }] },
       { status: 400 },
     );
-  if (pathname.endsWith("/gone")) return Response.json({}, { status: 410 });
+  if (pathname.endsWith("/gone")) return Response.json({ traceId: "00-ab", errors: [] }, { status: 410 });
   return Response.json({ data: { id: pathname.split("/").at(-1), status: "SomethingNew", components: [] } });
 }
 const sent: string[] = [];
