@@ -32,7 +32,9 @@ async function use(redis, name) {
   const report = (error) => console.log(`${name}: ${error.message}`);
   try {
     const common = { redis, onStoreError: report };
-    const throttle = createRedisThrottle({ ...common, quota: name, limit: 1, window: 100, onStoreFailure: "reject" });
+    const limit = { quota: name, limit: 1, window: 100, onStoreFailure: "reject" };
+    // On a busy machine, the default of 50 ms can pass before Redis responds.
+    const throttle = createRedisThrottle({ ...common, ...limit, storeTimeout: 5000 });
     const token = await sandbox.supplier.token();
     const suppliers = [1, 2].map(() => createSupplierClient({ baseUrl: server.supplier.baseUrl, token, throttle }));
     const begun = performance.now();
