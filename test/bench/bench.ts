@@ -73,7 +73,7 @@ async function benchSync(): Promise<void> {
 
 async function benchWeight(): Promise<void> {
   preparePeers();
-  const results = await measureWeight({ rounds: quick ? 3 : 31, onlyMain: false });
+  const results = await measureWeight({ rounds: quick ? 3 : 31 });
   console.log(formatWeight(results));
   if (!quick) storeResults("weight", results);
 }

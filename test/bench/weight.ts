@@ -42,20 +42,22 @@ export interface WeightResults {
   readonly installed: number;
 }
 
-/** What is measured: all entry points and the peers, or only the main entry point. */
 export interface WeightPlan {
   readonly rounds: number;
-  readonly onlyMain: boolean;
+  /** The entry points and peers to measure. Default: all. */
+  readonly names?: readonly string[];
 }
 
 /** Measures import times, bundles, the cost of types and the size of the installed package. */
-export async function measureWeight({ rounds, onlyMain }: WeightPlan): Promise<WeightResults> {
+export async function measureWeight({ rounds, names }: WeightPlan): Promise<WeightResults> {
   const own = Object.entries(manifest.exports).flatMap(([path, target]) =>
     target.import === undefined ? [] : [{ name: `@reg/sdk${path.slice(1)}`, file: pathOf(target.import.default) }],
   );
-  const modules = onlyMain
-    ? own.filter(({ name }) => name === "@reg/sdk")
-    : [...own, ...peers.map((name) => ({ name, file: resolvePeer(name) }))];
+  const isChosen = (name: string) => names === undefined || names.includes(name);
+  const modules = [
+    ...own.filter(({ name }) => isChosen(name)),
+    ...peers.filter(isChosen).map((name) => ({ name, file: resolvePeer(name) })),
+  ];
   const times = await measureImports(modules, rounds);
   const rows: WeightRow[] = [];
   for (const { name, file } of modules)

@@ -9,7 +9,7 @@ const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
   "/page/icon.svg": ["icon.svg", "image/svg+xml"],
 };
 
-/** The folder of the built page, seen from dist/esm or dist/cjs, and from this file. */
+/** The folder of the built page, seen from the folders of code in dist, and from this file. */
 const folders = ["../sandbox-page", "../../../dist/sandbox-page"];
 
 /** A file of the page; undefined if the path is not that of one. The files contain no data of the sandbox. */
