@@ -35,7 +35,8 @@ export interface ClientControls {
   /**
    * Sends a request to a path that this version does not know. Everything else is as in a typed call: token, throttle,
    * retries, errors, events. GET, PUT and DELETE are retried; POST and PATCH are never sent again once they may have
-   * been processed. Files need a supplier client.
+   * been processed. The response to a path of the documents is judged as that of its named method. Files need a supplier
+   * client.
    *
    * @param path a template below `baseUrl`, such as `/v2/things/{id}`. Write ids as parameters, because the template
    *   appears in errors and events.
@@ -77,7 +78,7 @@ export function bindClient<Client extends object>(
     ...bindMethods(table, execute),
     ...bindRoutes(table, execute),
     ...controls,
-    request: untypedRequest(execute),
+    request: untypedRequest(table, execute),
     [Symbol.asyncDispose]: () => controls.close(),
   }) as Client & ClientControls;
 }

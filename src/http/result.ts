@@ -52,11 +52,17 @@ export function resultOf(
   const asked = readId(path[created.param], created);
   if (located !== undefined && asked !== undefined && String(located).toLowerCase() !== String(asked).toLowerCase())
     throw noId("has the Location of something else");
-  const id = located ?? readId(body["id"], created) ?? asked ?? readId(content, created);
+  const id =
+    located ?? readId(body["id"], created) ?? asked ?? (isBareId(content) ? readId(content, created) : undefined);
   if (isRounded(id)) throw noId("contains an id that is larger than JavaScript can represent exactly");
   if (id === undefined && created.promised) throw noId("contains no id");
   if (id !== undefined && !isPathValue(id)) throw noId("contains an id that no request can name");
   return { ...body, id, location };
+}
+
+/** The reference does not show where the id is, so it may be the whole body. Other texts there are those of a gateway. */
+function isBareId(content: unknown): boolean {
+  return /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(String(content));
 }
 
 function isPathValue(id: string | number): boolean {

@@ -6,7 +6,7 @@ import type { Execute } from "./execute.js";
 import type { CallResult } from "./result.js";
 import { isUpload } from "./transport/files.js";
 
-/** The input of a request to a path that the documents do not have. */
+/** The input of an untyped request. */
 export interface RequestInput extends CallOptions, UploadSettings {
   readonly params?:
     | {
@@ -98,8 +98,13 @@ function readInit(init: unknown, operationId: string) {
 
 const wholeBody = ({ data, response }: ParsedResponse): CallResult<unknown> => ({ data, response });
 
-/** Creates the function that sends a request to a path that the documents do not have. */
-export function untypedRequest(execute: Execute) {
+/**
+ * Creates the function that sends a request to any path. The response to a documented one is judged as that of its named
+ * method. Otherwise the document says only what the errors of the API contain.
+ */
+export function untypedRequest(table: OperationTable, execute: Execute) {
+  const documented = Object.values(table);
+  const errorFields = documented[0]?.errorFields;
   return async (method: unknown, path: unknown, input?: unknown): Promise<CallResult<unknown>> => {
     if (!isHttpMethod(method))
       throw new RegInputError("method", `must be one of ${httpMethods.join(", ")}, in capitals`);
@@ -109,19 +114,21 @@ export function untypedRequest(execute: Execute) {
     const { body, options } = init;
     if (method === "GET" && body !== undefined)
       throw new RegInputError("body", "cannot be sent with GET", { operationId: id });
+    const known = documented.find((each) => each.method === method && withoutNames(each.path) === withoutNames(path));
     const operation: Operation = {
+      ...(known ?? { content: "any", effects: effectsOf[method], ...(errorFields && { errorFields }) }),
       id,
       method,
       path,
       pathParams: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
       input: body === undefined ? "none" : asInput("body", id, () => isUpload(body)) ? "binary" : "json",
-      output: options["as"] === undefined ? "json?" : "binary",
-      content: "any",
-      effects: effectsOf[method],
+      output: options["as"] !== undefined ? "binary" : known?.output === "json" ? "json" : "json?",
     };
     return execute(operation, init, wholeBody);
   };
 }
+
+const withoutNames = (template: string) => template.replaceAll(/\{\w+\}/g, "{}");
 
 /** What HTTP promises for each method; PATCH is not idempotent. */
 const effectsOf: Readonly<Record<Operation["method"], Effects>> = {

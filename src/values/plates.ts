@@ -1,7 +1,7 @@
 /** Capitals of the Cyrillic and the Greek alphabet, and below each the Latin one that looks like it. */
 const lookAlikes = {
-  others: "АВЕКМНОРСТУХІЅЈҮҺԀԚԜӀѴΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-  latins: "ABEKMHOPCTYXISJYHDQWIVABEZHIKMNOPTYX",
+  others: "АВЕКМНОРСТУХІЅЈҮҺԀԌԚԜӀѴΑΒΕΖΗΙΚΜΝΟΡΤΥΧͿ",
+  latins: "ABEKMHOPCTYXISJYHDGQWIVABEZHIKMNOPTYXJ",
 };
 
 /**

@@ -254,6 +254,20 @@ describe("request", () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
+  test("takes only an error in the form of the service for a statement about its data", async () => {
+    const request = (reply: Reply) => supplierOver(fakeFetch(reply)).request("GET", "/v2/new");
+    await failure(request(problem(410)), "archived");
+    await failure(request(json({ message: "gone" }, { status: 410 })), "response");
+  });
+
+  test("sends nothing again to a documented path that its named method would not send again", async () => {
+    const fetch = fakeFetch(empty(503));
+    const file = { params: { path: { request: "R-1" } }, body: new Blob(["a"]) };
+    const path = "/v2/servicerequests/{request}/attachments";
+    await failure(supplierOver(fetch).request("PUT", path, file), "server");
+    expect(fetch.requests).toHaveLength(1);
+  });
+
   test("sends query parameters that have the names of options", async () => {
     const query = { priority: "high", timeout: 5, signal: true };
     const fetch = fakeFetch(json({}));
@@ -306,6 +320,7 @@ const createInvoice = (reply: Reply) =>
   );
 
 describe("the id of the result of a create", () => {
+  const guid = "6f9619ff-8b86-d011-b42d-00c04fc964ff";
   test.each([
     ["https://reg.example/v2/servicerequests/R-9", "R-9"],
     ["https://other.example:8443/gateway/v2/servicerequests/R-9", "R-9"],
@@ -363,7 +378,7 @@ describe("the id of the result of a create", () => {
       { id: "R-9", status: "Draft", location: undefined },
     ],
     ["in the envelope", json({ data: { id: "R-9" } }, { status: 201 }), { id: "R-9", location: undefined }],
-    ["as the whole body", json("R-9", { status: 201 }), { id: "R-9", location: undefined }],
+    ["as the whole body", json(guid, { status: 201 }), { id: guid, location: undefined }],
     [
       "in Location if the body has another one",
       json({ id: "R-8" }, { status: 201, headers: { location: "/v2/servicerequests/R-9" } }),
@@ -400,6 +415,7 @@ describe("the id of the result of a create", () => {
     ["no Location and no body", empty(201)],
     ["an empty object", json({}, { status: 201 })],
     ["an empty id", json({ id: "" }, { status: 201 })],
+    ["a text that is no id", json("OK", { status: 201 })],
     ["an array", json([{ id: "R-9" }], { status: 201 })],
     ["a Location without an id", at("/v2/servicerequests/")],
     ["the Location of another resource", at("/v2/vehicles/R-9")],

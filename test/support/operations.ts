@@ -95,7 +95,7 @@ export function exampleResponse({ hasBinaryResponse, shownSuccess }: Documented)
   return json(contentOfEvery, { status: shownSuccess ?? 200, headers: { location: "/elsewhere" } });
 }
 
-/** Creates a call of the operation in both styles, and the path that the call must request. */
+/** Creates a call of the operation in each style, and the path that the call must request. */
 export function sampleArguments(each: Documented) {
   const params = each.pathParams.map(({ name, integer }) => [name, integer ? 4711 : `${name} 1?2`] as const);
   const query = each.takesQuery ? { licensePlate: "AB-123-C", page: 2 } : undefined;
@@ -106,6 +106,7 @@ export function sampleArguments(each: Documented) {
     each.path,
   );
   const input = each.takesQuery && body === undefined ? query : body;
+  const init = { params: { path: Object.fromEntries(params), ...(query && { query }) }, ...(body && { body }) };
   return {
     path,
     callByName(client: object): Promise<unknown> {
@@ -118,10 +119,11 @@ export function sampleArguments(each: Documented) {
     },
     callByPath(client: object): Promise<unknown> {
       const call = untypedClient(client)[each.method] as UntypedClient;
-      return call(each.path, {
-        params: { path: Object.fromEntries(params), ...(query && { query }) },
-        ...(body && { body }),
-      });
+      return call(each.path, init);
+    },
+    callUntyped(client: object): Promise<unknown> {
+      const request = untypedClient(client)["request"] as UntypedClient;
+      return request(each.method, each.path, { ...init, ...(each.hasBinaryResponse && { as: "blob" }) });
     },
   };
 }

@@ -11,6 +11,7 @@ test.each([
     "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u04251",
   ],
   ["with small Cyrillic letters", "ISJ1", "\u0456\u0455\u04581"],
+  ["with rare letters", "GJ1", "\u050c\u037f1"],
   [
     "with Greek capitals",
     "ABEZHIKMNOPTYX1",

@@ -62,10 +62,10 @@ export function describeEnvironment(env: Terminal["env"]): Findings {
     NODE_EXTRA_CA_CERTS: env["NODE_EXTRA_CA_CERTS"] ? "set" : "not set",
   };
   // A Node that uses the proxy has accepted its address: it would not have started otherwise.
-  const unusable = usesProxy(env) ? [] : proxies.filter(([, value]) => !/^https?:\/\//i.test(value));
+  const unusable = usesProxy(env) ? [] : proxies.filter(([, value]) => !value.includes("://"));
   const problems = unusable.map(([name]) => ({
     in: "environment",
-    problem: `${name} does not begin with http:// or https://, so that Node does not start if it is to use it.`,
+    problem: `${name} has no scheme, such as http://, so that Node does not start if it is to use it.`,
     next: "Write it as http://host:port.",
   }));
   if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")

@@ -137,18 +137,19 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
   const isNamed = /^line \d/.test(message);
   const place = [
     ...(position === undefined || isNamed ? [] : [where]),
-    ...(licensePlate === undefined ? [] : [toPrintable(licensePlate)]),
-    ...(inSource === undefined ? [] : [`in the file as ${toPrintable(inSource)}${describeLetters(inSource)}`]),
+    ...(licensePlate === undefined ? [] : [inSource === undefined ? toPrintable(licensePlate) : spell(licensePlate)]),
+    ...(inSource === undefined ? [] : [`in the file as ${spell(inSource)}`]),
     ...(resource === undefined ? [] : [action === "delete" ? `${resource} (delete)` : resource]),
   ].join(", ");
   const outcome = status === "unknown" ? "the outcome is unknown: " : "";
   return `${place}${place === "" ? "" : ": "}${outcome}${message}`;
 }
 
-/** Shows which letters are no Latin ones: two spellings can look the same. */
-function describeLetters(licensePlate: string): string {
+/** Shows a license plate, and also the numbers of the letters that ASCII has not: two spellings can look the same. */
+function spell(licensePlate: string): string {
   const escaped = licensePlate.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return escaped === licensePlate ? "" : ` (${escaped})`;
+  const shown = toPrintable(licensePlate);
+  return escaped === licensePlate ? shown : `${shown} (${escaped})`;
 }
 
 function describeError(error: unknown): string {

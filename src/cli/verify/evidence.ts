@@ -221,7 +221,9 @@ function judgeOperation(
 
 function judgeExistence({ statuses: seen, usable, mediaTypes }: OperationEvidence, statuses: string): Finding {
   if ([...usable.keys()].some(isSuccess)) return { verdict: "confirmed", evidence: statuses };
-  if ([403, 405, 501].some((status) => seen.has(status))) return { verdict: "refuted", evidence: statuses };
+  // A page of a gateway says nothing of the service.
+  const isRefutedBy = (status: number) => seen.has(status) && !mediaTypes.get(status)?.has("text/html");
+  if ([403, 405, 501].some(isRefutedBy)) return { verdict: "refuted", evidence: statuses };
   if ([...seen.keys()].some(isSuccess)) return notSeen(`a response with JSON (so far ${statuses} without)`);
   const isJson = mediaTypes.get(404)?.has("application/json") ?? false;
   const hint = seen.has(404) && !isJson ? "; a 404 without JSON may mean that the path does not exist" : "";

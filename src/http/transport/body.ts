@@ -30,6 +30,20 @@ export function readerOf({ body }: Pick<Response, "body">): BodyReader {
   return { read: async () => open().read(), cancel: async (reason) => open().cancel(reason) };
 }
 
+/** Reads the first chunk of a body, and returns it with the whole body. */
+export async function readAhead(body: BodyReader): Promise<{ readonly first: Bytes; readonly whole: BodyReader }> {
+  const first = await body.read();
+  const read = body.read.bind(body);
+  let next = async () => {
+    next = read;
+    return first;
+  };
+  return {
+    first: first.value ?? new Uint8Array(),
+    whole: { read: () => next(), cancel: (reason) => body.cancel(reason) },
+  };
+}
+
 /**
  * Reads a whole body. The limit counts bytes after decompression, whatever `Content-Length` says. Chunks are joined as
  * they arrive: a body in chunks of one byte takes no more memory than any other.

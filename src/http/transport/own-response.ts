@@ -7,7 +7,10 @@ import { findMissing, findUnusable, htmlType, jsonType } from "./content.js";
 
 /** A response as `judgeResponse` sees it. */
 export interface JudgedResponse extends ResponseHead {
-  /** The body as text; undefined for a file, which is judged by its head, and for a body that did not arrive. */
+  /**
+   * The body as text; of a file that has no type, its first bytes. Undefined for any other file, which is judged by its
+   * head, and for a body that did not arrive.
+   */
   readonly decoded?: DecodedText | undefined;
 }
 
@@ -18,11 +21,11 @@ export type Judgement =
 
 /**
  * Decides whether a response is the service's own. What a gateway, a proxy or a login page in front of it has written
- * confirms nothing: no success, no removal, no event. This is the only place that decides it.
+ * confirms nothing: no success, no removal, no event. Only the first removal of a fleet sync needs more: `confirmService`.
  *
  * - A success has a status that the reference shows, if it shows any, and `Location` with a 201 that it shows.
  * - A success has the JSON that the document promises; if it promises none, a page is no success.
- * - A file is no page, and a PDF has no other type, unless it has a file name (`Content-Disposition`).
+ * - A file is no page, also if it has no type, and a PDF has no other type, unless it has a file name (`Content-Disposition`).
  * - A 404, a 409 and a 410 state something about the data of the service, so they must have the form of its errors. If
  *   that is not shown, they must be a JSON object. All other errors state nothing about it.
  * - A redirect is never followed.
@@ -49,12 +52,17 @@ function problemOfHead({ success, created }: Operation, { status, headers }: Res
 /** Any type but that of a PDF, and `octet-stream`, which says only that it is a file. */
 const notPdf = /^(?!.*(\bpdf\b|octet-stream))/i;
 
-function judgeFile({ content, fileType }: Operation, { headers }: ResponseHead): Judgement {
+/** How a page begins, for one that has no type. */
+const htmlText = /^\s*<(!doctype html|html)\b/i;
+
+function judgeFile({ content, fileType }: Operation, { headers, decoded }: JudgedResponse): Judgement {
   const type = headers.get("content-type");
-  const isOther = type !== null && (fileType === undefined ? htmlType : notPdf).test(type);
+  const otherTypes = fileType === undefined ? htmlType : notPdf;
+  const isOther = type === null ? htmlText.test(decoded?.text ?? "") : otherTypes.test(type);
   const hasName = /filename/i.test(headers.get("content-disposition") ?? "");
   if (!isOther || hasName || content === "any") return { data: undefined };
-  return { problem: `is no file but ${nameType(headers)} without a file name: ${perhapsGateway}` };
+  const found = type === null ? "a page of HTML" : nameType(headers);
+  return { problem: `is no file but ${found} without a file name: ${perhapsGateway}` };
 }
 
 function judgeContent(operation: Operation, { headers, decoded }: JudgedResponse): Judgement {
@@ -100,10 +108,7 @@ export function idInLocation(rule: LocationRule, headers: Headers): string | num
   }
 }
 
-/**
- * Converts an id to its documented type; a number is a whole one from 0. The reference does not show where it is, so it
- * may be the whole body.
- */
+/** Converts an id to its documented type; a number is a whole one from 0. */
 export function readId(value: unknown, { integer }: LocationRule): string | number | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const text = String(value);

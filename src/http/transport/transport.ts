@@ -31,7 +31,15 @@ import {
   type OperationAdapters,
   parseBody,
 } from "./adapter.js";
-import { announcedLength, BodyTooLargeError, decodeText, EmptyFileError, readBytes, readerOf } from "./body.js";
+import {
+  announcedLength,
+  BodyTooLargeError,
+  decodeText,
+  EmptyFileError,
+  readAhead,
+  readBytes,
+  readerOf,
+} from "./body.js";
 import { findUnusable, htmlType, jsonType } from "./content.js";
 import {
   ConnectionWatch,
@@ -261,13 +269,19 @@ class Exchange {
     throw unreadableResponseError(this.#attempt, { status: response.status, problem });
   }
 
-  async #readFile(response: TransportResponse): Promise<ParsedResponse> {
-    const { status, headers } = response;
+  async #readFile(received: TransportResponse): Promise<ParsedResponse> {
+    const { status, headers } = received;
+    let response = received;
     try {
       this.#parts.validate?.(this.#attempt, { status, headers });
       const problem = problemOfFile(response);
       if (problem !== undefined) throw unreadableResponseError(this.#attempt, { status, problem });
-      this.#judge({ status, headers });
+      if (headers.has("content-type")) this.#judge({ status, headers });
+      else {
+        const { first, whole } = await this.#readAhead(response);
+        response = { ...response, body: whole };
+        this.#judge({ status, headers, decoded: decodeText(first, null) });
+      }
     } catch (error) {
       discard(response);
       throw error;
@@ -290,6 +304,14 @@ class Exchange {
     this.#isReadingJson = false;
     this.#parts.validate?.(this.#attempt, { status, headers, text: decoded.text });
     return new SuccessResponse(response, { data: this.#judge({ status, headers, decoded }) });
+  }
+
+  async #readAhead({ status, body }: TransportResponse) {
+    try {
+      return await readAhead(body);
+    } catch (error) {
+      throw this.#readingError(error, status);
+    }
   }
 
   async #readBytes({ status, headers, body }: TransportResponse) {

@@ -138,11 +138,10 @@ it.each([
   ["user:secret@proxy.example:3128", 1],
   ["HTTP://proxy.example:3128", 0],
   [" https://proxy.example ", 0],
+  ["socks5://proxy.example:1080", 0],
 ])("finds that the address of a proxy has no scheme, without showing it: %s", (proxy, count) => {
   const { problems } = describeEnvironment({ https_proxy: proxy });
   expect(problems.map(({ problem }) => problem)).toEqual(
-    Array(count).fill(
-      "HTTPS_PROXY does not begin with http:// or https://, so that Node does not start if it is to use it.",
-    ),
+    Array(count).fill("HTTPS_PROXY has no scheme, such as http://, so that Node does not start if it is to use it."),
   );
 });

@@ -130,7 +130,10 @@ describe("the verdict on an operation", () => {
     const judge = (status: number, headers = {}) =>
       collect([["vehicles.mileages.get", { status, headers }]], lessorAssumptions).find("vehicles.mileages.get");
     expect(judge(200)).toEqual(["confirmed", "status 200"]);
-    for (const status of [403, 405, 501]) expect(judge(status)).toEqual(["refuted", `status ${status}`]);
+    for (const status of [403, 405, 501]) {
+      expect(judge(status)).toEqual(["refuted", `status ${status}`]);
+      expect(judge(status, { "content-type": "text/html; charset=utf-8" })?.[0]).toBe("not-seen");
+    }
     expect(judge(404)).toEqual(["not-seen", "a vehicle that has such data (so far status 404)"]);
     expect(judge(404, { "content-type": "text/html" })?.[1]).toContain("may mean that the path does not exist");
   });

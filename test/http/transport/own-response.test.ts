@@ -28,9 +28,8 @@ const mayBeEmpty =
 /** The documents permit these: everything else is rejected. */
 function isPermitted(answer: Foreign, name: string): boolean {
   if (answer === "an empty 200") return mayBeEmpty.test(name);
-  // The file that was uploaded, with any media type; without one, a file can be anything.
-  if (answer === "a text with 200") return name.endsWith("attachments.get");
-  return answer === "a page with 200 and no type" && /\.(attachments|pdf)\.get$/.test(name);
+  // The file that was uploaded, with any media type.
+  return answer === "a text with 200" && name.endsWith("attachments.get");
 }
 
 /** The form of the errors of the lessor API is not shown, so that any JSON may be one. */
@@ -47,7 +46,7 @@ describe("fault 61: an answer that is not the service's own", () => {
     const { fetch } = lessorService([foreignAnswers[answer]]);
     const client = api === "lessor" ? lessorOver(fetch) : supplierOver(fakeFetch(foreignAnswers[answer]));
     const sample = sampleArguments(each);
-    for (const call of [() => sample.callByName(client), () => sample.callByPath(client)]) {
+    for (const call of [sample.callByName, sample.callByPath, sample.callUntyped].map((send) => () => send(client))) {
       if (isPermitted(answer, name)) {
         await call();
         continue;
@@ -149,6 +148,19 @@ describe("the service's own answer", () => {
     const location = `/v2/servicerequests/R-1/components/${line}`;
     const { components } = supplierOver(fakeFetch(empty(201, { location }))).serviceRequests;
     expect(await components.put("R-1", line.toLowerCase(), {} as never)).toMatchObject({ location });
+  });
+
+  test("is a file without a type, unless its first bytes are those of a page", async () => {
+    const untyped = (...chunks: string[]) => {
+      const body = ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
+      return supplierOver(fakeFetch(() => new Response(body))).serviceRequests.invoices.pdf;
+    };
+    expect(await (await untyped("<x/>", " %PDF", "%%EOF").get("R-1", 7)).blob.text()).toBe("<x/> %PDF%%EOF");
+    const { stream } = await untyped("%PDF", "<html>").get("R-1", 7, { as: "stream" });
+    expect(await new Response(stream).text()).toBe("%PDF<html>");
+    const page = untyped("\n<html>", "</html>");
+    const error = await failure(page.get("R-1", 7, { as: "stream" }), "response");
+    expect(error.message).toContain("is no file but a page of HTML without a file name");
   });
 
   test("has one Location with an id that a request can name", async () => {

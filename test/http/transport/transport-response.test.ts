@@ -259,6 +259,7 @@ describe("a download", () => {
               cancelled = reason;
             },
           }),
+          { headers: { "content-type": "application/pdf" } },
         );
       const controller = new AbortController();
       const { stream } = await pdf(stalled).get("R-1", 7, {
