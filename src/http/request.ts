@@ -51,7 +51,7 @@ export async function buildRequest(
   const accept = operation.output === "binary" ? acceptFile : acceptJson;
   const [url, ownHeaders, packed] = asInput("arguments", id, () => [
     buildUrl(settings.baseUrl, operation, input),
-    checkHeaders(input.options?.headers, id),
+    checkHeaders(input.options?.headers, { operationId: id }),
     operation.input === "binary"
       ? packFile(operation, input, { settings, cancellation })
       : packBody(operation, input.body),

@@ -448,7 +448,7 @@ describe("checkHeaders", () => {
     ["an expectation", { Expect: "100-continue" }, "headers.Expect belongs to the connection, not to a request"],
     ["an upgrade", { upgrade: "h2c" }, "headers.upgrade belongs to the connection, not to a request"],
   ])("rejects %s and names the header, without its value", (_, headers, text) => {
-    const error = thrown(() => checkHeaders(headers, "x.get"), "input");
+    const error = thrown(() => checkHeaders(headers, { operationId: "x.get" }), "input");
     expect(error.message).toBe(`x.get: ${text}`);
     expect(error.operationId).toBe("x.get");
   });

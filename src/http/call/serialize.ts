@@ -12,15 +12,14 @@ const hopByHop = /^(connection|expect|keep-alive|te|trailer|transfer-encoding|up
  * spellings, the last one counts. They are checked before `Headers` see them, whose own error would print the value.
  *
  * @param operationId undefined: they are for every request of a client
- * @param mayHaveToken whether they are all headers of a request, as an adapter returns them
+ * @param mayHaveToken they are all headers of a request, as an adapter returns them
  * @throws RegInputError, which never shows the value, for an invalid name, a value with a line break or another
  *   character that a header cannot contain, for headers that the client sets itself, and for one content type for all
  *   requests: that of a form contains its boundary
  */
 export function checkHeaders(
   headers: Readonly<Record<string, unknown>> = {},
-  operationId?: string,
-  mayHaveToken = false,
+  { operationId, mayHaveToken = false }: { readonly operationId?: string; readonly mayHaveToken?: boolean } = {},
 ): Record<string, string> {
   const inputError = (field: string, problem: string) => new RegInputError(field, problem, { operationId });
   const checked: Record<string, string> = {};

@@ -200,7 +200,7 @@ class Exchange {
       const converted = await convertRequest(conversion, request);
       // An adapter may have taken so long that the attempt is over.
       this.#limit.signal.throwIfAborted();
-      return { ...converted, headers: checkHeaders(converted.headers, operationId, true) };
+      return { ...converted, headers: checkHeaders(converted.headers, { operationId, mayHaveToken: true }) };
     } catch (error) {
       // An error of another call, which the adapter has made, says nothing of this one.
       const isInput = error instanceof RegInputError && error.field !== "adapter";
