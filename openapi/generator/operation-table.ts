@@ -25,21 +25,22 @@ export function writeOperationTable(document: SpecDocument, source: string, name
       ? ""
       : `\n/** The operations that need no token. */\nexport const ${name}TokenOperations = /* @__PURE__ */ tableOf({\n${table(anonymous)}});\n`;
   const errorFields = errorFieldsOf(document);
-  const shared = errorFields.length === 0 ? "" : `, ${JSON.stringify({ errorFields })}`;
+  const shared = Object.keys(errorFields).length === 0 ? "" : `, ${JSON.stringify({ errorFields })}`;
   return `${banner(source)}\nimport { tableOf } from "../../document/operation-table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(securedOperations(document))}}${shared});\n${tokenTable}${relatedTable(document)}`;
 }
 
 /** The fields that every problem in JSON may have, whatever has written it (RFC 9457 §3.1). */
 const anyProblem: ReadonlySet<string> = new Set(["type", "title", "status", "detail", "instance"]);
 
-/** The fields of the errors of this service that other problems do not have. */
-function errorFieldsOf(document: SpecDocument): readonly string[] {
+/** The fields of the errors of this service that other problems do not have: a list, or a text. */
+function errorFieldsOf(document: SpecDocument): Readonly<Record<string, "text" | []>> {
   const responses = securedOperations(document).flatMap((operation) => Object.entries(operation.responses));
   const fields = responses.flatMap(([status, response]) => {
     const schema = document.resolve(response).content?.["application/json"]?.schema;
-    return status < "400" || schema === undefined ? [] : Object.keys(document.resolve(schema).properties ?? {});
+    return status < "400" || schema === undefined ? [] : Object.entries(document.resolve(schema).properties ?? {});
   });
-  return [...new Set(fields)].filter((name) => !anyProblem.has(name));
+  const own = fields.filter(([name]) => !anyProblem.has(name));
+  return Object.fromEntries(own.map(([name, field]) => [name, document.resolve(field).type === "array" ? [] : "text"]));
 }
 
 /** The statuses of a success, if the reference shows them; undefined if any of them is only inferred. */

@@ -196,8 +196,13 @@ export function classNameOf(kind: RegErrorKind): string {
 
 function brandedKinds(error: unknown): readonly string[] {
   if (typeof error !== "object" || error === null) return [];
-  const kinds: unknown = Reflect.get(error, brand);
-  return Array.isArray(kinds) ? kinds : [];
+  try {
+    const kinds: unknown = Reflect.get(error, brand);
+    return Array.isArray(kinds) ? kinds : [];
+  } catch {
+    // A proxy that throws is no error of this package; a program asks this of whatever it has caught.
+    return [];
+  }
 }
 
 /** Every code of an error, among the service's errors and among broken rules. */

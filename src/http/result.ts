@@ -3,7 +3,7 @@ import { isObject } from "../values/json.js";
 import type { Operation, ParsedResponse } from "./call/call.js";
 import { checkPathValue } from "./request.js";
 import { isRounded, unwrap } from "./transport/content.js";
-import { idInLocation, readId } from "./transport/own-response.js";
+import { idInLocation, paramsInLocation, readId } from "./transport/own-response.js";
 
 /** The result of a call together with its response. */
 export interface CallResult<Data> {
@@ -46,12 +46,13 @@ export function resultOf(
       status: response.status,
       outcome: "unknown",
     });
-  // `Headers` joins several of them; an address contains no blank.
-  if (/\s/.test(location ?? "")) throw noId("has more than one Location");
+  // `Headers` joins several of them; an address contains no blank, and no comma in the form of the document.
+  if (/[\s,]/.test(location ?? "")) throw noId("has more than one Location");
+  for (const [name, value] of Object.entries(paramsInLocation(created, response.headers)))
+    if (path[name] !== undefined && String(path[name]).toLowerCase() !== value.toLowerCase())
+      throw noId("has the Location of something else");
   const located = idInLocation(created, response.headers);
   const asked = readId(path[created.param], created);
-  if (located !== undefined && asked !== undefined && String(located).toLowerCase() !== String(asked).toLowerCase())
-    throw noId("has the Location of something else");
   const id =
     located ?? readId(body["id"], created) ?? asked ?? (isBareId(content) ? readId(content, created) : undefined);
   if (isRounded(id)) throw noId("contains an id that is larger than JavaScript can represent exactly");

@@ -294,9 +294,12 @@ function describeRefusal(status: string | undefined): [problem: string, next: st
       "the proxy does not accept the credentials, or needs some (407); nothing reached the service.",
       "Write them into the address of the proxy: http://user:password@host:port, with @ as %40, and so on.",
     ];
+  const why = status.startsWith("5")
+    ? "why it does not reach the address"
+    : "whether this machine may connect to the address";
   return [
     `the proxy refuses the connection (${status}); nothing reached the service.`,
-    "Ask its operator whether this machine may connect to the address, or name the host in NO_PROXY.",
+    `Ask its operator ${why}, or name the host in NO_PROXY.`,
   ];
 }
 

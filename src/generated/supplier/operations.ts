@@ -92,4 +92,4 @@ export const supplierOperations = /* @__PURE__ */ tableOf({
   "serviceLevels.agreements.tires.clearFutureDiscounts": {"method":"DELETE","path":"/v2/servicelevel/agreements/{id}/tires/discounts/future"},
   "serviceLevels.agreements.rentalVehicle.clear": {"method":"DELETE","path":"/v2/servicelevel/agreements/{id}/rentalvehicle"},
   "serviceLevels.agreements.rentalVehicle.clearFutureRates": {"method":"DELETE","path":"/v2/servicelevel/agreements/{id}/rentalvehicle/rates/future"},
-}, {"errorFields":["traceId","errors"]});
+}, {"errorFields":{"traceId":"text","errors":[]}});

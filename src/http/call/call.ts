@@ -176,7 +176,7 @@ export interface Operation {
   /** The statuses of a success, if the reference shows them. Undefined: any 2xx. */
   readonly success?: readonly number[];
   /** Of these fields, an error of the service has at least one. Undefined: its form is not shown. */
-  readonly errorFields?: readonly string[];
+  readonly errorFields?: Readonly<Record<string, RequiredContent>>;
   /** The parts that the JSON of a success response must have. Default: it is an object or a list. */
   readonly content?: RequiredContent;
   /** The content of the response is in its `data` field. */

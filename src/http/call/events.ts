@@ -45,7 +45,10 @@ export interface ThrottleEvent {
   readonly waitedMs: number;
 }
 
-/** The service rejected the call because of its rate limit (429): the throttle pauses all calls that share it. */
+/**
+ * The service rejected the call because of its rate limit (429), or several in a row with a 503: the throttle pauses all
+ * calls that share it.
+ */
 export interface PauseEvent {
   readonly type: "pause";
   /** How long no request is sent, in milliseconds. */

@@ -16,8 +16,8 @@ import type { Throttle } from "./throttle.js";
 import type { Permit, PermitEnd, Turn, TurnDeadline, TurnWait } from "./types.js";
 
 /**
- * After this many calls in a row with a 503, all calls pause: the service is down, or a gateway limits the rate with
- * this status. Fewer may be those of one path, and only they wait, as their `Retry-After` says.
+ * So many calls in a row with a 503 count as one with a 429: the service is down, or a gateway limits the rate with this
+ * status. Fewer may be those of one path, and only they wait, as their `Retry-After` says.
  */
 const manyUnavailable = 3;
 
@@ -42,22 +42,27 @@ export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): Attem
       return result;
     }
     const end = endOf(result);
-    const { received, retryAfterMs } = result;
-    if (received?.status === 503) {
-      // The retries of one call do not count.
-      if (attempt.history.current === 1) unavailable += 1;
-      const isMany = unavailable === manyUnavailable;
-      if (isMany) unavailable = 0;
-      permit.end(end, isMany ? unavailablePauseMs : undefined);
+    const isMany = noteStatus(result.received?.status, attempt);
+    if (end !== "refused" && !isMany) {
+      permit.end(end);
       return result;
     }
-    if (received !== undefined) unavailable = 0;
-    permit.end(end, end === "refused" ? retryAfterMs : undefined);
-    if (end !== "refused") return result;
+    permit.end("refused", isMany ? unavailablePauseMs : result.retryAfterMs);
     const { limit, pausedForMs, allowed } = throttle.statistics();
     emit?.(attempt, { type: "pause", pausedForMs, allowed });
-    return { ...result, pausedForMs, isPaced: pausedForMs > 0 || Number.isFinite(limit) };
+    return isMany ? result : { ...result, pausedForMs, isPaced: pausedForMs > 0 || Number.isFinite(limit) };
   };
+
+  /** Counts the calls in a row with a 503; returns whether there were many. */
+  function noteStatus(status: number | undefined, { history }: Call): boolean {
+    if (status === undefined) return false;
+    // The retries of one call do not count.
+    if (status !== 503) unavailable = 0;
+    else if (history.current === 1) unavailable += 1;
+    const isMany = unavailable === manyUnavailable;
+    if (isMany) unavailable = 0;
+    return isMany;
+  }
 
   async function waitFor(turn: Promise<Permit>, call: Call): Promise<Permit> {
     const startedAt = clock.monotonic();

@@ -108,10 +108,7 @@ export class RateLimiter implements Limiter {
     const now = this.#clock.monotonic();
     const hasLimit = Number.isFinite(this.#limit);
     this.#units.end(now, hasLimit ? how : "unused");
-    if (how !== "refused") {
-      if (retryAfterMs !== undefined) this.#pause.begin(now, retryAfterMs, 0);
-      return;
-    }
+    if (how !== "refused") return;
     const isRepeated = reductionsAtStart > 0 && this.#adaptiveLimit.at(now) < this.#limit;
     const windows = isRepeated ? windowsOfRepeatedPause : 1;
     this.#pause.begin(now, retryAfterMs, windows * this.#window);

@@ -37,11 +37,10 @@ export interface Permit {
   /**
    * Reports how the request ended. It must be called once; further calls have no effect.
    *
-   * - `responded`: the service has responded. The unit returns one window from now. With `retryAfterMs`, all calls
-   *   pause for this time.
-   * - `refused`: the service has responded with a 429. All calls pause as well: for the time that the service asks for,
-   *   but at most an hour, or a window if that is longer; if it asks for none, for a window, or for half of one
-   *   if the last pause did not help.
+   * - `responded`: the service has responded. The unit returns one window from now.
+   * - `refused`: the service has responded with a 429, or with the third 503 in a row. All calls pause as well: for
+   *   `retryAfterMs`, but at most an hour, or a window if that is longer; if it is undefined, for a window, or for half
+   *   of one if the last pause did not help. Fewer requests are allowed then.
    * - `no-response`: there was no response; the service may count the request later than now. The unit returns two
    *   windows from now.
    * - `unused`: nothing was sent. The unit is free at once.
@@ -80,7 +79,7 @@ export interface ThrottleStatistics {
   readonly longestWaitMs: number;
   /** Calls without a turn: cancelled, past their deadline or certain to be, or failed with RegThrottleError. */
   readonly left: number;
-  /** Requests that the service refused with a 429. */
+  /** Requests that the service refused: with a 429, or with the third 503 in a row. */
   readonly refused: number;
 }
 

@@ -248,6 +248,8 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
     "If the certificate is your own, name the file of its authority in NODE_EXTRA_CA_CERTS",
   ],
   [/^PROXY_407$/, "The address of the proxy needs a user name and a password"],
+  [/^PROXY_4/, "Ask the operator of the proxy whether this machine may connect to the service"],
+  [/^PROXY_/, "The proxy does not reach the service: ask its operator"],
   [/^UND_ERR_CLOSED$/, "The transport was closed before the client; close the client first"],
   [rejectedByFetch, "See the cause for the invalid part of the request"],
 ];

@@ -40,17 +40,19 @@ export function judgeResponse(operation: Operation, response: JudgedResponse): J
 }
 
 /** The end of the sentences about a response that the reference excludes. */
-const perhapsGateway = "perhaps a gateway responded; if the service did, an adapter can convert it";
+const perhapsGateway =
+  "perhaps a gateway responded, so check baseUrl; if the service did, an adapter can convert it, unless it is a page of HTML";
 
 function problemOfHead({ success, created }: Operation, { status, headers }: ResponseHead): string | undefined {
   if (success === undefined) return undefined;
-  if (!success.includes(status)) return `has not the status of the service, ${success.join(" or ")}: ${perhapsGateway}`;
+  if (!success.includes(status))
+    return `does not have the status of the service, ${success.join(" or ")}: ${perhapsGateway}`;
   const lacksAddress = status === 201 && created !== undefined && !headers.get("location");
   return lacksAddress ? `has no Location, which the service always sends with it: ${perhapsGateway}` : undefined;
 }
 
 /** Any type but that of a PDF, and `octet-stream`, which says only that it is a file. */
-const notPdf = /^(?!.*(\bpdf\b|octet-stream))/i;
+const notPdf = /^(?![^;]*(\bpdf\b|octet-stream))/i;
 
 /** How a page begins, for one that has no type. */
 const htmlText = /^\s*<(!doctype html|html)\b/i;
@@ -75,10 +77,11 @@ function judgeContent(operation: Operation, { headers, decoded }: JudgedResponse
   const unlessAddressed = (problem: string, isTransient?: boolean): Judgement =>
     hasAddress ? { data: undefined } : { problem, ...(isTransient && { isTransient }) };
   if (text === "") {
-    if (output === "json") return { problem: "is empty where a JSON body is expected" };
+    if (output === "json") return { problem: `is empty where a JSON body is expected: ${perhapsGateway}` };
     return created?.promised && !isIdKnown ? { problem: "contains no id" } : { data: undefined };
   }
-  if (type !== null && !jsonType.test(type)) return unlessAddressed(`is not JSON but ${nameType(headers)}`);
+  if (type !== null && !jsonType.test(type))
+    return unlessAddressed(`is not JSON but ${nameType(headers)}: ${perhapsGateway}`);
   // A service need not name the type of a text that nothing reads.
   if (output === "none" && type === null && !/^\s*</.test(text)) return { data: undefined };
   if (!isExact) return unlessAddressed("contains bytes that are not text in its charset");
@@ -100,11 +103,16 @@ function judgeContent(operation: Operation, { headers, decoded }: JudgedResponse
 
 /** Reads the id in the path of `Location`, whose address may have any host and prefix. */
 export function idInLocation(rule: LocationRule, headers: Headers): string | number | undefined {
+  return readId(paramsInLocation(rule, headers)[rule.param], rule);
+}
+
+/** Reads all ids in the path of `Location`; none if it is that of something else. */
+export function paramsInLocation({ path }: LocationRule, headers: Headers): Readonly<Record<string, string>> {
   const address = (headers.get("location") ?? "").replace(/\/?(?:[?#].*)?$/s, "");
   try {
-    return readId(matchEnd(rule.path, address)?.[rule.param], rule);
+    return matchEnd(path, address) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -130,10 +138,13 @@ function judgeError({ errorFields }: Operation, { status, headers, decoded }: Ju
   if (type !== null && !jsonType.test(type)) return notOwn(`is not JSON but ${nameType(headers)}`);
   if (decoded === undefined) return notOwn("has a body that did not arrive");
   if (!isObject(body)) return notOwn(decoded.text === "" ? "is empty" : "is not an object of JSON");
-  const hasForm = errorFields === undefined || errorFields.some((name) => Boolean(body[name]));
+  if (errorFields === undefined) return { data: body };
+  const hasForm = Object.entries(errorFields).some(
+    ([name, content]) => findMissing(body[name], { content }) === undefined,
+  );
   return hasForm
     ? { data: body }
-    : notOwn(`has none of the fields of an error of the service (${errorFields.join(", ")})`);
+    : notOwn(`has none of the fields of an error of the service (${Object.keys(errorFields).join(", ")})`);
 }
 
 /** Only a common type is named: a service may echo anything in a header. */

@@ -187,7 +187,7 @@ class Exchange {
     const { status, headers } = response;
     const isSuccess = isSuccessful(response);
     const type = headers.get("content-type");
-    const isFile = isSuccess && this.#attempt.operation.output === "binary" && type !== null && !jsonType.test(type);
+    const isFile = isSuccess && this.#attempt.operation.output === "binary" && !jsonType.test(type ?? "");
     if (isFile || htmlType.test(type ?? "") || !convertsResponses(conversion)) return response;
     // If the adapter fails, these are known.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };

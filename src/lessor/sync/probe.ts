@@ -42,7 +42,7 @@ function unconfirmed(cause: RegResponseError | RegApiError | undefined): RegResp
   const isSuccess = status < 300;
   return new RegResponseError(
     [
-      `nothing was removed or cleared in this run: a request for the vehicle ${impossiblePlate}, which cannot exist, was answered with status ${status}${reason}, so something else than the service may respond.`,
+      `nothing more was removed or cleared in this run: a request for the vehicle ${impossiblePlate}, which cannot exist, was answered with status ${status}${reason}, so something else than the service may respond.`,
       "Check the address, and the gateway or proxy in front of the service.",
       ...(isSuccess ? ["What was sent may not have arrived either: after that, send everything with force."] : []),
       "If the service itself responds so, an adapter can make it a 404 with a JSON object",

@@ -65,7 +65,7 @@ async function respond(
   response: ServerResponse,
 ): Promise<void> {
   if (!isForLoopback(message)) {
-    response.writeHead(421).end("This sandbox answers to 127.0.0.1 and localhost only.");
+    response.writeHead(421).end("This sandbox answers to the hosts 127.0.0.1 and localhost with its port only.");
     return;
   }
   const request = await toRequest(message).catch(() => undefined);

@@ -385,6 +385,7 @@ export class Follower {
       if (failure === undefined) return true;
       throwIfAborted(this.#stop);
       const { error } = failure;
+      const isUnknown = RegError.is(error) && error.outcome === "unknown";
       onHandlerError?.(error, followed);
       if (attempt >= attempts) {
         const setAside = { event, error: messageOf(error) };
@@ -392,10 +393,16 @@ export class Follower {
         onSetAside?.(setAside);
         return false;
       }
-      await sleep(this.#clock, delayAfter(attempt - 1), this.#stop);
+      await sleep(this.#clock, Math.max(delayAfter(attempt - 1), isUnknown ? afterUnknownMs : 0), this.#stop);
     }
   }
 }
+
+/**
+ * The shortest delay after an error whose outcome is unknown, in milliseconds: the service may still process the request
+ * for the timeout of a call (30 seconds by default), and the handler would not find what it has created.
+ */
+const afterUnknownMs = 60_000;
 
 /** The delay after a number of failures before this one, in milliseconds: a second, doubled up to five minutes. */
 function delayAfter(failures: number): number {

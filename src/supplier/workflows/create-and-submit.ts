@@ -265,7 +265,7 @@ async function createSubmitted(
       ),
     (error) =>
       leavesOpen(error)
-        ? "It is not known whether the request exists: wait, because it may still be processed, and run createAndSubmit again, which looks for its work order number first"
+        ? "It is not known whether the request exists, because it may still be processed: wait longer than the timeout of a call, and run createAndSubmit again, which looks for its work order number first"
         : `No request was created.${describeOthers(others, licensePlate)}`,
   );
 }

@@ -1,5 +1,6 @@
 import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { addToMessage } from "../../errors/messages.js";
+import { mayRepeat } from "../../errors/repeat.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
 import { aFunction, asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import type { CallOptions } from "../../http/call/options.js";
@@ -221,10 +222,12 @@ function explainFailedCreate(
     addToMessage(error, "The invoice with this number has another total: use a new number");
   else if (error.kind === "conflict")
     addToMessage(error, "Call again with the same number: what the other caller creates with it is found then");
-  if (error.outcome === "unknown" && total < 0)
+  if (error.outcome === "unknown")
     addToMessage(
       error,
-      "The service does not prevent a second credit or discount, and it may still be processing this one: wait, and read the list of invoices before you call it again",
+      total < 0
+        ? "The service does not prevent a second credit or discount, and it may still be processing this one: wait longer than the timeout of a call, and read the list of invoices before you call it again"
+        : "It is not known whether it will exist, because it may still be processed: wait longer than the timeout of a call, and call invoice again with the same number, which looks for it first",
     );
 }
 
@@ -260,7 +263,8 @@ async function uploadPdf(
     error.invoiceId = invoiceId;
     // Whether the PDF arrived does not matter: it can be uploaded again.
     error.outcome = undefined;
-    const advice = "call invoice again with the same number and total, and only the PDF is uploaded";
+    const when = mayRepeat(error) ? "" : "when the cause is removed, ";
+    const advice = `${when}call invoice again with the same number and total, and only the PDF is uploaded`;
     addFoundInvoices(error, [{ id: invoiceId, number }], `The invoice exists, with the id ${invoiceId}: ${advice}`);
     throw error;
   }

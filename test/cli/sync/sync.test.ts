@@ -238,7 +238,7 @@ it("says why it removes nothing behind a gateway that responds to everything wit
   await save("fleet.ndjson", toNdjson(vehicles(1)));
   const { code, err, out } = await run([file, "--remove-missing", "--report", path("report.json")], { env });
   expect(code).toBe(1);
-  expect(err).toContain("reg: vehicle (delete): sync: nothing was removed or cleared in this run: a request for");
+  expect(err).toContain("reg: vehicle (delete): sync: nothing more was removed or cleared in this run: a request for");
   expect(out.split("\n")[1]).toBe(
     "1 vehicle is no longer in the file. None was removed, because it is not certain that the service itself responded.",
   );

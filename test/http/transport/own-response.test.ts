@@ -73,7 +73,7 @@ describe("the service's own answer", () => {
     expect(await invoices(empty(201, { location })).pdf.upload("R-1", 7, pdf)).toEqual({ id: 7, location });
     for (const reply of [empty(200, { location }), empty(204), json({ id: 7 })]) {
       const error = await failure(invoices(reply).pdf.upload("R-1", 7, pdf), "response");
-      expect(error.message).toContain("has not the status of the service, 201: perhaps a gateway responded");
+      expect(error.message).toContain("does not have the status of the service, 201: perhaps a gateway responded");
     }
     const error = await failure(invoices(json({ id: 7 }, { status: 201 })).pdf.upload("R-1", 7, pdf), "response");
     expect(error.message).toContain("has no Location, which the service always sends with it");
@@ -134,7 +134,8 @@ describe("the service's own answer", () => {
     await failure(get(problem(status)), kind);
     await failure(get(json({ traceId: "00-ab" }, { status })), kind);
     await failure(get(json({ errors: [] }, { status, headers: { "content-type": "application/problem+json" } })), kind);
-    for (const body of [{}, { title: "Gone", status }, { traceId: null }, [], "gone", null])
+    const others = [{ errors: "no route" }, { errors: true }, { errors: {} }, { traceId: {} }, { traceId: null }];
+    for (const body of [...others, {}, { title: "Gone", status }, [], "gone", null])
       await failure(get(json(body, { status })), "response");
     const error = await failure(get(text(JSON.stringify({ errors: [] }), { status, headers: plain })), "response");
     expect(error).toMatchObject({ status, cause: { kind, status } });
@@ -144,6 +145,11 @@ describe("the service's own answer", () => {
   test("to an upload of a PDF has the address of the same invoice, if it has one", async () => {
     const other = empty(201, { location: "/v2/servicerequests/R-1/invoices/8/pdf" });
     expect(await failure(invoices(other).pdf.upload("R-1", 7, pdf), "response")).toMatchObject({ outcome: "unknown" });
+    const ofOther = empty(201, { location: "/v2/servicerequests/R-2/invoices/7" });
+    expect(await failure(invoices(ofOther).create("R-1", {} as never), "response")).toMatchObject({
+      outcome: "unknown",
+      message: expect.stringContaining("has the Location of something else"),
+    });
     const line = "6F9619FF-8B86-D011-B42D-00C04FC964FF";
     const location = `/v2/servicerequests/R-1/components/${line}`;
     const { components } = supplierOver(fakeFetch(empty(201, { location }))).serviceRequests;
@@ -166,8 +172,11 @@ describe("the service's own answer", () => {
   test("has one Location with an id that a request can name", async () => {
     const create = (location: string) =>
       failure(supplierOver(fakeFetch(empty(201, { location }))).serviceRequests.create({} as never), "response");
-    const two = "/v2/servicerequests/R-1, /v2/servicerequests/R-2";
-    expect(await create(two)).toMatchObject({ outcome: "unknown", message: expect.stringContaining("more than one") });
+    for (const two of ["/v2/servicerequests/R-1, /v2/servicerequests/R-2", "a,/v2/servicerequests/R-2"])
+      expect(await create(two)).toMatchObject({
+        outcome: "unknown",
+        message: expect.stringContaining("more than one"),
+      });
     for (const id of ["..", ".", "%2e%2e", "a%0Ab", "a%2Fb"])
       expect(await create(`https://reg.example/v2/servicerequests/${id}`)).toMatchObject({ outcome: "unknown" });
   });

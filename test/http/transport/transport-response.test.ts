@@ -9,13 +9,16 @@ import { empty, fakeFetch, json, problem, type Reply, text } from "../../support
 
 const html = { "content-type": "text/html; charset=utf-8" };
 const jsonType = { "content-type": "application/json" };
-const isEmpty = "is empty where a JSON body is expected";
+const gateway =
+  "perhaps a gateway responded, so check baseUrl; if the service did, an adapter can convert it, unless it is a page of HTML";
+const notJson = (type: string) => `is not JSON but ${type}: ${gateway}`;
+const isEmpty = `is empty where a JSON body is expected: ${gateway}`;
 const redirect = "is a redirect, which is never followed; check baseUrl";
 const notModified =
   "says that nothing has changed since the condition in the headers of the request; conditional requests are not supported, so leave out headers such as if-none-match";
 const unknown3xx = "is neither a success, an error nor a redirect that fetch knows; check baseUrl";
 const notValid = "is not valid JSON; it may be cut off";
-const uncommon = "is not JSON but of an uncommon type";
+const uncommon = notJson("of an uncommon type");
 const once = { retry: false } as const;
 const list = (reply: Reply, options: object = {}) =>
   supplierOver(fakeFetch(reply), { ...once, ...options }).lessors.list();
@@ -39,8 +42,8 @@ describe("fault 32: a success response", () => {
   });
 
   test.each([
-    ["HTML", text("<html>login</html>", { headers: html }), 200, "is not JSON but text/html"],
-    ["plain text", typed("text/plain"), 200, "is not JSON but text/plain"],
+    ["HTML", text("<html>login</html>", { headers: html }), 200, notJson("text/html")],
+    ["plain text", typed("text/plain"), 200, notJson("text/plain")],
     ["of an unknown type", typed("chemical/x-pdb"), 200, uncommon],
     ["of a type that only starts like JSON", typed("application/json5"), 200, uncommon],
     ["of a type that only ends like JSON", typed("text/application/json"), 200, uncommon],

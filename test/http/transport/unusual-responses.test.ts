@@ -86,7 +86,7 @@ describe("fault 31: an error response with an unusable body keeps its kind and a
     ["an HTML 502", html(502), "server", 502],
     ["an HTML 400", html(400), "validation", 400],
     ["errors: null", json({ errors: null }, { status: 400 }), "validation", 400],
-    ["errors: {}", json({ errors: {} }, { status: 409 }), "conflict", 409],
+    ["errors: {}", json({ errors: {}, traceId: "00-ab" }, { status: 409 }), "conflict", 409],
     ["only a trace id", json({ traceId: "00-ab" }, { status: 410 }), "archived", 410],
     ["errors that are not objects", json({ errors: [null, [], 5] }, { status: 400 }), "validation", 400],
     ["JSON that is cut off", text('{"errors":[{"code":"REG-', { status: 400 }), "validation", 400],

@@ -49,7 +49,7 @@ describe("a removal, if a vehicle that cannot exist is answered by", () => {
     });
     for (const { error } of report.failures) expect(error).toMatchObject({ kind: "response", status });
     expect(report.failures[0]?.error?.message).toMatch(
-      new RegExp(`^sync: nothing was removed or cleared .* NO-SUCH-VEHICLE, .* answered with status ${status}\\b`),
+      new RegExp(`^sync: nothing more was removed or cleared .* NO-SUCH-VEHICLE, .* answered with status ${status}\\b`),
     );
     expect(service.store.entries).toEqual(before);
     service.respondToProbe = noSuchVehicle;

@@ -90,7 +90,10 @@ describe("the sandbox on loopback", () => {
       const { url, token, sandbox } = await listen();
       const headers = { host, authorization: `Bearer ${token}` };
       const { status, text } = await send(`${url}/v2/lessors`, { headers });
-      expect([status, text]).toEqual([421, "This sandbox answers to 127.0.0.1 and localhost only."]);
+      expect([status, text]).toEqual([
+        421,
+        "This sandbox answers to the hosts 127.0.0.1 and localhost with its port only.",
+      ]);
       expect(sandbox.journal.entries).toEqual([]);
     },
   );

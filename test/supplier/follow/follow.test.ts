@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { RegConnectionError } from "../../../src/errors/errors.js";
 import type { FollowedEvent, FollowOptions } from "../../../src/supplier/follow/types.js";
 import { settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
@@ -441,6 +442,22 @@ describe("following", () => {
     expect(following.setAside()).toEqual([]);
     expect(following.giveBack(event.id)).toBe(false);
     expect(sandbox.journal.entries.length).toBeGreaterThan(0);
+  });
+
+  test("repeats a handler after a minute at the soonest if it is not known what its call has done", async () => {
+    const { follow, poll, createDraft } = await setUpFollowing();
+    const attempts: number[] = [];
+    const created = ({ attempt }: FollowedEvent) => {
+      attempts.push(attempt);
+      throw new RegConnectionError("the response was lost", { operationId: "x", sent: true, outcome: "unknown" });
+    };
+    await follow({ attempts: 2, on: { created } });
+    await createDraft();
+    await poll();
+    await poll(58_000);
+    expect(attempts).toEqual([1]);
+    await poll(2000);
+    expect(attempts).toEqual([1, 2]);
   });
 
   test("ends with the error of a state that does not keep what was written", async () => {

@@ -134,7 +134,9 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     const error = await failure(setup.requests.createAndSubmit(contentOf(setup)), "connection");
     expect(error).toMatchObject({ outcome: "unknown", operationId: `${group}.create` });
     expect(error.message).toMatch(
-      new RegExp(`^${group}.createAndSubmit: ${group}.create: .* not known whether the request exists: wait`),
+      new RegExp(
+        `^${group}.createAndSubmit: ${group}.create: .* not known whether the request exists, .*: wait longer`,
+      ),
     );
     const { id } = await setup.requests.createAndSubmit(contentOf(setup));
     expect(await listOpen(setup)).toEqual([`${id} ApprovalRequested`]);

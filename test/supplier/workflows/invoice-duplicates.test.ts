@@ -131,7 +131,7 @@ describe.each(groups)("the field created of an invoice of %s", (group) => {
 });
 
 describe("the error after an unknown outcome", () => {
-  const advice = "wait, and read the list of invoices before you call it again";
+  const advice = "wait longer than the timeout of a call, and read the list of invoices before you call it again";
 
   it("of a credit advises to wait, because nothing prevents a second one", async () => {
     const { sandbox, requests, createApproved } = await setUp();
@@ -154,13 +154,15 @@ describe("the error after an unknown outcome", () => {
     expect(rejected.message).not.toContain(advice);
   });
 
-  it("of a debit does not advise to wait, because a second one is impossible", async () => {
+  it("of a debit advises to wait and to call again, because it looks for the invoice first", async () => {
     const { sandbox, requests, createApproved } = await setUp();
     const id = await createApproved();
     sandbox.fail({ operation: "serviceRequests.invoices.create", with: "reset" });
     const error = await failure(requests.invoice(id, { vatLines: [], number: "2026-1" }), "connection");
     expect(error.message).toContain("The request has no invoice now");
-    expect(error.message).not.toContain(advice);
+    expect(error.message).toMatch(
+      /wait longer than the timeout of a call, and call invoice again with the same number, which looks for it first$/,
+    );
   });
 });
 
