@@ -6,7 +6,7 @@ import type { CallBody, Operation } from "./call/call.js";
 import { type Cancellation, unlessAborted } from "./call/cancellation.js";
 import { asInput, optionalObject, problemOfFields } from "./call/check-input.js";
 import type { AnyCallOptions, WorkflowCallOptions } from "./call/options.js";
-import { checkHeaders, serializeJson } from "./call/serialize.js";
+import { checkHeaders, checkPathValue, loneSurrogate, serializeJson } from "./call/serialize.js";
 import { packUpload, type Upload } from "./transport/files.js";
 
 /** The input of a call, as the caller gave it. */
@@ -139,25 +139,6 @@ export function buildUrl(baseUrl: string, operation: Operation, input: Pick<Call
 }
 
 const serializeQuery = createQuerySerializer<Readonly<Record<string, unknown>>>();
-
-const longestId = 1000;
-/** Half a surrogate pair, which UTF-8 cannot encode. */
-const loneSurrogate = /\p{Surrogate}/u;
-const withoutControlCharacters = /^[ -~\x80-\uffff]*$/;
-
-export function checkPathValue(name: string, value: unknown, operationId?: string): string {
-  const inputError = (problem: string) => new RegInputError(name, problem, { operationId });
-  if (Number.isSafeInteger(value)) return String(value);
-  if (typeof value !== "string") throw inputError("must be a non-empty string or a whole number");
-  if (value.trim() === "") throw inputError("must not be empty");
-  // No id of the reference has one. Behind a gateway that decodes it, the request would go to another path.
-  if (value.includes("/")) throw inputError("must not contain a slash");
-  if (value === "." || value === "..") throw inputError("must not be a relative path segment");
-  if (value.length > longestId) throw inputError(`must not be longer than ${longestId} characters`);
-  if (!withoutControlCharacters.test(value)) throw inputError("must not contain control characters");
-  if (loneSurrogate.test(value)) throw inputError("must be well-formed Unicode");
-  return value;
-}
 
 /**
  * Checks a query, and encodes the names of its parameters: openapi-fetch encodes only the values.

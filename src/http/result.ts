@@ -1,7 +1,7 @@
 import { RegResponseError } from "../errors/errors.js";
 import { isObject } from "../values/json.js";
 import type { Operation, ParsedResponse } from "./call/call.js";
-import { checkPathValue } from "./request.js";
+import { checkPathValue } from "./call/serialize.js";
 import { isRounded, unwrap } from "./transport/content.js";
 import { idInLocation, paramsInLocation, readId } from "./transport/own-response.js";
 

@@ -341,7 +341,8 @@ function describeFailure(
       "Correct what it names; the standard error output shows why an adapter failed.",
     ];
   // From here on, the messages contain texts of the service.
-  const isPage = cause instanceof RegApiError && cause.isHtml === true;
+  const answer = cause.cause instanceof RegApiError ? cause.cause : cause;
+  const isPage = answer instanceof RegApiError && answer.isHtml === true;
   if (status === 403 && api === "supplier" && !isPage) return undefined;
   if (status === 401 || (api === "lessor" && (status === 400 || status === 403) && !isPage)) {
     const { oauthError = status } = summarize(error);

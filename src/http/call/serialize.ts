@@ -41,6 +41,30 @@ export function checkHeaders(
   return checked;
 }
 
+const longestId = 1000;
+/** Half a surrogate pair, which UTF-8 cannot encode. */
+export const loneSurrogate = /\p{Surrogate}/u;
+const withoutControlCharacters = /^[ -~\x80-\uffff]*$/;
+
+/**
+ * Checks the value of a path parameter, and returns it as text.
+ *
+ * @throws RegInputError for what cannot be one segment of a path behind every gateway
+ */
+export function checkPathValue(name: string, value: unknown, operationId?: string): string {
+  const inputError = (problem: string) => new RegInputError(name, problem, { operationId });
+  if (Number.isSafeInteger(value)) return String(value);
+  if (typeof value !== "string") throw inputError("must be a non-empty string or a whole number");
+  if (value.trim() === "") throw inputError("must not be empty");
+  // No id of the reference has one. Behind a gateway that decodes it, the request would go to another path.
+  if (value.includes("/")) throw inputError("must not contain a slash");
+  if (value === "." || value === "..") throw inputError("must not be a relative path segment");
+  if (value.length > longestId) throw inputError(`must not be longer than ${longestId} characters`);
+  if (!withoutControlCharacters.test(value)) throw inputError("must not contain control characters");
+  if (loneSurrogate.test(value)) throw inputError("must be well-formed Unicode");
+  return value;
+}
+
 /**
  * Serializes a body as JSON: a list, an object whose fields are its content, or an object whose `toJSON` returns one of
  * these. A field whose value is undefined, a function or a symbol is left out.

@@ -3,8 +3,9 @@ import { isObject, parseJson } from "../../values/json.js";
 import { matchEnd } from "../../values/path.js";
 import type { CallBody, Operation } from "../call/call.js";
 import { optionalObject, problemOfFields } from "../call/check-input.js";
-import { serializeJson } from "../call/serialize.js";
+import { checkPathValue, serializeJson } from "../call/serialize.js";
 import { jsonType } from "./content.js";
+import { isUpload } from "./files.js";
 
 /** A request as an adapter receives it. */
 export interface AdapterRequest<Body = unknown, Params = Record<string, string>> {
@@ -170,15 +171,16 @@ export async function convertRequest(
   if (!(message.query instanceof URLSearchParams))
     throw new RegInputError("adapter", "gave a query that is no URLSearchParams", { operationId });
   if (message.query !== url.searchParams) url.search = message.query.toString();
-  return { method: to.method, url: url.href, ...serialize(message) };
+  const serialized = serialize(message);
+  if (to.method === "GET" && serialized.body !== undefined)
+    throw new RegInputError("body", "cannot be sent with GET", { operationId });
+  return { method: to.method, url: url.href, ...serialized };
 }
 
 function fillPath(template: string, { operationId, params }: AdapterRequest): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
-    if (typeof value === "string" && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
-    throw new RegInputError("adapter", `gave the path no usable ${name}`, { operationId });
-  });
+  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(checkPathValue(name, params[name], operationId)),
+  );
 }
 
 /** Whether a conversion concerns responses. */
@@ -237,6 +239,8 @@ function serialize(message: Pick<AdapterRequest, "operationId" | "headers" | "bo
   const headers: Record<string, string> = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value]));
   const type = headers["content-type"] ?? "";
   if (isFile(body)) {
+    if (body instanceof Uint8Array && !isUpload(body))
+      throw new RegInputError("body", "is bytes that were transferred", { operationId });
     if (body instanceof ReadableStream && body.locked)
       throw new RegInputError("body", "is a stream that was read", { operationId });
     // The type of a form contains its boundary, which is chosen when the form is sent.

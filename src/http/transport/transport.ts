@@ -100,7 +100,7 @@ interface ExchangeParts extends TransportSettings {
 }
 
 class Exchange {
-  readonly #attempt: Attempt;
+  #attempt: Attempt;
   readonly #limit: AttemptLimit;
   readonly #parts: ExchangeParts;
   #upload: UploadStream | undefined;
@@ -183,12 +183,15 @@ class Exchange {
 
   /** Sends a request in the form of the service, and returns the response in the form of the document. */
   async #sendConverted(request: ConvertibleRequest, conversion: Conversion): Promise<TransportResponse> {
-    const response = await this.#send(await this.#convertRequest(request, conversion));
+    const converted = await this.#convertRequest(request, conversion);
+    // Errors must not repeat what the adapter has added either, such as a key.
+    this.#attempt = { ...this.#attempt, headers: { ...this.#attempt.headers, ...converted.headers } };
+    const response = await this.#send(converted);
     const { status, headers } = response;
     const isSuccess = isSuccessful(response);
     const type = headers.get("content-type");
     const isFile = isSuccess && this.#attempt.operation.output === "binary" && !jsonType.test(type ?? "");
-    if (isFile || htmlType.test(type ?? "") || !convertsResponses(conversion)) return response;
+    if (isFile || !convertsResponses(conversion)) return response;
     // If the adapter fails, these are known.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
     return isSuccess ? this.#convertSuccess(response, conversion) : this.#convertError(response, conversion);
@@ -220,17 +223,24 @@ class Exchange {
     const body = parseBody(text, type);
     // What cannot be read, or would be rounded, is reported as without an adapter.
     const isUnreadable = typeof body === "string" && jsonType.test(type ?? "");
-    if (!isExact || isUnreadable || findUnusable(body, text) !== undefined)
+    if (!isExact || isUnreadable || isPage(type, text) || findUnusable(body, text) !== undefined)
       return { ...response, body: readerOf(new Response(bytes)) };
     return this.#convertResponse(response, body, conversion);
   }
 
   async #convertError(response: TransportResponse, conversion: Conversion): Promise<TransportResponse> {
     const { clock, maxBytes } = this.#parts;
+    const type = response.headers.get("content-type");
     const parts = { call: this.#attempt, limit: this.#limit, response };
-    const text = await readErrorText(parts, { clock, maxBytes }).catch(() => undefined);
-    if (text === undefined) return response;
-    return this.#convertResponse(response, parseBody(text, response.headers.get("content-type")), conversion);
+    let text: string;
+    try {
+      text = await readErrorText(parts, { clock, maxBytes });
+    } catch (error) {
+      // Whoever reads it next finds the same: it is not empty, but did not arrive.
+      return { ...response, body: { ...response.body, read: () => Promise.reject(error) } };
+    }
+    if (isPage(type, text)) return { ...response, body: readerOf(new Response(text)) };
+    return this.#convertResponse(response, parseBody(text, type), conversion);
   }
 
   async #convertResponse(
@@ -334,6 +344,9 @@ class Exchange {
     return connectionError(error, this.#attempt, { isSent: true });
   }
 }
+
+/** An adapter receives no page of HTML. What is empty is none, whatever its type is. */
+const isPage = (type: string | null, text: string) => text !== "" && htmlType.test(type ?? "");
 
 function asBlob(body: Attempt["body"]): Blob | undefined {
   if (body instanceof Uint8Array) return new Blob([body]);

@@ -1,6 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
-import { serializeJson } from "../../http/call/serialize.js";
-import { checkPathValue } from "../../http/request.js";
+import { checkPathValue, serializeJson } from "../../http/call/serialize.js";
 import { builtin } from "../../state/builtin.js";
 import { isObject, nestingOf, toSortedJson } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
@@ -24,7 +23,7 @@ export interface FleetEntry {
 }
 
 /**
- * A license plate that no vehicle has: it is longer than any, and no item can have it. It is always the same one, so that
+ * A license plate that no vehicle has: no item can have it. It is always the same one, so that
  * the request is recognised in logs.
  */
 export const impossiblePlate = "NO-SUCH-VEHICLE";

@@ -206,11 +206,12 @@ class FleetSync {
       async confirmService() {
         const options: WorkflowCallOptions = { signal, [partOfWorkflow]: { onSending } };
         confirmation ??= confirmService(vehicles, options);
+        const awaited = confirmation;
         try {
-          await confirmation;
+          await awaited;
         } catch (error) {
           // After a failure of the service it is asked again: it may have recovered.
-          if (!RegError.is(error, "response")) confirmation = undefined;
+          if (!RegError.is(error, "response") && confirmation === awaited) confirmation = undefined;
           throw error;
         }
       },

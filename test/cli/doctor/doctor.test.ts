@@ -257,11 +257,11 @@ describe("the command doctor", () => {
     expect(supplier.clock).toBe("unknown, because the response has no date");
   });
 
-  it("takes a page with the status 403 for that of a gateway", async () => {
-    const { REG_BASE_URL } = await serve(403, { "content-type": "text/html" }, () => "<p>Blocked</p>");
+  it.each([403, 404])("takes a page with the status %i for that of a gateway", async (status) => {
+    const { REG_BASE_URL } = await serve(status, { "content-type": "text/html" }, () => "<p>Blocked</p>");
     const credentials = { REG_TOKEN: "opaque", REG_CLIENT_ID: "fleet-job", REG_CLIENT_SECRET: "opaque" };
     const { problems } = await diagnose({ REG_BASE_URL, REG_LESSOR_BASE_URL: REG_BASE_URL, ...credentials });
-    const problem = "the response (403) is an HTML page, perhaps of a gateway and not of the service.";
+    const problem = `the response (${status}) is an HTML page, perhaps of a gateway and not of the service.`;
     const next = expect.stringContaining("REG_HEADERS");
     expect(problems).toEqual([
       { in: "supplier", problem: `GET /v2/lessors: ${problem}`, next },

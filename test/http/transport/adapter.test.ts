@@ -12,6 +12,12 @@ function adapted(supplier: SupplierAdapters, ...replies: readonly [Reply, ...Rep
   return { fetch, supplier: supplierOver(fetch, { adapter: { supplier } }) };
 }
 
+/** A response whose body ends before its end. */
+const breakingBody =
+  (status: number): Reply =>
+  () =>
+    new Response(new ReadableStream({ pull: (controller) => controller.error(new Error("broken")) }), { status });
+
 const created = { location: "/v2/servicerequests/R-1" };
 
 const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46]);
@@ -280,6 +286,13 @@ describe("the request of an adapter", () => {
     expect(fetch.requests).toHaveLength(0);
   });
 
+  const transferred = () => {
+    const bytes = new Uint8Array(4);
+    structuredClone(bytes, { transfer: [bytes.buffer] });
+    return bytes;
+  };
+  const withPlate = (licensePlate: string) => () => ({ params: { licensePlate } });
+
   test.each([
     [
       "throws",
@@ -288,12 +301,12 @@ describe("the request of an adapter", () => {
       },
       /adapter failed on the request, which was not sent; see the cause/,
     ],
-    ["removes a parameter of the path", () => ({ params: {} }), /adapter gave the path no usable licensePlate/],
-    [
-      "gives a relative segment",
-      () => ({ params: { licensePlate: ".." } }),
-      /adapter gave the path no usable licensePlate/,
-    ],
+    ["removes a parameter of the path", () => ({ params: {} }), /cannot be sent: licensePlate must be a non-empty/],
+    ["gives a relative segment", withPlate(".."), /cannot be sent: licensePlate must not be a relative path segment/],
+    ["gives several segments", withPlate("AB/../1"), /cannot be sent: licensePlate must not contain a slash/],
+    ["gives a line break", withPlate("AB\r\n1"), /cannot be sent: licensePlate must not contain control characters/],
+    ["gives a GET a body", () => ({ body: {} }), /cannot be sent: body cannot be sent with GET/],
+    ["gives bytes that were transferred", () => ({ body: transferred() }), /cannot be sent: body is bytes that were/],
   ])("ends the call before anything is sent if it %s", async (_, request, message) => {
     const { fetch, supplier } = adapted({ "contracts.get": { request } }, json({}));
     const error = await failure(supplier.contracts.get("AB-1"), "input");
@@ -449,6 +462,42 @@ describe("the response of an adapter", () => {
     const supplier = supplierOver(fetch, { adapter: { supplier: { "*": { error } } }, retry: false });
     await failure(supplier.lessors.list(), "response");
     expect(supplier.throttleStatistics()?.pausedForMs).toBeGreaterThan(0);
+  });
+
+  test("leaves a file that has no media type as it is", async () => {
+    const { supplier } = adapted({ "*": { error: () => undefined } }, () => new Response(new Uint8Array([10, 34])));
+    const { blob } = await supplier.serviceRequests.attachments.get("R-1", "A-1");
+    expect(new Uint8Array(await blob.arrayBuffer())).toEqual(new Uint8Array([10, 34]));
+  });
+
+  test("is asked about an empty body, whatever its media type is", async () => {
+    const html = { "content-type": "text/html" };
+    const stored = { status: 201, headers: { location: "/" } };
+    const response = ({ body }: { body: unknown }) => (body === undefined ? stored : undefined);
+    const adapter: SupplierAdapters = { "serviceRequests.invoices.pdf.upload": { response } };
+    const { supplier } = adapted(adapter, text("", { headers: html }));
+    expect(await supplier.serviceRequests.invoices.pdf.upload("R-1", 7, new Blob(["%PDF"]))).toMatchObject({ id: 7 });
+    const missing = { "serviceRequests.get": { error: () => ({ body: { errors: [] } }) } };
+    const { supplier: other } = adapted(missing, text("", { status: 404, headers: html }));
+    await failure(other.serviceRequests.get("R-1"), "not-found");
+  });
+
+  test("is not made of an error whose body did not arrive", async () => {
+    const { supplier } = adapted({ "*": { error: () => ({ body: { errors: [] } }) } }, breakingBody(404));
+    const error = await failure(supplier.lessors.list({ retry: false }), "response");
+    expect(error).toMatchObject({
+      transient: true,
+      message: expect.stringContaining("has a body that did not arrive"),
+    });
+  });
+
+  test("shows no key that the adapter has added to the request", async () => {
+    const { supplier } = adapted(
+      { "*": { request: () => ({ headers: { "x-api-key": "k-84f1-secret" } }) } },
+      json({ errors: [], detail: "the key k-84f1-secret is unknown", traceId: "t" }, { status: 403 }),
+    );
+    const error = await failure(supplier.lessors.list(), "permission");
+    expect(error.message).toContain("the key [redacted] is unknown");
   });
 
   test("is not asked about a page of HTML", async () => {

@@ -58,6 +58,7 @@ describe("a removal, if a vehicle that cannot exist is answered by", () => {
 
   test.each<[string, Reply, string]>([
     ["a 401", empty(401), "authentication"],
+    ["a 429", json({ errors: [] }, { status: 429 }), "rate-limit"],
     ["a 503", empty(503), "server"],
     ["no response", networkFailure("ECONNREFUSED", "connect"), "connection"],
   ])("%s, is not carried out, and the error is that of the call", async (_, reply, kind) => {
