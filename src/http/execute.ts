@@ -10,16 +10,16 @@ import {
   whenFinished,
 } from "./call/call.js";
 import { throwIfAborted } from "./call/cancellation.js";
-import { checkInput, type Schema } from "./call/check-input.js";
+import { asInput, checkInput, type Schema } from "./call/check-input.js";
 import { giveUpTexts } from "./call/events.js";
 import { partOfWorkflow } from "./call/options.js";
 import { startDeadline } from "./call/timeouts.js";
 import type { InFlightCalls } from "./in-flight.js";
 import { callOptions } from "./option-schemas.js";
 import { buildPipeline } from "./pipeline.js";
-import { type BuiltRequest, buildRequest, type CallInput } from "./request.js";
+import { buildRequest, type CallInput } from "./request.js";
 import { type ResolvedOptions, resolveRetry } from "./settings.js";
-import { cancelStream } from "./transport/files.js";
+import { cancelStream, takeUpload } from "./transport/files.js";
 
 /**
  * Executes an operation and returns what `read` makes of the response. `read` may throw, except for a response whose
@@ -27,11 +27,9 @@ import { cancelStream } from "./transport/files.js";
  *
  * @throws RegInputError for input that cannot be sent, RegClosedError after the client was closed
  */
-export type Execute = <Result>(
-  operation: Operation,
-  input: CallInput,
-  read: (response: ParsedResponse) => Result,
-) => Promise<Result>;
+export type Execute = <Result>(operation: Operation, input: CallInput, read: Read<Result>) => Promise<Result>;
+
+type Read<Result> = (response: ParsedResponse) => Result;
 
 /** The parts that all calls of a client share. */
 export interface SharedParts {
@@ -49,7 +47,21 @@ const defaultPriority = 5;
 /** Creates the function that executes every call of a client, named and path-typed. */
 export function createExecute({ settings, inFlight, tokens, optionsOfCall = callOptions }: SharedParts): Execute {
   const send = buildPipeline(settings, tokens);
-  return async function execute(operation, input, read) {
+  return (operation, input, read) =>
+    operation.input === "binary" ? executeUpload(operation, input, read) : execute(operation, input, read);
+
+  /** Closes the stream of a call that ends before it was read, whatever the reason is. */
+  async function executeUpload<Result>(operation: Operation, input: CallInput, read: Read<Result>): Promise<Result> {
+    const body = asInput("file", operation.id, () => takeUpload(input.body));
+    try {
+      return await execute(operation, { ...input, body }, read);
+    } catch (error) {
+      cancelStream(body, error);
+      throw error;
+    }
+  }
+
+  async function execute<Result>(operation: Operation, input: CallInput, read: Read<Result>): Promise<Result> {
     const { options = {} } = input;
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
     const history = startHistory();
@@ -60,12 +72,10 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
       cancellation,
       clock: settings.clock,
     });
-    let request: BuiltRequest | undefined;
     try {
-      request = await buildRequest(operation, input, { settings, cancellation });
+      const { url, headers, body } = await buildRequest(operation, input, { settings, cancellation });
       // The call may have been aborted since the request was built; then nothing is sent.
       throwIfAborted(cancellation);
-      const { url, headers, body } = request;
       const call = {
         operation,
         url,
@@ -86,7 +96,6 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
       });
     } catch (error) {
       inFlight.end(running);
-      cancelStream(request?.body, error);
       workflow?.onFailure?.(history.outcome);
       if (isOwnError(error, cancellation)) {
         addFailureSummary(error, operation, history);
@@ -96,7 +105,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
     } finally {
       deadline?.cancel();
     }
-  };
+  }
 }
 
 /**

@@ -15,6 +15,7 @@ import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
 import { resolveOptions } from "../http/settings.js";
 import type { ServiceAdapter } from "../service-adapter.js";
+import { release, takeOver } from "../values/streams.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport } from "./sync/types.js";
 import { requestToken } from "./token-request.js";
 
@@ -139,8 +140,15 @@ export function createLessorClient(given: LessorClientOptions = {}): LessorClien
   return Object.freeze({
     ...client,
     // An eighth of the package, which most programs do not need.
-    sync: async (source: FleetSource, options: FleetSyncOptions) =>
-      (await import("./sync/sync.js")).syncFleet(source, options, context),
+    async sync(source: FleetSource, options: FleetSyncOptions) {
+      takeOver(source);
+      try {
+        return await (await import("./sync/sync.js")).syncFleet(source, options, context);
+      } catch (error) {
+        release(source);
+        throw error;
+      }
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import { attachmentHeader, fileNameIn } from "../../values/content-disposition.js";
+import { release, takeOver, wasRead } from "../../values/streams.js";
 import type { Call, CallBody, Operation } from "../call/call.js";
 import { type Cancellation, throwIfAborted, within } from "../call/cancellation.js";
 import { asInput, isMediaType } from "../call/check-input.js";
@@ -30,6 +31,16 @@ export interface StreamedFile {
   readonly name: string | undefined;
   readonly type: string;
   readonly stream: ReadableStream<Uint8Array>;
+}
+
+/**
+ * Takes over a file that a caller has given: from now on, `cancelStream` closes a stream of any kind, and nothing that it
+ * fails with ends the process.
+ */
+export function takeUpload(file: unknown): unknown {
+  if (!isUpload(file) || file instanceof ReadableStream || !(Symbol.asyncIterator in file)) return file;
+  takeOver(file);
+  return streamFrom(file);
 }
 
 /** Whether a value is of a kind that can be uploaded. Nothing is read. */
@@ -70,6 +81,7 @@ export async function packUpload(
     );
   }
   if (content instanceof ReadableStream && content.locked) throw inputError("is a stream that is being read already");
+  if (wasRead(content)) throw inputError(readBefore);
   const type = options.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : uploadType);
   const name = options.fileName ?? (file instanceof File ? file.name : undefined);
   // A File of another library may have any type or name; the error of fetch would print it.
@@ -94,13 +106,15 @@ export async function packUpload(
   return { body: content, headers: { "content-type": type, ...disposition } };
 }
 
+const readBefore = "is a stream that was read before, or is closed; open it again";
+
 type Content = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 function contentOf(file: Upload): Content | undefined {
   if (file instanceof Blob || file instanceof ReadableStream) return file;
   if (!isUpload(file)) return undefined;
   if (file instanceof ArrayBuffer) return new Uint8Array(file);
-  return file instanceof Uint8Array ? (file as Uint8Array<ArrayBuffer>) : streamFrom(file);
+  return file instanceof Uint8Array ? (file as Uint8Array<ArrayBuffer>) : undefined;
 }
 
 function hasContentType(headers: CallOptions["headers"] = {}): boolean {
@@ -142,28 +156,31 @@ function isBytes(chunk: unknown): chunk is Uint8Array<ArrayBuffer> {
   return chunk instanceof Uint8Array;
 }
 
-/** Like `ReadableStream.from`, which older type declarations lack; cancelling it also destroys a Node stream. */
-export function streamFrom(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+/**
+ * Like `ReadableStream.from`, which older type declarations lack; cancelling it also destroys a Node stream. It fails if
+ * the source was read before.
+ */
+function streamFrom(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const isUsed = wasRead(source);
   const chunks = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        if (isUsed) {
+          release(source);
+          throw new RegInputError("file", readBefore);
+        }
         const { done, value } = await chunks.next();
         if (done) controller.close();
         else controller.enqueue(value);
       },
       async cancel(reason) {
-        // The iterator of a Node stream that was never read releases nothing.
-        if (isNodeStream(source)) source.destroy();
+        release(source);
         await chunks.return?.(reason);
       },
     },
     { highWaterMark: 0 },
   );
-}
-
-function isNodeStream(source: object): source is { destroy(): void } {
-  return "destroy" in source && typeof source.destroy === "function";
 }
 
 /** Cancels the source of a body, such as an open file, unless something reads it already. */
@@ -174,6 +191,13 @@ export function cancelStream(body: unknown, reason: unknown): void {
 /** The stream of an upload as fetch reads it. */
 export interface UploadStream {
   readonly body: ReadableStream<Uint8Array>;
+  /**
+   * Reads the first bytes, before anything is sent.
+   *
+   * @throws RegInputError if there are none: a stream that was read to its end before would be stored as an empty file;
+   *   and what the source fails with
+   */
+  begin(): Promise<void>;
   /** The source was read: from then on the service may have received the request. */
   readonly started: boolean;
   /** The source was read to its end. */
@@ -190,19 +214,34 @@ export interface UploadStream {
  *
  * @throws TypeError if the source is being read already
  */
-export function uploadStream(source: ReadableStream<Uint8Array>, signal: AbortSignal): UploadStream {
+export function uploadStream(
+  source: ReadableStream<Uint8Array>,
+  { signal, operationId }: { readonly signal: AbortSignal; readonly operationId: string },
+): UploadStream {
   const reader = source.getReader() as BodyReader;
   const state = { started: false, finished: false, failed: false };
+  let first: ReturnType<BodyReader["read"]> | undefined;
   const read = () => {
     state.started = true;
-    return reader.read();
+    const next = first ?? reader.read();
+    first = undefined;
+    return next;
+  };
+  const begin = async () => {
+    let result = await reader.read();
+    while (!result.done && result.value.byteLength === 0) result = await reader.read();
+    if (result.done)
+      throw new RegInputError("file", "has no bytes: it is empty, or was read before; open it again", {
+        operationId,
+      });
+    first = Promise.resolve(result);
   };
   const onEnd = (how: StreamEnd) => {
     state.finished = how === "finished";
     state.failed = how === "failed";
   };
   const stream = endingStream({ read, cancel: (reason) => reader.cancel(reason) }, signal, { onEnd, highWaterMark: 0 });
-  return Object.assign(state, stream);
+  return Object.assign(state, stream, { begin });
 }
 
 /** Makes a file of a response that was read to its end. */

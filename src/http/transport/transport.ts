@@ -164,10 +164,11 @@ class Exchange {
   async #send({ method, url, headers, body }: ConvertibleRequest): Promise<TransportResponse> {
     const { signal } = this.#limit;
     const { transport, connections } = this.#parts;
+    const { id: operationId } = this.#attempt.operation;
+    const file = transport.streamsFiles ? asBlob(body) : undefined;
+    if (file !== undefined) this.#upload = uploadStream(file.stream(), { signal, operationId });
+    if (body instanceof ReadableStream) await this.#beginUpload(body);
     try {
-      const file = transport.streamsFiles ? asBlob(body) : undefined;
-      const source = file?.stream() ?? body;
-      if (source instanceof ReadableStream) this.#upload = uploadStream(source, signal);
       const request = { method, url, body: this.#upload?.body ?? body, signal };
       const length = file && { "content-length": String(file.size) };
       this.#isSending = true;
@@ -179,6 +180,19 @@ class Exchange {
       throw connectionError(error, this.#attempt, { isSent, body });
     }
     throw notAResponseError(this.#attempt);
+  }
+
+  /** @throws RegInputError if there is nothing to send */
+  async #beginUpload(source: ReadableStream<Uint8Array>): Promise<void> {
+    const { id: operationId } = this.#attempt.operation;
+    try {
+      this.#upload = uploadStream(source, { signal: this.#limit.signal, operationId });
+      await this.#upload.begin();
+    } catch (error) {
+      if (error instanceof RegInputError || this.#limit.signal.aborted) throw error;
+      const cause = sanitizeCause(error, redactor(this.#attempt));
+      throw new RegInputError("file", "could not be read; nothing was sent", { operationId, cause });
+    }
   }
 
   /** Sends a request in the form of the service, and returns the response in the form of the document. */

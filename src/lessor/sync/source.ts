@@ -2,6 +2,7 @@ import { RegInputError } from "../../errors/errors.js";
 import { type Cancellation, unlessAborted } from "../../http/call/cancellation.js";
 import { isObject } from "../../values/json.js";
 import { nextTurn } from "../../values/next-turn.js";
+import { release } from "../../values/streams.js";
 
 /** An item of a source, and its number from 1. */
 export interface NumberedItem {
@@ -14,6 +15,7 @@ const itemsInTurn = 100;
 
 /** Reads a source, one item at a time. */
 export class Source {
+  readonly #source: unknown;
   readonly #iterator: Iterator<unknown> | AsyncIterator<unknown>;
   readonly #expectItems: number | undefined;
   #position = 0;
@@ -29,6 +31,7 @@ export class Source {
     const create: unknown = iterable[Symbol.asyncIterator] ?? iterable[Symbol.iterator];
     if (typeof create !== "function")
       throw new RegInputError("source", "must be an iterable or an async iterable of items", { operationId: "sync" });
+    this.#source = source;
     this.#iterator = create.call(source);
     this.#expectItems = expectItems;
   }
@@ -91,6 +94,7 @@ export class Source {
   /** Closes a source that was not read to its end. It is not awaited, because the source may be waiting for input. */
   close(): void {
     if (this.#isComplete) return;
+    release(this.#source);
     const close = async () => this.#iterator.return?.();
     this.#lastItem.then(close).catch(() => {});
   }

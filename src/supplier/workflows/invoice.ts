@@ -5,7 +5,7 @@ import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplie
 import { aFunction, asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
-import { cancelStream, isUpload, streamFrom, type Upload } from "../../http/transport/files.js";
+import { cancelStream, isUpload, takeUpload, type Upload } from "../../http/transport/files.js";
 import { existingDate } from "../../values/dates.js";
 import { isObject } from "../../values/json.js";
 import { toCents } from "../../values/money.js";
@@ -119,8 +119,7 @@ function copyContent(options: InvoiceOptions): InvoiceOptions {
 function fileIn(options: InvoiceOptions): Upload | undefined {
   const { pdf }: { readonly pdf?: unknown } = Object(options);
   if (!isUpload(pdf)) return undefined;
-  if (pdf instanceof ArrayBuffer || ArrayBuffer.isView(pdf)) return new Blob([pdf]);
-  return !(pdf instanceof ReadableStream) && Symbol.asyncIterator in pdf ? streamFrom(pdf) : pdf;
+  return pdf instanceof ArrayBuffer || ArrayBuffer.isView(pdf) ? new Blob([pdf]) : (takeUpload(pdf) as Upload);
 }
 
 async function ensureInvoice(

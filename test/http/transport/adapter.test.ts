@@ -158,6 +158,7 @@ describe("the request of an adapter", () => {
     let cancelled: unknown;
     const stream = () =>
       new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new Uint8Array(1)),
         cancel(reason) {
           cancelled = reason;
         },

@@ -185,7 +185,7 @@ describe("fetch receives", () => {
   });
 
   test("a wrapper of the user's stream, in half duplex", async () => {
-    const own = new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
+    const own = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(1)) });
     const { calls } = await sendAttempt({ operation: create, body: own });
     const { duplex, body } = calls[0]?.[1] ?? {};
     expect([duplex, body instanceof ReadableStream, body === own]).toEqual(["half", true, false]);
@@ -341,6 +341,7 @@ describe("the transport", () => {
   ])("stops the upload after %s", async (_, response) => {
     const reasons: unknown[] = [];
     const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new Uint8Array(1)),
       cancel: (reason) => void reasons.push(reason),
     });
     const outcome = await receive(response, callOf({ body })).catch((error: unknown) => error);

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { FleetItem } from "../../../src/lessor/sync/types.js";
 import type { StateStore } from "../../../src/state/entries.js";
@@ -217,3 +218,37 @@ describe("force", () => {
 function* broken(): Generator<FleetItem> {
   throw new Error("no connection");
 }
+
+describe("a Node stream as a source", () => {
+  const failing = () =>
+    new Readable({
+      objectMode: true,
+      read() {
+        this.destroy(new Error("the disk failed"));
+      },
+    });
+
+  test("that fails before it is read ends the run with its error, and not the process", async () => {
+    const source = failing();
+    source.resume();
+    const service = new FleetService();
+    const { report } = await service.sync(source as AsyncIterable<FleetItem>);
+    expect(report).toMatchObject({ ok: false, stopped: "error", error: { message: "the disk failed" } });
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ["an option is unknown", { unknown: true }],
+    ["the state cannot be used", { state: temporaryFolder }],
+  ])("is closed if %s", async (_, options) => {
+    const source = Readable.from(fleet(2));
+    await failure(new FleetService().sync(source as AsyncIterable<FleetItem>, options), "input");
+    expect(source.destroyed).toBe(true);
+  });
+
+  test("is closed if the run is aborted before it is read", async () => {
+    const source = Readable.from(fleet(2));
+    await new FleetService().sync(source as AsyncIterable<FleetItem>, { signal: AbortSignal.abort() });
+    expect(source.destroyed).toBe(true);
+  });
+});

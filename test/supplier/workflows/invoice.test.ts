@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { RegError, RegTimeoutError } from "../../../src/errors/index.js";
@@ -443,5 +444,21 @@ describe("the stream of a PDF", () => {
     const pdf = kind === "web" ? new Blob([bytes]).stream() : Readable.from([bytes]);
     const { invoiceId } = await requests.invoice(id, { vatLines: [], number: "2026-1", pdf });
     expect(await (await requests.invoices.pdf.get(id, invoiceId)).blob.text()).toBe("%PDF-1.7");
+  });
+
+  it("is not uploaded if the first call has read it, or its file does not exist: the error has the invoice", async () => {
+    const { requests, createApproved, sandbox } = await setUp();
+    const id = await createApproved();
+    const used = Readable.from([new TextEncoder().encode("%PDF-1.7")]);
+    const options = { vatLines: [], number: "2026-1" };
+    const { invoiceId } = await requests.invoice(id, { ...options, pdf: used });
+    for (const [pdf, problem] of [
+      [used, "file is a stream that was read before, or is closed; open it again"],
+      [createReadStream("missing.pdf"), "file could not be read; nothing was sent"],
+    ] as const) {
+      const error = await failure(requests.invoice(id, { ...options, pdf }), "input");
+      expect(error).toMatchObject({ invoiceId, message: expect.stringContaining(problem) });
+    }
+    sandbox.journal.assertCalls({ "serviceRequests.invoices.pdf.upload": 1 });
   });
 });

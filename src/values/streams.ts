@@ -1,0 +1,44 @@
+/** What is used of a readable stream of Node.js, of any version and implementation. */
+interface NodeStream {
+  on(event: "error", listener: () => void): unknown;
+  destroy(): unknown;
+  readonly destroyed?: boolean;
+  readonly readableDidRead?: boolean;
+  readonly readableEnded?: boolean;
+}
+
+/**
+ * Takes over a value that a caller has given to be read. If a stream of Node.js fails while nothing reads it, its event
+ * would end the process, although whoever reads it later gets the error, too.
+ */
+export function takeOver(source: unknown): void {
+  if (isNodeStream(source)) source.on("error", () => {});
+}
+
+/** Closes a stream of Node.js that is not read to its end: the iterator of one that was never read releases nothing. */
+export function release(source: unknown): void {
+  if (isNodeStream(source)) source.destroy();
+}
+
+/** Whether something was read of a stream, or it was closed, so that its beginning is lost. */
+export function wasRead(source: unknown): boolean {
+  if (source instanceof ReadableStream) return isDisturbed(source);
+  if (!isNodeStream(source)) return false;
+  const { destroyed, readableDidRead, readableEnded } = source;
+  return [destroyed, readableDidRead, readableEnded].includes(true);
+}
+
+/** A web stream does not say it itself, but no runtime accepts such a one as a body. */
+function isDisturbed(stream: ReadableStream): boolean {
+  try {
+    new Response(stream);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function isNodeStream(source: unknown): source is NodeStream {
+  if (typeof source !== "object" || source === null) return false;
+  return ["on", "destroy"].every((name) => typeof Reflect.get(source, name) === "function");
+}
