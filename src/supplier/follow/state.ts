@@ -215,7 +215,13 @@ export class FollowState {
         notifications: [...this.#notifications].map(([key, event]) => [key, event !== undefined]),
         setAside: [...this.#setAside.keys()],
       };
-      await this.#write(notesKey, index);
+      try {
+        await this.#write(notesKey, index);
+      } catch (error) {
+        // Those that wait for their turn must write it, or fail as well.
+        this.#isIndexChanged = true;
+        throw error;
+      }
     });
     this.#indexing = writing.catch(() => {});
     return writing;
