@@ -13,6 +13,7 @@ import { Slots } from "./slots.js";
 import {
   createSupplierError,
   type FollowState,
+  type IndexedRequest,
   type PendingNotification,
   type ReadRequest,
   type RequestKey,
@@ -109,7 +110,8 @@ export class Follower {
       throwIfAborted(stop);
       this.#options.onStart?.();
       const fingerprints = new Map<string, string>();
-      for (const [key, { fingerprint }] of state.requests) if (fingerprint !== null) fingerprints.set(key, fingerprint);
+      for (const [key, { progress, fingerprint = "" }] of state.requests)
+        if (progress !== "unfound") fingerprints.set(key, fingerprint);
       const [context, lists] = [this.#contexts.service, this.#lists];
       const known = { fingerprints, supplierId: state.supplierId, createSupplierError };
       const polling = { context, options: this.#options, operationId: "follow", lists, stop, ...known };
@@ -141,9 +143,10 @@ export class Follower {
     // What has happened before the state is new is no event, but a decision between this list and the reading is.
     const isExisting = !state.hasBegun(kind) && !this.#options.existing;
     for (const [key, active] of noticed) {
-      const known = state.requests.get(key);
-      const listedStatus = isExisting ? (active.listedStatus ?? "") : known?.listedStatus;
-      if (known?.fingerprint !== "") state.index(key, { fingerprint: "", listedStatus });
+      const { progress } = state.requests.get(key) ?? {};
+      const listedStatus = isExisting ? (active.listedStatus ?? "") : undefined;
+      if (progress === undefined) state.index(key, { progress: "unread", listedStatus });
+      else if (!isDue(progress)) state.index(key, { progress: "changed" });
     }
     if (!state.hasBegun(kind)) state.begin(kind);
     await state.writeIndex();
@@ -154,8 +157,7 @@ export class Follower {
   /** Continues, once, with what an earlier process has left, and with what was given back meanwhile. */
   #begin(): void {
     if (this.#waiting === undefined) return;
-    for (const [key, { fingerprint }] of this.#state.requests)
-      if (fingerprint === "") this.#start(key, { isChanged: false });
+    for (const [key, { progress }] of this.#state.requests) if (isDue(progress)) this.#start(key, { isChanged: false });
     if (this.#options.on.notification !== undefined) this.#run(() => this.#followNotifications());
     for (const begin of this.#waiting) begin();
     this.#waiting = undefined;
@@ -264,7 +266,9 @@ export class Follower {
       if (!this.#isOwn) this.#unlisted.add(key);
       else {
         this.#unlisted.delete(key);
-        this.#state.index(key, { fingerprint: null, listedStatus });
+        if (before !== undefined) this.#state.index(key, { progress: "unfound" });
+        // Nothing is known of it but that it existed, if it did.
+        else if (listedStatus === undefined) this.#state.index(key, undefined);
       }
       return;
     }
@@ -282,7 +286,10 @@ export class Follower {
         : eventsBetween(before, state);
     const note = (count: number) => this.#state.write(key, { request: before, next: { ...next, handled: count } });
     // Written before a handler is called, so that a repetition is the same event with the same id.
-    if (interrupted === undefined && events.some((event) => this.#handlerOf(event))) await note(0);
+    if (events.some((event) => this.#handlerOf(event))) {
+      if (interrupted === undefined) await note(0);
+      await this.#state.noteEntry(key);
+    }
     for (const [index, event] of events.entries()) {
       const handler = this.#handlerOf(event);
       if (index < handled || handler === undefined) continue;
@@ -291,8 +298,11 @@ export class Follower {
       if (!(await this.#handle(followed, handler, noteEnd))) await noteEnd();
     }
     const isReadable = typeof state === "object";
-    await this.#state.write(key, isReadable ? { request: state } : undefined);
-    this.#state.index(key, isReadable ? { fingerprint: reading.fingerprint ?? "" } : undefined);
+    if (isReadable) {
+      const { fingerprint } = reading;
+      await this.#state.write(key, { request: state });
+      this.#state.index(key, fingerprint === undefined ? { progress: "changed" } : { progress: "read", fingerprint });
+    } else await this.#state.forget(key);
     if (isReadable && interrupted === undefined && active.fingerprint === undefined) this.#unlisted.add(key);
     else this.#unlisted.delete(key);
   }
@@ -420,3 +430,6 @@ function entriesOf(body: object): readonly Notification[] {
 }
 
 const kindOf = (key: RequestKey): RequestKind => (key.startsWith("damage/") ? "damage" : "service");
+
+/** Whether a request must be read. */
+const isDue = (progress: IndexedRequest["progress"]) => progress === "unread" || progress === "changed";

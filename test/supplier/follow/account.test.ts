@@ -112,8 +112,8 @@ test("two accounts with names share a store, and each has its own keys", async (
     [...entries.keys()].filter((key) =>
       key.startsWith(`reg-follow:baseUrl=https%3A%2F%2Freg.example&account=${account}`),
     );
-  // The lock, the index and a request.
-  expect([keysOf("4711").length, keysOf("4712").length, entries.size]).toEqual([3, 3, 6]);
+  // The lock, the index and its mark, and a request.
+  expect([keysOf("4711").length, keysOf("4712").length, entries.size]).toEqual([4, 4, 8]);
 });
 
 test("a second process of the same account waits without an error, and asks for the lists once", async () => {
