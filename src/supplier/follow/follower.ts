@@ -151,7 +151,6 @@ export class Follower {
     if (!state.hasBegun(kind)) state.begin(kind);
     await state.writeIndex();
     for (const [key, active] of noticed) this.#notice(key, active);
-    await state.tidy();
   }
 
   /** Continues, once, with what an earlier process has left, and with what was given back meanwhile. */

@@ -110,7 +110,9 @@ export class FollowState {
   readonly #outdated = new Set<string>();
   #isIndexChanged = false;
   #isMarked = false;
-  #indexing: Promise<unknown> = Promise.resolve();
+  /** The last write of the index, and the one that has not begun, if there is one. */
+  #indexing: Promise<void> = Promise.resolve();
+  #nextIndexing: Promise<void> | undefined;
   #tidying: Promise<void> | undefined;
 
   private constructor(entries: StateEntries, lock: RunLock) {
@@ -224,36 +226,36 @@ export class FollowState {
 
   /**
    * Writes the index if it has changed. What was handled may be missing in it: the request is read again then, and its
-   * entry says what was handled. What is to be handled must not be missing.
+   * entry says what was handled. What is to be handled must not be missing. After a failure, all later writes fail.
    */
   writeIndex(): Promise<void> {
-    const writing = this.#indexing.then(async () => {
-      if (!this.#isIndexChanged) return;
-      this.#isIndexChanged = false;
-      const index: StateIndex = {
-        version,
-        supplierId: this.#supplierId,
-        begun: [...this.#begun],
-        requests: [...this.#requests].map(([key, { progress, fingerprint, listedStatus }]) => {
-          const last = fingerprint ?? listedStatus;
-          return last === undefined ? [key, progress] : [key, progress, last];
-        }),
-        notifications: [...this.#notifications].map(([key, event]) => [key, event !== undefined]),
-        setAside: [...this.#setAside.keys()],
-        outdated: [...this.#outdated],
-      };
-      try {
-        await this.#write(notesKey, index);
-        if (!this.#isMarked) await this.#write(markKey, {});
-        this.#isMarked = true;
-      } catch (error) {
-        // Those that wait for their turn must write it, or fail as well.
-        this.#isIndexChanged = true;
-        throw error;
-      }
+    // A write that waits for another one has what is changed meanwhile, too.
+    this.#nextIndexing ??= this.#indexing.then(() => {
+      this.#nextIndexing = undefined;
+      return this.#writeIndexNow();
     });
-    this.#indexing = writing.catch(() => {});
-    return writing;
+    this.#indexing = this.#nextIndexing;
+    return this.#nextIndexing;
+  }
+
+  async #writeIndexNow(): Promise<void> {
+    if (!this.#isIndexChanged) return;
+    this.#isIndexChanged = false;
+    const index: StateIndex = {
+      version,
+      supplierId: this.#supplierId,
+      begun: [...this.#begun],
+      requests: [...this.#requests].map(([key, { progress, fingerprint, listedStatus }]) => {
+        const last = fingerprint ?? listedStatus;
+        return last === undefined ? [key, progress] : [key, progress, last];
+      }),
+      notifications: [...this.#notifications].map(([key, event]) => [key, event !== undefined]),
+      setAside: [...this.#setAside.keys()],
+      outdated: [...this.#outdated],
+    };
+    await this.#write(notesKey, index);
+    if (!this.#isMarked) await this.#write(markKey, {});
+    this.#isMarked = true;
   }
 
   /** @throws RegStateError if another process has taken the state over */
@@ -333,13 +335,12 @@ export class FollowState {
     await accessState("cannot be written", () =>
       content === undefined ? this.#entries.delete(key) : this.#entries.set(key, JSON.stringify(content)),
     );
-  }
-
-  /** Removes what is outdated. Everything that is written meanwhile waits. */
-  async tidy(): Promise<void> {
-    this.#tidying = accessState("cannot be written", () => this.#entries.tidy(() => this.assertHeld())).finally(() => {
-      this.#tidying = undefined;
-    });
+    // Everything that is written meanwhile waits.
+    this.#tidying ??= accessState("cannot be written", () => this.#entries.tidy(() => this.assertHeld())).finally(
+      () => {
+        this.#tidying = undefined;
+      },
+    );
     await this.#tidying;
   }
 
