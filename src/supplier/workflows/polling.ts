@@ -8,6 +8,7 @@ import { custom, type Schema } from "../../http/call/check-input.js";
 import { longestRetryAfter } from "../../http/call/clock.js";
 import { namedMethod } from "../../http/client.js";
 import type { Execute } from "../../http/execute.js";
+import { isOutsideProgram } from "../../http/transport/failures.js";
 import { onAbort } from "../../values/abort.js";
 import { isObject } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
@@ -120,8 +121,9 @@ async function poll(
     if (!RegError.is(error)) throw error;
     addWorkflow(error, operationId);
     // An account may have the right to one kind of request only: the reference does not show it.
-    const isForbidden = error.kind === "permission" && forbidden < lists.length - 1;
-    if (!isForbidden && !isTemporary(error, context.hasTokenFunction)) throw error;
+    const isForbidden = error.kind === "permission" && !mayBeForeign(error);
+    const isOnlyOne = isForbidden && forbidden < lists.length - 1;
+    if (!isOnlyOne && !isTemporary(error, context.hasTokenFunction)) throw error;
     await report(error);
     return { comparison: undefined, isForbidden, pause: pauseAfter(error) };
   }
@@ -146,15 +148,27 @@ function isUsable(entry: unknown): entry is ServiceRequestListItem {
 }
 
 /**
- * Whether polling continues after it failed with this error: also after a response that cannot be read, because it may
- * come from a gateway, but not with a client that is closed, nor with a token that is given as text. A function that
- * supplies the token may fail, or return a token that has expired or was revoked, and return a valid one later.
+ * Whether polling continues after it failed with this error: also after a response that may come from a gateway, and if
+ * a proxy or a certificate prevents the connection, but not with a client that is closed, nor with a token that is given
+ * as text. A function that supplies the token may fail, or return a token that has expired or was revoked, and return a
+ * valid one later.
  */
 function isTemporary(error: AnyRegError, hasTokenFunction: boolean): boolean {
   if (error.kind === "closed") return false;
+  if (error.kind === "connection") return isOutsideProgram(error);
+  if (mayBeForeign(error)) return true;
   const isAboutToken = error.kind === "token" || error.kind === "authentication";
   if (isAboutToken && !hasTokenFunction) return false;
   return mayRepeat(error) || error.kind === "response";
+}
+
+/** Whether an error status may be that of a gateway: it is a page, or has nothing of the service's form of errors. */
+function mayBeForeign(error: AnyRegError): boolean {
+  if (!RegError.is(error, "api")) return false;
+  if (error.isHtml) return true;
+  // These may have no body, and a poll that goes on would send a token again that is not accepted.
+  if (error.kind === "authentication" || error.kind === "permission") return false;
+  return error.errors.length === 0 && error.traceId === undefined;
 }
 
 /** How long the service asks to wait after an error, in milliseconds; 0 if it does not. */

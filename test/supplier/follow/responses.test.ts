@@ -100,6 +100,38 @@ describe("a list", () => {
     expect(handled).toEqual(["R-1 created"]);
   });
 
+  test.each([400, 401, 403, 405, 407, 413, 414, 421, 431, 451])(
+    "that is a page with %i, as both lists are, is reported at each poll, and following goes on",
+    async (status) => {
+      const { service, follow, pass } = setUpListed();
+      const { handled, errors } = await follow();
+      for (const path of Object.keys(service.lists)) service.replies.set(path, page(status));
+      service.put("R-1", "Draft");
+      await pass();
+      await pass();
+      expect(errors.map((error) => Reflect.get(error, "status"))).toEqual([status, status, status, status]);
+      service.replies.clear();
+      await pass();
+      expect(handled).toEqual(["R-1 created"]);
+    },
+  );
+
+  test("that the account may not read is told apart from a page with 403 in place of the other one", async () => {
+    const { service, follow, pass } = setUpListed();
+    service.replies.set("servicerequests", page(403));
+    service.replies.set("damageservicerequests", ownError(403));
+    const { handled, errors, ended } = await follow();
+    expect(errors).toMatchObject([{ kind: "permission" }, { kind: "permission" }]);
+    service.replies.delete("servicerequests");
+    await pass();
+    service.put("R-1", "Draft");
+    await pass();
+    expect(handled).toEqual(["R-1 created"]);
+    service.replies.set("servicerequests", ownError(403));
+    await pass();
+    expect(await ended).toMatchObject({ kind: "permission" });
+  });
+
   test("that the service itself does not know ends following", async () => {
     const { service, follow, pass } = setUpListed();
     service.replies.set("servicerequests", ownError(404));
