@@ -93,9 +93,9 @@ export function follow(
     const supplierId = await FollowState.readSupplierId(options.state, stateContext);
     if (supplierId === undefined) return;
     const known = { fingerprints: new Map(), supplierId, createSupplierError };
-    for await (const comparison of pollLists({ context, options, operationId: "follow", lists, stop, ...known })) {
-      if (comparison === undefined) return;
-      if (comparison.supplierIds.length > 0) nextComparisonAt = Number.POSITIVE_INFINITY;
+    for await (const step of pollLists({ context, options, operationId: "follow", lists, stop, ...known })) {
+      if (step === "end") return;
+      if (typeof step === "object" && step.supplierId !== undefined) nextComparisonAt = Number.POSITIVE_INFINITY;
     }
   }
 

@@ -83,8 +83,8 @@ export class Follower {
   /** When the next request may be read. Monotonic, in milliseconds. */
   #nextReadingAt = 0;
   /**
-   * Whether something has shown since the start that the state belongs to the supplier: another one also finds none of
-   * its requests, and may list none either.
+   * Whether something has shown that the token is of the supplier to whom the state belongs: another one also finds none
+   * of its requests, and may list none either. Of the token of a function, it must be shown in each round.
    */
   #isOwn: boolean;
   /** What begins with the first list, as the state may belong to another supplier; undefined afterwards. */
@@ -115,8 +115,11 @@ export class Follower {
       const [context, lists] = [this.#contexts.service, this.#lists];
       const known = { fingerprints, supplierId: state.supplierId, createSupplierError };
       const polling = { context, options: this.#options, operationId: "follow", lists, stop, ...known };
-      for await (const comparison of pollLists(polling))
-        if (comparison !== undefined) await this.#noticeList(comparison);
+      for await (const step of pollLists(polling)) {
+        // A function may return the token of another account.
+        if (step === "begin" && context.hasTokenFunction) this.#isOwn = state.supplierId === undefined;
+        if (typeof step === "object") await this.#noticeList(step);
+      }
       throw stop.reason;
     } catch (error) {
       stop.abort(error);
@@ -127,11 +130,13 @@ export class Follower {
   }
 
   /** Notes which requests must be read, and begins to read them. */
-  async #noticeList({ kind, differences, after, supplierIds }: Comparison): Promise<void> {
+  async #noticeList({ kind, differences, after, supplierId }: Comparison): Promise<void> {
     this.#begin();
     const state = this.#state;
-    for (const supplierId of supplierIds) state.noteSupplier(supplierId);
-    if (supplierIds.length > 0) this.#isOwn = true;
+    if (supplierId !== undefined) {
+      state.noteSupplier(supplierId);
+      this.#isOwn = true;
+    }
     const noticed = new Map<RequestKey, Active>();
     for (const key of this.#unlisted)
       if (this.#isOwn && kindOf(key) === kind)

@@ -50,19 +50,23 @@ export interface Polling {
   readonly stop: PollingStop;
 }
 
+/** What a round yields: its begin, how each list differs from what was known, and its end. */
+export type PollStep = "begin" | Comparison | "end";
+
 /**
- * Reads the lists again and again, and yields how each reading differs from what was known, and undefined after the last
- * list. Ends only by throwing: the reason of the stop, an error that is not temporary, or that of a list of another
- * supplier.
+ * Reads the lists in rounds. Ends only by throwing: the reason of the stop, an error that is not temporary, or that of a
+ * list of another supplier.
  */
-export async function* pollLists(polling: Polling): AsyncGenerator<Comparison | undefined, never, undefined> {
+export async function* pollLists(polling: Polling): AsyncGenerator<PollStep, never, undefined> {
   const { context, options, lists, fingerprints, stop } = polling;
   const { clock } = context;
   let { supplierId } = polling;
-  // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
-  let isHeld = true;
-  const held: Comparison[] = [];
   for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
+    yield "begin";
+    // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
+    const held: ListComparison[] = [];
+    let shown: string | undefined;
+    const release = () => held.splice(0).map((comparison) => ({ ...comparison, supplierId: shown }));
     let next = 0;
     let forbidden = 0;
     for (const list of lists) {
@@ -72,26 +76,24 @@ export async function* pollLists(polling: Polling): AsyncGenerator<Comparison | 
       if (comparison !== undefined) {
         for (const found of comparison.supplierIds) {
           if (supplierId !== undefined && supplierId !== found) throw polling.createSupplierError(supplierId, found);
-          supplierId = found;
+          supplierId = shown = found;
         }
         before = comparison.after;
         held.push(comparison);
-        if (comparison.supplierIds.length > 0) isHeld = false;
-        if (!isHeld) yield* held.splice(0);
+        if (shown !== undefined) yield* release();
       }
       // The pause that the service asks for also applies to the other list.
       if (pause > 0) break;
     }
-    if (held.length > 0) isHeld = false;
-    yield* held.splice(0);
-    yield undefined;
+    yield* release();
+    yield "end";
     await sleep(clock, next - clock.monotonic(), stop);
   }
 }
 
 interface PollResult {
   /** Undefined after an error. */
-  readonly comparison: Comparison | undefined;
+  readonly comparison: ListComparison | undefined;
   /** Whether the account may not read this list. */
   readonly isForbidden: boolean;
   /** What the service asks for, in milliseconds. */
@@ -196,7 +198,7 @@ export type Difference = {
 );
 
 /** The differences between a snapshot and a list, and the snapshots before and after all of them. */
-export interface Comparison {
+interface ListComparison {
   /** The kind of the requests in the list. */
   readonly kind: RequestKind;
   readonly before: Snapshot;
@@ -204,6 +206,12 @@ export interface Comparison {
   readonly after: Snapshot;
   /** The accounts of the requests in the list, as text: at most one by the reference (supplier-api.md §5). */
   readonly supplierIds: readonly string[];
+}
+
+/** How a list differs from what was known, and whose it is. */
+export interface Comparison extends Omit<ListComparison, "supplierIds"> {
+  /** The account, as text, if the list or the other one of the round shows it. */
+  readonly supplierId: string | undefined;
 }
 
 /**
@@ -215,7 +223,7 @@ function compare(
   before: Snapshot,
   { kind, keyPrefix }: WatchedList,
   { serviceRequests, hasMore }: EntryList,
-): Comparison {
+): ListComparison {
   const usable = serviceRequests.filter(isUsable);
   const supplierIds = [...new Set(usable.flatMap(({ supplierId }) => (supplierId == null ? [] : String(supplierId))))];
   const differences: Difference[] = [];

@@ -233,3 +233,40 @@ test("a request that was archived while no process followed is noticed also if n
   service.replies.set("R-1", ownError(410));
   expect((await follow({ state: withoutLock(store) })).handled).toEqual(["R-1 archived"]);
 });
+
+test("a function that returns the token of another account for a while, which lists nothing, deletes no draft", async () => {
+  const [first, second] = [new ListedService(4711), new ListedService(4712)];
+  let current = first;
+  const service = Object.assign(new ListedService(), {
+    fetch: ((...sent) => current.fetch(...sent)) as ListedService["fetch"],
+  });
+  const { follow, pass } = setUpListed({ service, client: { token: () => "current" } });
+  first.put("R-draft", "Draft");
+  first.put("R-denied", "Denied");
+  const { handled, errors } = await follow();
+  await pass();
+  current = second;
+  for (let polls = 0; polls < 60; polls += 1) await pass();
+  expect(handled).toEqual([]);
+  expect(errors).toMatchObject([{ kind: "not-found" }]);
+  current = first;
+  first.remove("R-draft");
+  first.put("R-denied", "ApprovalRequested");
+  for (let polls = 0; polls < 3; polls += 1) await pass();
+  expect(handled.sort()).toEqual(["R-denied submitted", "R-draft draft-deleted"]);
+});
+
+test("a list that is empty shows nothing of its account, but the other list of the same round does", async () => {
+  const { service, follow, pass } = setUpListed({ client: { token: () => "current" } });
+  service.put("R-draft", "Draft");
+  service.put("R-damage", "Draft", { path: "damageservicerequests" });
+  const { handled } = await follow();
+  service.unlist("R-damage");
+  service.remove("R-draft");
+  await pass();
+  expect(handled).toEqual([]);
+  service.put("R-damage", "Draft", { path: "damageservicerequests" });
+  await pass();
+  await pass();
+  expect(handled).toEqual(["R-draft draft-deleted"]);
+});
