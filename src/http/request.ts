@@ -141,8 +141,9 @@ export function buildUrl(baseUrl: string, operation: Operation, input: Pick<Call
 const serializeQuery = createQuerySerializer<Readonly<Record<string, unknown>>>();
 
 const longestId = 1000;
+
 /** Half a surrogate pair, which UTF-8 cannot encode. */
-const loneSurrogate = /\p{Surrogate}/u;
+export const loneSurrogate = /\p{Surrogate}/u;
 const withoutControlCharacters = /^[ -~\x80-\uffff]*$/;
 
 export function checkPathValue(name: string, value: unknown, operationId?: string): string {

@@ -6,6 +6,7 @@ import type { Clock } from "../../http/call/clock.js";
 import { toSortedJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { hashText, messageOf } from "../../values/text.js";
+import { groupOf } from "../domain.js";
 import { type Comparison, type PollingStop, pauseAfter, pollLists, type WatchedList } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventsBetween, eventsSinceStatus } from "./events.js";
@@ -77,6 +78,8 @@ export class Follower {
   /** The requests that were read although the list no longer shows them: they may be archived a moment later. */
   readonly #unlisted = new Set<RequestKey>();
   readonly #givenBack = new Set<string>();
+  /** The kinds of which it was reported that their list is not complete. */
+  readonly #incomplete = new Set<RequestKind>();
   readonly #tasks = new Set<Promise<void>>();
   readonly #handlers: Slots;
   readonly #readings = new Slots(readingsAtATime);
@@ -130,7 +133,7 @@ export class Follower {
   }
 
   /** Notes which requests must be read, and begins to read them. */
-  async #noticeList({ kind, differences, after, supplierId }: Comparison): Promise<void> {
+  async #noticeList({ kind, differences, after, supplierId, isComplete }: Comparison): Promise<void> {
     this.#begin();
     const state = this.#state;
     if (supplierId !== undefined) {
@@ -153,9 +156,19 @@ export class Follower {
       if (progress === undefined) state.index(key, { progress: "unread", listedStatus });
       else if (!isDue(progress)) state.index(key, { progress: "changed" });
     }
-    if (!state.hasBegun(kind)) state.begin(kind);
+    // A request that was not listed may be older than the state, too.
+    if (isComplete && !state.hasBegun(kind)) state.begin(kind);
     await state.writeIndex();
+    if (isExisting && !isComplete) await this.#reportIncomplete(kind);
     for (const [key, active] of noticed) this.#notice(key, active);
+  }
+
+  /** Says once that no request of a kind can be told to be new. */
+  async #reportIncomplete(kind: RequestKind): Promise<void> {
+    if (this.#incomplete.has(kind)) return;
+    this.#incomplete.add(kind);
+    const problem = `the list does not show all open requests, so that each one counts as older than the state: no created is reported until a list is complete. An adapter for ${groupOf[kind]}.list can return all of them; or begin with a new state and existing: true`;
+    await this.#report(new RegResponseError(problem, { operationId: `${groupOf[kind]}.list`, status: 200 }));
   }
 
   /** Continues, once, with what an earlier process has left, and with what was given back meanwhile. */

@@ -8,6 +8,7 @@ import { custom, type Schema } from "../../http/call/check-input.js";
 import { longestRetryAfter } from "../../http/call/clock.js";
 import { namedMethod } from "../../http/client.js";
 import type { Execute } from "../../http/execute.js";
+import { loneSurrogate } from "../../http/request.js";
 import { isOutsideProgram } from "../../http/transport/failures.js";
 import { onAbort } from "../../values/abort.js";
 import { isObject } from "../../values/json.js";
@@ -137,16 +138,31 @@ async function poll(
   return { comparison: compare(before, watched, list), isForbidden: false, pause: 0 };
 }
 
-/** The end of a sentence about the first entry that is incomplete; undefined if there is none. */
+/** A sentence about the first entry that is incomplete; undefined if there is none. */
 function problemOf({ serviceRequests }: EntryList): string | undefined {
-  const index = serviceRequests.findIndex((entry) => !isUsable(entry) || typeof entry.status !== "string");
-  const lacking = isUsable(serviceRequests[index]) ? "status" : "id";
-  return index < 0 ? undefined : `the list contains no ${lacking} in serviceRequests[${index}]`;
+  for (const [index, entry] of serviceRequests.entries()) {
+    const lacking = lackOf(entry);
+    if (lacking !== undefined) return `the list contains no ${lacking} in serviceRequests[${index}]`;
+  }
+  return undefined;
 }
 
-/** A request can be read if the list has its id. */
+function lackOf(entry: unknown): string | undefined {
+  if (!isUsable(entry)) return "id";
+  if (typeof entry.status !== "string") return "status";
+  return entry.supplierId == null || readSupplierId(entry) !== undefined ? undefined : "usable supplierId";
+}
+
+/** A request can be read, and be part of a key, if the list has its id. */
 function isUsable(entry: unknown): entry is ServiceRequestListItem {
-  return isObject(entry) && typeof entry["id"] === "string";
+  const id = isObject(entry) ? entry["id"] : undefined;
+  return typeof id === "string" && id !== "" && !loneSurrogate.test(id);
+}
+
+/** The account of a request, as text: a whole number, or a text. */
+function readSupplierId({ supplierId }: ServiceRequestListItem): string | undefined {
+  const value: unknown = supplierId;
+  return Number.isSafeInteger(value) || (typeof value === "string" && value.trim() !== "") ? String(value) : undefined;
 }
 
 /**
@@ -199,6 +215,8 @@ export type Difference = {
 
 /** The differences between a snapshot and a list, and the snapshots before and after all of them. */
 interface ListComparison {
+  /** Whether the list shows all open requests of its kind. */
+  readonly isComplete: boolean;
   /** The kind of the requests in the list. */
   readonly kind: RequestKind;
   readonly before: Snapshot;
@@ -225,7 +243,7 @@ function compare(
   { serviceRequests, hasMore }: EntryList,
 ): ListComparison {
   const usable = serviceRequests.filter(isUsable);
-  const supplierIds = [...new Set(usable.flatMap(({ supplierId }) => (supplierId == null ? [] : String(supplierId))))];
+  const supplierIds = [...new Set(usable.map(readSupplierId).filter((id) => id !== undefined))];
   const differences: Difference[] = [];
   const fingerprints = new Map(before.fingerprints);
   const requests = new Map(before.requests);
@@ -240,8 +258,9 @@ function compare(
     fingerprints.set(key, current);
     requests.set(key, request);
   }
-  const comparison = { kind, before, differences, after: { fingerprints, requests }, supplierIds };
-  if (hasMore || usable.length < serviceRequests.length) return comparison;
+  const isComplete = !hasMore && usable.length === serviceRequests.length;
+  const comparison = { isComplete, kind, before, differences, after: { fingerprints, requests }, supplierIds };
+  if (!isComplete) return comparison;
   for (const key of before.fingerprints.keys()) {
     if (listed.has(key) || !key.startsWith(keyPrefix)) continue;
     const id = key.slice(keyPrefix.length);
