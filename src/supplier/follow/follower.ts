@@ -31,6 +31,8 @@ export interface FollowerParts {
   readonly listNotifications: NotificationCall;
   readonly options: FollowOptions;
   readonly state: FollowState;
+  /** The ids of the events that were given back, until they are handled: a store may fail before. */
+  readonly givenBack: Set<string>;
   readonly stop: PollingStop;
 }
 
@@ -77,7 +79,7 @@ export class Follower {
   readonly #active = new Map<RequestKey, Active>();
   /** The requests that were read although the list no longer shows them: they may be archived a moment later. */
   readonly #unlisted = new Set<RequestKey>();
-  readonly #givenBack = new Set<string>();
+  readonly #givenBack: Set<string>;
   /** The kinds of which it was reported that their list is not complete. */
   readonly #incomplete = new Set<RequestKind>();
   readonly #tasks = new Set<Promise<void>>();
@@ -90,15 +92,16 @@ export class Follower {
    * of its requests, and may list none either. Of the token of a function, it must be shown in each round.
    */
   #isOwn: boolean;
-  /** What begins with the first list, as the state may belong to another supplier; undefined afterwards. */
-  #waiting: (() => void)[] | undefined = [];
+  /** Whether a list was read: before, the state may belong to another supplier. */
+  #hasBegun = false;
 
-  constructor({ contexts, lists, listNotifications, options, state, stop }: FollowerParts) {
+  constructor({ contexts, lists, listNotifications, options, state, givenBack, stop }: FollowerParts) {
     this.#contexts = contexts;
     this.#lists = lists;
     this.#listNotifications = listNotifications;
     this.#options = options;
     this.#state = state;
+    this.#givenBack = givenBack;
     this.#stop = stop;
     this.#clock = contexts.service.clock;
     this.#isOwn = state.supplierId === undefined;
@@ -111,7 +114,7 @@ export class Follower {
     const state = this.#state;
     try {
       throwIfAborted(stop);
-      this.#options.onStart?.();
+      await this.#untilStopped(this.#options.onStart?.());
       const fingerprints = new Map<string, string>();
       for (const [key, { progress, fingerprint = "" }] of state.requests)
         if (progress !== "unfound") fingerprints.set(key, fingerprint);
@@ -173,11 +176,11 @@ export class Follower {
 
   /** Continues, once, with what an earlier process has left, and with what was given back meanwhile. */
   #begin(): void {
-    if (this.#waiting === undefined) return;
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
     for (const [key, { progress }] of this.#state.requests) if (isDue(progress)) this.#start(key, { isChanged: false });
     if (this.#options.on.notification !== undefined) this.#run(() => this.#followNotifications());
-    for (const begin of this.#waiting) begin();
-    this.#waiting = undefined;
+    for (const eventId of this.#givenBack) this.#handOver(eventId);
   }
 
   /** Reads the notifications as often as the lists. A failure to read them does not stop the requests. */
@@ -230,19 +233,25 @@ export class Follower {
 
   /** Hands an event that was set aside to its handler again; false if it is none, has no handler, or is handled now. */
   giveBack(eventId: string): boolean {
-    const event = this.#state.setAside.find((each) => each.event.id === eventId)?.event;
-    const handler = event && this.#handlerOf(event);
-    if (event === undefined || handler === undefined || this.#givenBack.has(eventId) || this.#stop.aborted)
-      return false;
+    const event = this.#findSetAside(eventId);
+    if (event === undefined || this.#handlerOf(event) === undefined) return false;
+    if (this.#givenBack.has(eventId) || this.#stop.aborted) return false;
     this.#givenBack.add(eventId);
-    const begin = () =>
-      this.#run(async () => {
-        await this.#handle(event, handler, () => this.#state.takeBack(eventId));
-        this.#givenBack.delete(eventId);
-      });
-    if (this.#waiting === undefined) begin();
-    else this.#waiting.push(begin);
+    if (this.#hasBegun) this.#handOver(eventId);
     return true;
+  }
+
+  #findSetAside(eventId: string): SetAsideEvent["event"] | undefined {
+    return this.#state.setAside.find(({ event }) => event.id === eventId)?.event;
+  }
+
+  #handOver(eventId: string): void {
+    this.#run(async () => {
+      const event = this.#findSetAside(eventId);
+      const handler = event && this.#handlerOf(event);
+      if (event && handler) await this.#handle(event, handler, () => this.#state.takeBack(eventId));
+      this.#givenBack.delete(eventId);
+    });
   }
 
   #notice(key: RequestKey, noticed: Active): void {
@@ -377,8 +386,13 @@ export class Follower {
     throwIfAborted(this.#stop);
     if (!RegError.is(error)) throw error;
     addWorkflow(error, "follow");
-    await unlessAborted(Promise.resolve(this.#options.onError?.(error)), this.#stop);
+    await this.#untilStopped(this.#options.onError?.(error));
     return error;
+  }
+
+  /** Waits for what a function of the options has returned, unless following ends before. */
+  async #untilStopped(result: unknown): Promise<void> {
+    await unlessAborted(Promise.resolve(result), this.#stop);
   }
 
   /**
@@ -413,11 +427,11 @@ export class Follower {
       throwIfAborted(this.#stop);
       const { error } = failure;
       const isUnknown = RegError.is(error) && error.outcome === "unknown";
-      onHandlerError?.(error, followed);
+      await this.#untilStopped(onHandlerError?.(error, followed));
       if (attempt >= attempts) {
         const setAside = { event, error: messageOf(error) };
         await this.#state.putAside(setAside);
-        onSetAside?.(setAside);
+        await this.#untilStopped(onSetAside?.(setAside));
         return false;
       }
       await sleep(this.#clock, Math.max(delayAfter(attempt - 1), isUnknown ? afterUnknownMs : 0), this.#stop);

@@ -105,8 +105,8 @@ export interface FollowOptions {
 export interface Following {
   /**
    * Resolves when the client is closed. Rejects with the reason of `signal`, with an error of a poll that is not
-   * temporary, with what a function of the options other than a handler throws, and with RegStateError for a state that
-   * cannot be used. Always after the handlers in progress have ended.
+   * temporary, with what a function of the options other than a handler throws or rejects with, and with RegStateError
+   * for a state that cannot be used. Always after the handlers in progress have ended.
    */
   readonly ended: Promise<void>;
   /** Lists the events that were set aside; none while another process follows. */
