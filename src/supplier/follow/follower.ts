@@ -326,7 +326,9 @@ export class Follower {
     const isReadable = typeof state === "object";
     if (isReadable) {
       const { fingerprint } = reading;
-      await this.#state.write(key, { request: state });
+      // What is stored is the same if there is no event, as at each poll that reads a request which is not listed.
+      const isStored = before !== undefined && interrupted === undefined && events.length === 0;
+      if (!isStored) await this.#state.write(key, { request: state });
       this.#state.index(key, fingerprint === undefined ? { progress: "changed" } : { progress: "read", fingerprint });
     } else await this.#state.forget(key);
     if (isReadable && interrupted === undefined && active.fingerprint === undefined) this.#unlisted.add(key);

@@ -11,7 +11,7 @@ import {
 } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
-import { isObject, parseJson } from "../../values/json.js";
+import { isObject, parseJson, toSortedJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { toPrintable } from "../../values/text.js";
 import type { NotificationEvent, SetAsideEvent } from "./types.js";
@@ -201,6 +201,7 @@ export class FollowState {
 
   /** Notes in the index what is known of a request. Undefined: nothing, because it is gone. */
   index(key: RequestKey, request: IndexedRequest | undefined): void {
+    if (toSortedJson(request) === toSortedJson(this.#requests.get(key))) return;
     if (request === undefined) this.#requests.delete(key);
     else this.#requests.set(key, request);
     this.#isIndexChanged = true;

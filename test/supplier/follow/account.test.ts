@@ -192,6 +192,24 @@ test("a quiet poll reads and writes nothing, and a start reads the index alone",
   expect(again.calls).toEqual(["get notes"]);
 });
 
+test("a request that can be read but is not listed is read again at each poll, and written only if it has changed", async () => {
+  const { service, follow, pass } = setUpListed();
+  const { store, calls } = minimalStore();
+  for (let index = 0; index < 20; index += 1) service.put(`R-${index}`, "Approved");
+  const { handled } = await follow({ state: store });
+  for (let index = 0; index < 10; index += 1) service.unlist(`R-${index}`);
+  for (let polls = 0; polls < 3; polls += 1) await pass();
+  calls.length = 0;
+  service.reads.length = 0;
+  for (let polls = 0; polls < 10; polls += 1) await pass();
+  expect(service.reads).toHaveLength(100);
+  expect(calls.filter((call) => !call.startsWith("get entry=service"))).toEqual([]);
+  service.put("R-1", "Approved", { fields: { parking: { isParked: true } } });
+  service.unlist("R-1");
+  await pass();
+  expect(handled).toEqual(["R-1 parked"]);
+});
+
 test("an account that lists nothing deletes and loses nothing of another one, whose process has ended", async () => {
   const { first, second } = twoSuppliers();
   first.service.put("R-draft", "Draft");
