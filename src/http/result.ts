@@ -1,7 +1,7 @@
 import { RegResponseError } from "../errors/errors.js";
 import { isObject } from "../values/json.js";
 import type { Operation, ParsedResponse } from "./call/call.js";
-import { checkPathValue } from "./call/serialize.js";
+import { isPathValue } from "./call/serialize.js";
 import { isRounded, unwrap } from "./transport/content.js";
 import { idInLocation, paramsInLocation, readId } from "./transport/own-response.js";
 
@@ -64,13 +64,4 @@ export function resultOf(
 /** The reference does not show where the id is, so it may be the whole body. Other texts there are those of a gateway. */
 function isBareId(content: unknown): boolean {
   return /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(String(content));
-}
-
-function isPathValue(id: string | number): boolean {
-  try {
-    checkPathValue("id", id);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -242,8 +242,11 @@ export class StateFile implements StateEntries {
     if (!isObject(content) || content["format"] !== this.#header()["format"]) throw this.#notAState();
     if (content["version"] !== this.#format.version)
       throw this.#error("version", "was written by another version of the package; use that one, or delete it");
-    for (const field of Object.keys(this.#owner))
-      if (content[field] !== this.#owner[field])
+    // Without an owner, only to list what the file contains.
+    if (Object.keys(this.#owner).length === 0) return;
+    const header = this.#header();
+    for (const field of Object.keys({ ...content, ...header }))
+      if (content[field] !== header[field])
         throw this.#error("version", `belongs to another ${field}; use one file for each, or delete it`);
   }
 

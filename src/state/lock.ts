@@ -61,7 +61,11 @@ export class RunLock {
 
   /** @throws RegStateError if this process stood still and another run took the lock over, or if it cannot be read */
   async assertHeld(): Promise<void> {
-    if (this.#since(this.#heldAt) < noticeMs) return;
+    if (this.#since(this.#heldAt) >= noticeMs) await this.assertStored();
+  }
+
+  /** @throws RegStateError if the lock of this run cannot be read just now */
+  async assertStored(): Promise<void> {
     const loss = await this.#findLoss();
     if (loss !== undefined) throw loss;
   }

@@ -65,6 +65,16 @@ export function checkPathValue(name: string, value: unknown, operationId?: strin
   return value;
 }
 
+/** Whether a value can be that of a path parameter. */
+export function isPathValue(value: unknown): boolean {
+  try {
+    checkPathValue("id", value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Serializes a body as JSON: a list, an object whose fields are its content, or an object whose `toJSON` returns one of
  * these. A field whose value is undefined, a function or a symbol is left out.

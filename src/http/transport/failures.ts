@@ -232,6 +232,14 @@ function isBeforeSending(failure: ConnectionFailure): boolean {
   return code !== undefined && (codesBeforeSending.has(code) || certificateFailure.test(code));
 }
 
+/**
+ * Whether something outside the program prevents a connection, such as a certificate that has expired, or a proxy: it
+ * may be repaired while the program runs. A program error has no code, or one of those with which fetch rejects input.
+ */
+export function isOutsideProgram({ code, transient }: RegConnectionError): boolean {
+  return transient || (code !== undefined && !rejectedByFetch.test(code));
+}
+
 /** Whether the program caused the failure and not the network: fetch's TypeErrors have a cause or a known message. */
 function isProgramError(error: unknown, { code, message }: ConnectionFailure): boolean {
   if (message === badPort) return true;

@@ -42,6 +42,7 @@ export function follow(
   const stop = new PollingStop();
   const unlisten = stop.listenTo(options.signal, context);
   let current: { readonly state: FollowState; readonly follower: Follower } | undefined;
+  const givenBack = new Set<string>();
   let hasStateResponded = false;
   /** When the account is compared with that of the process that follows; Infinity if it is the same. */
   let nextComparisonAt = 0;
@@ -72,12 +73,13 @@ export function follow(
   /**
    * Reports that a store has failed which has responded before, as a database does that restarts.
    *
-   * @throws the error itself if it is another one
+   * @throws the error itself if it is another one; the reason of the end if there is one
    */
   async function reportTemporaryFailure(error: unknown): Promise<void> {
     const isOfStore = typeof options.state !== "string" && RegError.is(error, "state") && error.reason === "failed";
-    if (!isOfStore || !hasStateResponded) throw error;
+    if (!isOfStore) throw error;
     throwIfAborted(stop);
+    if (!hasStateResponded) throw error;
     addWorkflow(error, "follow");
     await unlessAborted(Promise.resolve(options.onError?.(error)), stop);
   }
@@ -93,9 +95,9 @@ export function follow(
     const supplierId = await FollowState.readSupplierId(options.state, stateContext);
     if (supplierId === undefined) return;
     const known = { fingerprints: new Map(), supplierId, createSupplierError };
-    for await (const comparison of pollLists({ context, options, operationId: "follow", lists, stop, ...known })) {
-      if (comparison === undefined) return;
-      if (comparison.supplierIds.length > 0) nextComparisonAt = Number.POSITIVE_INFINITY;
+    for await (const step of pollLists({ context, options, operationId: "follow", lists, stop, ...known })) {
+      if (step === "end") return;
+      if (typeof step === "object" && step.supplierId !== undefined) nextComparisonAt = Number.POSITIVE_INFINITY;
     }
   }
 
@@ -107,12 +109,13 @@ export function follow(
     const { FollowState } = await import("./state.js");
     const { Follower } = await import("./follower.js");
     throwIfAborted(stop);
+    // Not `stop`: a failure ends this turn alone, and another one follows after that of a store.
     const turn = new PollingStop();
     const unlistenTurn = stop.listen((reason) => turn.abort(reason));
     try {
       const state = await FollowState.open(options.state, stateContext, (error) => turn.abort(error));
       hasStateResponded = true;
-      const follower = new Follower({ contexts, lists, listNotifications, options, state, stop: turn });
+      const follower = new Follower({ contexts, lists, listNotifications, options, state, givenBack, stop: turn });
       current = { state, follower };
       const end = await follower.run().catch((error: unknown) => error);
       current = undefined;

@@ -6,6 +6,7 @@ import type { Clock } from "../../http/call/clock.js";
 import { toSortedJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { hashText, messageOf } from "../../values/text.js";
+import { groupOf } from "../domain.js";
 import { type Comparison, type PollingStop, pauseAfter, pollLists, type WatchedList } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import { eventsBetween, eventsSinceStatus } from "./events.js";
@@ -13,6 +14,7 @@ import { Slots } from "./slots.js";
 import {
   createSupplierError,
   type FollowState,
+  type IndexedRequest,
   type PendingNotification,
   type ReadRequest,
   type RequestKey,
@@ -29,6 +31,8 @@ export interface FollowerParts {
   readonly listNotifications: NotificationCall;
   readonly options: FollowOptions;
   readonly state: FollowState;
+  /** The ids of the events that were given back, until they are handled: a store may fail before. */
+  readonly givenBack: Set<string>;
   readonly stop: PollingStop;
 }
 
@@ -75,26 +79,29 @@ export class Follower {
   readonly #active = new Map<RequestKey, Active>();
   /** The requests that were read although the list no longer shows them: they may be archived a moment later. */
   readonly #unlisted = new Set<RequestKey>();
-  readonly #givenBack = new Set<string>();
+  readonly #givenBack: Set<string>;
+  /** The kinds of which it was reported that their list is not complete. */
+  readonly #incomplete = new Set<RequestKind>();
   readonly #tasks = new Set<Promise<void>>();
   readonly #handlers: Slots;
   readonly #readings = new Slots(readingsAtATime);
   /** When the next request may be read. Monotonic, in milliseconds. */
   #nextReadingAt = 0;
   /**
-   * Whether something has shown since the start that the state belongs to the supplier: another one also finds none of
-   * its requests, and may list none either.
+   * Whether something has shown that the token is of the supplier to whom the state belongs: another one also finds none
+   * of its requests, and may list none either. Of the token of a function, it must be shown in each round.
    */
   #isOwn: boolean;
-  /** What begins with the first list, as the state may belong to another supplier; undefined afterwards. */
-  #waiting: (() => void)[] | undefined = [];
+  /** Whether a list was read: before, the state may belong to another supplier. */
+  #hasBegun = false;
 
-  constructor({ contexts, lists, listNotifications, options, state, stop }: FollowerParts) {
+  constructor({ contexts, lists, listNotifications, options, state, givenBack, stop }: FollowerParts) {
     this.#contexts = contexts;
     this.#lists = lists;
     this.#listNotifications = listNotifications;
     this.#options = options;
     this.#state = state;
+    this.#givenBack = givenBack;
     this.#stop = stop;
     this.#clock = contexts.service.clock;
     this.#isOwn = state.supplierId === undefined;
@@ -107,14 +114,18 @@ export class Follower {
     const state = this.#state;
     try {
       throwIfAborted(stop);
-      this.#options.onStart?.();
+      await this.#untilStopped(this.#options.onStart?.());
       const fingerprints = new Map<string, string>();
-      for (const [key, { fingerprint }] of state.requests) if (fingerprint !== null) fingerprints.set(key, fingerprint);
+      for (const [key, { progress, fingerprint = "" }] of state.requests)
+        if (progress !== "unfound") fingerprints.set(key, fingerprint);
       const [context, lists] = [this.#contexts.service, this.#lists];
       const known = { fingerprints, supplierId: state.supplierId, createSupplierError };
       const polling = { context, options: this.#options, operationId: "follow", lists, stop, ...known };
-      for await (const comparison of pollLists(polling))
-        if (comparison !== undefined) await this.#noticeList(comparison);
+      for await (const step of pollLists(polling)) {
+        // A function may return the token of another account.
+        if (step === "begin" && context.hasTokenFunction) this.#isOwn = state.supplierId === undefined;
+        if (typeof step === "object") await this.#noticeList(step);
+      }
       throw stop.reason;
     } catch (error) {
       stop.abort(error);
@@ -125,11 +136,13 @@ export class Follower {
   }
 
   /** Notes which requests must be read, and begins to read them. */
-  async #noticeList({ kind, differences, after, supplierIds }: Comparison): Promise<void> {
+  async #noticeList({ kind, differences, after, supplierId, isComplete }: Comparison): Promise<void> {
     this.#begin();
     const state = this.#state;
-    for (const supplierId of supplierIds) state.noteSupplier(supplierId);
-    if (supplierIds.length > 0) this.#isOwn = true;
+    if (supplierId !== undefined) {
+      state.noteSupplier(supplierId);
+      this.#isOwn = true;
+    }
     const noticed = new Map<RequestKey, Active>();
     for (const key of this.#unlisted)
       if (this.#isOwn && kindOf(key) === kind)
@@ -141,24 +154,33 @@ export class Follower {
     // What has happened before the state is new is no event, but a decision between this list and the reading is.
     const isExisting = !state.hasBegun(kind) && !this.#options.existing;
     for (const [key, active] of noticed) {
-      const known = state.requests.get(key);
-      const listedStatus = isExisting ? (active.listedStatus ?? "") : known?.listedStatus;
-      if (known?.fingerprint !== "") state.index(key, { fingerprint: "", listedStatus });
+      const { progress } = state.requests.get(key) ?? {};
+      const listedStatus = isExisting ? (active.listedStatus ?? "") : undefined;
+      if (progress === undefined) state.index(key, { progress: "unread", listedStatus });
+      else if (!isDue(progress)) state.index(key, { progress: "changed" });
     }
-    if (!state.hasBegun(kind)) state.begin(kind);
+    // A request that was not listed may be older than the state, too.
+    if (isComplete && !state.hasBegun(kind)) state.begin(kind);
     await state.writeIndex();
+    if (isExisting && !isComplete) await this.#reportIncomplete(kind);
     for (const [key, active] of noticed) this.#notice(key, active);
-    await state.tidy();
+  }
+
+  /** Says once that no request of a kind can be told to be new. */
+  async #reportIncomplete(kind: RequestKind): Promise<void> {
+    if (this.#incomplete.has(kind)) return;
+    this.#incomplete.add(kind);
+    const problem = `the list does not show all open requests, so that each one counts as older than the state: no created is reported until a list is complete. An adapter for ${groupOf[kind]}.list can return all of them; or begin with a new state and existing: true`;
+    await this.#report(new RegResponseError(problem, { operationId: `${groupOf[kind]}.list`, status: 200 }));
   }
 
   /** Continues, once, with what an earlier process has left, and with what was given back meanwhile. */
   #begin(): void {
-    if (this.#waiting === undefined) return;
-    for (const [key, { fingerprint }] of this.#state.requests)
-      if (fingerprint === "") this.#start(key, { isChanged: false });
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    for (const [key, { progress }] of this.#state.requests) if (isDue(progress)) this.#start(key, { isChanged: false });
     if (this.#options.on.notification !== undefined) this.#run(() => this.#followNotifications());
-    for (const begin of this.#waiting) begin();
-    this.#waiting = undefined;
+    for (const eventId of this.#givenBack) this.#handOver(eventId);
   }
 
   /** Reads the notifications as often as the lists. A failure to read them does not stop the requests. */
@@ -211,19 +233,25 @@ export class Follower {
 
   /** Hands an event that was set aside to its handler again; false if it is none, has no handler, or is handled now. */
   giveBack(eventId: string): boolean {
-    const event = this.#state.setAside.find((each) => each.event.id === eventId)?.event;
-    const handler = event && this.#handlerOf(event);
-    if (event === undefined || handler === undefined || this.#givenBack.has(eventId) || this.#stop.aborted)
-      return false;
+    const event = this.#findSetAside(eventId);
+    if (event === undefined || this.#handlerOf(event) === undefined) return false;
+    if (this.#givenBack.has(eventId) || this.#stop.aborted) return false;
     this.#givenBack.add(eventId);
-    const begin = () =>
-      this.#run(async () => {
-        await this.#handle(event, handler, () => this.#state.takeBack(eventId));
-        this.#givenBack.delete(eventId);
-      });
-    if (this.#waiting === undefined) begin();
-    else this.#waiting.push(begin);
+    if (this.#hasBegun) this.#handOver(eventId);
     return true;
+  }
+
+  #findSetAside(eventId: string): SetAsideEvent["event"] | undefined {
+    return this.#state.setAside.find(({ event }) => event.id === eventId)?.event;
+  }
+
+  #handOver(eventId: string): void {
+    this.#run(async () => {
+      const event = this.#findSetAside(eventId);
+      const handler = event && this.#handlerOf(event);
+      if (event && handler) await this.#handle(event, handler, () => this.#state.takeBack(eventId));
+      this.#givenBack.delete(eventId);
+    });
   }
 
   #notice(key: RequestKey, noticed: Active): void {
@@ -264,7 +292,9 @@ export class Follower {
       if (!this.#isOwn) this.#unlisted.add(key);
       else {
         this.#unlisted.delete(key);
-        this.#state.index(key, { fingerprint: null, listedStatus });
+        if (before !== undefined) this.#state.index(key, { progress: "unfound" });
+        // Nothing is known of it but that it existed, if it did.
+        else if (listedStatus === undefined) this.#state.index(key, undefined);
       }
       return;
     }
@@ -282,7 +312,10 @@ export class Follower {
         : eventsBetween(before, state);
     const note = (count: number) => this.#state.write(key, { request: before, next: { ...next, handled: count } });
     // Written before a handler is called, so that a repetition is the same event with the same id.
-    if (interrupted === undefined && events.some((event) => this.#handlerOf(event))) await note(0);
+    if (events.some((event) => this.#handlerOf(event))) {
+      if (interrupted === undefined) await note(0);
+      await this.#state.noteEntry(key);
+    }
     for (const [index, event] of events.entries()) {
       const handler = this.#handlerOf(event);
       if (index < handled || handler === undefined) continue;
@@ -291,8 +324,13 @@ export class Follower {
       if (!(await this.#handle(followed, handler, noteEnd))) await noteEnd();
     }
     const isReadable = typeof state === "object";
-    await this.#state.write(key, isReadable ? { request: state } : undefined);
-    this.#state.index(key, isReadable ? { fingerprint: reading.fingerprint ?? "" } : undefined);
+    if (isReadable) {
+      const { fingerprint } = reading;
+      // What is stored is the same if there is no event, as at each poll that reads a request which is not listed.
+      const isStored = before !== undefined && interrupted === undefined && events.length === 0;
+      if (!isStored) await this.#state.write(key, { request: state });
+      this.#state.index(key, fingerprint === undefined ? { progress: "changed" } : { progress: "read", fingerprint });
+    } else await this.#state.forget(key);
     if (isReadable && interrupted === undefined && active.fingerprint === undefined) this.#unlisted.add(key);
     else this.#unlisted.delete(key);
   }
@@ -350,8 +388,13 @@ export class Follower {
     throwIfAborted(this.#stop);
     if (!RegError.is(error)) throw error;
     addWorkflow(error, "follow");
-    await unlessAborted(Promise.resolve(this.#options.onError?.(error)), this.#stop);
+    await this.#untilStopped(this.#options.onError?.(error));
     return error;
+  }
+
+  /** Waits for what a function of the options has returned, unless following ends before. */
+  async #untilStopped(result: unknown): Promise<void> {
+    await unlessAborted(Promise.resolve(result), this.#stop);
   }
 
   /**
@@ -386,11 +429,11 @@ export class Follower {
       throwIfAborted(this.#stop);
       const { error } = failure;
       const isUnknown = RegError.is(error) && error.outcome === "unknown";
-      onHandlerError?.(error, followed);
+      await this.#untilStopped(onHandlerError?.(error, followed));
       if (attempt >= attempts) {
         const setAside = { event, error: messageOf(error) };
         await this.#state.putAside(setAside);
-        onSetAside?.(setAside);
+        await this.#untilStopped(onSetAside?.(setAside));
         return false;
       }
       await sleep(this.#clock, Math.max(delayAfter(attempt - 1), isUnknown ? afterUnknownMs : 0), this.#stop);
@@ -420,3 +463,6 @@ function entriesOf(body: object): readonly Notification[] {
 }
 
 const kindOf = (key: RequestKey): RequestKind => (key.startsWith("damage/") ? "damage" : "service");
+
+/** Whether a request must be read. */
+const isDue = (progress: IndexedRequest["progress"]) => progress === "unread" || progress === "changed";

@@ -11,7 +11,7 @@ import {
 } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
-import { isObject, parseJson } from "../../values/json.js";
+import { isObject, parseJson, toSortedJson } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
 import { toPrintable } from "../../values/text.js";
 import type { NotificationEvent, SetAsideEvent } from "./types.js";
@@ -41,11 +41,15 @@ export interface PendingEvents {
 /** What the index says of a request. */
 export interface IndexedRequest {
   /**
-   * That of its entry in the list up to which all events were handled. Empty: the request must be read. Null: it is
-   * neither listed nor found, and is read again when it is listed.
+   * - `unread`: it must be read, and no event of it was handed to a handler. Only then may it have no entry.
+   * - `changed`: it must be read again.
+   * - `read`: all events up to its fingerprint were handled.
+   * - `unfound`: it is neither listed nor found, and is read again when it is listed.
    */
-  readonly fingerprint: string | null;
-  /** Its status in the first list, if it existed before the state; until it was read. */
+  readonly progress: "unread" | "changed" | "read" | "unfound";
+  /** That of its entry in the list, if it is `read`. */
+  readonly fingerprint?: string | undefined;
+  /** Its status in the first list, if it existed before the state; until it is `read`. */
   readonly listedStatus?: string | undefined;
 }
 
@@ -57,6 +61,9 @@ export type RequestKey = `${RequestKind}/${string}`;
 
 /** The beginnings of the keys of all other entries, beside the index. */
 const prefixes = { setAside: "set-aside/", notification: "notification/" } as const;
+
+/** The key of an entry that follows the first index: a state that has it is not new, whatever the store returns. */
+const markKey = "index";
 
 const version = 2;
 
@@ -73,11 +80,14 @@ interface StateIndex {
   readonly supplierId?: string | undefined;
   /** The lists of which the first reading was noted. */
   readonly begun: readonly string[];
-  readonly requests: readonly (readonly [key: RequestKey, fingerprint: string | null, listedStatus?: string])[];
+  /** The last part is the fingerprint of a request that is `read`, and the listed status of any other. */
+  readonly requests: readonly (readonly [key: RequestKey, progress: IndexedRequest["progress"], last?: string])[];
   /** With true, if there is an entry with an event that is being handled. */
   readonly notifications: readonly (readonly [key: string, isPending: boolean])[];
   /** The ids of the events that were set aside. */
   readonly setAside: readonly string[];
+  /** The keys of entries that are being deleted: a process that was killed may have left them. */
+  readonly outdated: readonly string[];
 }
 
 /** Where a state is, and of what it is. */
@@ -97,8 +107,12 @@ export class FollowState {
   readonly #requests = new Map<RequestKey, IndexedRequest>();
   readonly #notifications = new Map<string, PendingNotification | undefined>();
   readonly #setAside = new Map<string, SetAsideEvent>();
+  readonly #outdated = new Set<string>();
   #isIndexChanged = false;
-  #indexing: Promise<unknown> = Promise.resolve();
+  #isMarked = false;
+  /** The last write of the index, and the one that has not begun, if there is one. */
+  #indexing: Promise<void> = Promise.resolve();
+  #nextIndexing: Promise<void> | undefined;
   #tidying: Promise<void> | undefined;
 
   private constructor(entries: StateEntries, lock: RunLock) {
@@ -148,20 +162,25 @@ export class FollowState {
   }
 
   async #load(): Promise<void> {
-    const index = await readIndex(this.#entries);
+    let index = await readIndex(this.#entries);
+    if (index === undefined) {
+      // A store that fails for a moment may return nothing, too.
+      await this.#lock.assertStored();
+      index = await readIndex(this.#entries);
+    }
     if (index === undefined) return;
-    const { supplierId, begun, requests, notifications, setAside } = index;
+    const { supplierId, begun, requests, notifications, setAside, outdated } = index;
     this.#supplierId = supplierId;
     for (const list of begun) this.#begun.add(list);
-    for (const [key, fingerprint, listedStatus] of requests) this.#requests.set(key, { fingerprint, listedStatus });
+    for (const [key, progress, last] of requests)
+      this.#requests.set(key, { progress, [progress === "read" ? "fingerprint" : "listedStatus"]: last });
     for (const [key, isPending] of notifications) {
-      const event = isPending ? await this.#entries.get(prefixes.notification + key) : undefined;
-      this.#notifications.set(key, event == null ? undefined : (parseEntry(event) as PendingNotification));
+      const event = isPending ? await readEntry(this.#entries, prefixes.notification + key) : undefined;
+      this.#notifications.set(key, event as PendingNotification | undefined);
     }
-    for (const id of setAside) {
-      const event = await this.#entries.get(prefixes.setAside + id);
-      if (event != null) this.#setAside.set(id, parseEntry(event) as SetAsideEvent);
-    }
+    for (const id of setAside)
+      this.#setAside.set(id, (await readEntry(this.#entries, prefixes.setAside + id)) as SetAsideEvent);
+    for (const key of outdated) await this.#entries.delete(key);
   }
 
   /** The supplier to whom the state belongs; undefined until a list had an entry. */
@@ -182,9 +201,18 @@ export class FollowState {
 
   /** Notes in the index what is known of a request. Undefined: nothing, because it is gone. */
   index(key: RequestKey, request: IndexedRequest | undefined): void {
+    if (toSortedJson(request) === toSortedJson(this.#requests.get(key))) return;
     if (request === undefined) this.#requests.delete(key);
     else this.#requests.set(key, request);
     this.#isIndexChanged = true;
+  }
+
+  /** Notes, before an event of a request is handed to a handler, that it has an entry. */
+  async noteEntry(key: RequestKey): Promise<void> {
+    const { progress = "unread", listedStatus } = this.#requests.get(key) ?? {};
+    if (progress !== "unread") return;
+    this.index(key, { progress: "changed", listedStatus });
+    await this.writeIndex();
   }
 
   /** Whether the state knows which requests of a kind, or which notifications, existed before it. */
@@ -199,26 +227,36 @@ export class FollowState {
 
   /**
    * Writes the index if it has changed. What was handled may be missing in it: the request is read again then, and its
-   * entry says what was handled. What is to be handled must not be missing.
+   * entry says what was handled. What is to be handled must not be missing. After a failure, all later writes fail.
    */
   writeIndex(): Promise<void> {
-    const writing = this.#indexing.then(async () => {
-      if (!this.#isIndexChanged) return;
-      this.#isIndexChanged = false;
-      const index: StateIndex = {
-        version,
-        supplierId: this.#supplierId,
-        begun: [...this.#begun],
-        requests: [...this.#requests].map(([key, { fingerprint, listedStatus }]) =>
-          listedStatus === undefined ? [key, fingerprint] : [key, fingerprint, listedStatus],
-        ),
-        notifications: [...this.#notifications].map(([key, event]) => [key, event !== undefined]),
-        setAside: [...this.#setAside.keys()],
-      };
-      await this.#write(notesKey, index);
+    // A write that waits for another one has what is changed meanwhile, too.
+    this.#nextIndexing ??= this.#indexing.then(() => {
+      this.#nextIndexing = undefined;
+      return this.#writeIndexNow();
     });
-    this.#indexing = writing.catch(() => {});
-    return writing;
+    this.#indexing = this.#nextIndexing;
+    return this.#nextIndexing;
+  }
+
+  async #writeIndexNow(): Promise<void> {
+    if (!this.#isIndexChanged) return;
+    this.#isIndexChanged = false;
+    const index: StateIndex = {
+      version,
+      supplierId: this.#supplierId,
+      begun: [...this.#begun],
+      requests: [...this.#requests].map(([key, { progress, fingerprint, listedStatus }]) => {
+        const last = fingerprint ?? listedStatus;
+        return last === undefined ? [key, progress] : [key, progress, last];
+      }),
+      notifications: [...this.#notifications].map(([key, event]) => [key, event !== undefined]),
+      setAside: [...this.#setAside.keys()],
+      outdated: [...this.#outdated],
+    };
+    await this.#write(notesKey, index);
+    if (!this.#isMarked) await this.#write(markKey, {});
+    this.#isMarked = true;
   }
 
   /** @throws RegStateError if another process has taken the state over */
@@ -226,14 +264,24 @@ export class FollowState {
     return this.#lock.assertHeld();
   }
 
+  /** Undefined for a request of which no event was handed to a handler. */
   async read(key: RequestKey): Promise<FollowedRequest | undefined> {
-    const text = await accessState("cannot be read", () => this.#entries.get(key));
-    return text === undefined || text === null ? undefined : (parseEntry(text) as FollowedRequest);
+    const { progress = "unread" } = this.#requests.get(key) ?? {};
+    return accessState("cannot be read", async () => {
+      if (progress !== "unread") return (await readEntry(this.#entries, key)) as FollowedRequest;
+      const text = await this.#entries.get(key);
+      return text == null ? undefined : (parseEntry(text) as FollowedRequest);
+    });
   }
 
-  /** @param request undefined: the request is gone */
-  write(key: RequestKey, request: FollowedRequest | undefined): Promise<void> {
+  write(key: RequestKey, request: FollowedRequest): Promise<void> {
     return this.#write(key, request);
+  }
+
+  /** Forgets a request that is gone. */
+  async forget(key: RequestKey): Promise<void> {
+    this.index(key, undefined);
+    await this.#delete(key);
   }
 
   /** The events of the notifications that are known, by their keys; undefined for those that were handled. */
@@ -243,10 +291,11 @@ export class FollowState {
 
   /** @param event undefined: it was handled, or is none */
   async noteNotification(key: string, event?: PendingNotification): Promise<void> {
-    if (event !== undefined || this.#notifications.get(key) !== undefined)
-      await this.#write(prefixes.notification + key, event);
+    const isPending = this.#notifications.get(key) !== undefined;
+    if (event !== undefined) await this.#write(prefixes.notification + key, event);
     this.#notifications.set(key, event);
     this.#isIndexChanged = true;
+    if (event === undefined && isPending) await this.#delete(prefixes.notification + key);
   }
 
   /** Forgets a notification that was handled. */
@@ -268,24 +317,31 @@ export class FollowState {
   }
 
   async takeBack(eventId: string): Promise<void> {
-    await this.#write(prefixes.setAside + eventId, undefined);
     this.#setAside.delete(eventId);
-    this.#isIndexChanged = true;
+    await this.#delete(prefixes.setAside + eventId);
   }
 
-  async #write(key: string, content: unknown): Promise<void> {
+  /** Deletes an entry, after an index that no longer needs it: an entry that is needed but missing is a failure. */
+  async #delete(key: string): Promise<void> {
+    this.#outdated.add(key);
+    this.#isIndexChanged = true;
+    await this.writeIndex();
+    await this.#write(key, undefined);
+    this.#outdated.delete(key);
+  }
+
+  async #write(key: string, content: object | undefined): Promise<void> {
     await this.#lock.assertHeld();
     while (this.#tidying !== undefined) await this.#tidying;
     await accessState("cannot be written", () =>
       content === undefined ? this.#entries.delete(key) : this.#entries.set(key, JSON.stringify(content)),
     );
-  }
-
-  /** Removes what is outdated. Everything that is written meanwhile waits. */
-  async tidy(): Promise<void> {
-    this.#tidying = accessState("cannot be written", () => this.#entries.tidy(() => this.assertHeld())).finally(() => {
-      this.#tidying = undefined;
-    });
+    // Everything that is written meanwhile waits.
+    this.#tidying ??= accessState("cannot be written", () => this.#entries.tidy(() => this.assertHeld())).finally(
+      () => {
+        this.#tidying = undefined;
+      },
+    );
     await this.#tidying;
   }
 
@@ -309,10 +365,8 @@ export async function* listSetAside(path: string, clock: Clock): AsyncGenerator<
   const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
   await accessState("cannot be read", () => entries.open());
   try {
-    for (const id of (await readIndex(entries))?.setAside ?? []) {
-      const event = await entries.get(prefixes.setAside + id);
-      if (event != null) yield parseEntry(event) as SetAsideEvent;
-    }
+    for (const id of (await readIndex(entries))?.setAside ?? [])
+      yield (await readEntry(entries, prefixes.setAside + id)) as SetAsideEvent;
   } finally {
     await entries.close();
   }
@@ -335,6 +389,7 @@ function kindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boo
 async function readIndex(entries: StateEntries): Promise<StateIndex | undefined> {
   const text = await entries.get(notesKey);
   const index = text == null ? undefined : (parseEntry(text) as StateIndex);
+  if (index === undefined && (await entries.get(markKey)) != null) throw notReturned("the index");
   // Version 0.1.0 wrote no index. Which of the two lists it had noted depends on the rights of the account.
   const isOther =
     index === undefined ? await hasEntryOf(entries, ["begun/service", "begun/damage"]) : index.version !== version;
@@ -348,6 +403,20 @@ async function readIndex(entries: StateEntries): Promise<StateIndex | undefined>
 async function hasEntryOf(entries: StateEntries, keys: readonly string[]): Promise<boolean> {
   for (const key of keys) if ((await entries.get(key)) != null) return true;
   return false;
+}
+
+/** Reads an entry that the state has: some stores return nothing while they fail, such as Keyv over Redis. */
+async function readEntry(entries: StateEntries, key: string): Promise<unknown> {
+  const text = await entries.get(key);
+  if (text == null) throw notReturned(`the entry ${toPrintable(key)}`);
+  return parseEntry(text);
+}
+
+function notReturned(what: string): RegStateError {
+  return new RegStateError(
+    `the state cannot be read: the store did not return ${what}; if it never does, it has lost it: use another state to begin anew`,
+    { reason: "failed" },
+  );
 }
 
 function parseEntry(text: unknown): unknown {

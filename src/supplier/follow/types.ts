@@ -10,7 +10,7 @@ interface HandledEvent {
   readonly id: string;
   /** When it was noticed, as ISO 8601. */
   readonly timestamp: string;
-  /** How often this event was handed to a handler since the process began to follow, from 1. */
+  /** How often this event was handed to a handler since the last call of `onStart`, from 1. */
   readonly attempt: number;
   /**
    * Aborted when `follow` ends during this call: the event is then handled again by the next one. Each call has its
@@ -91,7 +91,9 @@ export interface FollowOptions {
   readonly concurrency?: number | undefined;
   /** The priority of each request in the throttle's queue: 0 (first) to 9 (last). Default 9. */
   readonly priority?: number | undefined;
-  /** Called when this process begins to follow, because no other process uses the state. */
+  /**
+   * Called when this process begins to follow, because no other process uses the state; again after the store has failed.
+   */
   readonly onStart?: (() => void) | undefined;
   /** Called after a request to the service, or to a store that keeps the state, has failed; following continues. */
   readonly onError?: ((error: AnyRegError) => void | PromiseLike<void>) | undefined;
@@ -105,8 +107,8 @@ export interface FollowOptions {
 export interface Following {
   /**
    * Resolves when the client is closed. Rejects with the reason of `signal`, with an error of a poll that is not
-   * temporary, with what a function of the options other than a handler throws, and with RegStateError for a state that
-   * cannot be used. Always after the handlers in progress have ended.
+   * temporary, with what a function of the options other than a handler throws or rejects with, and with RegStateError
+   * for a state that cannot be used. Always after the handlers in progress have ended.
    */
   readonly ended: Promise<void>;
   /** Lists the events that were set aside; none while another process follows. */

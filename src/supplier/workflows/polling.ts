@@ -6,8 +6,10 @@ import { supplierOperations } from "../../generated/supplier/operations.js";
 import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
 import { custom, type Schema } from "../../http/call/check-input.js";
 import { longestRetryAfter } from "../../http/call/clock.js";
+import { isPathValue } from "../../http/call/serialize.js";
 import { namedMethod } from "../../http/client.js";
 import type { Execute } from "../../http/execute.js";
+import { isOutsideProgram } from "../../http/transport/failures.js";
 import { onAbort } from "../../values/abort.js";
 import { isObject } from "../../values/json.js";
 import type { RequestKind } from "../../values/kinds.js";
@@ -49,19 +51,23 @@ export interface Polling {
   readonly stop: PollingStop;
 }
 
+/** What a round yields: its begin, how each list differs from what was known, and its end. */
+export type PollStep = "begin" | Comparison | "end";
+
 /**
- * Reads the lists again and again, and yields how each reading differs from what was known, and undefined after the last
- * list. Ends only by throwing: the reason of the stop, an error that is not temporary, or that of a list of another
- * supplier.
+ * Reads the lists in rounds. Ends only by throwing: the reason of the stop, an error that is not temporary, or that of a
+ * list of another supplier.
  */
-export async function* pollLists(polling: Polling): AsyncGenerator<Comparison | undefined, never, undefined> {
+export async function* pollLists(polling: Polling): AsyncGenerator<PollStep, never, undefined> {
   const { context, options, lists, fingerprints, stop } = polling;
   const { clock } = context;
   let { supplierId } = polling;
-  // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
-  let isHeld = true;
-  const held: Comparison[] = [];
   for (let before: Snapshot = { fingerprints, requests: new Map() }; ; ) {
+    yield "begin";
+    // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
+    const held: ListComparison[] = [];
+    let shown: string | undefined;
+    const release = () => held.splice(0).map((comparison) => ({ ...comparison, supplierId: shown }));
     let next = 0;
     let forbidden = 0;
     for (const list of lists) {
@@ -71,26 +77,24 @@ export async function* pollLists(polling: Polling): AsyncGenerator<Comparison | 
       if (comparison !== undefined) {
         for (const found of comparison.supplierIds) {
           if (supplierId !== undefined && supplierId !== found) throw polling.createSupplierError(supplierId, found);
-          supplierId = found;
+          supplierId = shown = found;
         }
         before = comparison.after;
         held.push(comparison);
-        if (comparison.supplierIds.length > 0) isHeld = false;
-        if (!isHeld) yield* held.splice(0);
+        if (shown !== undefined) yield* release();
       }
       // The pause that the service asks for also applies to the other list.
       if (pause > 0) break;
     }
-    if (held.length > 0) isHeld = false;
-    yield* held.splice(0);
-    yield undefined;
+    yield* release();
+    yield "end";
     await sleep(clock, next - clock.monotonic(), stop);
   }
 }
 
 interface PollResult {
   /** Undefined after an error. */
-  readonly comparison: Comparison | undefined;
+  readonly comparison: ListComparison | undefined;
   /** Whether the account may not read this list. */
   readonly isForbidden: boolean;
   /** What the service asks for, in milliseconds. */
@@ -120,8 +124,9 @@ async function poll(
     if (!RegError.is(error)) throw error;
     addWorkflow(error, operationId);
     // An account may have the right to one kind of request only: the reference does not show it.
-    const isForbidden = error.kind === "permission" && forbidden < lists.length - 1;
-    if (!isForbidden && !isTemporary(error, context.hasTokenFunction)) throw error;
+    const isForbidden = error.kind === "permission" && !mayBeForeign(error);
+    const isOnlyOne = isForbidden && forbidden < lists.length - 1;
+    if (!isOnlyOne && !isTemporary(error, context.hasTokenFunction)) throw error;
     await report(error);
     return { comparison: undefined, isForbidden, pause: pauseAfter(error) };
   }
@@ -133,28 +138,55 @@ async function poll(
   return { comparison: compare(before, watched, list), isForbidden: false, pause: 0 };
 }
 
-/** The end of a sentence about the first entry that is incomplete; undefined if there is none. */
+/** A sentence about the first entry that is incomplete; undefined if there is none. */
 function problemOf({ serviceRequests }: EntryList): string | undefined {
-  const index = serviceRequests.findIndex((entry) => !isUsable(entry) || typeof entry.status !== "string");
-  const lacking = isUsable(serviceRequests[index]) ? "status" : "id";
-  return index < 0 ? undefined : `the list contains no ${lacking} in serviceRequests[${index}]`;
+  for (const [index, entry] of serviceRequests.entries()) {
+    const lacking = lackOf(entry);
+    if (lacking !== undefined) return `the list contains no ${lacking} in serviceRequests[${index}]`;
+  }
+  return undefined;
 }
 
-/** A request can be read if the list has its id. */
+function lackOf(entry: unknown): string | undefined {
+  if (!isUsable(entry)) return "id";
+  if (typeof entry.status !== "string") return "status";
+  return entry.supplierId == null || readSupplierId(entry) !== undefined ? undefined : "usable supplierId";
+}
+
+/** A request can be read, and be part of a key, if the list has its id. */
 function isUsable(entry: unknown): entry is ServiceRequestListItem {
-  return isObject(entry) && typeof entry["id"] === "string";
+  const id = isObject(entry) ? entry["id"] : undefined;
+  return typeof id === "string" && isPathValue(id);
+}
+
+/** The account of a request, as text: a whole number, or a text. */
+function readSupplierId({ supplierId }: ServiceRequestListItem): string | undefined {
+  const value: unknown = supplierId;
+  return Number.isSafeInteger(value) || (typeof value === "string" && value.trim() !== "") ? String(value) : undefined;
 }
 
 /**
- * Whether polling continues after it failed with this error: also after a response that cannot be read, because it may
- * come from a gateway, but not with a client that is closed, nor with a token that is given as text. A function that
- * supplies the token may fail, or return a token that has expired or was revoked, and return a valid one later.
+ * Whether polling continues after it failed with this error: also after a response that may come from a gateway, and if
+ * a proxy or a certificate prevents the connection, but not with a client that is closed, nor with a token that is given
+ * as text. A function that supplies the token may fail, or return a token that has expired or was revoked, and return a
+ * valid one later.
  */
 function isTemporary(error: AnyRegError, hasTokenFunction: boolean): boolean {
   if (error.kind === "closed") return false;
+  if (error.kind === "connection") return isOutsideProgram(error);
+  if (mayBeForeign(error)) return true;
   const isAboutToken = error.kind === "token" || error.kind === "authentication";
   if (isAboutToken && !hasTokenFunction) return false;
   return mayRepeat(error) || error.kind === "response";
+}
+
+/** Whether an error status may be that of a gateway: it is a page, or has nothing of the service's form of errors. */
+function mayBeForeign(error: AnyRegError): boolean {
+  if (!RegError.is(error, "api")) return false;
+  if (error.isHtml) return true;
+  // These may have no body, and a poll that goes on would send a token again that is not accepted.
+  if (error.kind === "authentication" || error.kind === "permission") return false;
+  return error.errors.length === 0 && error.traceId === undefined;
 }
 
 /** How long the service asks to wait after an error, in milliseconds; 0 if it does not. */
@@ -182,7 +214,9 @@ export type Difference = {
 );
 
 /** The differences between a snapshot and a list, and the snapshots before and after all of them. */
-export interface Comparison {
+interface ListComparison {
+  /** Whether the list shows all open requests of its kind. */
+  readonly isComplete: boolean;
   /** The kind of the requests in the list. */
   readonly kind: RequestKind;
   readonly before: Snapshot;
@@ -190,6 +224,12 @@ export interface Comparison {
   readonly after: Snapshot;
   /** The accounts of the requests in the list, as text: at most one by the reference (supplier-api.md §5). */
   readonly supplierIds: readonly string[];
+}
+
+/** How a list differs from what was known, and whose it is. */
+export interface Comparison extends Omit<ListComparison, "supplierIds"> {
+  /** The account, as text, if the list or the other one of the round shows it. */
+  readonly supplierId: string | undefined;
 }
 
 /**
@@ -201,9 +241,9 @@ function compare(
   before: Snapshot,
   { kind, keyPrefix }: WatchedList,
   { serviceRequests, hasMore }: EntryList,
-): Comparison {
+): ListComparison {
   const usable = serviceRequests.filter(isUsable);
-  const supplierIds = [...new Set(usable.flatMap(({ supplierId }) => (supplierId == null ? [] : String(supplierId))))];
+  const supplierIds = [...new Set(usable.map(readSupplierId).filter((id) => id !== undefined))];
   const differences: Difference[] = [];
   const fingerprints = new Map(before.fingerprints);
   const requests = new Map(before.requests);
@@ -218,8 +258,9 @@ function compare(
     fingerprints.set(key, current);
     requests.set(key, request);
   }
-  const comparison = { kind, before, differences, after: { fingerprints, requests }, supplierIds };
-  if (hasMore || usable.length < serviceRequests.length) return comparison;
+  const isComplete = !hasMore && usable.length === serviceRequests.length;
+  const comparison = { isComplete, kind, before, differences, after: { fingerprints, requests }, supplierIds };
+  if (!isComplete) return comparison;
   for (const key of before.fingerprints.keys()) {
     if (listed.has(key) || !key.startsWith(keyPrefix)) continue;
     const id = key.slice(keyPrefix.length);

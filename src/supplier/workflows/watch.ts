@@ -87,8 +87,8 @@ async function* pollForChanges(watching: Watching): AsyncGenerator<RequestChange
   let { supplierId } = watching.known;
   const createSupplierError = (expected: string, found: string) => ofOtherSupplier(operationId, expected, found);
   for await (const comparison of pollLists({ ...watching, fingerprints, supplierId, createSupplierError })) {
-    if (comparison === undefined) continue;
-    supplierId = comparison.supplierIds[0] ?? supplierId;
+    if (typeof comparison === "string") continue;
+    supplierId = comparison.supplierId ?? supplierId;
     for (const [index, difference] of comparison.differences.entries()) {
       throwIfAborted(stop);
       const isLastOfPoll = index === comparison.differences.length - 1;

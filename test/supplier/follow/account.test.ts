@@ -112,8 +112,8 @@ test("two accounts with names share a store, and each has its own keys", async (
     [...entries.keys()].filter((key) =>
       key.startsWith(`reg-follow:baseUrl=https%3A%2F%2Freg.example&account=${account}`),
     );
-  // The lock, the index and a request.
-  expect([keysOf("4711").length, keysOf("4712").length, entries.size]).toEqual([3, 3, 6]);
+  // The lock, the index and its mark, and a request.
+  expect([keysOf("4711").length, keysOf("4712").length, entries.size]).toEqual([4, 4, 8]);
 });
 
 test("a second process of the same account waits without an error, and asks for the lists once", async () => {
@@ -192,6 +192,24 @@ test("a quiet poll reads and writes nothing, and a start reads the index alone",
   expect(again.calls).toEqual(["get notes"]);
 });
 
+test("a request that can be read but is not listed is read again at each poll, and written only if it has changed", async () => {
+  const { service, follow, pass } = setUpListed();
+  const { store, calls } = minimalStore();
+  for (let index = 0; index < 20; index += 1) service.put(`R-${index}`, "Approved");
+  const { handled } = await follow({ state: store });
+  for (let index = 0; index < 10; index += 1) service.unlist(`R-${index}`);
+  for (let polls = 0; polls < 3; polls += 1) await pass();
+  calls.length = 0;
+  service.reads.length = 0;
+  for (let polls = 0; polls < 10; polls += 1) await pass();
+  expect(service.reads).toHaveLength(100);
+  expect(calls.filter((call) => !call.startsWith("get entry=service"))).toEqual([]);
+  service.put("R-1", "Approved", { fields: { parking: { isParked: true } } });
+  service.unlist("R-1");
+  await pass();
+  expect(handled).toEqual(["R-1 parked"]);
+});
+
 test("an account that lists nothing deletes and loses nothing of another one, whose process has ended", async () => {
   const { first, second } = twoSuppliers();
   first.service.put("R-draft", "Draft");
@@ -232,4 +250,41 @@ test("a request that was archived while no process followed is noticed also if n
   service.unlist("R-1");
   service.replies.set("R-1", ownError(410));
   expect((await follow({ state: withoutLock(store) })).handled).toEqual(["R-1 archived"]);
+});
+
+test("a function that returns the token of another account for a while, which lists nothing, deletes no draft", async () => {
+  const [first, second] = [new ListedService(4711), new ListedService(4712)];
+  let current = first;
+  const service = Object.assign(new ListedService(), {
+    fetch: ((...sent) => current.fetch(...sent)) as ListedService["fetch"],
+  });
+  const { follow, pass } = setUpListed({ service, client: { token: () => "current" } });
+  first.put("R-draft", "Draft");
+  first.put("R-denied", "Denied");
+  const { handled, errors } = await follow();
+  await pass();
+  current = second;
+  for (let polls = 0; polls < 60; polls += 1) await pass();
+  expect(handled).toEqual([]);
+  expect(errors).toMatchObject([{ kind: "not-found" }]);
+  current = first;
+  first.remove("R-draft");
+  first.put("R-denied", "ApprovalRequested");
+  for (let polls = 0; polls < 3; polls += 1) await pass();
+  expect(handled.sort()).toEqual(["R-denied submitted", "R-draft draft-deleted"]);
+});
+
+test("a list that is empty shows nothing of its account, but the other list of the same round does", async () => {
+  const { service, follow, pass } = setUpListed({ client: { token: () => "current" } });
+  service.put("R-draft", "Draft");
+  service.put("R-damage", "Draft", { path: "damageservicerequests" });
+  const { handled } = await follow();
+  service.unlist("R-damage");
+  service.remove("R-draft");
+  await pass();
+  expect(handled).toEqual([]);
+  service.put("R-damage", "Draft", { path: "damageservicerequests" });
+  await pass();
+  await pass();
+  expect(handled).toEqual(["R-draft draft-deleted"]);
 });

@@ -64,6 +64,17 @@ function sequences(handled: readonly string[]): Record<string, string[]> {
   return found;
 }
 
+/** The keys of the entries that no later process would find, because the index does not name them. */
+function unnamed(state: ReadonlyMap<string, string>): string[] {
+  const [[, text] = ["", "{}"]] = [...state].filter(([key]) => key.endsWith("&notes"));
+  const { requests, notifications, setAside } = JSON.parse(text);
+  const named = new Set<string>(["index", ...requests.map(([key]: [string]) => key)]);
+  for (const [key, isPending] of notifications) if (isPending) named.add(`notification/${key}`);
+  for (const id of setAside) named.add(`set-aside/${id}`);
+  const keys = [...state.keys()].map((key) => decodeURIComponent(key.split("&entry=")[1] ?? "index"));
+  return keys.filter((key) => !named.has(key));
+}
+
 test("a process that is killed after any change of its state leaves no event out, and handles none as another one", async () => {
   const notifications: object[] = [{ title: "first" }];
   const listNotifications = json({ notifications });
@@ -107,7 +118,8 @@ test("a process that is killed after any change of its state leaves no event out
   const snapshots = store.snapshots.filter(hasBegun);
   expect(snapshots.length).toBeGreaterThan(40);
   for (const { entries, handled } of snapshots) {
-    const again = await followAll(service, new Map(entries));
+    const state = new Map(entries);
+    const again = await followAll(service, state);
     await again.pass();
     const found = sequences([...handled, ...again.handled]);
     // Nobody has seen that the draft existed if it was deleted before.
@@ -119,5 +131,6 @@ test("a process that is killed after any change of its state leaves no event out
       .some(({ event }) => "request" in event && event.request.id === "R-failing");
     expect(isSetAside).toBe(true);
     await again.end();
+    expect(unnamed(state)).toEqual([]);
   }
 });

@@ -11,13 +11,14 @@ import { otherVehicle } from "../support.js";
 describeWithRedis("following with its state in Redis", () => {
   // By default, the client of Redis hides failures and waits for a new connection without a limit.
   test.each([
-    ["that waits for a new connection", undefined],
-    ["that rejects calls without a connection", { disableOfflineQueue: true }],
+    ["that waits for a new connection", undefined, undefined],
+    ["that rejects calls without a connection", { disableOfflineQueue: true }, undefined],
+    ["as the documentation shows it", { disableOfflineQueue: true }, { throwOnErrors: true }],
   ])(
     "continues after Redis was killed and started again, with a client %s",
-    async (_, options) => {
+    async (_, options, keyvOptions) => {
       const { url, start, kill } = await startRedis("disk");
-      const state = createKeyv({ url, ...options });
+      const state = createKeyv({ url, ...options }, keyvOptions);
       onTestFinished(() => state.store.disconnect(true));
       const sandbox = createSandbox();
       const supplier = createSupplierClient({

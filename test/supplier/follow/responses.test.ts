@@ -100,6 +100,38 @@ describe("a list", () => {
     expect(handled).toEqual(["R-1 created"]);
   });
 
+  test.each([400, 401, 403, 405, 407, 413, 414, 421, 431, 451])(
+    "that is a page with %i, as both lists are, is reported at each poll, and following goes on",
+    async (status) => {
+      const { service, follow, pass } = setUpListed();
+      const { handled, errors } = await follow();
+      for (const path of Object.keys(service.lists)) service.replies.set(path, page(status));
+      service.put("R-1", "Draft");
+      await pass();
+      await pass();
+      expect(errors.map((error) => Reflect.get(error, "status"))).toEqual([status, status, status, status]);
+      service.replies.clear();
+      await pass();
+      expect(handled).toEqual(["R-1 created"]);
+    },
+  );
+
+  test("that the account may not read is told apart from a page with 403 in place of the other one", async () => {
+    const { service, follow, pass } = setUpListed();
+    service.replies.set("servicerequests", page(403));
+    service.replies.set("damageservicerequests", ownError(403));
+    const { handled, errors, ended } = await follow();
+    expect(errors).toMatchObject([{ kind: "permission" }, { kind: "permission" }]);
+    service.replies.delete("servicerequests");
+    await pass();
+    service.put("R-1", "Draft");
+    await pass();
+    expect(handled).toEqual(["R-1 created"]);
+    service.replies.set("servicerequests", ownError(403));
+    await pass();
+    expect(await ended).toMatchObject({ kind: "permission" });
+  });
+
   test("that the service itself does not know ends following", async () => {
     const { service, follow, pass } = setUpListed();
     service.replies.set("servicerequests", ownError(404));
@@ -114,6 +146,11 @@ describe("a list", () => {
     ["without an id", { status: "Draft" }],
     ["that is null", null],
     ["that is a text", "R-2"],
+    ["whose id is empty", { id: "", status: "Draft", supplierId: 4711 }],
+    ["whose id has half of a pair of characters", { id: "R-\ud83d", status: "Draft", supplierId: 4711 }],
+    ["whose supplier is an object that is no text", { id: "R-2", status: "Draft", supplierId: { toString: 1 } }],
+    ["whose supplier is empty", { id: "R-2", status: "Draft", supplierId: "" }],
+    ["whose supplier is a fraction", { id: "R-2", status: "Draft", supplierId: 4711.5 }],
   ])("with an entry %s still shows the other ones, and reports it", async (_, entry) => {
     const { service, follow, pass } = setUpListed();
     const { handled, errors } = await follow();
@@ -121,9 +158,12 @@ describe("a list", () => {
     service.put("R-1", "Draft");
     await pass();
     expect(handled).toEqual(["R-1 created"]);
+    service.put("R-1", "ApprovalRequested");
+    await pass();
+    expect(handled).toEqual(["R-1 created", "R-1 submitted"]);
     const operationId = "serviceRequests.list";
     expect(errors[0]).toMatchObject({ kind: "response", operationId, message: expect.stringMatching(/^follow: /) });
-    expect(errors[0]?.message).toMatch(/contains no (id|status) in serviceRequests\[0\]/);
+    expect(errors[0]?.message).toMatch(/contains no (id|status|usable supplierId) in serviceRequests\[0\]/);
   });
 
   test("with an entry without an id does not show which requests are gone", async () => {
@@ -177,6 +217,63 @@ describe("a request that existed before the state", () => {
   function lines(...statuses: string[]) {
     return { components: statuses.map((code, index) => ({ id: `line-${index}`, status: { code } })) };
   }
+});
+
+describe("requests of which one list shows only some (hasMore)", () => {
+  const ready = { fields: { invoicing: { status: "ReadyForInvoicing" } } };
+
+  /** Lists the first two requests of a kind. */
+  function setUpCut() {
+    const setup = setUpListed();
+    const { servicerequests } = setup.service.lists;
+    setup.service.replies.set("servicerequests", (sent) => {
+      const hasMore = servicerequests.length > 2;
+      return json({ serviceRequests: servicerequests.slice(0, 2), hasMore })(sent);
+    });
+    for (let index = 0; index < 4; index += 1) setup.service.put(`R-old${index}`, "ApprovalRequested");
+    return setup;
+  }
+
+  test("are no events when they are shown later, but what happens to them is, and it is reported once", async () => {
+    const { service, store, follow, pass } = setUpCut();
+    const { handled, errors, end } = await follow();
+    for (const id of ["R-old0", "R-old1"]) {
+      service.unlist(id);
+      service.replies.set(id, ownError(410));
+      await pass();
+    }
+    service.put("R-old2", "Approved", ready);
+    await pass();
+    await pass();
+    const operationId = "serviceRequests.list";
+    expect(errors).toMatchObject([{ kind: "response", operationId, message: expect.stringMatching(/existing: true/) }]);
+    expect(handled.sort()).toEqual([
+      "R-old0 approved",
+      "R-old0 archived",
+      "R-old1 approved",
+      "R-old1 archived",
+      "R-old2 approved",
+      "R-old2 ready-to-invoice",
+    ]);
+    await end();
+    // The list is complete now.
+    const again = await follow({ state: withoutLock(store) });
+    service.remove("R-old3");
+    service.put("R-new", "Draft");
+    await pass();
+    expect(again.handled).toEqual(["R-new created"]);
+    expect(again.errors.filter(({ kind }) => kind === "response")).toEqual([]);
+  });
+
+  test("are all events if existing requests are", async () => {
+    const { service, follow, pass } = setUpCut();
+    const { handled, errors } = await follow({ existing: true });
+    service.unlist("R-old0");
+    service.replies.set("R-old0", ownError(410));
+    await pass();
+    expect(handled).toContain("R-old2 created");
+    expect(errors).toEqual([]);
+  });
 });
 
 describe("a handler that throws something without a text", () => {

@@ -7,9 +7,20 @@ import { invoice, monday, repair } from "../../sandbox/support.js";
 import { draft, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
-import { empty, fakeFetch, json, networkFailure, problem, type Reply, silence } from "../../support/fetch.js";
+import { empty, fakeFetch, json, networkFailure, problem, type Reply, silence, text } from "../../support/fetch.js";
 import { jwt } from "../../support/jwt.js";
 import { createContext, createItem, readInBackground, watchInBackground } from "./watch-support.js";
+
+/** A page of a gateway with this status. */
+const pageOf = (status: number): Reply =>
+  text("<!doctype html><title>Gateway</title>", { status, headers: { "content-type": "text/html" } });
+
+/** Rejects as fetch does, with a cause that has no code. */
+const networkFailureOf = (cause: Error): Reply => {
+  return () => {
+    throw new TypeError("fetch failed", { cause });
+  };
+};
 
 describe("a watch whose poll fails", () => {
   const minute = 60_000;
@@ -40,6 +51,17 @@ describe("a watch whose poll fails", () => {
       ["response", empty(409)],
       ["response", empty(404)],
       ["api", empty(408)],
+      ["connection", networkFailure("CERT_HAS_EXPIRED")],
+      ["connection", networkFailure("DEPTH_ZERO_SELF_SIGNED_CERT")],
+      ["connection", networkFailure("ERR_SSL_WRONG_VERSION_NUMBER")],
+      ["connection", networkFailureOf(new Error("Proxy response (403) !== 200 when HTTP Tunneling"))],
+      ["validation", empty(400)],
+      ["validation", pageOf(400)],
+      ["authentication", pageOf(401)],
+      ["permission", pageOf(403)],
+      ["api", empty(418)],
+      ["api", json({ message: "Method Not Allowed" }, { status: 405 })],
+      ...[405, 407, 413, 414, 421, 431, 451].map((status) => ["api", pageOf(status)] as const),
       ["response", () => new Response("<html>", { headers: { "content-type": "text/html" } })],
       ["response", list({ href: "/a" })],
       ["response", json({ hasMore: false })],
@@ -127,12 +149,12 @@ describe("a watch whose poll fails", () => {
 
   describe("with an error that is not temporary", () => {
     test.each([
-      ["validation", empty(400)],
+      ["validation", problem(400)],
       ["authentication", empty(401)],
       ["permission", empty(403)],
       ["not-found", problem(404)],
       ["archived", problem(410)],
-      ["api", empty(418)],
+      ["api", problem(418)],
     ] as const)("ends without calling onError: %s", async (kind, reply) => {
       const { end, errors, clock } = await failSecondPoll(reply);
       expect(end).toMatchObject({ is: "failed", reason: { kind, operationId: "serviceRequests.list" } });
@@ -140,8 +162,12 @@ describe("a watch whose poll fails", () => {
       expect(clock.pending).toBe(0);
     });
 
-    test("ends if the certificate is rejected, because it would be rejected again", async () => {
-      const { end, errors } = await failSecondPoll(networkFailure("DEPTH_ZERO_SELF_SIGNED_CERT"));
+    test.each<[string, Reply]>([
+      ["because fetch rejects its input", networkFailure("UND_ERR_INVALID_ARG")],
+      ["because fetch does not connect to this port", networkFailureOf(new Error("bad port"))],
+      ["because its fetch has a defect", () => Reflect.get(Object(undefined), "defect").call()],
+    ])("ends after an error of the program %s", async (_, reply) => {
+      const { end, errors } = await failSecondPoll(reply);
       expect(end).toMatchObject({ is: "failed", reason: { kind: "connection", transient: false } });
       expect(errors).toEqual([]);
     });
