@@ -147,6 +147,7 @@ describe("a list", () => {
     ["that is null", null],
     ["that is a text", "R-2"],
     ["whose id is empty", { id: "", status: "Draft", supplierId: 4711 }],
+    ["whose id has a slash, which no request can name", { id: "R-2/x", status: "Draft", supplierId: 4711 }],
     ["whose id has half of a pair of characters", { id: "R-\ud83d", status: "Draft", supplierId: 4711 }],
     ["whose supplier is an object that is no text", { id: "R-2", status: "Draft", supplierId: { toString: 1 } }],
     ["whose supplier is empty", { id: "R-2", status: "Draft", supplierId: "" }],
