@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { testedPeers } from "../../src/values/peers.js";
 import { findSnippet } from "../docs/snippets.js";
 import { selfSigned } from "../support/certificate.js";
+import { startLosingService } from "./lost-connection.js";
 import { nodeCommand, type Outcome, root, run, type Workspace } from "./workspace.js";
 
 const esm = { type: "module" };
@@ -47,7 +48,7 @@ async function useManagers(workspace: Workspace): Promise<void> {
 }
 
 async function useRuntimes(workspace: Workspace): Promise<void> {
-  const project = workspace.create("runtimes", esm, ["call.mjs", "undici.mjs"]);
+  const project = workspace.create("runtimes", esm, ["call.mjs", "undici.mjs", "lost-connection.mjs", "failures.mjs"]);
   const installed = await workspace.install(project, "bun@1", "deno@2", "undici@^7.30");
   workspace.report("Bun and Deno are installed", installed);
   const bun = join(project, "node_modules/.bin/bun");
@@ -56,6 +57,29 @@ async function useRuntimes(workspace: Workspace): Promise<void> {
   workspace.report("Bun reports that it replaces undici", expectOutput(shim, "does not run on Bun"));
   const deno = join(project, "node_modules/.bin/deno");
   workspace.report("Deno", await run(deno, ["run", "--allow-all", "call.mjs"], project));
+  const runtimes = { Node: ["node"], Bun: [bun], Deno: [deno, "run", "--allow-all"] } as const;
+  const ofNode = await run("node", ["failures.mjs"], project);
+  workspace.report(
+    "Node describes failures",
+    expectOutput(ofNode, "silent, create: timeout outcome=unknown attempts=1"),
+  );
+  // Deno does not say that TLS is the reason, so that the call is tried again.
+  const ofDeno = ofNode.output.replaceAll(/^(no TLS.*attempts=)1$/gm, (_, line) => `${line}2`);
+  const failures: Readonly<Record<string, string>> = { Node: ofNode.output, Bun: ofNode.output, Deno: ofDeno };
+  for (const [name, [command, ...args]] of Object.entries(runtimes)) {
+    const { output: described } = await run(command, [...args, "failures.mjs"], project);
+    const isSame = described === failures[name];
+    workspace.report(`${name} describes failures as Node does`, { ok: isSame, output: described });
+    const service = await startLosingService();
+    const { ok, output } = await run(command, [...args, "lost-connection.mjs", service.url], project);
+    service.close();
+    const received = [...service.counts].map(([request, count]) => `${count} ${request}`);
+    const isOnce = received.length === 11 && received.every((each) => /^1 |GET/.test(each));
+    const all = [output, ...received].join("\n");
+    workspace.report(`${name} sends no change again on another connection`, { ok: ok && isOnce, output: all });
+    const reads = received.filter((each) => each.includes(" GET "));
+    console.log(`    ${reads.join(", ")}`);
+  }
 }
 
 function expectOutput({ ok, output }: Outcome, text: string): Outcome {

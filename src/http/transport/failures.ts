@@ -196,7 +196,7 @@ const certificateFailure =
   /^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
 
 /** Codes of any TLS failure, also in the middle of a connection: another attempt would end the same way. */
-const tlsFailure = /^ERR_(TLS|SSL)_/;
+const tlsFailure = /^(ERR_(TLS|SSL)_|EPROTO$)/;
 
 /**
  * Codes of requests that fetch rejects without sending them: an error in the program, which another attempt would
@@ -220,15 +220,19 @@ const badPort = "bad port";
 
 /** The messages of the runtimes for a network failure without a cause. */
 const networkMessage =
-  /^(fetch failed|failed to fetch|network|load failed|terminated|error sending request|the (internet|network) connection)/i;
+  /^(fetch failed|failed to fetch|network|load failed|terminated|error (sending request|reading a body)|the (internet|network) connection)/i;
 
 /** The service refuses a stream of HTTP/2 before it processes anything of it (RFC 9113 §8.7). */
 const refusedStream = /NGHTTP2_REFUSED_STREAM/;
 
+/** What Deno (without a code) and Bun say of a failure before there was a connection, or a TLS session. */
+const failedToConnect = /client error \(Connect\)|TLS handshake failed/;
+
 /** A system code such as EHOSTUNREACH can also occur on an open connection: it proves something only for `connect`. */
 function isBeforeSending(failure: ConnectionFailure): boolean {
   const { code, syscall, message = "" } = failure;
-  if (syscall === "connect" || message === badPort || refusalOf(failure) || refusedStream.test(message)) return true;
+  if (syscall === "connect" || message === badPort || refusalOf(failure)) return true;
+  if (refusedStream.test(message) || failedToConnect.test(message)) return true;
   return code !== undefined && (codesBeforeSending.has(code) || certificateFailure.test(code));
 }
 

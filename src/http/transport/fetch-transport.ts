@@ -22,7 +22,7 @@ export function createFetchTransport(fetch: Fetch = fetchOnce): Transport {
 const decodedByFetch = /\b(gzip|deflate|br|zstd)\b/i;
 
 async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
-  const once = mayBeRepeated(init) ? init : await withStream(init);
+  const once = await sentOnce(init);
   // The types ask for a whole dispatcher, of which fetch uses these two parts.
   const own: object = speaksHttp2() ? { ...once, dispatcher: overHttp1 } : once;
   try {
@@ -34,8 +34,11 @@ async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** The versions of a runtime and its parts, by their names. */
+const versions = (): Readonly<Record<string, string | undefined>> => globalThis.process?.versions ?? {};
+
 /** The version of the undici that is Node's fetch; undefined in other runtimes. */
-const undiciOfNode = () => globalThis.process?.versions?.["undici"];
+const undiciOfNode = () => versions()["undici"];
 
 /** Whether fetch may choose HTTP/2: that of Node 26. */
 const speaksHttp2 = () => Number.parseInt(undiciOfNode() ?? "", 10) >= 8;
@@ -63,6 +66,22 @@ interface DispatcherOfFetch {
 const dispatcherOfFetch = () => Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.2")) as DispatcherOfFetch;
 
 /**
+ * Changes a request so that the runtime's fetch does not send it again by itself, which no runtime can be told. A read is
+ * left as it is.
+ */
+function sentOnce(init: RequestInit): RequestInit | Promise<RequestInit> {
+  const { method, body = "" } = init;
+  const { bun, deno, undici } = versions();
+  if (method === "GET") return init;
+  // Bun repeats a PUT or a DELETE when the connection was kept and ends before the response.
+  if (bun !== undefined && (method === "PUT" || method === "DELETE")) return { ...init, keepalive: false };
+  // So does Deno with any method, unless the body is of a kind that it does not read twice. A Blob keeps its length.
+  if (deno !== undefined && (typeof body === "string" || body instanceof Uint8Array))
+    return { ...init, body: new Blob([body as string | Uint8Array<ArrayBuffer>]) };
+  return undici === undefined || mayBeRepeated(init) ? init : withStream(init);
+}
+
+/**
  * Whether two requests have the same effect as one: a GET, a DELETE, or a PUT with JSON. These are sent as they are,
  * because a stream takes a seventh of a call.
  */
@@ -76,8 +95,7 @@ function mayBeRepeated({ method, body }: RequestInit): boolean {
  */
 async function withStream(init: RequestInit): Promise<RequestInit> {
   const { body = "", headers } = init;
-  // Other runtimes do not send a request again, and Deno would send a stream without its length.
-  if (undiciOfNode() === undefined || body instanceof ReadableStream) return init;
+  if (body instanceof ReadableStream) return init;
   if (typeof body === "string") {
     const bytes = new TextEncoder().encode(body);
     return streaming(init, streamOf(bytes), bytes.byteLength);
