@@ -45,8 +45,11 @@ export interface ClientOptions {
    * first in the `User-Agent` of every request; the name and version of this package follow.
    */
   readonly userAgent?: string | undefined;
-  /** Headers for every request. Errors never show their values, except those of harmless ones such as `user-agent`. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Headers for every request; one that is undefined is left out. Errors never show their values, except those of
+   * harmless ones such as `user-agent`.
+   */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
   /** One or several listeners for the events of each call; see {@link RegEvent} for what events never contain. */
   readonly on?: RegEventListener | readonly RegEventListener[] | undefined;
   /**

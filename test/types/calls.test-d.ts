@@ -68,6 +68,11 @@ test("the address and the credentials of a client are optional, and each other o
 });
 
 describe("path-typed calls", () => {
+  test("a header can be undefined, for a client and for a call", () => {
+    const headers: { "x-request-id": string | undefined } = { "x-request-id": undefined };
+    void createSupplierClient({ headers }).lessors.list({ headers });
+  });
+
   test("a wrong path does not compile", () => {
     // @ts-expect-error no such path
     supplier.GET("/v2/servicerequest");

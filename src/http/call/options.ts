@@ -40,8 +40,11 @@ export interface CallOptions {
    * settings, also for each field that is left out.
    */
   readonly retry?: CallRetryOptions | false | undefined;
-  /** Additional headers. Errors never show their values, except those of harmless ones such as `user-agent`. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Additional headers; one that is undefined is left out. Errors never show their values, except those of harmless ones
+   * such as `user-agent`.
+   */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /** The options of an upload that describe its file. */
