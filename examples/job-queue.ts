@@ -46,7 +46,8 @@ events.worker.on("failed", (job, error) => {
   show(job?.name ?? "job", `${error.name}: ${isRepeated ? "is repeated later" : error.message}`);
   if (!isRepeated) ended.push(`${job.data.workOrderNumber} failed`);
 });
-const state = createKeyv({ url: redis.url, disableOfflineQueue: true }, { throwOnErrors: true });
+const connection = { url: redis.url, disableOfflineQueue: true };
+const state = createKeyv(connection, { namespace: "reg-follow", throwOnErrors: true });
 let additions = 0;
 const following = supplier.follow({
   state,

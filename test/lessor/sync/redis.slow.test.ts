@@ -1,4 +1,4 @@
-import { createKeyv, type Keyv } from "@keyv/redis";
+import { createKeyv, type Keyv, type default as KeyvRedis, type KeyvRedisOptions } from "@keyv/redis";
 import { expect, onTestFinished, test } from "vitest";
 import { createLessorClient } from "../../../src/lessor/client.js";
 import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/index.js";
@@ -12,8 +12,12 @@ const fleet: readonly FleetItem[] = Array.from({ length: 200 }, (_, index) => ({
 }));
 
 /** Connects a Keyv to Redis until the end of the test. */
-function connect(url: string, options?: { readonly disableOfflineQueue: boolean }): Keyv {
-  const keyv = createKeyv({ url, ...options });
+function connect(
+  url: string,
+  options?: { readonly disableOfflineQueue: boolean },
+  keyvOptions?: KeyvRedisOptions,
+): Keyv {
+  const keyv = createKeyv({ url, ...options }, keyvOptions);
   onTestFinished(() => keyv.store.disconnect(true));
   return keyv;
 }
@@ -38,6 +42,19 @@ describeWithRedis("a fleet sync with its state in Redis", () => {
     expect(report).toMatchObject({ ok: true, missing: { vehicles: 2 } });
     const removed = sandbox.journal.of("vehicles.delete").map(({ params }) => params["licensePlate"]);
     expect(removed.sort()).toEqual(["AB-0", "AB-1"]);
+  });
+
+  test("is not disturbed by the other keys of the database, if Keyv has a namespace as in docs/fleet-sync.md", async () => {
+    const { url } = await startRedis("disk");
+    const { sync } = createLessor();
+    // A lock of a job queue: a text that Keyv has not written.
+    const other = connect(url);
+    const client = await (other.store as KeyvRedis<unknown>).getClient();
+    await client.set("bull:jobs:1:lock", "a5f1-token");
+    const state = connect(url, { disableOfflineQueue: true }, { namespace: "reg-fleet", throwOnErrors: true });
+    expect(await sync(state, { removeMissing: true })).toMatchObject({ ok: true, counts: { sent: 400 } });
+    const report = await sync(state, { source: fleet.slice(1), removeMissing: true });
+    expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 }, removedVehicles: 1 });
   });
 
   // By default, the client of Redis hides failures and waits for a new connection without a limit.
