@@ -104,6 +104,7 @@ const wholeBody = ({ data, response }: ParsedResponse): CallResult<unknown> => (
  */
 export function untypedRequest(table: OperationTable, execute: Execute) {
   const documented = Object.values(table);
+  // The same in each row of an API.
   const errorFields = documented[0]?.errorFields;
   return async (method: unknown, path: unknown, input?: unknown): Promise<CallResult<unknown>> => {
     if (!isHttpMethod(method))

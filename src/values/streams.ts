@@ -8,8 +8,8 @@ interface NodeStream {
 }
 
 /**
- * Takes over a value that a caller has given to be read. If a stream of Node.js fails while nothing reads it, its event
- * would end the process, although whoever reads it later gets the error, too.
+ * Takes over a value that a caller has given to be read. A stream of Node.js that fails while nothing reads it would end
+ * the process by its event `error`. Reading it later still rejects with this error.
  */
 export function takeOver(source: unknown): void {
   if (isNodeStream(source)) source.on("error", () => {});

@@ -145,7 +145,7 @@ function describeFailure(result: FleetSyncResult, line: number | undefined): str
   return `${place}${place === "" ? "" : ": "}${outcome}${message}`;
 }
 
-/** Shows a license plate, and also the numbers of the letters that ASCII has not: two spellings can look the same. */
+/** Shows a license plate, and its characters beyond ASCII as code points: two spellings can look the same. */
 function spell(licensePlate: string): string {
   const escaped = licensePlate.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const shown = toPrintable(licensePlate);

@@ -66,16 +66,16 @@ interface DispatcherOfFetch {
 const dispatcherOfFetch = () => Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.2")) as DispatcherOfFetch;
 
 /**
- * Changes a request so that the runtime's fetch does not send it again by itself, which no runtime can be told. A read is
- * left as it is.
+ * Changes a request so that fetch does not send it again by itself, for which it has no option. Reads stay as they are:
+ * two of them do no harm.
  */
 function sentOnce(init: RequestInit): RequestInit | Promise<RequestInit> {
   const { method, body = "" } = init;
   const { bun, deno, undici } = versions();
   if (method === "GET") return init;
-  // Bun repeats a PUT or a DELETE when the connection was kept and ends before the response.
+  // Bun sends a PUT or a DELETE again if it used a kept connection that ends before the response.
   if (bun !== undefined && (method === "PUT" || method === "DELETE")) return { ...init, keepalive: false };
-  // So does Deno with any method, unless the body is of a kind that it does not read twice. A Blob keeps its length.
+  // Deno sends any request again then, but not one whose body is a Blob, a form or a stream. A Blob keeps its length.
   if (deno !== undefined && (typeof body === "string" || body instanceof Uint8Array))
     return { ...init, body: new Blob([body as string | Uint8Array<ArrayBuffer>]) };
   return undici === undefined || mayBeRepeated(init) ? init : withStream(init);

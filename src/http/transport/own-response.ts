@@ -21,11 +21,12 @@ export type Judgement =
 
 /**
  * Decides whether a response is the service's own. What a gateway, a proxy or a login page in front of it has written
- * confirms nothing: no success, no removal, no event. Only the first removal of a fleet sync needs more: `confirmService`.
+ * confirms nothing: no success, no removal, no event. Only a removal in a fleet sync needs more: `confirmService`.
  *
  * - A success has a status that the reference shows, if it shows any, and `Location` with a 201 that it shows.
  * - A success has the JSON that the document promises; if it promises none, a page is no success.
- * - A file is no page, also if it has no type, and a PDF has no other type, unless it has a file name (`Content-Disposition`).
+ * - A file is no page, also if it has no type, and a PDF has no other type, unless it has a file name
+ *   (`Content-Disposition`).
  * - A 404, a 409 and a 410 state something about the data of the service, so they must have the form of its errors. If
  *   that is not shown, they must be a JSON object. All other errors state nothing about it.
  * - A redirect is never followed.
