@@ -26,8 +26,10 @@ describeWithRedis("following with its state in Redis", () => {
         token: () => sandbox.supplier.token(),
         fetch: sandbox.fetch,
       });
+      onTestFinished(() => supplier.close({ abort: true }));
       const created: string[] = [];
       const onError = vi.fn();
+      const polls = () => sandbox.journal.of("serviceRequests.list").length;
       const following = supplier.follow({
         state,
         every: 1000,
@@ -35,9 +37,12 @@ describeWithRedis("following with its state in Redis", () => {
         onError,
       });
       // After two polls, what existed before has been noted.
-      await vi.waitFor(() => expect(sandbox.journal.of("serviceRequests.list")).toHaveLength(2), 10_000);
+      await vi.waitFor(() => expect(polls()).toBe(2), 10_000);
       const first = await supplier.serviceRequests.create(draft);
       await vi.waitFor(() => expect(created).toEqual([first.id]), 10_000);
+      // The next poll begins after the event was noted; without that, it would be delivered again.
+      const pollsSoFar = polls();
+      await vi.waitFor(() => expect(polls()).toBeGreaterThan(pollsSoFar), 10_000);
       await kill();
       const second = await supplier.serviceRequests.create({ status: "Draft", ...otherVehicle });
       await vi.waitFor(() => expect(onError).toHaveBeenCalled(), 30_000);
