@@ -89,7 +89,10 @@ function describeEvent(event: RegEvent): Message {
     case "token":
       return { text: `waited ${ms(event.waitedMs)} for a token`, tone: "warning" };
     case "attempt":
-      return { text: `attempt ${event.attempt} sent`, tone: "plain" };
+      return {
+        text: `attempt ${event.attempt} sent${event.mayBeRepeated ? "; this runtime may repeat it" : ""}`,
+        tone: "plain",
+      };
     case "attempt-end":
       return {
         text: `attempt ${event.attempt}: ${describeResult(event)} after ${ms(event.durationMs)}`,

@@ -24,7 +24,7 @@ export interface ClientOptions {
   readonly transport?: Transport | undefined;
   /**
    * The longest time for one attempt, from sending to the last byte of the response, in milliseconds; Infinity: no
-   * bound. Default 30 000.
+   * bound. Node's `fetch` itself waits at most 300 s, `createUndiciTransport` as long as this says. Default 30 000.
    */
   readonly timeout?: number | undefined;
   /** The longest time for a whole call with its waits and retries, in milliseconds. Default: Infinity, no bound. */

@@ -3,8 +3,8 @@
  * version of Node and TypeScript and with other package managers, runtimes, test runners and bundlers.
  *
  *   npm run build && npm run consumers
- *   npm run consumers -- --only contents,jest      only these groups
- *   npm run consumers -- --nodes 20,22             the group "projects" with these versions of Node
+ *   npm run consumers -- contents jest         only these groups
+ *   npm run consumers -- --nodes 20,22         the group "projects" with these versions of Node
  */
 import { parseArgs } from "node:util";
 import { checkContents } from "./contents.js";
@@ -15,8 +15,9 @@ import { Workspace } from "./workspace.js";
 /** The oldest supported version of Node, and each supported major version. */
 const defaultNodes = "20.19.0,20,22,24,26";
 
-const { values } = parseArgs({
-  options: { only: { type: "string" }, nodes: { type: "string", default: defaultNodes } },
+const { values, positionals } = parseArgs({
+  options: { nodes: { type: "string", default: defaultNodes } },
+  allowPositionals: true,
 });
 
 const groups: Readonly<Record<string, (workspace: Workspace) => Promise<void>>> = {
@@ -25,7 +26,7 @@ const groups: Readonly<Record<string, (workspace: Workspace) => Promise<void>>> 
   ...tools,
 };
 
-const chosen = values.only?.split(",") ?? Object.keys(groups);
+const chosen = positionals.length > 0 ? positionals : Object.keys(groups);
 const unknown = chosen.find((name) => !(name in groups));
 if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(groups).join(", ")}`);
 

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { testedPeers } from "../../src/values/peers.js";
 import { findSnippet } from "../docs/snippets.js";
 import { selfSigned } from "../support/certificate.js";
-import { startLosingService } from "./lost-connection.js";
-import { nodeCommand, type Outcome, root, run, type Workspace } from "./workspace.js";
+import { useRuntimes } from "./runtimes.js";
+import { expectOutput, nodeCommand, type Outcome, root, run, type Workspace } from "./workspace.js";
 
 const esm = { type: "module" };
 
@@ -45,58 +45,6 @@ async function useManagers(workspace: Workspace): Promise<void> {
     if (name === "Yarn PnP") writeFileSync(join(project, "yarn.lock"), "");
     workspace.report(name, await runAll(project, commands));
   }
-}
-
-async function useRuntimes(workspace: Workspace): Promise<void> {
-  const project = workspace.create("runtimes", esm, ["call.mjs", "undici.mjs", "lost-connection.mjs", "failures.mjs"]);
-  const installed = await workspace.install(project, "bun@1", "deno@2", "undici@^7.30");
-  workspace.report("Bun and Deno are installed", installed);
-  const bun = join(project, "node_modules/.bin/bun");
-  workspace.report("Bun", await run(bun, ["call.mjs"], project));
-  const shim = await run(bun, ["undici.mjs"], project);
-  workspace.report("Bun reports that it replaces undici", expectOutput(shim, "does not run on Bun"));
-  const deno = join(project, "node_modules/.bin/deno");
-  workspace.report("Deno", await run(deno, ["run", "--allow-all", "call.mjs"], project));
-  const runtimes = { Node: ["node"], Bun: [bun], Deno: [deno, "run", "--allow-all"] } as const;
-  const ofNode = await run("node", ["failures.mjs"], project);
-  workspace.report(
-    "Node describes failures",
-    expectOutput(ofNode, "silent, create: timeout outcome=unknown attempts=1"),
-  );
-  // Deno does not say that TLS is the reason, so that the call is tried again.
-  const ofDeno = ofNode.output.replaceAll(/^(no TLS.*attempts=)1$/gm, (_, line) => `${line}2`);
-  const failures: Readonly<Record<string, string>> = { Node: ofNode.output, Bun: ofNode.output, Deno: ofDeno };
-  for (const [name, [command, ...args]] of Object.entries(runtimes)) {
-    const { output: described } = await run(command, [...args, "failures.mjs"], project);
-    const isSame = described === failures[name];
-    workspace.report(`${name} describes failures as Node does`, { ok: isSame, output: described });
-    const service = await startLosingService();
-    const { ok, output } = await run(command, [...args, "lost-connection.mjs", service.url], project);
-    service.close();
-    const received = [...service.counts].map(([request, count]) => `${count} ${request}`);
-    const isOnce = received.length === 11 && received.every((each) => /^1 |GET/.test(each));
-    const all = [output, ...received].join("\n");
-    workspace.report(`${name} sends no change again on another connection`, { ok: ok && isOnce, output: all });
-    const reads = received.filter((each) => each.includes(" GET "));
-    console.log(`    ${reads.join(", ")}`);
-  }
-}
-
-function expectOutput({ ok, output }: Outcome, text: string): Outcome {
-  return { ok: ok && output.includes(text), output };
-}
-
-/** Calls a sandbox from a Worker, in the runtime of Cloudflare. */
-async function useWorkerd(workspace: Workspace): Promise<void> {
-  const project = workspace.create("workerd", esm, ["worker.mjs", "workerd.mjs"]);
-  const installed = await workspace.install(project, "miniflare@4.20260426.0", "esbuild");
-  workspace.report("workerd is installed", installed);
-  const bundle = ["esbuild", "worker.mjs", "--bundle", "--format=esm", "--outfile=bundle.mjs"];
-  workspace.report("esbuild bundles a Worker", await run("npx", bundle, project));
-  const outcome = await run("node", ["workerd.mjs"], project);
-  const received =
-    '"status":"ApprovalRequested","created":true,"name":"RegNotFoundError","kind":"not-found","isRegError":true';
-  workspace.report("a Worker creates a request, retries, and gets typed errors", expectOutput(outcome, received));
 }
 
 async function useUndici(workspace: Workspace): Promise<void> {
@@ -292,7 +240,6 @@ async function useEslint(workspace: Workspace): Promise<void> {
 export const tools: Readonly<Record<string, (workspace: Workspace) => Promise<void>>> = {
   managers: useManagers,
   runtimes: useRuntimes,
-  workerd: useWorkerd,
   undici: useUndici,
   fetch: useFetch,
   "older-undici": useOlderUndici,

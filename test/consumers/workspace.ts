@@ -25,6 +25,11 @@ function resolveCommand(name: string, args: readonly string[]): readonly [string
   return [process.execPath, [join(dirname(npm), `${name}-cli.js`), ...args]];
 }
 
+/** Requires that a command has printed a text. */
+export function expectOutput({ ok, output }: Outcome, text: string): Outcome {
+  return { ok: ok && output.includes(text), output };
+}
+
 /** Runs a command to its end. */
 export function run(command: string, args: readonly string[], cwd: string): Promise<Outcome> {
   return new Promise((resolve) => {

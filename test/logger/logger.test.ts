@@ -213,6 +213,7 @@ test.each<[RegEventDetails, string]>([
   ],
   [{ type: "request" }, "started"],
   [{ type: "attempt" }, "attempt 1 sent"],
+  [{ type: "attempt", mayBeRepeated: true }, "attempt 1 sent; this runtime may repeat it"],
   [{ type: "attempt-end", durationMs: 5, status: 200 }, "attempt 1: 200 after 5 ms"],
 ])("a line about the event %j has the colour of its result", (details, expected) => {
   expect(formatEvent(details, { colors: true })).toBe(`#7 GET /u o ${expected}`);

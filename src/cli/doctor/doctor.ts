@@ -1,3 +1,4 @@
+import { createFetchTransport } from "../../http/transport/fetch-transport.js";
 import { packageVersion } from "../../values/version.js";
 import type { ApiName } from "../apis.js";
 import { type OptionValues, type Terminal, UsageError } from "../command.js";
@@ -47,11 +48,17 @@ function readApi([word, ...others]: readonly string[]): ApiName | undefined {
   return api;
 }
 
-const describeProgram = () => ({
-  "@reg/sdk": packageVersion,
-  Node: process.versions.node,
-  platform: `${process.platform} ${process.arch}`,
-});
+function describeProgram(): Findings["facts"] {
+  const { bun: Bun, deno: Deno, node: Node } = process.versions;
+  return {
+    "@reg/sdk": packageVersion,
+    ...(Bun !== undefined ? { Bun } : Deno !== undefined ? { Deno } : { Node }),
+    ...(createFetchTransport().repeatsReads && {
+      reads: "the fetch of this runtime may send one a second time, without a unit of the throttle",
+    }),
+    platform: `${process.platform} ${process.arch}`,
+  };
+}
 
 const nothingConfigured: Findings = {
   facts: {},

@@ -67,6 +67,11 @@ export interface TokenEvent {
 /** A request is about to be handed to fetch. The replay after a 401 is also an attempt, with the same number. */
 export interface AttemptEvent {
   readonly type: "attempt";
+  /**
+   * Present for a read that the fetch of this runtime may send a second time by itself, without a unit of the throttle:
+   * on Bun and Deno, if a kept connection ends before the response.
+   */
+  readonly mayBeRepeated?: true;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from "../call/call.js";
 import type { Clock } from "../call/clock.js";
 import type { RegEvent, RegEventDetails, RegEventListener } from "../call/events.js";
+import type { Transport } from "../transport/types.js";
 
 /** Reports an event of a call to the listeners. */
 export type Emit = (call: Call, details: RegEventDetails) => void;
@@ -94,11 +95,17 @@ export function observeCall(emit: Emit, { clock }: { readonly clock: Clock }): (
   };
 }
 
+interface AttemptParts {
+  readonly clock: Clock;
+  readonly transport: Pick<Transport, "repeatsReads">;
+}
+
 /** Reports the start and the end of every attempt. */
-export function observeAttempt(emit: Emit, { clock }: { readonly clock: Clock }): AttemptLayer {
+export function observeAttempt(emit: Emit, { clock, transport }: AttemptParts): AttemptLayer {
   return (next) => async (attempt) => {
     const started = clock.monotonic();
-    emit(attempt, { type: "attempt" });
+    const mayBeRepeated = transport.repeatsReads === true && attempt.operation.method === "GET";
+    emit(attempt, { type: "attempt", ...(mayBeRepeated && { mayBeRepeated }) });
     const result = await next(attempt);
     const durationMs = Math.round(clock.monotonic() - started);
     if (!isFailure(result)) emit(attempt, { type: "attempt-end", durationMs, ...describeHead(result) });

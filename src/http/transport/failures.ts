@@ -262,6 +262,10 @@ const hints: readonly (readonly [code: RegExp, hint: string])[] = [
   [/^PROXY_407$/, "The address of the proxy needs a user name and a password"],
   [/^PROXY_4/, "Ask the operator of the proxy whether this machine may connect to the service"],
   [/^PROXY_/, "The proxy does not reach the service: ask its operator"],
+  [
+    /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/,
+    "Node's fetch waits at most 300 s for a response, whatever the option timeout is: createUndiciTransport() has no limit of its own",
+  ],
   [/^UND_ERR_CLOSED$/, "The transport was closed before the client; close the client first"],
   [rejectedByFetch, "See the cause for the invalid part of the request"],
 ];

@@ -4,12 +4,14 @@ import type { Transport } from "./types.js";
 
 /** Sends requests with the `fetch` of the user. Default: the global fetch, looked up for each request. */
 export function createFetchTransport(fetch: Fetch = fetchOnce): Transport {
+  const common = { redirect: "manual", ...(knowsCaches() && { cache: "no-store" }) } satisfies RequestInit;
   return {
+    repeatsReads: repeatsRequests(),
     async send({ method, url, headers, body, signal }) {
-      const init: RequestInit = { method, headers, redirect: "manual", signal };
+      const init: RequestInit = { method, headers, signal, ...common };
       if (body !== undefined) init.body = body;
       if (body instanceof ReadableStream) init.duplex = "half";
-      const response = Object(await fetch(url, init)) as Response;
+      const response = Object(await fetch(url, onceInRuntime(init))) as Response;
       // Read once, because a Response validates itself at every access.
       const { status, headers: received } = response;
       // Without `get`, it is no response, which `isResponse` finds.
@@ -19,10 +21,16 @@ export function createFetchTransport(fetch: Fetch = fetchOnce): Transport {
   };
 }
 
+/**
+ * Whether fetch accepts the option `cache`: older versions of workerd reject it. The fetch of Next 13 and 14 keeps
+ * responses for ever without it.
+ */
+const knowsCaches = () => "cache" in (globalThis.Request?.prototype ?? {});
+
 const decodedByFetch = /\b(gzip|deflate|br|zstd)\b/i;
 
 async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
-  const once = await sentOnce(init);
+  const once = undiciOfNode() === undefined || mayBeRepeated(init) ? init : await withStream(init);
   // The types ask for a whole dispatcher, of which fetch uses these two parts.
   const own: object = speaksHttp2() ? { ...once, dispatcher: overHttp1 } : once;
   try {
@@ -65,25 +73,27 @@ interface DispatcherOfFetch {
 /** The dispatcher that fetch uses if it is given none: its own, that of a proxy, or that of `setGlobalDispatcher`. */
 const dispatcherOfFetch = () => Reflect.get(globalThis, Symbol.for("undici.globalDispatcher.2")) as DispatcherOfFetch;
 
+/** Whether fetch sends a request again by itself if its kept connection ends before the response: in Bun and Deno. */
+const repeatsRequests = () => versions()["bun"] !== undefined || versions()["deno"] !== undefined;
+
 /**
- * Changes a request so that fetch does not send it again by itself, for which it has no option. Reads stay as they are:
- * two of them do no harm.
+ * Changes a request so that a runtime that repeats requests does not repeat it. There is no option for that. Reads stay
+ * as they are: two of them do no harm, and new connections for all would.
  */
-function sentOnce(init: RequestInit): RequestInit | Promise<RequestInit> {
+function onceInRuntime(init: RequestInit): RequestInit {
   const { method, body = "" } = init;
-  const { bun, deno, undici } = versions();
-  if (method === "GET") return init;
-  // Bun sends a PUT or a DELETE again if it used a kept connection that ends before the response.
-  if (bun !== undefined && (method === "PUT" || method === "DELETE")) return { ...init, keepalive: false };
-  // Deno sends any request again then, but not one whose body is a Blob, a form or a stream. A Blob keeps its length.
-  if (deno !== undefined && (typeof body === "string" || body instanceof Uint8Array))
-    return { ...init, body: new Blob([body as string | Uint8Array<ArrayBuffer>]) };
-  return undici === undefined || mayBeRepeated(init) ? init : withStream(init);
+  if (method === "GET" || !repeatsRequests()) return init;
+  // Bun repeats a PUT or a DELETE.
+  if (versions()["bun"] !== undefined)
+    return method === "POST" || method === "PATCH" ? init : { ...init, keepalive: false };
+  // Deno repeats any request whose body is no Blob, form or stream. A Blob keeps its length.
+  const isPlain = typeof body === "string" || body instanceof Uint8Array;
+  return isPlain ? { ...init, body: new Blob([body as string | Uint8Array<ArrayBuffer>]) } : init;
 }
 
 /**
- * Whether two requests have the same effect as one: a GET, a DELETE, or a PUT with JSON. These are sent as they are,
- * because a stream takes a seventh of a call.
+ * Whether two requests have the same effect as one: a GET, a DELETE, or a PUT with JSON. Node's fetch gets these as they
+ * are, because a stream takes a seventh of a call.
  */
 function mayBeRepeated({ method, body }: RequestInit): boolean {
   return method !== "POST" && method !== "PATCH" && (body === undefined || typeof body === "string");

@@ -12,6 +12,11 @@ export interface Transport {
    * it: a success that arrives before the end of the file is an error then. Node's fetch reads ahead. Default false.
    */
   readonly streamsFiles?: boolean | undefined;
+  /**
+   * Whether the transport may send a read again by itself after a lost connection, which takes no unit of the throttle:
+   * the event `attempt` says so. The fetch of Bun and that of Deno do. Default false.
+   */
+  readonly repeatsReads?: boolean | undefined;
 }
 
 /** A request as a transport receives it. */

@@ -1,50 +1,28 @@
-/** Prints what the client says of each failure of a connection: the same in every runtime. */
-import { createServer } from "node:net";
+/** Describes what the client says of each failure of a connection. */
 import { createSupplierClient } from "@reg/sdk";
 
-/** Starts a server that answers the first bytes of each connection in this way. */
-async function serve(respond) {
-  const server = createServer((socket) => {
-    socket.on("error", () => {});
-    socket.once("data", () => respond(socket));
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, url: `http://127.0.0.1:${server.address().port}` };
-}
-
-async function urlOfClosedPort() {
-  const { server, url } = await serve(() => {});
-  await new Promise((resolve) => server.close(resolve));
-  return url;
-}
-
-const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
-const addresses = {
-  refused: await urlOfClosedPort(),
-  "unknown host": "https://no-such-host.invalid",
-  "no TLS": (await serve((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"))).url.replace("http:", "https:"),
-  ended: (await serve((socket) => socket.destroy())).url,
-  reset: (await serve((socket) => socket.resetAndDestroy())).url,
-  "body cut off": (await serve((socket) => socket.end(`${head}content-length: 99\r\n\r\n[`))).url,
-  "body reset": (
-    await serve((socket) => {
-      socket.write(`${head}transfer-encoding: chunked\r\n\r\n1\r\n[\r\n`);
-      setTimeout(() => socket.resetAndDestroy(), 50);
-    })
-  ).url,
-  silent: (await serve(() => {})).url,
-};
 const content = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } };
-for (const [name, baseUrl] of Object.entries(addresses)) {
-  const timeout = name === "silent" ? 200 : 10_000;
-  const client = createSupplierClient({ baseUrl, token: "token", timeout, retry: { retries: 1, minTimeout: 0 } });
-  for (const [call, make] of [
-    ["read", () => client.lessors.list()],
-    ["create", () => client.serviceRequests.create(content)],
-  ]) {
-    const error = await make().catch((failure) => failure);
-    const sent = "sent" in error ? ` sent=${error.sent}` : "";
-    console.log(`${name}, ${call}: ${error.kind}${sent} outcome=${error.outcome} attempts=${error.attempts?.length}`);
+
+/**
+ * @param addresses of services that fail, by the name of the failure
+ * @returns by the name of the failure: whether the request was sent, and the attempts of a read and of a create
+ */
+export async function run(addresses) {
+  const outcomes = {};
+  for (const [name, baseUrl] of Object.entries(addresses)) {
+    const timeout = name === "silent" ? 200 : 10_000;
+    const client = createSupplierClient({ baseUrl, token: "token", timeout, retry: { retries: 1, minTimeout: 0 } });
+    const read = await client.lessors.list().catch((error) => error);
+    const create = await client.serviceRequests.create(content).catch((error) => error);
+    outcomes[name] = describe(read, create) ?? [read, create].map(String).join("; ");
   }
+  return outcomes;
 }
-process.exit();
+
+/** Undefined if the errors are not of the same kind, or not as certain as they should be. */
+function describe(read, create) {
+  const isSent = create.sent !== false;
+  const isRight = read.kind === create.kind && read.sent === create.sent && read.outcome === undefined;
+  if (!isRight || create.outcome !== (isSent ? "unknown" : undefined)) return undefined;
+  return `${isSent ? "perhaps sent" : "not sent"} (${read.attempts.length}, ${create.attempts.length})`;
+}

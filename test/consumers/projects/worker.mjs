@@ -1,32 +1,12 @@
-/** A Worker: calls the service at env.BASE_URL, and responds with what came back. */
-import { createSupplierClient, lineFor, mileageReading, RegError } from "@reg/sdk";
+/** A Worker: runs the module that env.NAME names, and responds with its outcomes. */
+import * as failures from "./failures.mjs";
+import * as journey from "./journey.mjs";
+import * as lostConnection from "./lost-connection.mjs";
+
+const modules = { failures, journey, "lost-connection": lostConnection };
 
 export default {
-  async fetch(_request, { BASE_URL, TOKEN }) {
-    const supplier = createSupplierClient({ baseUrl: BASE_URL, token: TOKEN });
-    const licensePlate = "NP-345-R";
-    const lessors = await supplier.lessors.list();
-    const { components: allowed } = await supplier.contracts.components(licensePlate);
-    const { status, created } = await supplier.serviceRequests.createAndSubmit({
-      vehicle: { licensePlate, partialVin: "JF123456" },
-      appointment: {
-        workOrderNumber: "WO-1",
-        workshopDate: "2026-12-01",
-        estimatedDurationInDays: 1,
-        contact: { name: "Robin de Vries" },
-      },
-      components: [mileageReading(48210), lineFor(allowed, "1101", { operation: "01", price: 129.5 })],
-    });
-    const unknown = await supplier.contracts.components("ZZ-999-Z").catch((error) => error);
-    await supplier.close();
-    const { name, kind } = unknown;
-    return Response.json({
-      lessors: lessors !== undefined,
-      status,
-      created,
-      name,
-      kind,
-      isRegError: RegError.is(unknown),
-    });
+  async fetch(_request, { NAME, SETTINGS }) {
+    return Response.json(await modules[NAME].run(JSON.parse(SETTINGS)));
   },
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ErrorSummary } from "../../../src/errors/index.js";
 import { systemClock } from "../../../src/http/call/clock.js";
 import type { RegEvent } from "../../../src/http/index.js";
+import { createFetchTransport } from "../../../src/http/transport/fetch-transport.js";
 import { canaryToken, draft, exampleRequest, lessorService, supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
@@ -43,6 +44,18 @@ describe("the events of a call report, in order and with every field,", () => {
       ]),
     );
     expect(JSON.stringify(events)).not.toContain("secret-id-42");
+  });
+
+  test("a read that the runtime may repeat, and no change", async () => {
+    const { events, supplier } = observeClients();
+    const transport = { ...createFetchTransport(fakeFetch(ok, ok)), repeatsReads: true };
+    const { serviceRequests } = supplier({ fetch: undefined, transport }, ok);
+    await serviceRequests.get("R-1");
+    await serviceRequests.patch("R-1", draft);
+    const attempts = events.flatMap(({ type, method, ...event }) =>
+      type === "attempt" ? [{ method, mayBeRepeated: Reflect.get(event, "mayBeRepeated") }] : [],
+    );
+    expect(attempts).toEqual([{ method: "GET", mayBeRepeated: true }, { method: "PATCH" }]);
   });
 
   test("a wait for the throttle", async () => {

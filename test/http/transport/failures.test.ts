@@ -97,6 +97,12 @@ describe("the message of a failed connection", () => {
     expect(error.message).toContain("failed; nothing was sent. fetch blocks this port; use another one");
   });
 
+  test.each(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"])("of %s names the limit of Node's fetch", (code) => {
+    const error = connectionError(failed({ code }), creating);
+    expect(error).toMatchObject({ sent: true, transient: true, outcome: "unknown" });
+    expect(error.message).toContain(`(${code}). Node's fetch waits at most 300 s for a response`);
+  });
+
   const hint =
     ". No host has a name that ends with .invalid: create the client with the fetch that knows it, such as fetch: sandbox.fetch";
   test.each([

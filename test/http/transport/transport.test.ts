@@ -181,7 +181,14 @@ describe("fetch receives", () => {
     const { calls, call } = await sendAttempt({});
     const { url, headers } = call;
     const signal = expect.any(AbortSignal);
-    expect(calls).toStrictEqual([[url, { method: "GET", headers, redirect: "manual", signal }]]);
+    expect(calls).toStrictEqual([[url, { method: "GET", headers, redirect: "manual", signal, cache: "no-store" }]]);
+  });
+
+  test("no option cache where the runtime does not know it, because older versions of workerd reject it", async () => {
+    onTestFinished(() => void vi.unstubAllGlobals());
+    vi.stubGlobal("Request", class {});
+    const { calls } = await sendAttempt({});
+    expect(calls[0]?.[1]).not.toHaveProperty("cache");
   });
 
   test("a wrapper of the user's stream, in half duplex", async () => {
