@@ -46,7 +46,7 @@ describe("the events of a call report, in order and with every field,", () => {
     expect(JSON.stringify(events)).not.toContain("secret-id-42");
   });
 
-  test("a read that the runtime may repeat, and no change", async () => {
+  test("fault 67: a read that the runtime may repeat, and no change", async () => {
     const { events, supplier } = observeClients();
     const transport = { ...createFetchTransport(fakeFetch(ok, ok)), repeatsReads: true };
     const { serviceRequests } = supplier({ fetch: undefined, transport }, ok);

@@ -104,7 +104,7 @@ const isUnknowable = (form: string) => form === "a generator";
 describe.each([
   ["undici", openTransport],
   ["fetch", () => undefined],
-] as const)("over %s", (_transport, open) => {
+] as const)("fault 66: over %s", (_transport, open) => {
   async function setUp(options: object = {}) {
     const received: number[] = [];
     const { url, requests } = await httpServer((request, response) => {

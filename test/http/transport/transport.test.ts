@@ -184,7 +184,7 @@ describe("fetch receives", () => {
     expect(calls).toStrictEqual([[url, { method: "GET", headers, redirect: "manual", signal, cache: "no-store" }]]);
   });
 
-  test("no option cache where the runtime does not know it, because older versions of workerd reject it", async () => {
+  test("fault 67: no option cache where the runtime does not know it, because older versions of workerd reject it", async () => {
     onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal("Request", class {});
     const { calls } = await sendAttempt({});
