@@ -9,7 +9,6 @@ import {
 } from "../call/call.js";
 import type { Clock } from "../call/clock.js";
 import type { RegEvent, RegEventDetails, RegEventListener } from "../call/events.js";
-import type { Transport } from "../transport/types.js";
 
 /** Reports an event of a call to the listeners. */
 export type Emit = (call: Call, details: RegEventDetails) => void;
@@ -97,7 +96,7 @@ export function observeCall(emit: Emit, { clock }: { readonly clock: Clock }): (
 
 interface AttemptParts {
   readonly clock: Clock;
-  readonly transport: Pick<Transport, "repeatsReads">;
+  readonly transport: { readonly repeatsReads?: boolean | undefined };
 }
 
 /** Reports the start and the end of every attempt. */
