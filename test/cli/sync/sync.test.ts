@@ -26,6 +26,29 @@ describe("the command sync", () => {
     expect(await run([file, "--delimiter", "tab"])).toMatchObject({ code: 0 });
   });
 
+  const csv = "licensePlate,vehicle.make\r\nAB-1,Citroën\r\n";
+  const ndjson = '{"licensePlate":"AB-1","vehicle":{"make":"Citroën"}}\n';
+  it.each<[string, string, BufferEncoding, readonly string[]]>([
+    ["fleet.ndjson", ndjson, "utf8", []],
+    ["fleet.jsonl", ndjson, "utf16le", ["--encoding", "utf-16le"]],
+    ["fleet.csv", csv, "utf8", []],
+    ["fleet.csv", `\ufeffsep=;\r\n${csv.replaceAll(",", ";")}`, "utf8", ["--delimiter", ";"]],
+    ["fleet.csv", csv.replaceAll(",", ";"), "latin1", ["--delimiter", ";", "--encoding", "windows-1252"]],
+    ["fleet.txt", `\ufeff${csv.replaceAll(",", "\t")}`, "utf16le", ["--format", "csv", "--delimiter", "tab"]],
+  ])("reads %s: %j in %s", async (name, content, encoding, args) => {
+    const { save, run } = await openSync();
+    const { env, received } = await openRecorder();
+    const file = await save(name, "");
+    await writeFile(file, content, encoding);
+    const input = Readable.from([Buffer.from(content, encoding)]);
+    const format = ["--format", name.includes("json") ? "ndjson" : "csv"];
+    expect(await run([file, ...args], { env })).toMatchObject({ code: 0 });
+    expect(await run(["-", ...format, ...args, "--force", "--source", name], { env, input })).toMatchObject({
+      code: 0,
+    });
+    expect(received).toEqual(Array(2).fill('PUT /v1/vehicles {"make":"Citroën","licensePlate":"AB-1"}'));
+  });
+
   it("lists 20 failures on standard error and all of them in the report: exit code 1", async () => {
     const { sandbox, path, save, run, readReport } = await openSync();
     const fault = sandbox.fail({
