@@ -61,7 +61,7 @@ export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unkn
   // A program writes these for a value that it does not have.
   if (["undefined", "null", impossiblePlate].includes(licensePlate)) throw inputError("must be the plate of a vehicle");
   const doubt = findPlateDoubt(licensePlate);
-  if (doubt?.isImpossible) throw inputError(`must be the plate of a vehicle, and ${doubt.why}`);
+  if (doubt?.isImpossible) throw inputError(`must be the plate of a vehicle; it ${doubt.why}`);
   return licensePlate;
 }
 

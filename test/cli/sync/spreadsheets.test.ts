@@ -16,8 +16,8 @@ const columns = { Kenteken: "licensePlate", Merk: "vehicle.make", Opmerking: "ve
 const item = (licensePlate: string, vehicle: object = { make: "Opel" }) => ({ ...vehicle, licensePlate });
 const opel = (km: number, date?: string) => ({ make: "Opel", km, ...(date !== undefined && { date }) });
 
-const shortened = "licensePlate must be the plate of a vehicle, and is a number that a spreadsheet has shortened";
-const parentheses = "licensePlate must be the plate of a vehicle, and has parentheses";
+const shortened = "licensePlate must be the plate of a vehicle; it is a number that a spreadsheet has shortened";
+const parentheses = "licensePlate must be the plate of a vehicle; it has parentheses";
 const slash = "licensePlate must not contain a slash";
 const badDate = (line: number, example: string) =>
   `line ${line}, column "Datum" must be a date that exists, such as ${example}`;

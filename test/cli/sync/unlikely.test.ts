@@ -50,7 +50,7 @@ describe("fault 64: a license plate that a spreadsheet may have changed", () => 
       const { code, out, err } = await runCsv([licensePlate, licensePlate], "--accept-plates", licensePlate);
       expect([code, received]).toEqual([1, []]);
       for (const line of [4, 5])
-        expect(err).toContain(`reg: line ${line}: licensePlate must be the plate of a vehicle, and `);
+        expect(err).toContain(`reg: line ${line}: licensePlate must be the plate of a vehicle; it `);
       expect(out).toContain("None was removed, because not every item of the file could be read.");
       expect(await readReport()).toMatchObject({ failures: [{ line: 4 }, { line: 5 }], missing: { vehicles: 1 } });
     },
