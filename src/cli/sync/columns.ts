@@ -6,7 +6,7 @@ import { isObject } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
 import { isDecimalText } from "../../values/text.js";
 import { CommandError } from "../command.js";
-import type { CsvRecord } from "./csv.js";
+import type { CsvRecord, RecordForm } from "./csv.js";
 
 /** The path of a field for the heading of each column, such as `{ "Stand": "mileages.0.value:number" }`. */
 export type ColumnMapping = Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export class ItemTemplate {
     if (found !== expected)
       return new RegInputError(
         `line ${record.line}`,
-        `has another number of cells (${found}) than the heading (${expected})`,
+        `has another number of cells (${found}) than the heading (${expected})${found < expected ? leftOut : ""}`,
       );
     try {
       const item = Object(readGroup(this.#fields, record));
@@ -85,6 +85,11 @@ export class ItemTemplate {
       const isReadable = licensePlate !== undefined && licensePlate !== "" && !hasUndecodable(licensePlate);
       return isReadable ? Object.assign(error, { licensePlate }) : error;
     }
+  }
+
+  /** The form of its records. */
+  get form(): Pick<RecordForm, "width" | "licensePlate"> {
+    return { width: this.#heading.length, licensePlate: this.#licensePlate };
   }
 
   #add(name: string, path: string): void {
@@ -113,8 +118,15 @@ export class ItemTemplate {
   }
 }
 
+/** Empty cells could be left out, but such a record may also be the first part of one that a line break divides. */
+const leftOut =
+  "; if only empty cells at its end are left out, move a column without empty cells, such as the license plate, to the end";
+
 /** A mistake in the columns concerns the whole file, so that nothing is sent. */
 const unusable = (problem: string) => new CommandError(`the columns cannot be used: ${problem}.`, 2);
+
+/** Whether a column with this path has the license plate. */
+export const isPlatePath = (path: string) => /^licensePlate(:|$)/.test(path);
 
 const itemFields: readonly string[] = ["licensePlate", ...fleetResources, "remove"];
 
@@ -219,37 +231,62 @@ const conversions: ReadonlyMap<string, Conversion> = new Map([
   ["json", { convert: parseJsonCell, accepts: "JSON with integers of at most 15 digits" }],
 ] satisfies [string, Conversion][]);
 
-const suffixes = [...conversions.keys(), "date(dd-MM-yyyy)"].map((suffix) => `:${suffix}`).join(", ");
+const suffixes = [...conversions.keys(), "date(dd-MM-yyyy)", "date(d-M-yy,2000)"]
+  .map((suffix) => `:${suffix}`)
+  .join(", ");
 
 function findConversion(suffix: string): Conversion | undefined {
-  const pattern = /^date\((.*)\)$/.exec(suffix)?.[1];
-  return pattern === undefined ? conversions.get(suffix) : dateConversion(pattern);
+  const [, pattern, firstYear] = /^date\((.*?)(?:,(\d{4}))?\)$/.exec(suffix) ?? [];
+  return pattern === undefined ? conversions.get(suffix) : dateConversion(pattern, firstYear);
 }
 
-/** The parts of a pattern of a date, in the order of the result, with an example for the error. */
-const dateParts: ReadonlyMap<string, string> = new Map([
-  ["yyyy", "2026"],
-  ["MM", "12"],
-  ["dd", "31"],
+interface DatePart {
+  readonly name: string;
+  readonly digits: string;
+  /** For the error. */
+  readonly example: string;
+}
+
+/** The parts of a pattern of a date. */
+const dateParts: ReadonlyMap<string, DatePart> = new Map([
+  ["yyyy", { name: "year", digits: "\\d{4}", example: "2026" }],
+  ["yy", { name: "year", digits: "\\d{2}", example: "26" }],
+  ["MM", { name: "month", digits: "\\d{2}", example: "12" }],
+  ["M", { name: "month", digits: "\\d{1,2}", example: "12" }],
+  ["dd", { name: "day", digits: "\\d{2}", example: "31" }],
+  ["d", { name: "day", digits: "\\d{1,2}", example: "31" }],
 ]);
 
 /**
  * Creates the conversion from a pattern such as `dd-MM-yyyy` to `yyyy-MM-dd`; undefined if it is not such a pattern.
+ *
+ * @param firstYear the first of the hundred years of `yy`, because no century is guessed
  */
-function dateConversion(pattern: string): Conversion | undefined {
-  const isPattern = /^(dd|MM|yyyy|[^A-Za-z\d])+$/.test(pattern);
-  if (!isPattern || [...dateParts.keys()].some((part) => pattern.split(part).length !== 2)) return undefined;
-  const source = pattern
-    .replace(/[^A-Za-z]/g, "\\$&")
-    .replace(/dd|MM|yyyy/g, (part) => `(?<${part}>\\d{${part.length}})`);
-  const expression = new RegExp(`^${source}$`);
+function dateConversion(pattern: string, firstYear: string | undefined): Conversion | undefined {
+  const tokens: readonly string[] = pattern.match(/([A-Za-z])\1*|[^A-Za-z]/g) ?? [];
+  const parts = tokens.flatMap((token) => dateParts.get(token) ?? []);
+  const names = new Set(parts.map(({ name }) => name));
+  const isDigits = (token = "") => dateParts.has(token);
+  if (tokens.some((token) => /[A-Za-z\d]/.test(token) && !isDigits(token))) return undefined;
+  if (parts.length !== 3 || names.size !== 3 || tokens.includes("yy") !== (firstYear !== undefined)) return undefined;
+  // Without a separator, 1112026 would be two dates.
+  const isUnclear = (token: string, at: number) =>
+    /^[dM]$/.test(token) && (isDigits(tokens[at - 1]) || isDigits(tokens[at + 1]));
+  if (tokens.some(isUnclear)) return undefined;
+  const toSource = (token: string) => {
+    const part = dateParts.get(token);
+    return part === undefined ? `\\${token}` : `(?<${part.name}>${part.digits})`;
+  };
+  const expression = new RegExp(`^${tokens.map(toSource).join("")}$`);
+  const first = Number(firstYear);
   return {
     convert: (text) => {
-      const groups = expression.exec(text)?.groups ?? {};
-      const date = [...dateParts.keys()].map((part) => groups[part]).join("-");
+      const { year = "", month = "", day = "" } = expression.exec(text)?.groups ?? {};
+      const fullYear = firstYear === undefined ? year : String(first + ((Number(year) - (first % 100) + 100) % 100));
+      const date = [fullYear, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
       return isDate(date) ? date : undefined;
     },
-    accepts: `a date that exists, such as ${pattern.replace(/dd|MM|yyyy/g, (part) => dateParts.get(part) ?? "")}`,
+    accepts: `a date that exists, such as ${tokens.map((token) => dateParts.get(token)?.example ?? token).join("")}`,
   };
 }
 

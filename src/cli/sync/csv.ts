@@ -45,20 +45,13 @@ export async function* parseCsv(
   parser.on("error", () => {});
   const quotes = new QuoteCheck(delimiter);
   let line = 0;
-  let width: number | undefined;
   // The length of the texts since the last one in which a record ended.
   let unfinished = 0;
   const failure = (problem: string, cause?: unknown) =>
     new RegInputError(`line ${line + 1}`, `${problem}; nothing after it was read`, { cause });
   function* takeParsed(error: Error | null | undefined): Generator<CsvRecord> {
     for (const record of parsed.splice(0)) {
-      const { cells } = record;
-      if (cells.some((cell) => cell !== "")) {
-        width ??= cells.length;
-        if (cells.some((cell, index) => containsRecords(cell, { index, width: width ?? 0, delimiter })))
-          throw failure("begins a record with a quoted cell that contains other records");
-        yield record;
-      }
+      if (record.cells.some((cell) => cell !== "")) yield record;
       line = record.line;
     }
     // The parser counts neither empty cells nor the quotes that the check holds back.
@@ -138,23 +131,45 @@ class QuoteCheck {
   }
 }
 
-interface CellPlace {
-  /** The number of the cell in its record, from 0. */
-  readonly index: number;
-  readonly width: number;
+/** How a record of a file is recognised. */
+export interface RecordForm {
   readonly delimiter: string;
+  /** The number of its cells. */
+  readonly width: number;
+  /** The index of the cell with the license plate. */
+  readonly licensePlate: number;
 }
 
 /**
- * Whether a cell contains the end of its record, complete records, and the beginning of one up to the same column. It
- * does so if its closing quote is missing and a later cell of the column, such as `19"`, ends with a quote.
+ * Whether a quoted cell contains other records. It does so if its closing quote is missing and a later cell of the
+ * column, such as `19"`, ends with a quote.
  */
-function containsRecords(cell: string, { index, width, delimiter }: CellPlace): boolean {
-  if (width === 1 || !/[\r\n]/.test(cell)) return false;
-  const counts = cell.split(/\r\n|\n|\r/).map((line) => line.split(delimiter).length - 1);
-  const last = counts.length - 1;
-  return counts.every((count, at) => {
-    const expected = at === 0 ? width - 1 - index : at === last ? index : width - 1;
-    return count === expected;
+export function containsRecords({ cells }: CsvRecord, form: RecordForm): boolean {
+  return cells.some((_, index) => {
+    const vehicles = splitAt(cells, { index, form }).filter((record) => {
+      // The first cell of a line in a text is a word.
+      return record.length === form.width && /\p{N}/u.test(record[form.licensePlate] ?? "");
+    });
+    return vehicles.length > 1;
   });
+}
+
+/** Splits a record at the line breaks of a cell, as if it had no quotes. */
+function splitAt(
+  cells: readonly string[],
+  { index, form }: { readonly index: number; readonly form: RecordForm },
+): readonly (readonly string[])[] {
+  const lines = (cells[index] ?? "").split(/\r\n|\n|\r/).map((line) => splitLine(line, form.delimiter));
+  const last = lines.length - 1;
+  return lines.map((parts, at) => [
+    ...(at === 0 ? cells.slice(0, index) : []),
+    ...parts,
+    ...(at === last ? cells.slice(index + 1) : []),
+  ]);
+}
+
+/** In a text, a space follows each delimiter: a record with such delimiters could not have a quoted cell. */
+function splitLine(line: string, delimiter: string): readonly string[] {
+  const parts = line.split(delimiter);
+  return parts.length > 1 && parts.slice(1).every((part) => part.startsWith(" ")) ? [line] : parts;
 }

@@ -3,7 +3,7 @@ import type { RegErrorKind } from "../../errors/errors.js";
 import { lessorVariables } from "../../http/environment.js";
 import type { LessorClientOptions } from "../../lessor/client.js";
 import type { FleetSyncOptions } from "../../lessor/sync/types.js";
-import { oneOf, readVariable, wholeNumber } from "../args.js";
+import { listOf, oneOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders } from "../service-options.js";
 
@@ -46,6 +46,12 @@ export const syncOptions = {
   "max-removals": {
     value: "limit",
     about: "How many known vehicles a run may remove, such as 50 or 5%. Default 1%, at least 1.",
+  },
+  "accept-plates": {
+    value: "plates",
+    about:
+      "Unlikely license plates that are right, such as LENNY,4711: without it, nothing missing is removed. Can be repeated.",
+    repeats: true,
   },
   "max-new-vehicles": { value: "count", about: "Stops before it sends more unknown vehicles. Default: no limit." },
   "expect-items": { value: "count", about: "Fails, and removes nothing, if the file has another number of items." },
@@ -93,6 +99,8 @@ export interface SyncSettings {
   readonly maxLine: number;
   /** The path of the column mapping. */
   readonly columns: string | undefined;
+  /** Unlikely license plates that are right. */
+  readonly acceptPlates: readonly string[];
   /** Whether only failures are printed. */
   readonly isQuiet: boolean;
   /** The path of the adapter. */
@@ -124,6 +132,7 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     delimiter: delimiter ?? ",",
     maxLine: wholeNumber(values, "max-line", { min: 1 }) ?? defaultMaxLine,
     columns,
+    acceptPlates: listOf(values, "accept-plates").flatMap((plates) => plates.split(",").map((each) => each.trim())),
     isQuiet: values.has("quiet"),
     adapter: values.get("adapter"),
     client: {

@@ -6,8 +6,15 @@ import { RegInputError } from "../../errors/errors.js";
 import { onAbort } from "../../values/abort.js";
 import { CommandError, type Terminal } from "../command.js";
 import { unreadable } from "../input-file.js";
-import { type ColumnMapping, hasUndecodable, ItemTemplate, notDecoded, parseExactJson } from "./columns.js";
-import { parseCsv } from "./csv.js";
+import {
+  type ColumnMapping,
+  hasUndecodable,
+  ItemTemplate,
+  isPlatePath,
+  notDecoded,
+  parseExactJson,
+} from "./columns.js";
+import { type CsvRecord, containsRecords, parseCsv } from "./csv.js";
 
 /** How a file is read. */
 export interface ReadOptions {
@@ -55,9 +62,13 @@ export class ItemLines {
 export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<unknown> {
   let lastCharacter = "\n";
   async function* decode(): AsyncGenerator<string> {
-    const decoder = new TextDecoder(options.encoding);
-    const rejectUtf8 = options.encoding === "windows-1252" ? createUtf8Check() : undefined;
-    for await (const chunk of chunks) {
+    let decoder = new TextDecoder(options.encoding);
+    let rejectUtf8 = options.encoding === "windows-1252" ? createUtf8Check() : undefined;
+    let isFirst = true;
+    for await (const chunk of joinStart(chunks)) {
+      const utf16 = isFirst ? findUtf16(chunk) : undefined;
+      if (utf16 !== undefined) [decoder, rejectUtf8] = [new TextDecoder(utf16), undefined];
+      isFirst = false;
       rejectUtf8?.(chunk);
       const text = decoder.decode(chunk, { stream: true });
       lastCharacter = text.at(-1) ?? lastCharacter;
@@ -70,6 +81,24 @@ export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: Rea
   yield* options.format === "csv" ? readCsv(decode(), options) : readNdjson(decode(), options);
   if (options.requiresLineEnd && !/[\r\n]/.test(lastCharacter))
     throw new RegInputError("the last line", "has no line end, so that the file may be cut off");
+}
+
+/** Joins the first chunks until they have the two bytes of a byte order mark. */
+async function* joinStart(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array | undefined = new Uint8Array();
+  for await (const chunk of chunks) {
+    if (start !== undefined) start = Buffer.concat([start, chunk]);
+    if (start !== undefined && start.length < 2) continue;
+    yield start ?? chunk;
+    start = undefined;
+  }
+  if (start !== undefined) yield start;
+}
+
+/** Returns the encoding of a byte order mark of UTF-16; no text in another encoding begins with these bytes. */
+function findUtf16([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
 
 /**
@@ -95,12 +124,47 @@ async function* readCsv(
   { delimiter, maxLine, mapping, check = asItIs }: ReadOptions,
 ): AsyncGenerator<unknown> {
   let template: ItemTemplate | undefined;
+  let first: CsvRecord | undefined;
+  let count = 0;
   for await (const record of parseCsv(texts, { delimiter, maxLine })) {
-    if (template === undefined) template = new ItemTemplate(record.cells, mapping);
-    else yield check(template.toItem(record), record.line);
+    if (template !== undefined) {
+      const isShifted = containsRecords(record, { delimiter, ...template.form });
+      yield check(isShifted ? shiftedError(record) : template.toItem(record), record.line);
+    } else if (count > 0 || !namesDelimiter(record, delimiter)) {
+      first ??= record;
+      count += 1;
+      if (hasPlateHeading(record, mapping)) template = new ItemTemplate(record.cells, mapping);
+      else if (count > mostTitles) break;
+    }
   }
-  if (template === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
+  if (first === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
+  // It throws, because no heading is that of the license plate.
+  template ??= new ItemTemplate(first.cells, mapping);
 }
+
+/** The most records above the headings, such as a title. */
+const mostTitles = 10;
+
+function hasPlateHeading({ cells }: CsvRecord, mapping: ColumnMapping | undefined): boolean {
+  return cells.some((heading) => isPlatePath(mapping === undefined ? heading : String(mapping[heading])));
+}
+
+/**
+ * Whether a record is the line `sep=;`, which Excel writes and reads.
+ *
+ * @throws CommandError if it names another delimiter
+ */
+function namesDelimiter({ cells: [cell = "", ...others], line }: CsvRecord, delimiter: string): boolean {
+  const [, named] = /^sep=(.?)$/i.exec(cell) ?? [];
+  if (named === undefined || others.some((other) => other !== "")) return false;
+  // Cells are trimmed, so a tab that is no delimiter is missing.
+  const found = named !== "" ? named : others.length > 0 ? delimiter : "tab";
+  if (found === delimiter) return true;
+  throw new CommandError(`line ${line} is "${cell}": give --delimiter "${found}".`, 2);
+}
+
+const shiftedError = ({ line }: CsvRecord) =>
+  new RegInputError(`line ${line}`, "ends a quoted cell that contains other records: a quote before it is not closed");
 
 async function* readNdjson(
   texts: AsyncIterable<string>,

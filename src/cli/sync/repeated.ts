@@ -1,5 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import { hashBody } from "../../lessor/sync/item.js";
+import { findPlateDoubt } from "../../lessor/sync/plates.js";
 import { isObject } from "../../values/json.js";
 
 /**
@@ -14,7 +15,7 @@ export class RepeatedVehicles {
   check(item: unknown, line: number): unknown {
     if (!isObject(item) || item instanceof Error) return item;
     const { licensePlate } = item;
-    if (typeof licensePlate !== "string") return item;
+    if (typeof licensePlate !== "string" || findPlateDoubt(licensePlate)?.isImpossible) return item;
     const digest = digestOf(item);
     const earlier = this.#digests.get(licensePlate);
     if (earlier === undefined) this.#digests.set(licensePlate, digest);

@@ -4,6 +4,7 @@ import { messageOf, toPrintable, toPrintableJson } from "../../values/text.js";
 import { formatDuration, joinLines, plural } from "../help.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
+import type { UnlikelyPlates } from "./unlikely.js";
 
 interface Run {
   readonly file: string;
@@ -60,12 +61,13 @@ export class ListedResults {
 
 interface SummaryContext extends Pick<ListedResults, "removed" | "removedByItems"> {
   readonly isDryRun: boolean;
+  readonly unlikely: UnlikelyPlates;
 }
 
 /** Summarizes a run for the standard output. */
 export function describeReport(report: FleetSyncReport, context: SummaryContext): string {
   const { items, counts, durationMs, missing, stopped } = report;
-  const { removedByItems, isDryRun } = context;
+  const { removedByItems, isDryRun, unlikely } = context;
   const summary = describeCounts(counts) ?? "nothing was sent";
   const lines = [`${plural(items, "item")} in ${formatDuration(durationMs)}: ${summary}.`];
   if (removedByItems > 0) {
@@ -74,6 +76,8 @@ export function describeReport(report: FleetSyncReport, context: SummaryContext)
   }
   if (missing?.refused !== undefined) lines.push(describeRefusal(missing.vehicles, missing.refused));
   else if (missing !== undefined && missing.vehicles > 0) lines.push(describeRemovals(missing.vehicles, context));
+  if (unlikely.count > 0)
+    lines.push(`${plural(unlikely.count, "line")} with an unlikely license plate: see --accept-plates.`);
   if (stopped !== undefined) lines.push(stopTexts[stopped]);
   return joinLines(lines);
 }
@@ -81,9 +85,10 @@ export function describeReport(report: FleetSyncReport, context: SummaryContext)
 const stopTexts: Readonly<Record<FleetSyncStop, string>> = {
   aborted: "Interrupted: the next run continues where this one stopped.",
   closed: "Stopped, because the client was closed.",
-  "max-failures": "Stopped, because --max-failures was reached. The next run continues.",
-  "stop-on": "Stopped by an error of a kind that ends a run (see --stop-on). The next run continues.",
-  error: "Stopped by an error. The next run continues.",
+  "max-failures": "Stopped, because --max-failures was reached. The next run continues if fewer fail.",
+  "stop-on":
+    "Stopped by an error of a kind that ends a run (see --stop-on). The next run continues when its cause is removed.",
+  error: "Stopped by an error. The next run continues when its cause is removed.",
 };
 
 function describeRemovals(vehicles: number, { isDryRun, removed }: SummaryContext): string {
@@ -104,6 +109,8 @@ function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
       return `${areMissing(vehicles)}. None was removed, because --max-removals allows fewer.`;
     case "unreadable-item":
       return `${areMissing(vehicles)}. None was removed, because not every item of the file could be read.`;
+    case "doubtful-source":
+      return `${areMissing(vehicles)}. None was removed, because the file has unlikely license plates.`;
     case "unconfirmed-service":
       return `${areMissing(vehicles)}. None was removed, because it is not certain that the service itself responded.`;
     case "empty-source":
@@ -115,8 +122,16 @@ function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
 
 const maxPrinted = 20;
 
-/** Lists the failures and the warnings of a run, and the error that stopped it; empty without any. */
-export function describeProblems(report: FleetSyncReport, lines: ItemLines): string {
+interface ProblemContext {
+  readonly lines: ItemLines;
+  readonly unlikely: UnlikelyPlates;
+}
+
+/**
+ * Lists the failures, the warnings and the unlikely license plates of a run, and the error that stopped it; empty
+ * without any.
+ */
+export function describeProblems(report: FleetSyncReport, { lines, unlikely }: ProblemContext): string {
   const { failures, counts, stopped, error, warnings } = report;
   const messages = new Set(failures.map((result) => result.error?.message));
   // A wrong secret gives each vehicle in progress the same error.
@@ -125,6 +140,7 @@ export function describeProblems(report: FleetSyncReport, lines: ItemLines): str
   const printed = [...warnings.map(({ message }) => `warning: ${message}`), ...described];
   const others = counts.failed + counts.unknown - described.length;
   if (others > 0) printed.push(`${others} more failed`);
+  printed.push(...describeUnlikely(unlikely));
   if (error !== undefined) printed.push(describeError(error));
   return printed.map((line) => `reg: ${line}\n`).join("");
 }
@@ -150,6 +166,15 @@ function spell(licensePlate: string): string {
   const escaped = licensePlate.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const shown = toPrintable(licensePlate);
   return escaped === licensePlate ? shown : `${shown} (${escaped})`;
+}
+
+function describeUnlikely({ count, listed }: UnlikelyPlates): readonly string[] {
+  const shown = listed.slice(0, maxPrinted);
+  const printed = shown.map(
+    ({ line, licensePlate, why }) =>
+      `line ${line}, ${toPrintable(licensePlate)}: the license plate ${why}; if it is right, name it with --accept-plates`,
+  );
+  return count > shown.length ? [...printed, `${count - shown.length} more are unlikely license plates`] : printed;
 }
 
 function describeError(error: unknown): string {

@@ -18,6 +18,7 @@ import { createProgressDisplay } from "./progress.js";
 import { ItemLines, type ReadOptions, readChunks, readItems } from "./records.js";
 import { RepeatedVehicles } from "./repeated.js";
 import { describeProblems, describeReport, ListedResults, toReportText } from "./report.js";
+import { UnlikelyPlates } from "./unlikely.js";
 
 /**
  * Sends the fleet of a file or of standard input.
@@ -46,12 +47,17 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const lines = new ItemLines();
     const listed = new ListedResults(lines);
     const client = { ...settings.client, adapter };
-    const report = await sync({ ...settings, client }, mapping, { terminal, lines, listed, onLocked });
-    terminal.err(describeProblems(report, lines));
+    const unlikely = new UnlikelyPlates(settings.acceptPlates);
+    const result = await sync({ ...settings, client }, mapping, { terminal, lines, listed, unlikely, onLocked });
+    const report = { ...result, ok: result.ok && unlikely.count === 0 };
+    terminal.err(describeProblems(report, { lines, unlikely }));
     const { removed, removedByItems } = listed;
     if (!isQuiet || !report.ok || removed + removedByItems > 0)
-      terminal.out(describeReport(report, { isDryRun: settings.sync.dryRun === true, removed, removedByItems }));
-    await writeReport(listed.addTo(report));
+      terminal.out(
+        describeReport(report, { isDryRun: settings.sync.dryRun === true, removed, removedByItems, unlikely }),
+      );
+    const unlikelyPlates = unlikely.count > 0 && { unlikelyPlates: unlikely.listed };
+    await writeReport({ ...listed.addTo(report), ...unlikelyPlates });
     return report.ok ? 0 : 1;
   } catch (error) {
     // A monitoring system must not read the report of an earlier run, unless that run is still active.
@@ -80,6 +86,7 @@ interface Outputs {
   readonly terminal: Terminal;
   readonly lines: ItemLines;
   readonly listed: ListedResults;
+  readonly unlikely: UnlikelyPlates;
   /** Called when this run has the lock of the state, before anything is sent. */
   readonly onLocked: () => Promise<void>;
 }
@@ -93,7 +100,7 @@ const lockNoteMs = 2000;
 async function sync(
   settings: SyncSettings,
   mapping: ColumnMapping | undefined,
-  { terminal, lines, listed, onLocked }: Outputs,
+  { terminal, lines, listed, unlikely, onLocked }: Outputs,
 ): Promise<FleetSyncReport> {
   const { path, isQuiet } = settings;
   const display = createProgressDisplay(terminal);
@@ -112,6 +119,7 @@ async function sync(
       requiresLineEnd: settings.sync.removeMissing === true,
       check: (item, line) => {
         lines.add(line);
+        unlikely.note(item, line);
         return check(item, line);
       },
     });
@@ -121,6 +129,7 @@ async function sync(
     // The run checks every item.
     const report = await client.sync(items as FleetSource, {
       ...settings.sync,
+      removeMissing: settings.sync.removeMissing && (() => unlikely.count === 0),
       total,
       signal: interrupted,
       onProgress: (progress) => {

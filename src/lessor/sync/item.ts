@@ -3,6 +3,7 @@ import { checkPathValue, serializeJson } from "../../http/call/serialize.js";
 import { builtin } from "../../state/builtin.js";
 import { isObject, nestingOf, toSortedJson } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
+import { findPlateDoubt } from "./plates.js";
 import { type FleetResource, fleetResources } from "./types.js";
 
 /** One resource of an item. */
@@ -59,6 +60,8 @@ export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unkn
   if (licensePlate.includes("/")) throw inputError("must not contain a slash");
   // A program writes these for a value that it does not have.
   if (["undefined", "null", impossiblePlate].includes(licensePlate)) throw inputError("must be the plate of a vehicle");
+  const doubt = findPlateDoubt(licensePlate);
+  if (doubt?.isImpossible) throw inputError(`must be the plate of a vehicle; it ${doubt.why}`);
   return licensePlate;
 }
 

@@ -40,6 +40,7 @@ import {
   type FleetSyncReport,
   type FleetSyncResult,
   maxListed,
+  type RemovalRefusal,
 } from "./types.js";
 import { removalOf, type VehicleContext, VehicleSync } from "./vehicle.js";
 import { describeWarnings } from "./warnings.js";
@@ -71,7 +72,10 @@ const syncOptions = optionsSchema<FleetSyncOptions>({
   force: trueOrFalse,
   dryRun: trueOrFalse,
   verify: trueOrFalse,
-  removeMissing: trueOrFalse,
+  removeMissing: custom(
+    (value) => typeof value === "boolean" || typeof value === "function",
+    "must be true, false or a function",
+  ),
   maxRemovals: custom(
     (value) => (Number.isSafeInteger(value) && Number(value) >= 0) || percentagePattern.test(String(value)),
     'must be a whole number from 0, or a percentage such as "5%"',
@@ -315,12 +319,12 @@ class FleetSync {
   }
 
   async #removeVehicles(context: VehicleContext): Promise<FleetSyncReport["missing"]> {
-    const { removeMissing = false, maxRemovals = defaults.maxRemovals } = this.#options;
+    const { removeMissing: given = false, maxRemovals = defaults.maxRemovals } = this.#options;
+    const removeMissing = given !== false;
     if (!this.#source.isComplete || this.#stop.cause !== undefined)
       return removeMissing ? { vehicles: 0, licensePlates: [], refused: "incomplete-source" } : undefined;
-    const sourceRefusal =
-      this.#source.position === 0 ? "empty-source" : this.#hasUnreadableItem ? "unreadable-item" : undefined;
-    const limits = { removeMissing, maxRemovals, sourceRefusal } as const;
+    const sourceRefusal = this.#findSourceRefusal();
+    const limits = { removeMissing, maxRemovals, sourceRefusal };
     const { respellings, ...plan } = await this.#removals.plan(context.state, limits);
     const { removals, missing } = await this.#confirmMissing(plan, context);
     const next = [...respellings, ...removals].values();
@@ -329,6 +333,13 @@ class FleetSync {
       (each) => ("inSource" in each ? this.#reportRespelling(each, context.state) : this.#remove(each, context)),
     );
     return removeMissing ? missing : undefined;
+  }
+
+  #findSourceRefusal(): RemovalRefusal | undefined {
+    const { removeMissing } = this.#options;
+    if (this.#source.position === 0) return "empty-source";
+    if (this.#hasUnreadableItem) return "unreadable-item";
+    return typeof removeMissing === "function" && !removeMissing() ? "doubtful-source" : undefined;
   }
 
   /** Refuses to remove the missing vehicles if it is not certain that the service itself responds. */

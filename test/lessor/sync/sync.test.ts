@@ -667,6 +667,38 @@ describe("removeMissing", () => {
     expect(service.held.has("AB-10")).toBe(false);
   });
 
+  test("as a function decides at the end of the source whether something is removed", async () => {
+    for (const isTrusted of [true, false]) {
+      let calls = 0;
+      let isRead = false;
+      const removeMissing = () => {
+        expect(isRead).toBe(true);
+        calls += 1;
+        return isTrusted;
+      };
+      const source = {
+        *[Symbol.iterator]() {
+          yield* fleet(9);
+          isRead = true;
+        },
+      };
+      const service = new FleetService();
+      await service.sync(fleet(10));
+      const { requests, report } = await service.sync(source, { removeMissing });
+      expect([calls, requests]).toEqual([1, isTrusted ? ["DELETE AB-10"] : []]);
+      const refusal = isTrusted ? {} : { refused: "doubtful-source" };
+      expect(report).toMatchObject({ ok: isTrusted, missing: { vehicles: 1, licensePlates: ["AB-10"], ...refusal } });
+    }
+  });
+
+  test("as a function that throws ends the run, and removes nothing", async () => {
+    const removeMissing = () => {
+      throw new Error("no");
+    };
+    const { requests, report } = await syncWithout(1, { removeMissing });
+    expect([requests, report.ok, report.stopped]).toEqual([[], false, "error"]);
+  });
+
   test("is off by default", async () => {
     const { requests, report } = await syncWithout(1, { removeMissing: undefined });
     expect(requests).toEqual([]);
