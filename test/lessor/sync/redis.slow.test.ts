@@ -89,7 +89,7 @@ describeWithRedis("a fleet sync with its state in Redis", () => {
       expect(sentBefore + counts.sent).toBeGreaterThanOrEqual(400);
       expect(sentBefore + counts.sent).toBeLessThanOrEqual(408);
     },
-    90_000,
+    180_000,
   );
 
   test("reports ok only if the state is complete, also if Redis is restarted in between", async () => {
@@ -105,5 +105,5 @@ describeWithRedis("a fleet sync with its state in Redis", () => {
     const report = await sync(connect(url), { onResult });
     const next = await sync(connect(url));
     expect(next.counts.sent === 0).toBe(report.ok);
-  }, 90_000);
+  }, 180_000);
 });
