@@ -14,6 +14,7 @@ import { createSupplierClient } from "../../src/supplier/client.js";
 import { turn } from "../http/throttle/support.js";
 import { failure } from "../support/errors.js";
 import { describeWithRedis, slowDown, startRedis } from "../support/redis.js";
+import { measureDelay } from "../support/timers.js";
 
 // The throttles of a test are in one process, and each has its own connection, as if each were in a process of its own.
 
@@ -111,22 +112,6 @@ function expectWithinLimit(traffic: readonly Traffic[], most = limit, period = w
 }
 
 const count = (traffic: readonly Traffic[]) => traffic.reduce((sum, { sent }) => sum + sent.length, 0);
-
-/**
- * Measures how long a busy machine delays this process, until the end of the test. Returns the function that reads the
- * sum so far, in milliseconds.
- */
-function measureDelay(): () => number {
-  const interval = 10;
-  let [delay, last] = [0, performance.now()];
-  const timer = setInterval(() => {
-    const now = performance.now();
-    delay += Math.max(0, now - last - 2 * interval);
-    last = now;
-  }, interval);
-  onTestFinished(() => clearInterval(timer));
-  return () => delay;
-}
 
 /** A call that ends at once. */
 async function callOnce(throttle: RedisThrottle): Promise<void> {
