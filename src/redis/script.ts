@@ -119,6 +119,8 @@ for index = 10, #ARGV, 2 do
   local unit, left = owner .. ':' .. ARGV[index], tonumber(ARGV[index + 1])
   if left > 0 then redis.call('ZADD', units, now + left, unit) else redis.call('ZREM', units, unit) end
 end
+-- ioredis runs a script again if the connection was lost before the reply: the process has not got these units.
+for unit = first, first + want - 1 do redis.call('ZREM', units, owner .. ':' .. unit) end
 redis.call('ZREMRANGEBYSCORE', units, '-inf', now)
 redis.call('ZREMRANGEBYSCORE', waiting, '-inf', now - grace)
 

@@ -79,6 +79,7 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
   const { onStoreError } = options;
   const send = reportFailures(commandsOf(redis, "tokenStore.redis"), { onStoreError, clock });
   const read = scriptRunner(send, readScript);
+  const acquire = scriptRunner(send, acquireScript);
   const release = scriptRunner(send, releaseScript);
   return {
     async get(key) {
@@ -99,10 +100,13 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
     },
     async lock(key, ttlMs) {
       const holder = randomBytes(16).toString("base64url");
-      if ((await send("SET", key, holder, "NX", "PX", `${ttlMs}`)) !== "OK") return undefined;
-      return async () => {
-        await release(key, holder);
-      };
+      const unlock = async () => void (await release(key, holder));
+      const reply = await acquire(key, holder, `${ttlMs}`).catch((error: unknown) => {
+        // Redis may have given the lock, and only the reply was lost.
+        unlock().catch(() => {});
+        throw error;
+      });
+      return Number(reply) === 1 ? unlock : undefined;
     },
   };
 }
@@ -124,6 +128,17 @@ function reportFailures(send: SendCommand, options: Pick<StoreOptions, "onStoreE
 const readScript: Script = {
   keys: 1,
   text: "return { redis.call('GET', KEYS[1]), redis.call('PTTL', KEYS[1]) }",
+};
+
+/**
+ * Takes a lock, also if this holder has it: ioredis runs a script again if the connection was lost before the reply.
+ * Otherwise nobody would hold the lock until it expires.
+ */
+const acquireScript: Script = {
+  keys: 1,
+  text: `local isTaken = redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])
+if isTaken or redis.call('GET', KEYS[1]) == ARGV[1] then return 1 end
+return 0`,
 };
 
 /** Releases a lock, unless it has expired and another process holds it. */

@@ -1,6 +1,7 @@
 import { within } from "../http/call/cancellation.js";
 import { hasFunctions } from "../http/call/check-input.js";
 import type { Clock } from "../http/call/clock.js";
+import { parseJson } from "../values/json.js";
 import {
   type ListedEntry,
   type LockRecord,
@@ -20,8 +21,36 @@ export function canListEntries(store: unknown): boolean {
   return store instanceof Map || hasFunctions("iterator")(store);
 }
 
+/** Lists the entries of a store; undefined if it cannot list them. */
 function iterateEntries(store: StateStore) {
-  return store instanceof Map ? (store as Map<string, unknown>).entries() : store.iterator?.()[Symbol.asyncIterator]();
+  if (store instanceof Map) return (store as Map<string, unknown>).entries();
+  return (iterateAdapter(store) ?? store.iterator?.())?.[Symbol.asyncIterator]();
+}
+
+/**
+ * Lists what the adapter of a Keyv holds; undefined if it is not a Keyv. A Keyv decodes each value that it lists, and
+ * ends at the first one that it has not written, such as the lock of a job queue in the same Redis, or that was deleted
+ * meanwhile.
+ */
+function iterateAdapter(keyv: StateStore): AsyncIterable<readonly [string, unknown]> | undefined {
+  const adapter: unknown = Reflect.get(keyv, "store");
+  if (keyv.iterator === undefined || !hasFunctions("iterator")(adapter)) return undefined;
+  const { iterator, namespace } = adapter as Adapter;
+  return decodeValues(iterator.call(adapter, namespace));
+}
+
+/** The parts of a Keyv's adapter that list its entries. */
+interface Adapter {
+  readonly namespace: string | undefined;
+  iterator(namespace: string | undefined): AsyncIterable<readonly [string, unknown]>;
+}
+
+/** Reads the texts in what Keyv writes by default. In another form, they stay unknown. */
+async function* decodeValues(entries: AsyncIterable<readonly [string, unknown]>) {
+  for await (const [key, value] of entries) {
+    const { value: text }: { value?: unknown } = Object(typeof value === "string" ? parseJson(value) : undefined);
+    yield [key, text] as const;
+  }
 }
 
 /**

@@ -161,7 +161,7 @@ async function useMsw(workspace: Workspace): Promise<void> {
 /** Uses each version of the clients for Redis. One project has all of them, under other names. */
 async function useRedis(workspace: Workspace): Promise<void> {
   const older = { ioredis: [4], redis: [3, 4] };
-  const project = workspace.create("redis", esm, ["redis.mjs", "redis.ts"]);
+  const project = workspace.create("redis", esm, ["redis.mjs", "redis-lost-replies.mjs", "redis.ts"]);
   const names = (["ioredis", "redis"] as const).flatMap((name) => {
     const tested = testedPeers[name].map(({ major }) => ({ name, major, works: true }));
     return [...tested, ...older[name].map((major) => ({ name, major, works: false }))];
@@ -173,6 +173,11 @@ async function useRedis(workspace: Workspace): Promise<void> {
     const outcome = await run("node", ["redis.mjs", `${name}-${major}`], project);
     const output = works ? "shared the limit and the token" : `RegInputError: throttle.redis needs ${name} 5 or 6`;
     workspace.report(`${name} ${major}: ${output}`, expectOutput(outcome, output));
+    if (!works) continue;
+    const lost = await run("node", ["redis-lost-replies.mjs", `${name}-${major}`], project);
+    const did = name === "ioredis" ? "sent the command again" : "rejected the command";
+    const result = `${did}; units: 1, locks: 0`;
+    workspace.report(`${name} ${major} after a lost reply ${result}`, expectOutput(lost, result));
   }
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node"];
   const tsc = join(root, "node_modules/.bin/tsc");

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { CallCancellation } from "../../src/http/call/cancellation.js";
 import { systemClock } from "../../src/http/call/clock.js";
 import {
@@ -14,6 +14,7 @@ import { createSupplierClient } from "../../src/supplier/client.js";
 import { turn } from "../http/throttle/support.js";
 import { failure } from "../support/errors.js";
 import { describeWithRedis, slowDown, startRedis } from "../support/redis.js";
+import { measureDelay } from "../support/timers.js";
 
 // The throttles of a test are in one process, and each has its own connection, as if each were in a process of its own.
 
@@ -83,21 +84,31 @@ async function load(throttle: RedisThrottle, ms: number, latency = 30): Promise<
 }
 
 /** The most of these times in any period of a window. */
-function mostPerWindow(times: readonly number[]): number {
+function mostPerWindow(times: readonly number[], period: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   let first = 0;
   let most = 0;
   for (const [index, time] of sorted.entries()) {
-    while ((sorted[first] ?? time) <= time - window) first += 1;
+    while ((sorted[first] ?? time) <= time - period) first += 1;
     most = Math.max(most, index - first + 1);
   }
   return most;
 }
 
 /** Checks the limit, whether the service counts requests when they arrive or when it responds. */
-function expectWithinLimit(traffic: readonly Traffic[], most = limit): void {
-  expect(mostPerWindow(traffic.flatMap(({ sent }) => sent))).toBeLessThanOrEqual(most);
-  expect(mostPerWindow(traffic.flatMap(({ responded }) => responded))).toBeLessThanOrEqual(most);
+function expectWithinLimit(traffic: readonly Traffic[], most = limit, period = window): void {
+  expect(
+    mostPerWindow(
+      traffic.flatMap(({ sent }) => sent),
+      period,
+    ),
+  ).toBeLessThanOrEqual(most);
+  expect(
+    mostPerWindow(
+      traffic.flatMap(({ responded }) => responded),
+      period,
+    ),
+  ).toBeLessThanOrEqual(most);
 }
 
 const count = (traffic: readonly Traffic[]) => traffic.reduce((sum, { sent }) => sum + sent.length, 0);
@@ -149,36 +160,42 @@ describeWithRedis("throttles that share a limit over Redis", () => {
     expect(performance.now() - endedAt).toBeGreaterThanOrEqual(window);
   });
 
-  test.each([0, 10])(
-    "give a process that joins its share, and its first unit within a window, if it is %i ms farther from Redis",
-    async (delay) => {
-      const redis = await startRedis();
-      const [first, second] = [createThrottle(useIoredis(redis.url)), createThrottle(useIoredis(redis.url))];
-      const joining = createThrottle(useIoredis(delay === 0 ? redis.url : await slowDown(redis, delay)));
-      const early = [load(first, 5.5 * window), load(second, 5.5 * window)];
-      await sleep(1.5 * window);
+  test("give a process that joins its share, and its first unit within a window, also if it is farther from Redis", {
+    timeout: 120_000,
+  }, async () => {
+    // Longer than in the other tests: how long single requests take on a busy machine matters less.
+    const period = 3 * window;
+    const redis = await startRedis();
+    const join = async (delay: number) => {
+      const options = { quota: `farther by ${delay} ms`, window: period };
+      const create = (url: string) => createThrottle(useIoredis(url), options);
+      const joining = create(delay === 0 ? redis.url : await slowDown(redis, delay));
+      const early = [create(redis.url), create(redis.url)].map((throttle) => load(throttle, 5.5 * period));
+      await sleep(1.5 * period);
       const joinedAt = performance.now();
-      const late = await load(joining, 4 * window);
+      const late = await load(joining, 4 * period);
       const traffic = [...(await Promise.all(early)), late];
-      expectWithinLimit(traffic);
-      expect((late.sent[0] ?? 0) - joinedAt).toBeLessThan(window);
+      expectWithinLimit(traffic, limit, period);
+      expect((late.sent[0] ?? 0) - joinedAt).toBeLessThan(period);
       const others = traffic.slice(0, 2).map(({ sent }) => sent.filter((time) => time > joinedAt).length);
-      expect(late.sent.length).toBeGreaterThan(0.6 * Math.min(...others));
-    },
-  );
+      expect(late.sent.length, options.quota).toBeGreaterThan(0.6 * Math.min(...others));
+    };
+    await Promise.all([join(0), join(10)]);
+  });
 
   test("free the units of a process that died after two windows at most, and not before", async () => {
     const { url } = await startRedis();
     const redis = useIoredis(url);
     const dying = createThrottle(redis, { limit: 10 });
     for (let call = 0; call < 10; call += 1) await dying.take(turn());
+    const readDelay = measureDelay();
     const startedAt = performance.now();
     redis.disconnect();
     const throttle = createThrottle(useIoredis(url), { limit: 10 });
     await callOnce(throttle);
     const waited = performance.now() - startedAt;
     expect(waited).toBeGreaterThan(1.5 * window);
-    expect(waited).toBeLessThan(2.1 * window);
+    expect(waited).toBeLessThan(2.1 * window + readDelay());
   });
 
   test("connect a client of ioredis that connects lazily", async () => {
@@ -271,20 +288,24 @@ describeWithRedis("throttles whose Redis fails", () => {
     async (_, connect) => {
       const redis = await startRedis();
       const errors: Error[] = [];
-      const throttle = createThrottle(await connect(redis.url), {
+      const client = (await connect(redis.url)) as Redis;
+      const send = vi.spyOn(client, "sendCommand");
+      const throttle = createThrottle(client, {
         storeTimeout: 300,
         onStoreError: (error) => errors.push(error),
       });
       await callOnce(throttle);
-      await sleep(300);
+      await throttle.release();
       redis.suspend();
+      const readDelay = measureDelay();
       const startedAt = performance.now();
       const error = await failure(Promise.resolve(throttle.take(turn())), "throttle");
       expect(error).toMatchObject({ reason: "failed", cause: errors[0] });
-      expect(performance.now() - startedAt).toBeLessThan(700);
-      const next = performance.now();
+      expect(performance.now() - startedAt).toBeLessThan(700 + readDelay());
+      // For a second, Redis is not asked again.
+      const sent = send.mock.calls.length;
       await failure(Promise.resolve(throttle.take(turn())), "throttle");
-      expect(performance.now() - next).toBeLessThan(50);
+      expect(send).toHaveBeenCalledTimes(sent);
       await sleep(1500);
       redis.resume();
       await sleep(200);
@@ -356,7 +377,7 @@ describeWithRedis("throttles whose Redis fails", () => {
     const redis = await startRedis();
     const throttle = createThrottle(useIoredis(redis.url), { storeTimeout: 20_000 });
     await callOnce(throttle);
-    await sleep(300);
+    await throttle.release();
     redis.suspend();
     const client = createSupplierClient({
       baseUrl: "https://api.example.com",
@@ -364,13 +385,14 @@ describeWithRedis("throttles whose Redis fails", () => {
       throttle,
       fetch: async () => new Response("{}"),
     });
+    const readDelay = measureDelay();
     const startedAt = performance.now();
     const waiting = failure(client.objectTypes.list(), "closed");
     await failure(client.objectTypes.list({ deadline: 300 }), "timeout");
-    expect(performance.now() - startedAt).toBeLessThan(600);
+    expect(performance.now() - startedAt).toBeLessThan(600 + readDelay());
     await client.close({ abort: true });
     await waiting;
-    expect(performance.now() - startedAt).toBeLessThan(800);
+    expect(performance.now() - startedAt).toBeLessThan(800 + readDelay());
     redis.resume();
   });
 });

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import Keyv from "keyv";
 import { expect, test } from "vitest";
 import type { StateStore } from "../../src/lessor/index.js";
@@ -91,6 +92,67 @@ test.each(["A B", "A:B", "A::B", "%41", "A&licensePlate=B", "*", "é", "🚗", "
     expect(requests).toEqual([`DELETE ${licensePlate}`]);
   },
 );
+
+/** Creates a Keyv over an adapter for Redis with these raw texts; `undefined`: the key is gone when its text is read. */
+function keyvOver(texts: Readonly<Record<string, string | undefined>>) {
+  const entries = new Map<string, string | undefined>(Object.entries(texts));
+  const store = {
+    opts: { dialect: "redis" },
+    namespace: undefined,
+    on: () => store,
+    get: async (key: string) => entries.get(key),
+    set: async (key: string, value: string) => void entries.set(key, value),
+    delete: async (key: string) => entries.delete(key),
+    clear: async () => entries.clear(),
+    async *iterator() {
+      yield* [...entries];
+    },
+  };
+  const keyv = new Keyv({ store });
+  // As `createKeyv` does without a namespace.
+  keyv.namespace = undefined;
+  return { state: keyv, entries };
+}
+
+/** What other programs keep in a Redis. */
+const foreignTexts = {
+  "bull:jobs:1:lock": "a5f1-token",
+  "reg-token:baseUrl=https%3A%2F%2Freg.example&clientId=fleet": "eyJhbGciOiJkaXIifQ..a.b.c",
+  "json:list": "[1,2]",
+  "json:null": "null",
+  "json:entry": '{"value":"1 removed"}',
+  counter: "17",
+  "vehicle&licensePlate=AB-1": "",
+  expired: undefined,
+};
+
+test.each(Object.entries(foreignTexts))(
+  "the key %s of another program in the store is left alone",
+  async (key, text) => {
+    const service = new FleetService();
+    const { state, entries } = keyvOver({ [key]: text });
+    await service.sync(vehicles, { state });
+    const { report, requests } = await service.sync(vehicles.slice(1), { state, removeMissing: true });
+    expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 } });
+    expect(requests).toEqual(["DELETE AB-1"]);
+    expect(entries.get(key)).toBe(text);
+  },
+);
+
+test.each([
+  ["that no version has written", '{"value":"2 unknown"}', "damaged"],
+  ["that Keyv has not written", "secret", "failed"],
+])("an entry of the state %s ends the run before anything is removed", async (_, text, reason) => {
+  const service = new FleetService();
+  const { state, entries } = keyvOver({});
+  await service.sync(vehicles, { state });
+  const damaged = [...entries.keys()].find((key) => key.endsWith("&licensePlate=AB-1")) ?? "";
+  entries.set(damaged, text);
+  const { report, requests } = await service.sync(vehicles.slice(1), { state, removeMissing: true });
+  expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason } });
+  expect(inspect(report.error, { depth: 9 })).not.toContain("secret");
+  expect(requests).toEqual([]);
+});
 
 test("a vehicle that the store lists twice is removed once", async () => {
   const service = new FleetService();

@@ -123,3 +123,48 @@ export async function slowDown({ port }: RedisServer, delay: number): Promise<st
   onTestFinished(() => void server.close());
   return `redis://127.0.0.1:${slowPort}`;
 }
+
+/** A connection to a Redis that can lose a reply. */
+export interface LossyConnection {
+  readonly url: string;
+  /**
+   * Ends the connection once, when Redis has carried out a command with this text, and before its reply arrives.
+   * Resolves then.
+   */
+  loseReplyTo(text: string): Promise<void>;
+}
+
+/** Starts a connection to a Redis that passes everything on until it is told to lose a reply. */
+export async function startLossyConnection({ port }: RedisServer): Promise<LossyConnection> {
+  let lossOf: { readonly text: string; readonly onLost: () => void } | undefined;
+  const server = createServer((client) => {
+    const redis = connect(port, "127.0.0.1");
+    let onLost: (() => void) | undefined;
+    client.on("data", (data) => {
+      if (lossOf !== undefined && data.includes(lossOf.text)) {
+        onLost = lossOf.onLost;
+        lossOf = undefined;
+      }
+      redis.write(data);
+    });
+    redis.on("data", (data) => {
+      if (onLost === undefined) return void client.write(data);
+      client.destroy();
+      onLost();
+    });
+    for (const [from, to] of [
+      [client, redis],
+      [redis, client],
+    ] as const) {
+      from.on("close", () => to.destroy());
+      from.on("error", () => {});
+    }
+  });
+  const { port: lossyPort } = new URL(await listen(server));
+  onTestFinished(() => void server.close());
+  const loseReplyTo = (text: string) =>
+    new Promise<void>((onLost) => {
+      lossOf = { text, onLost };
+    });
+  return { url: `redis://127.0.0.1:${lossyPort}`, loseReplyTo };
+}

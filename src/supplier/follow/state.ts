@@ -270,7 +270,7 @@ export class FollowState {
     return accessState("cannot be read", async () => {
       if (progress !== "unread") return (await readEntry(this.#entries, key)) as FollowedRequest;
       const text = await this.#entries.get(key);
-      return text == null ? undefined : (parseEntry(text) as FollowedRequest);
+      return text == null ? undefined : (parseEntry(text, key) as FollowedRequest);
     });
   }
 
@@ -388,7 +388,7 @@ function kindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boo
 /** Undefined for a state that is new. */
 async function readIndex(entries: StateEntries): Promise<StateIndex | undefined> {
   const text = await entries.get(notesKey);
-  const index = text == null ? undefined : (parseEntry(text) as StateIndex);
+  const index = text == null ? undefined : (parseEntry(text, "notes") as StateIndex);
   if (index === undefined && (await entries.get(markKey)) != null) throw notReturned("the index");
   // Version 0.1.0 wrote no index. Which of the two lists it had noted depends on the rights of the account.
   const isOther =
@@ -409,7 +409,7 @@ async function hasEntryOf(entries: StateEntries, keys: readonly string[]): Promi
 async function readEntry(entries: StateEntries, key: string): Promise<unknown> {
   const text = await entries.get(key);
   if (text == null) throw notReturned(`the entry ${toPrintable(key)}`);
-  return parseEntry(text);
+  return parseEntry(text, key);
 }
 
 function notReturned(what: string): RegStateError {
@@ -419,10 +419,11 @@ function notReturned(what: string): RegStateError {
   );
 }
 
-function parseEntry(text: unknown): unknown {
+function parseEntry(text: unknown, key: string): unknown {
   const content = typeof text === "string" ? parseJson(text) : undefined;
   if (isObject(content)) return content;
-  throw new RegStateError("the state has an entry that follow has not written; give it a state of its own", {
-    reason: "damaged",
-  });
+  throw new RegStateError(
+    `the state has an entry that follow has not written, ${toPrintable(key)}; give it a state of its own`,
+    { reason: "damaged" },
+  );
 }

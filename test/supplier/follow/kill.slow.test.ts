@@ -103,7 +103,7 @@ const withoutRepetitions = (events: readonly { id: string; type: string }[]) =>
   events.filter(({ id }, index) => id !== events[index - 1]?.id).map(({ type }) => type);
 
 test("after 30 kills at random moments, every event was handled, in order, and only those in progress again", {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 1e6));
   console.log(`moments of the kills: KILL_SEED=${seed}`);
@@ -184,7 +184,7 @@ test("after 30 kills at random moments, every event was handled, in order, and o
 });
 
 test("another process takes over within 15 seconds, and repeats only what was in progress", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { supplier, start, startFirst, readLines, hasStarted, content } = await setUp({
     pace: 1,
@@ -218,7 +218,7 @@ test("another process takes over within 15 seconds, and repeats only what was in
 });
 
 test("a process that stood still while another one took over handles nothing more, and waits for its turn", {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const { supplier, start, startFirst, readLines, hasStarted, content } = await setUp({
     pace: 4,

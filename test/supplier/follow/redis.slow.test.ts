@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createKeyv } from "@keyv/redis";
+import { createKeyv, type default as KeyvRedis } from "@keyv/redis";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createSandbox } from "../../../src/sandbox/index.js";
 import { createSupplierClient } from "../../../src/supplier/client.js";
@@ -20,6 +20,8 @@ describeWithRedis("following with its state in Redis", () => {
       const { url, start, kill } = await startRedis("disk");
       const state = createKeyv({ url, ...options }, keyvOptions);
       onTestFinished(() => state.store.disconnect(true));
+      // The lock of a job queue: a text that Keyv has not written.
+      await (await (state.store as KeyvRedis<unknown>).getClient()).set("bull:jobs:1:lock", "a5f1-token");
       const sandbox = createSandbox();
       const supplier = createSupplierClient({
         baseUrl: sandbox.supplier.baseUrl,
@@ -37,22 +39,22 @@ describeWithRedis("following with its state in Redis", () => {
         onError,
       });
       // After two polls, what existed before has been noted.
-      await vi.waitFor(() => expect(polls()).toBe(2), 10_000);
+      await vi.waitFor(() => expect(polls()).toBeGreaterThanOrEqual(2), 60_000);
       const first = await supplier.serviceRequests.create(draft);
-      await vi.waitFor(() => expect(created).toEqual([first.id]), 10_000);
+      await vi.waitFor(() => expect(created).toEqual([first.id]), 60_000);
       // The next poll begins after the event was noted; without that, it would be delivered again.
       const pollsSoFar = polls();
-      await vi.waitFor(() => expect(polls()).toBeGreaterThan(pollsSoFar), 10_000);
+      await vi.waitFor(() => expect(polls()).toBeGreaterThan(pollsSoFar), 60_000);
       await kill();
       const second = await supplier.serviceRequests.create({ status: "Draft", ...otherVehicle });
-      await vi.waitFor(() => expect(onError).toHaveBeenCalled(), 30_000);
+      await vi.waitFor(() => expect(onError).toHaveBeenCalled(), 60_000);
       expect(onError).toHaveBeenCalledWith(expect.objectContaining({ kind: "state", reason: "failed" }));
       await sleep(2000);
       await start();
-      await vi.waitFor(() => expect(created).toEqual([first.id, second.id]), 30_000);
+      await vi.waitFor(() => expect(created).toEqual([first.id, second.id]), 60_000);
       await supplier.close();
       await following.ended;
     },
-    90_000,
+    240_000,
   );
 });

@@ -21,6 +21,8 @@ export async function buildChild(source = new URL("./child.ts", import.meta.url)
     format: "esm",
     platform: "node",
     target: "node20",
+    // For CommonJS packages, such as ioredis.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
   return join(folder, "child.mjs");
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type Clock, systemClock } from "../../src/http/call/clock.js";
-import { createLessorClient } from "../../src/lessor/client.js";
-import { createRedisTokenStore } from "../../src/redis/index.js";
+import { type Clock, systemClock } from "../../../src/http/call/clock.js";
+import { createLessorClient } from "../../../src/lessor/client.js";
+import { createRedisTokenStore } from "../../../src/redis/index.js";
 
 /** What the program is to do. */
 export interface ChildTask {
@@ -16,9 +16,9 @@ export interface ChildTask {
 }
 
 /**
- * Sends calls until its input ends, and then prints how many have succeeded. A call that fails ends it with an error.
+ * Sends calls until its input ends, and prints a dot for each that has succeeded. One that fails ends it with an error.
  *
- * Usage: token-child.ts <task as JSON>
+ * Usage: child.ts <task as JSON>
  */
 const task: ChildTask = JSON.parse(process.argv[2] ?? "");
 const { redisUrl, key, baseUrl, clientId, clientSecret, aheadMs } = task;
@@ -32,12 +32,10 @@ process.stdin.on("end", () => {
   isRunning = false;
 });
 process.stdin.resume();
-let succeeded = 0;
 while (isRunning) {
   await lessor.vehicles.put({ licensePlate: "AB-123-C" });
-  succeeded += 1;
+  process.stdout.write(".");
   await sleep(10);
 }
-console.log(succeeded);
 await lessor.close();
 await redis.quit();

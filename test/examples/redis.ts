@@ -1,0 +1,20 @@
+/**
+ * Runs the examples that use Redis one after the other on one Redis, the first one also after the others: what one of
+ * them leaves there must not disturb another one.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { openRedis } from "../../examples/support/redis.js";
+
+const redis = await openRedis();
+for (const name of ["job-queue", "cluster/fleet-sync", "cluster/throttle", "job-queue"]) {
+  console.log(`\n== examples/${name}.ts`);
+  const env = { ...process.env, REDIS_URL: redis.url };
+  const example = spawn(process.execPath, ["--import", "tsx", `examples/${name}.ts`], { env, stdio: "inherit" });
+  const [code] = await once(example, "exit");
+  if (code === 0) continue;
+  process.exitCode = 1;
+  console.error(`examples/${name}.ts has failed`);
+  break;
+}
+await redis.close();
