@@ -1,5 +1,6 @@
 import { RegInputError, RegStateError } from "../errors/errors.js";
 import type { Clock } from "../http/call/clock.js";
+import { isInstance } from "../values/instances.js";
 
 /** What distinguishes the states of one kind from those of others. */
 export interface StateFormat {
@@ -101,7 +102,7 @@ export async function accessState<Result>(problem: string, action: () => Result 
     return await action();
   } catch (cause) {
     if (cause instanceof RegStateError || cause instanceof RegInputError) throw cause;
-    const reason = cause instanceof Error ? cause.message : "the store failed";
+    const reason = isInstance(cause, "Error") ? cause.message : "the store failed";
     throw new RegStateError(`the state ${problem}: ${reason}`, { reason: "failed", cause });
   }
 }

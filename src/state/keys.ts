@@ -1,6 +1,7 @@
 import { within } from "../http/call/cancellation.js";
 import { hasFunctions } from "../http/call/check-input.js";
 import type { Clock } from "../http/call/clock.js";
+import { isInstance } from "../values/instances.js";
 import {
   type ListedEntry,
   type LockRecord,
@@ -17,11 +18,13 @@ const storeTimeout = 10_000;
 
 /** Whether the entries of a store can be listed. */
 export function canListEntries(store: unknown): boolean {
-  return store instanceof Map || hasFunctions("iterator")(store);
+  return isInstance(store, "Map") || hasFunctions("iterator")(store);
 }
 
 function iterateEntries(store: StateStore) {
-  return store instanceof Map ? (store as Map<string, unknown>).entries() : store.iterator?.()[Symbol.asyncIterator]();
+  return isInstance(store, "Map")
+    ? (store as Map<string, unknown>).entries()
+    : store.iterator?.()[Symbol.asyncIterator]();
 }
 
 /**
@@ -52,14 +55,13 @@ export class StateKeys implements StateEntries {
         return typeof text === "string" ? text : undefined;
       },
       write: async (text) => void (await this.#inTime(() => store.set(lockKey, text))),
-      create:
-        store instanceof Map
-          ? async (text) => {
-              if (store.has(lockKey)) return false;
-              store.set(lockKey, text);
-              return true;
-            }
-          : undefined,
+      create: isInstance(store, "Map")
+        ? async (text) => {
+            if (store.has(lockKey)) return false;
+            store.set(lockKey, text);
+            return true;
+          }
+        : undefined,
       delete: async () => void (await this.#inTime(() => store.delete(lockKey))),
     };
   }
