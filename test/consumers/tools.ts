@@ -159,9 +159,17 @@ function writeSuite(project: string, runner: string): void {
 }
 
 async function useJest(workspace: Workspace): Promise<void> {
-  const project = workspace.create("jest", {}, ["call.test.ts"]);
+  const project = workspace.create("jest", {}, ["call.test.ts", "journey.test.ts", "jsdom.test.ts"]);
   writeSuite(project, "@jest/globals");
-  const packages = ["ts-jest@29", "@swc/jest", "@swc/core", "babel-jest@30", "@babel/core@7", "@types/jest@30"];
+  const packages = [
+    "jest-environment-jsdom@30",
+    "ts-jest@29",
+    "@swc/jest",
+    "@swc/core",
+    "babel-jest@30",
+    "@babel/core@7",
+    "@types/jest@30",
+  ];
   const presets = ["@babel/preset-env@7", "@babel/preset-typescript@7"];
   const installed = await workspace.install(project, "jest@30", "typescript@5.9.3", ...packages, ...presets);
   workspace.report("Jest 30 is installed", installed);
@@ -182,11 +190,14 @@ async function useJest(workspace: Workspace): Promise<void> {
 }
 
 async function useVitest(workspace: Workspace): Promise<void> {
-  const project = workspace.create("vitest", esm, ["call.test.ts"]);
+  const project = workspace.create("vitest", esm, ["call.test.ts", "journey.test.ts"]);
   writeSuite(project, "vitest");
-  const installed = await workspace.install(project, "vitest@4");
+  const installed = await workspace.install(project, "vitest@4", "jsdom");
   workspace.report("Vitest is installed", installed);
-  workspace.report("Vitest", await run("npx", ["vitest", "run", "--globals"], project));
+  for (const environment of ["node", "jsdom"]) {
+    const options = ["run", "--globals", "--environment", environment];
+    workspace.report(`Vitest in ${environment}`, await run("npx", ["vitest", ...options], project));
+  }
 }
 
 async function useMsw(workspace: Workspace): Promise<void> {
@@ -252,7 +263,7 @@ async function useBundlers(workspace: Workspace): Promise<void> {
   writeFileSync(
     join(project, "webpack.config.js"),
     `export default { mode: "production", target: "node20", entry: "./call.mjs",
-      experiments: { outputModule: true },
+      experiments: { outputModule: true }, module: { parser: { javascript: { dynamicImportMode: "eager" } } },
       output: { filename: "webpack.mjs", module: true, path: import.meta.dirname } };`,
   );
   const bundlers = {
