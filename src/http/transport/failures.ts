@@ -137,7 +137,14 @@ function readFailure(error: unknown): ConnectionFailure {
 const connectError = "undici:client:connectError";
 
 /** Absent in runtimes other than Node, where such failures count as sent. */
-const channels = () => globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
+function channels() {
+  try {
+    return globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
+  } catch {
+    // On the edge of Next.js, this function throws.
+    return undefined;
+  }
+}
 
 /**
  * Observes the connections of undici and Node's fetch while requests of a client are sent, because the codes of their

@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Upload } from "../../../src/index.js";
 import { draft, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
@@ -99,6 +99,15 @@ describe("a failure of another realm", () => {
     const several = `Object.assign(new TypeError('fetch failed'), { cause: new AggregateError(${causes}) })`;
     expect(await errorOf(several)).toMatchObject({ sent: false, code: "ECONNREFUSED" });
   });
+});
+
+test("a runtime whose process has no modules of Node, but a function that throws, can send requests", async () => {
+  const getBuiltinModule = vi.spyOn(process, "getBuiltinModule").mockImplementation(() => {
+    throw new Error("A Node.js API is used which is not supported in the Edge Runtime.");
+  });
+  await supplierOver(fakeFetch(json([]))).lessors.list();
+  expect(getBuiltinModule).toHaveBeenCalled();
+  getBuiltinModule.mockRestore();
 });
 
 describe("input of another realm", () => {
