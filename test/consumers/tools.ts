@@ -263,22 +263,20 @@ async function useBundlers(workspace: Workspace): Promise<void> {
   writeFileSync(
     join(project, "webpack.config.js"),
     `export default { mode: "production", target: "node20", entry: "./call.mjs",
-      experiments: { outputModule: true }, module: { parser: { javascript: { dynamicImportMode: "eager" } } },
-      output: { filename: "webpack.mjs", module: true, path: import.meta.dirname } };`,
+      experiments: { outputModule: true },
+      output: { filename: "webpack.mjs", module: true } };`,
   );
   const bundlers = {
-    esbuild: ["esbuild", "call.mjs", "--bundle", "--platform=node", "--format=esm", "--outfile=esbuild.mjs"],
-    // Rollup writes one file only if it is told so, because the sandbox loads its page when it is first served.
-    rollup: ["rollup", "call.mjs", "--plugin", "node-resolve", "--file", "rollup.mjs", "--inlineDynamicImports"],
-    webpack: ["webpack"],
+    esbuild: ["esbuild", "call.mjs", "--bundle", "--platform=node", "--format=esm", "--outfile=FOLDER/esbuild.mjs"],
+    rollup: ["rollup", "call.mjs", "--plugin", "node-resolve", "--dir", "FOLDER", "--entryFileNames", "rollup.mjs"],
+    webpack: ["webpack", "--output-path", "FOLDER"],
   };
   for (const [name, command] of Object.entries(bundlers)) {
-    const bundled = await run("npx", command, project);
-    workspace.report(`${name} bundles the sandbox without msw`, bundled);
-    // In a folder without node_modules, so that the bundle has to be complete.
+    // Outside the project, without node_modules, so that the bundle has to be complete.
     const folder = workspace.create(`bundle-${name}`, esm, []);
-    const moved = await run("mv", [`${name}.mjs`, folder], project);
-    workspace.report(`${name}'s bundle runs`, moved.ok ? await run("node", [`${name}.mjs`], folder) : moved);
+    const args = command.map((arg) => arg.replace("FOLDER", folder));
+    workspace.report(`${name} bundles the sandbox without msw`, await run("npx", args, project));
+    workspace.report(`${name}'s bundle runs`, await run("node", [`${name}.mjs`], folder));
   }
 }
 
