@@ -61,12 +61,14 @@ const directionsInSandbox = {
 
 /**
  * The files of the client, or folders with a slash at the end, that the sandbox shares: the rules and the transitions
- * of requests, the clock, waits that a signal ends, the reader of bodies, adapters, and the validators.
+ * of requests, the clock, the check of the environment, waits that a signal ends, the reader of bodies, adapters, and the
+ * validators.
  */
 const sharedWithSandbox = [
   "src/http/transport/body.ts",
   "src/http/transport/adapter.ts",
   "src/http/adapters.ts",
+  "src/http/environment.ts",
   "src/http/call/cancellation.ts",
   "src/http/call/clock.ts",
   "src/http/call/check-input.ts",
@@ -80,7 +82,7 @@ const sharedWithSandbox = [
 const libraries = {
   "openapi-fetch": ["src/http/request.ts"],
   "p-retry": ["src/http/retry.ts"],
-  jose: ["src/http/authorization/bearer-token.ts", "src/redis/token-store.ts", "src/sandbox/state/tokens.ts"],
+  jose: ["src/redis/token-store.ts", "src/sandbox/state/tokens.ts"],
   msw: ["src/msw.ts"],
   undici: ["src/undici/"],
   "cli-progress": ["src/cli/sync/progress.ts"],

@@ -56,6 +56,7 @@ function build(format: Format): Options {
     outDir,
     // Rollup converts the chunks to CommonJS: tsup's own conversion writes invalid code for jose's classes.
     treeshake: format === "cjs",
+    plugins: format === "cjs" ? [requireChunks()] : [],
     define: format === "cjs" ? { "import.meta.dirname": "__dirname" } : {},
     onSuccess: async () => {
       await writeManifest(outDir, format);
@@ -75,6 +76,16 @@ const program: Options = {
   outDir: "dist/cli",
   onSuccess: () => writeManifest("dist/cli", "esm"),
 };
+
+/** A plugin that makes CommonJS files load their chunks with `require`: Jest cannot run `import()` in them. */
+function requireChunks(): NonNullable<Options["plugins"]>[number] {
+  return {
+    name: "require-chunks",
+    renderChunk: (code) => ({
+      code: code.replaceAll(/\bimport\(("\.[^"]+")\)/g, "Promise.resolve().then(() => require($1))"),
+    }),
+  };
+}
 
 /** The page of the sandbox, which the control server sends to a browser: src/sandbox/control/page-files.ts. */
 export const page: Options = {

@@ -43,6 +43,13 @@ export interface RegProblem {
   readonly errors: readonly RegProblemEntry[];
 }
 
+/** The fields of an error body. A bare list of entries that all have a code stands for its `errors`. */
+export function fieldsOfProblem(body: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (isObject(body)) return body;
+  if (!Array.isArray(body) || body.length === 0) return undefined;
+  return body.every((entry) => isObject(entry) && typeof entry["code"] === "string") ? { errors: body } : undefined;
+}
+
 /**
  * Reads an error body leniently: unreadable parts are left out, so that a broken body never hides the status of its
  * response. Long texts are cut at 1000 characters, long lists at 200 entries, deep nesting at 8 levels.
@@ -51,14 +58,13 @@ export interface RegProblem {
  */
 export function parseProblem(body: unknown, clean: (text: string) => string = (text) => text): RegProblem {
   const copier = new BoundedCopier(clean);
-  const fields = isObject(body) ? body : {};
   const text = (value: unknown) => (typeof value === "string" ? copier.text(value) : undefined);
   const entry = ({ code, description, context }: Record<string, unknown>): RegProblemEntry => ({
     code: text(code) ?? "",
     description: text(description) ?? "",
     context: isObject(context) ? copier.record(context) : {},
   });
-  const { type, title, detail, traceId, error, errors } = fields;
+  const { type, title, detail, traceId, error, errors } = fieldsOfProblem(body) ?? {};
   const entries: readonly unknown[] = Array.isArray(errors) ? errors : [];
   return {
     type: text(type),

@@ -1,3 +1,4 @@
+import { isInstance } from "../values/instances.js";
 import { type Outcome, RegError, type RegErrorKind, readCodes, type ThrottleReason } from "./errors.js";
 
 /**
@@ -95,5 +96,5 @@ function serviceCodes(error: object): readonly string[] {
 }
 
 function abortName(reason: unknown): string {
-  return reason instanceof DOMException && reason.name === "TimeoutError" ? "TimeoutError" : "AbortError";
+  return isInstance(reason, "DOMException") && reason.name === "TimeoutError" ? "TimeoutError" : "AbortError";
 }

@@ -10,6 +10,24 @@ export const lessorVariables = {
   clientSecret: "REG_CLIENT_SECRET",
 } as const;
 
+/** What every client uses of its environment. */
+const neededByClients = ["Headers", "ReadableStream", "Response", "TextDecoder", "TextEncoder", "structuredClone"];
+
+/**
+ * Checks that the environment has what a client needs, and what else is needed, such as `crypto.subtle`.
+ *
+ * @throws RegInputError that names what is missing: the environment jsdom of Jest lacks all of it
+ */
+export function checkEnvironment(...others: readonly string[]): void {
+  const find = (path: string) => path.split(".").reduce((parent, name) => Object(parent)[name], globalThis as unknown);
+  const missing = [...neededByClients, ...others].filter((path) => find(path) === undefined);
+  if (missing.length > 0)
+    throw new RegInputError(
+      "globalThis",
+      `has no ${missing.join(", ")}. In Jest and Vitest, use the environment node: docs/testing.md says how`,
+    );
+}
+
 type Completed<Options, Name extends keyof Options> = Options & {
   readonly [Key in Name]-?: NonNullable<Options[Key]>;
 };

@@ -7,6 +7,7 @@ import type { CallRetryOptions, RetrySettings, WithDefaults } from "./call/optio
 import type { ResponseValidator } from "./call/response-validator.js";
 import { checkHeaders } from "./call/serialize.js";
 import { createEmitter, type Emit } from "./diagnostics/diagnostics.js";
+import { checkEnvironment } from "./environment.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
 import { checkBaseUrl } from "./request.js";
 import type { RetryBudgetOptions } from "./retry.js";
@@ -56,6 +57,7 @@ export function resolveOptions(
   options: ClientOptions,
   { version, errorActions = {}, adapters }: ClientFacts = {},
 ): ResolvedOptions {
+  checkEnvironment();
   const clock = options.clock ?? systemClock;
   const baseUrl = checkBaseUrl(options.baseUrl, version);
   return {

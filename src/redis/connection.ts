@@ -5,6 +5,7 @@ import { hasFunctions } from "../http/call/check-input.js";
 import type { Clock } from "../http/call/clock.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
 import { sanitizeCause } from "../http/diagnostics/redact.js";
+import { isInstance } from "../values/instances.js";
 import { isObject } from "../values/json.js";
 import { describeWrongPeer, listTestedMajors } from "../values/peers.js";
 
@@ -98,7 +99,7 @@ export function scriptRunner(send: SendCommand, { text, keys }: Script) {
 
 /** Whether Redis does not know a script; then it gets the text of it. */
 export function isUnknownScript(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith("NOSCRIPT");
+  return isInstance(error, "Error") && error.message.startsWith("NOSCRIPT");
 }
 
 /**

@@ -6,6 +6,7 @@ import { storeTimeout, type TokenStore } from "../http/authorization/token-store
 import { aFunction, anything, checkInput, clock, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
 import { type Clock, systemClock } from "../http/call/clock.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
+import { isInstance } from "../values/instances.js";
 import { isObject, parseJson } from "../values/json.js";
 import {
   commandsOf,
@@ -203,6 +204,6 @@ function parseKey(key: unknown, field: string): Uint8Array {
   const isBase64 = typeof key === "string" && /^\s*[\w+/-]{43}=?\s*$/.test(key);
   const bytes = isBase64 ? Buffer.from(key, "base64") : key;
   // A copy, because the caller may overwrite its own.
-  if (bytes instanceof Uint8Array && bytes.length === 32) return new Uint8Array(bytes);
+  if (isInstance(bytes, "Uint8Array") && bytes.length === 32) return new Uint8Array(bytes);
   throw new RegInputError(field, `must be ${aKey}`);
 }

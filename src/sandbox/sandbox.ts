@@ -1,4 +1,5 @@
 import { RegInputError } from "../errors/errors.js";
+import { checkEnvironment } from "../http/environment.js";
 import { parseDateTime } from "../values/dates.js";
 import { createSandboxTime } from "./common/clock.js";
 import { hour } from "./common/dates.js";
@@ -49,6 +50,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  * @throws RegInputError for an invalid option
  */
 export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
+  checkEnvironment("Request", "crypto.subtle");
   checkSandboxOptions(options);
   const {
     now,

@@ -2,6 +2,7 @@ import { checkInput, custom, optionsSchema } from "../http/call/check-input.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../http/call/response-validator.js";
 import { isSuccessful } from "../http/transport/adapter.js";
 import { unwrap } from "../http/transport/content.js";
+import { isInstance } from "../values/instances.js";
 import { isObject } from "../values/json.js";
 import { placesAt } from "../values/json-places.js";
 import { mayBeValue } from "../values/text.js";
@@ -39,7 +40,7 @@ export interface ShapeRecorder extends ResponseValidator {
 }
 
 const recorderOptions = optionsSchema<ShapeRecorderOptions>({
-  values: custom((given) => Array.isArray(given) || given instanceof Set, "must be a list or a Set of texts"),
+  values: custom((given) => Array.isArray(given) || isInstance(given, "Set"), "must be a list or a Set of texts"),
   names: custom(Array.isArray, "must be a list of texts"),
 });
 

@@ -1,5 +1,6 @@
 import { RegInputError, RegStateError } from "../errors/errors.js";
 import type { Clock } from "../http/call/clock.js";
+import { isInstance } from "../values/instances.js";
 
 /** What distinguishes the states of one kind from those of others. */
 export interface StateFormat {
@@ -102,12 +103,12 @@ export async function accessState<Result>(problem: string, action: () => Result 
   } catch (cause) {
     if (cause instanceof RegStateError || cause instanceof RegInputError) throw cause;
     // Keyv decodes what it reads, and the error quotes it: the text of another program may be a secret.
-    if (cause instanceof SyntaxError)
+    if (Object(cause).name === "SyntaxError")
       throw new RegStateError(
         `the state ${problem}: the store has an entry in another form than its own; give the state a namespace in which no other program writes`,
         { reason: "failed" },
       );
-    const reason = cause instanceof Error ? cause.message : "the store failed";
+    const reason = isInstance(cause, "Error") ? cause.message : "the store failed";
     throw new RegStateError(`the state ${problem}: ${reason}`, { reason: "failed", cause });
   }
 }

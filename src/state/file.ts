@@ -375,5 +375,5 @@ function lockFile(path: string): LockRecord {
 const lockLength = 60;
 
 function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && Reflect.get(error, "code") === code;
+  return Object(error).code === code;
 }

@@ -1,6 +1,7 @@
 import { within } from "../http/call/cancellation.js";
 import { hasFunctions } from "../http/call/check-input.js";
 import type { Clock } from "../http/call/clock.js";
+import { isInstance } from "../values/instances.js";
 import { parseJson } from "../values/json.js";
 import {
   type ListedEntry,
@@ -18,12 +19,12 @@ const storeTimeout = 10_000;
 
 /** Whether the entries of a store can be listed. */
 export function canListEntries(store: unknown): boolean {
-  return store instanceof Map || hasFunctions("iterator")(store);
+  return isInstance(store, "Map") || hasFunctions("iterator")(store);
 }
 
 /** Lists the entries of a store; undefined if it cannot list them. */
 function iterateEntries(store: StateStore) {
-  if (store instanceof Map) return (store as Map<string, unknown>).entries();
+  if (isInstance(store, "Map")) return (store as Map<string, unknown>).entries();
   return (iterateAdapter(store) ?? store.iterator?.())?.[Symbol.asyncIterator]();
 }
 
@@ -81,14 +82,13 @@ export class StateKeys implements StateEntries {
         return typeof text === "string" ? text : undefined;
       },
       write: async (text) => void (await this.#inTime(() => store.set(lockKey, text))),
-      create:
-        store instanceof Map
-          ? async (text) => {
-              if (store.has(lockKey)) return false;
-              store.set(lockKey, text);
-              return true;
-            }
-          : undefined,
+      create: isInstance(store, "Map")
+        ? async (text) => {
+            if (store.has(lockKey)) return false;
+            store.set(lockKey, text);
+            return true;
+          }
+        : undefined,
       delete: async () => void (await this.#inTime(() => store.delete(lockKey))),
     };
   }

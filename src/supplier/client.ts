@@ -1,3 +1,5 @@
+/// <reference lib="es2018.asyncgenerator" preserve="true" />
+
 import { errorActions } from "../generated/error-codes.js";
 import type {
   DamageServiceRequestsMethods,

@@ -6,6 +6,7 @@ import { RegInputError } from "../errors/errors.js";
 import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/call/check-input.js";
 import { longestTimer } from "../http/call/clock.js";
 import type { BodyReader, Transport, TransportRequest, TransportResponse } from "../http/transport/types.js";
+import { isInstance } from "../values/instances.js";
 import { describeWrongPeer } from "../values/peers.js";
 
 /** The options for the connections of the transport. */
@@ -153,7 +154,7 @@ async function send(
   { method, url, headers, body, signal }: TransportRequest,
 ): Promise<TransportResponse> {
   const { origin, pathname, search } = new URL(url);
-  const form = body instanceof FormData ? await serializeForm(body) : undefined;
+  const form = isInstance(body, "FormData") ? await serializeForm(body) : undefined;
   const response = await dispatcher.request({
     origin,
     path: pathname + search,

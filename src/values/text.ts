@@ -1,3 +1,5 @@
+import { isInstance } from "./instances.js";
+
 /** Characters that end a line: a program that prints them would let another text pass as a line of its log. */
 const lineBreaks = /[\t\n\v\f\r\x85\u2028\u2029]+/g;
 
@@ -82,7 +84,7 @@ export function isDecimalText(text: string): boolean {
 /** The message of an error, or what else was thrown as a text, if it has one. */
 export function messageOf(error: unknown): string {
   try {
-    return String(error instanceof Error ? error.message : error);
+    return String(isInstance(error, "Error") ? error.message : error);
   } catch {
     return "something was thrown that has no text";
   }

@@ -15,7 +15,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
   msw: ["msw"],
   opentelemetry: ["@opentelemetry/api"],
   "redis/index": ["node:crypto"],
-  "sandbox/index": ["node:crypto", "node:fs/promises", "node:http"],
+  "sandbox/index": ["node:crypto", "node:fs/promises", "node:http", "node:timers"],
   "undici/index": ["undici", "node:stream", "node:zlib"],
 };
 

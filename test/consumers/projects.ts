@@ -69,6 +69,17 @@ const projects: readonly Project[] = [
     options: { ...strict, lib: ["es2022", "dom"], types: [], module: "esnext", moduleResolution: "bundler" },
     runs: false,
   },
+  {
+    name: "es2015",
+    type: "module",
+    file: "types-without-node.ts",
+    // The oldest target, as docs/transports.md says.
+    options: {
+      ...{ ...strict, target: "es2015", lib: ["es2015", "dom"], types: [] },
+      ...{ module: "esnext", moduleResolution: "bundler" },
+    },
+    runs: false,
+  },
 ];
 
 /**

@@ -4,10 +4,12 @@
  *
  *   npm run build && npm run consumers
  *   npm run consumers -- contents jest         only these groups
+ *   npm run consumers -- next                  Next.js itself, which takes a minute and runs only if it is named
  *   npm run consumers -- --nodes 20,22         the group "projects" with these versions of Node
  */
 import { parseArgs } from "node:util";
 import { checkContents } from "./contents.js";
+import { frameworks, slowFrameworks } from "./frameworks.js";
 import { checkProjects } from "./projects.js";
 import { tools } from "./tools.js";
 import { Workspace } from "./workspace.js";
@@ -24,9 +26,12 @@ const groups: Readonly<Record<string, (workspace: Workspace) => Promise<void>>> 
   contents: checkContents,
   projects: (workspace) => checkProjects(workspace, values.nodes.split(",")),
   ...tools,
+  ...frameworks,
+  ...slowFrameworks,
 };
 
-const chosen = positionals.length > 0 ? positionals : Object.keys(groups);
+const usual = Object.keys(groups).filter((name) => !(name in slowFrameworks));
+const chosen = positionals.length > 0 ? positionals : usual;
 const unknown = chosen.find((name) => !(name in groups));
 if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(groups).join(", ")}`);
 

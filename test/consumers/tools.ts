@@ -107,9 +107,17 @@ function writeSuite(project: string, runner: string): void {
 }
 
 async function useJest(workspace: Workspace): Promise<void> {
-  const project = workspace.create("jest", {}, ["call.test.ts"]);
+  const project = workspace.create("jest", {}, ["call.test.ts", "journey.test.ts", "jsdom.test.ts"]);
   writeSuite(project, "@jest/globals");
-  const packages = ["ts-jest@29", "@swc/jest", "@swc/core", "babel-jest@30", "@babel/core@7", "@types/jest@30"];
+  const packages = [
+    "jest-environment-jsdom@30",
+    "ts-jest@29",
+    "@swc/jest",
+    "@swc/core",
+    "babel-jest@30",
+    "@babel/core@7",
+    "@types/jest@30",
+  ];
   const presets = ["@babel/preset-env@7", "@babel/preset-typescript@7"];
   const installed = await workspace.install(project, "jest@30", "typescript@5.9.3", ...packages, ...presets);
   workspace.report("Jest 30 is installed", installed);
@@ -130,11 +138,14 @@ async function useJest(workspace: Workspace): Promise<void> {
 }
 
 async function useVitest(workspace: Workspace): Promise<void> {
-  const project = workspace.create("vitest", esm, ["call.test.ts"]);
+  const project = workspace.create("vitest", esm, ["call.test.ts", "journey.test.ts"]);
   writeSuite(project, "vitest");
-  const installed = await workspace.install(project, "vitest@4");
+  const installed = await workspace.install(project, "vitest@4", "jsdom");
   workspace.report("Vitest is installed", installed);
-  workspace.report("Vitest", await run("npx", ["vitest", "run", "--globals"], project));
+  for (const environment of ["node", "jsdom"]) {
+    const options = ["run", "--globals", "--environment", environment];
+    workspace.report(`Vitest in ${environment}`, await run("npx", ["vitest", ...options], project));
+  }
 }
 
 async function useMsw(workspace: Workspace): Promise<void> {
@@ -206,21 +217,19 @@ async function useBundlers(workspace: Workspace): Promise<void> {
     join(project, "webpack.config.js"),
     `export default { mode: "production", target: "node20", entry: "./call.mjs",
       experiments: { outputModule: true },
-      output: { filename: "webpack.mjs", module: true, path: import.meta.dirname } };`,
+      output: { filename: "webpack.mjs", module: true } };`,
   );
   const bundlers = {
-    esbuild: ["esbuild", "call.mjs", "--bundle", "--platform=node", "--format=esm", "--outfile=esbuild.mjs"],
-    // Rollup writes one file only if it is told so, because the sandbox loads its page when it is first served.
-    rollup: ["rollup", "call.mjs", "--plugin", "node-resolve", "--file", "rollup.mjs", "--inlineDynamicImports"],
-    webpack: ["webpack"],
+    esbuild: ["esbuild", "call.mjs", "--bundle", "--platform=node", "--format=esm", "--outfile=FOLDER/esbuild.mjs"],
+    rollup: ["rollup", "call.mjs", "--plugin", "node-resolve", "--dir", "FOLDER", "--entryFileNames", "rollup.mjs"],
+    webpack: ["webpack", "--output-path", "FOLDER"],
   };
   for (const [name, command] of Object.entries(bundlers)) {
-    const bundled = await run("npx", command, project);
-    workspace.report(`${name} bundles the sandbox without msw`, bundled);
-    // In a folder without node_modules, so that the bundle has to be complete.
+    // Outside the project, without node_modules, so that the bundle has to be complete.
     const folder = workspace.create(`bundle-${name}`, esm, []);
-    const moved = await run("mv", [`${name}.mjs`, folder], project);
-    workspace.report(`${name}'s bundle runs`, moved.ok ? await run("node", [`${name}.mjs`], folder) : moved);
+    const args = command.map((arg) => arg.replace("FOLDER", folder));
+    workspace.report(`${name} bundles the sandbox without msw`, await run("npx", args, project));
+    workspace.report(`${name}'s bundle runs`, await run("node", [`${name}.mjs`], folder));
   }
 }
 

@@ -20,6 +20,16 @@ describe("parseProblem", () => {
     expect(parseProblem(body)).toEqual(emptyProblem);
   });
 
+  test("takes a bare list of entries with codes for the field errors", () => {
+    const entry = { code: "REG-X", description: "d", context: { fieldName: "vin" } };
+    expect(parseProblem([entry, { code: "REG-Y" }])).toEqual({
+      ...emptyProblem,
+      errors: [entry, { code: "REG-Y", description: "", context: {} }],
+    });
+    for (const body of [[entry, {}], [entry, null], [{ code: 5 }], [[entry]]])
+      expect(parseProblem(body)).toEqual(emptyProblem);
+  });
+
   test("leaves out fields of another type", () => {
     const entry = { code: "REG-X", description: "d", context: { a: 1 } };
     expect(

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createLessorClient } from "../../src/lessor/client.js";
+import { createSandbox } from "../../src/sandbox/index.js";
 import { createSupplierClient } from "../../src/supplier/client.js";
 import { canarySecret, canaryToken, lessorService } from "../support/clients.js";
 import { thrown } from "../support/errors.js";
@@ -7,6 +8,7 @@ import { bodyText, fakeFetch, json } from "../support/fetch.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
 });
 
 const setVariables = (variables: Readonly<Record<string, string>>) => {
@@ -134,4 +136,28 @@ test("the environment is not read if all options are given, because Deno would a
     createLessorClient({ baseUrl: "https://reg.example", clientId: "fleet-job", clientSecret: canarySecret });
   });
   expect(read).not.toHaveBeenCalled();
+});
+
+describe("an environment without what a client needs", () => {
+  const options = { baseUrl: "https://reg.example", fetch: fakeFetch(json({})) };
+  const create = {
+    "a supplier client": () => createSupplierClient({ ...options, token: canaryToken }),
+    "a lessor client": () => createLessorClient({ ...options, clientId: "id", clientSecret: canarySecret }),
+    "a sandbox": () => createSandbox(),
+  };
+
+  test.each(Object.entries(create))("is reported when %s is created", async (_, create) => {
+    vi.stubGlobal("TextDecoder", undefined);
+    vi.stubGlobal("Response", undefined);
+    const { message } = await thrown(create, "input");
+    expect(message).toBe(
+      "globalThis has no Response, TextDecoder. In Jest and Vitest, use the environment node: docs/testing.md says how",
+    );
+  });
+
+  test("is reported for what only a sandbox needs", async () => {
+    vi.stubGlobal("crypto", {});
+    create["a supplier client"]();
+    expect((await thrown(create["a sandbox"], "input")).message).toContain("has no crypto.subtle");
+  });
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
+import { isInstance } from "../../values/instances.js";
 import { isObject } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
 
@@ -130,7 +131,7 @@ export const trueOrFalse: Schema = z.boolean("must be true or false");
 
 export const aFunction = custom(isFunction, "must be a function");
 
-export const anAbortSignal = custom((value) => value instanceof AbortSignal, "must be an AbortSignal");
+export const anAbortSignal = custom((value) => isInstance(value, "AbortSignal"), "must be an AbortSignal");
 
 const shortText = "must be a text of 1 to 40 characters without line breaks";
 

@@ -1,4 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
+import { isInstance } from "../../values/instances.js";
 import { problemOfFields } from "./check-input.js";
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -127,7 +128,7 @@ function problemOf(value: unknown, container: Readonly<Record<string, unknown>>,
       return Array.isArray(container) ? `is ${typeof value}, which JSON cannot represent` : undefined;
     case "object":
       // The `toJSON` of an invalid date returns null.
-      if (value === null) return container[key] instanceof Date ? "is an invalid date" : undefined;
+      if (value === null) return isInstance(container[key], "Date") ? "is an invalid date" : undefined;
       return problemOfFields(value);
     default:
       return undefined;

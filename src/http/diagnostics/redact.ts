@@ -169,8 +169,8 @@ function copyError(error: unknown, clean: (text: string) => string, depth: numbe
 
 /** Node collects the failures of all addresses of a host in one error; the first one stands for all. */
 function causeOf(error: object): unknown {
-  const cause: unknown = Reflect.get(error, "cause");
-  return cause === undefined && error instanceof AggregateError ? error.errors[0] : cause;
+  const [cause, name, errors] = ["cause", "name", "errors"].map((field): unknown => Reflect.get(error, field));
+  return cause === undefined && name === "AggregateError" ? Object(errors)[0] : cause;
 }
 
 /** Defines a property that loops over the error's fields do not show, as errors do. */

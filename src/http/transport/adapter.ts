@@ -1,4 +1,5 @@
 import { RegInputError } from "../../errors/errors.js";
+import { isInstance } from "../../values/instances.js";
 import { isObject, parseJson } from "../../values/json.js";
 import { matchEnd } from "../../values/path.js";
 import type { CallBody, Operation } from "../call/call.js";
@@ -168,7 +169,7 @@ export async function convertRequest(
   };
   for (const stage of stages.toReversed()) await convert(message, stage.request);
   url.pathname = prefix + fillPath(to.path, message);
-  if (!(message.query instanceof URLSearchParams))
+  if (!isInstance(message.query, "URLSearchParams"))
     throw new RegInputError("adapter", "gave a query that is no URLSearchParams", { operationId });
   if (message.query !== url.searchParams) url.search = message.query.toString();
   const serialized = serialize(message);
@@ -239,12 +240,12 @@ function serialize(message: Pick<AdapterRequest, "operationId" | "headers" | "bo
   const headers: Record<string, string> = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value]));
   const type = headers["content-type"] ?? "";
   if (isFile(body)) {
-    if (body instanceof Uint8Array && !isUpload(body))
+    if (isInstance(body, "Uint8Array") && !isUpload(body))
       throw new RegInputError("body", "is bytes that were transferred", { operationId });
     if (body instanceof ReadableStream && body.locked)
       throw new RegInputError("body", "is a stream that was read", { operationId });
     // The type of a form contains its boundary, which is chosen when the form is sent.
-    if (body instanceof FormData) delete headers["content-type"];
+    if (isInstance(body, "FormData")) delete headers["content-type"];
     return { headers, body };
   }
   if (body === undefined) return { headers, body };
@@ -265,5 +266,5 @@ function serializeForm(fields: Readonly<Record<string, unknown>>, operationId: s
 const isScalar = (value: unknown) => typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 
 function isFile(body: unknown): body is AdapterFile {
-  return [Blob, Uint8Array, FormData, ReadableStream].some((kind) => body instanceof kind);
+  return body instanceof ReadableStream || isInstance(body, "Blob", "File", "Uint8Array", "FormData");
 }

@@ -22,9 +22,10 @@ export class EmptyFileError extends Error {}
 
 /** Reads the body of a fetch Response or Request. Its stream is locked only when it is read. */
 export function readerOf({ body }: Pick<Response, "body">): BodyReader {
+  if (body === null) return { read: async () => ({ done: true }), cancel: async () => {} };
   let reader: BodyReader | undefined;
   const open = () => {
-    reader ??= (body ?? new Blob([]).stream()).getReader();
+    reader ??= body.getReader();
     return reader;
   };
   return { read: async () => open().read(), cancel: async (reason) => open().cancel(reason) };
@@ -96,10 +97,7 @@ export function decodeText(bytes: Bytes, contentType: string | null): DecodedTex
   }
 }
 
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
-
 function decoderOf(charset: string | undefined, fatal: boolean): InstanceType<typeof TextDecoder> {
-  if (fatal && (charset === undefined || /^utf-?8$/i.test(charset))) return strictUtf8;
   try {
     return new TextDecoder(charset, { fatal });
   } catch {

@@ -1,6 +1,7 @@
 import { apiErrorFor, type RegApiError, RegConnectionError, RegResponseError } from "../../errors/errors.js";
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
+import { isInstance } from "../../values/instances.js";
 import { parseJson } from "../../values/json.js";
 import { type Call, type CallBody, isTransientStatus, outcomeIfSent } from "../call/call.js";
 import { within } from "../call/cancellation.js";
@@ -80,9 +81,9 @@ const tooLarge = "A gateway may limit the size of requests, so it is not sent ag
 /** The size of a body in bytes: of text, at least; of a stream, which is sent only once, it is not known. */
 function sizeOf(body: CallBody | undefined = ""): number {
   if (typeof body === "string") return body.length;
-  if (body instanceof FormData) return [...body.values()].reduce((sum, part) => sum + sizeOf(part), 0);
+  if (isInstance(body, "FormData")) return [...body.values()].reduce((sum, part) => sum + sizeOf(part), 0);
   if (body instanceof ReadableStream) return Number.POSITIVE_INFINITY;
-  return body instanceof Blob ? body.size : body.byteLength;
+  return "size" in body ? body.size : body.byteLength;
 }
 
 /** Creates the error for an upload whose own stream failed: that stream's code says nothing about the connection. */
@@ -115,18 +116,19 @@ interface ConnectionFailure {
 function readFailures(error: unknown): readonly [ConnectionFailure, ...ConnectionFailure[]] {
   const direct = causeOf(error);
   // fetch wraps the refusal of a proxy twice.
-  const cause = direct instanceof DOMException ? causeOf(direct) : direct;
-  const [first, ...others]: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  const cause = isInstance(direct, "DOMException") ? causeOf(direct) : direct;
+  const { name, errors } = Object(cause);
+  const [first, ...others]: readonly unknown[] = name === "AggregateError" ? errors : [cause];
   return [readFailure(first ?? cause), ...others.map(readFailure)];
 }
 
 function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return isInstance(error, "Error") && isInstance(error.cause, "Error", "DOMException") ? error.cause : error;
 }
 
 function readFailure(error: unknown): ConnectionFailure {
   const read = (name: keyof ConnectionFailure) => {
-    const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined;
+    const value: unknown = isInstance(error, "Error", "DOMException") ? Reflect.get(error, name) : undefined;
     return typeof value === "string" ? value : undefined;
   };
   return { code: read("code"), syscall: read("syscall"), message: read("message") };
@@ -135,7 +137,14 @@ function readFailure(error: unknown): ConnectionFailure {
 const connectError = "undici:client:connectError";
 
 /** Absent in runtimes other than Node, where such failures count as sent. */
-const channels = () => globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
+function channels() {
+  try {
+    return globalThis.process?.getBuiltinModule?.("node:diagnostics_channel");
+  } catch {
+    // On the edge of Next.js, this function throws.
+    return undefined;
+  }
+}
 
 /**
  * Observes the connections of undici and Node's fetch while requests of a client are sent, because the codes of their
@@ -248,8 +257,9 @@ export function isOutsideProgram({ code, transient }: RegConnectionError): boole
 function isProgramError(error: unknown, { code, message }: ConnectionFailure): boolean {
   if (message === badPort) return true;
   if (code !== undefined) return rejectedByFetch.test(code);
-  if (error instanceof ReferenceError || error instanceof RangeError || error instanceof SyntaxError) return true;
-  return error instanceof TypeError && error.cause === undefined && !networkMessage.test(error.message);
+  const { name, cause, message: text } = Object(error);
+  if (["ReferenceError", "RangeError", "SyntaxError"].includes(name)) return true;
+  return name === "TypeError" && cause === undefined && !networkMessage.test(text);
 }
 
 /** The next step for failures that the client's configuration causes, by code; the first match counts. */

@@ -1,3 +1,4 @@
+import { isInstance } from "../../values/instances.js";
 import type { Fetch } from "../call/options.js";
 import { readerOf } from "./body.js";
 import type { Transport } from "./types.js";
@@ -137,8 +138,9 @@ function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {
  * (nodejs/undici#4940).
  */
 function hiddenStatus(error: unknown): number | undefined {
-  if (!(error instanceof TypeError && error.cause instanceof Error) || undiciOfNode() === undefined) return undefined;
-  const { name, message } = error.cause;
-  if (message === "") return name === "Error" && !("code" in error.cause) ? 407 : undefined;
+  const cause = isInstance(error, "Error") && error.name === "TypeError" ? error.cause : undefined;
+  if (!isInstance(cause, "Error") || undiciOfNode() === undefined) return undefined;
+  const { name, message } = cause;
+  if (message === "") return name === "Error" && !("code" in cause) ? 407 : undefined;
   return message === "expected non-null body source" ? 401 : undefined;
 }

@@ -1,5 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import { attachmentHeader, fileNameIn } from "../../values/content-disposition.js";
+import { isInstance } from "../../values/instances.js";
 import { release, takeOver, wasRead } from "../../values/streams.js";
 import type { Call, CallBody, Operation } from "../call/call.js";
 import { type Cancellation, throwIfAborted, within } from "../call/cancellation.js";
@@ -46,9 +47,9 @@ export function takeUpload(file: unknown): unknown {
 /** Whether a value is of a kind that can be uploaded. Nothing is read. */
 export function isUpload(value: unknown): value is Upload {
   const bytes = ArrayBuffer.isView(value) ? value.buffer : value;
-  if (bytes instanceof ArrayBuffer && isDetached(bytes)) return false;
-  const isBinary = [Blob, ArrayBuffer, Uint8Array, ReadableStream].some((kind) => value instanceof kind);
-  return isBinary || (typeof value === "object" && value !== null && Symbol.asyncIterator in value);
+  if (isInstance(bytes, "ArrayBuffer") && isDetached(bytes)) return false;
+  if (value instanceof ReadableStream || isInstance(value, "Blob", "File", "ArrayBuffer", "Uint8Array")) return true;
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
 /**
@@ -82,8 +83,8 @@ export async function packUpload(
   }
   if (content instanceof ReadableStream && content.locked) throw inputError("is a stream that is being read already");
   if (wasRead(content)) throw inputError(readBefore);
-  const type = options.contentType ?? (file instanceof Blob && file.type !== "" ? file.type : uploadType);
-  const name = options.fileName ?? (file instanceof File ? file.name : undefined);
+  const type = options.contentType ?? (isInstance(file, "Blob", "File") && file.type !== "" ? file.type : uploadType);
+  const name = options.fileName ?? (isInstance(file, "File") ? file.name : undefined);
   // A File of another library may have any type or name; the error of fetch would print it.
   if (!isMediaType(type)) throw inputError("has a type that is no media type; name one with contentType");
   if (options.uploadEncoding === "multipart") {
@@ -111,18 +112,22 @@ const readBefore = "is a stream that was read before, or is closed; open it agai
 type Content = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 function contentOf(file: Upload): Content | undefined {
-  if (file instanceof Blob || file instanceof ReadableStream) return file;
+  if (file instanceof ReadableStream || isInstance(file, "Blob", "File")) return file;
   if (!isUpload(file)) return undefined;
-  if (file instanceof ArrayBuffer) return new Uint8Array(file);
-  return file instanceof Uint8Array ? (file as Uint8Array<ArrayBuffer>) : undefined;
+  if (isInstance(file, "ArrayBuffer")) return new Uint8Array(file);
+  return isInstance(file, "Uint8Array") ? file : undefined;
 }
 
 function hasContentType(headers: CallOptions["headers"] = {}): boolean {
   return Object.entries(headers).some(([name, value]) => value !== undefined && name.toLowerCase() === "content-type");
 }
 
-function readContent(content: Content, cancellation: Cancellation): Promise<Blob | ArrayBuffer> {
-  return content instanceof ReadableStream ? readAll(content, cancellation) : new Response(content).arrayBuffer();
+async function readContent(
+  content: Content,
+  cancellation: Cancellation,
+): Promise<Blob | ArrayBuffer | Uint8Array<ArrayBuffer>> {
+  if (content instanceof ReadableStream) return readAll(content, cancellation);
+  return isInstance(content, "Uint8Array") ? content : content.arrayBuffer();
 }
 
 /**
@@ -153,7 +158,7 @@ async function readAll(source: ReadableStream<Uint8Array>, cancellation: Cancell
 }
 
 function isBytes(chunk: unknown): chunk is Uint8Array<ArrayBuffer> {
-  return chunk instanceof Uint8Array;
+  return isInstance(chunk, "Uint8Array");
 }
 
 /**
@@ -181,6 +186,37 @@ function streamFrom(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arra
     },
     { highWaterMark: 0 },
   );
+}
+
+/**
+ * Returns a body of the classes that fetch knows. It would send a Blob or a form of another environment, such as those of
+ * jsdom, as the text `[object Blob]`.
+ */
+export async function bodyForFetch<Body>(body: Body): Promise<Body | CallBody> {
+  if (!isInstance(body, "Blob", "File", "FormData") || isKnownToFetch(body)) return body;
+  if (!isInstance(body, "FormData")) return new Uint8Array(await body.arrayBuffer());
+  // The only way to the form of fetch, if the global one is another.
+  const form = await new Response(new URLSearchParams()).formData();
+  for (const [name, value] of body) {
+    if (typeof value === "string") form.append(name, value);
+    else {
+      const file = new Response(await value.arrayBuffer(), { headers: { "content-type": value.type } });
+      form.append(name, await file.blob(), value.name);
+    }
+  }
+  return form;
+}
+
+function isKnownToFetch(body: Blob | FormData): boolean {
+  try {
+    // Node 20 takes any form, but reads no file of another environment.
+    const parts = isInstance(body, "FormData") ? [...body.values()] : [];
+    if (!parts.every((part) => typeof part === "string" || isKnownToFetch(part))) return false;
+    // The type of a text. That of a Blob has no capital letters.
+    return new Response(body).headers.get("content-type") !== "text/plain;charset=UTF-8";
+  } catch {
+    return false;
+  }
 }
 
 /** Cancels the source of a body, such as an open file, unless something reads it already. */

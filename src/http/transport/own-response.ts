@@ -1,4 +1,5 @@
-import { isObject, parseJson } from "../../values/json.js";
+import { fieldsOfProblem } from "../../errors/problem.js";
+import { parseJson } from "../../values/json.js";
 import { matchEnd } from "../../values/path.js";
 import type { LocationRule, Operation, ResponseHead } from "../call/call.js";
 import { pickAllowedHeaders } from "../diagnostics/diagnostics.js";
@@ -27,8 +28,9 @@ export type Judgement =
  * - A success has the JSON that the document promises; if it promises none, a page is no success.
  * - A file is no page, also if it has no type, and a PDF has no other type, unless it has a file name
  *   (`Content-Disposition`).
- * - A 404, a 409 and a 410 state something about the data of the service, so they must have the form of its errors. If
- *   that is not shown, they must be a JSON object. All other errors state nothing about it.
+ * - A 404, a 409 and a 410 state something about the data of the service, so they must have the form of its errors, of
+ *   which the list alone is enough. If that form is not shown, they must be a JSON object. All other errors state
+ *   nothing about it.
  * - A redirect is never followed.
  */
 export function judgeResponse(operation: Operation, response: JudgedResponse): Judgement {
@@ -138,10 +140,12 @@ function judgeError({ errorFields }: Operation, { status, headers, decoded }: Ju
   const type = headers.get("content-type");
   if (type !== null && !jsonType.test(type)) return notOwn(`is not JSON but ${nameType(headers)}`);
   if (decoded === undefined) return notOwn("has a body that did not arrive");
-  if (!isObject(body)) return notOwn(decoded.text === "" ? "is empty" : "is not an object of JSON");
+  const fields = fieldsOfProblem(body);
+  if (fields === undefined)
+    return notOwn(decoded.text === "" ? "is empty" : "is neither an object of JSON nor a list of errors with codes");
   if (errorFields === undefined) return { data: body };
   const hasForm = Object.entries(errorFields).some(
-    ([name, content]) => findMissing(body[name], { content }) === undefined,
+    ([name, content]) => findMissing(fields[name], { content }) === undefined,
   );
   return hasForm
     ? { data: body }

@@ -52,7 +52,7 @@ import {
   unreadableResponseError,
   uploadError,
 } from "./failures.js";
-import { fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
+import { bodyForFetch, fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
 import { type JudgedResponse, judgeResponse } from "./own-response.js";
 import type { Transport, TransportResponse } from "./types.js";
 
@@ -161,8 +161,9 @@ class Exchange {
     return { ...failure, received: this.#received, retryAfterMs: this.#retryAfterMs };
   }
 
-  async #send({ method, url, headers, body }: ConvertibleRequest): Promise<TransportResponse> {
+  async #send({ method, url, headers, body: given }: ConvertibleRequest): Promise<TransportResponse> {
     const { signal } = this.#limit;
+    const body = typeof given === "object" ? await bodyForFetch(given) : given;
     const { transport, connections } = this.#parts;
     const { id: operationId } = this.#attempt.operation;
     const file = transport.streamsFiles ? asBlob(body) : undefined;

@@ -1,6 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import { checkPathValue, serializeJson } from "../../http/call/serialize.js";
 import { builtin } from "../../state/builtin.js";
+import { isInstance } from "../../values/instances.js";
 import { isObject, nestingOf, toSortedJson } from "../../values/json.js";
 import { findClose } from "../../values/similar-names.js";
 import { findPlateDoubt } from "./plates.js";
@@ -37,7 +38,7 @@ const fields: readonly string[] = ["licensePlate", ...fleetResources, "remove"];
  * @throws RegInputError that names the field, never its value; or the item itself if it is an error
  */
 export function parseItem(item: unknown): FleetEntry {
-  if (item instanceof Error) throw item;
+  if (isInstance(item, "Error")) throw item;
   if (!isObject(item)) throw new RegInputError("item", "must be an object with a licensePlate");
   const licensePlate = parseLicensePlate(item);
   for (const name of Object.keys(item)) if (!fields.includes(name)) throw unknownField(name);

@@ -19,6 +19,7 @@ import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { StateOwner } from "../../state/entries.js";
 import { canListEntries } from "../../state/keys.js";
+import { isInstance } from "../../values/instances.js";
 import { Comparisons } from "./comparisons.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
 import { confirmService } from "./probe.js";
@@ -422,4 +423,4 @@ class FleetSync {
   }
 }
 
-const messageOf = (value: unknown) => (value instanceof Error ? value.message : "the reader threw no error");
+const messageOf = (value: unknown) => (isInstance(value, "Error") ? value.message : "the reader threw no error");

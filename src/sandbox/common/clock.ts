@@ -4,6 +4,7 @@ import { checkInput } from "../../http/call/check-input.js";
 import { type Clock, systemClock } from "../../http/call/clock.js";
 import { parseDateTime } from "../../values/dates.js";
 import { day, hour } from "./dates.js";
+import { realTimers } from "./real-timers.js";
 
 /** The first instant at which a clock can start: before 1970, a JWT could not state the expiry of a token. */
 export const firstInstant = 0;
@@ -286,7 +287,7 @@ const idleAfter = 2;
 class Activity {
   readonly #onIdle: (() => void) | undefined;
   #inProgress = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(onIdle: (() => void) | undefined) {
     this.#onIdle = onIdle;
@@ -309,8 +310,9 @@ class Activity {
   }
 
   touch(): void {
-    clearTimeout(this.#timer);
-    if (this.#onIdle !== undefined && this.#inProgress <= 0) this.#timer = setTimeout(this.#onIdle, idleAfter);
+    realTimers.clearTimeout(this.#timer);
+    if (this.#onIdle !== undefined && this.#inProgress <= 0)
+      this.#timer = realTimers.setTimeout(this.#onIdle, idleAfter);
   }
 }
 

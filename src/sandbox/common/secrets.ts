@@ -77,7 +77,8 @@ const secretOf = (seed: number, clientId: string, rotations: number) =>
  * can compute the bytes, which is harmless because a sandbox protects no real data.
  */
 export function derived(secret: string, ...purpose: readonly (string | number)[]): Uint8Array {
-  return createHmac("sha256", secret).update(JSON.stringify(purpose)).digest();
+  // A copy, because a Buffer is not an instance of the Uint8Array of jsdom, which jose asks for.
+  return new Uint8Array(createHmac("sha256", secret).update(JSON.stringify(purpose)).digest());
 }
 
 /** The first 16 bytes in hexadecimal digits. */

@@ -1,4 +1,5 @@
 import { unlessSignalled } from "../../http/call/cancellation.js";
+import { isInstance } from "../../values/instances.js";
 import { connectionReset, NetworkFault } from "../faults/network-fault.js";
 import type { HandleRequest } from "../server/pipeline.js";
 
@@ -19,7 +20,7 @@ export function createFetch(handleRequest: HandleRequest): SandboxFetch {
     }
   };
   return async (input, init) => {
-    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    const signal = init?.signal ?? (isInstance(input, "Request") ? input.signal : undefined);
     // The Request gets no signal, because every Request derived from one adds a listener to it.
     const request = new Request(input, { ...init, signal: null });
     signal?.throwIfAborted();

@@ -48,7 +48,7 @@ export async function readFile({
   const form = await response.formData().catch(() => {
     throw invalidRequest("BODY", "The body is not a readable form.");
   });
-  const file = [...form.values()].find((value) => value instanceof File);
+  const file = [...form.values()].find((value) => typeof value !== "string");
   if (file === undefined) throw invalidRequest("BODY", "The form holds no file.");
   if (file.size === 0) throw invalidRequest("BODY", "The file is empty.");
   return {

@@ -15,7 +15,7 @@ export class SandboxDefect extends Error {
   readonly operationId: string;
 
   /** @internal */
-  constructor(operationId: string, what: string, options?: ErrorOptions) {
+  constructor(operationId: string, what: string, options?: { readonly cause?: unknown }) {
     const isInput = options?.cause instanceof RegInputError;
     const origin = isInput ? "The sandbox was given it" : "This is a defect of the sandbox, not of your program";
     super(`${operationId}: ${what}. ${origin}.`, options);

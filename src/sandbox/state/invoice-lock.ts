@@ -1,4 +1,5 @@
 import { nextTurn } from "../../values/next-turn.js";
+import { realTimers } from "../common/real-timers.js";
 import { ProblemError } from "../messages/problem.js";
 
 interface LockedRequest {
@@ -76,7 +77,7 @@ const maxTimers = 200;
 async function untilQuiet(countRejected: () => number | undefined): Promise<void> {
   let before = countRejected();
   for (let timers = 0, quiet = 0; quiet < quietTimers && timers < maxTimers; timers++) {
-    await new Promise<void>((resolve) => setTimeout(resolve, 1));
+    await new Promise<void>((resolve) => void realTimers.setTimeout(resolve, 1));
     const now = countRejected();
     quiet = now === before ? quiet + 1 : 0;
     before = now;

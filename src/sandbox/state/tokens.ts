@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { SignJWT } from "jose/jwt/sign";
-import { jwtVerify } from "jose/jwt/verify";
 import type { Clock } from "../../http/call/clock.js";
 import { derived, shortHex } from "../common/secrets.js";
 import type { Api } from "../common/types.js";
@@ -56,12 +54,14 @@ export class Tokens {
   }
 
   /** Signs a token that expires after `lifetimeMs`; the expiry is rounded up to a whole second. */
-  issue(api: Api, subject: string, lifetimeMs: number): Promise<string> {
+  async issue(api: Api, subject: string, lifetimeMs: number): Promise<string> {
     const now = this.#parts.clock.now();
     const marks = this.#parts.state().tokens[api];
     const serial = marks.issued + 1;
     marks.issued = serial;
     this.#highest[api] = Math.max(this.#highest[api], serial);
+    // Imported only here, because it needs a TextDecoder as soon as it is imported: jsdom of Jest has none.
+    const { SignJWT } = await import("jose/jwt/sign");
     return new SignJWT({ serial })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuer(issuer)
@@ -129,6 +129,7 @@ export class Tokens {
 
   /** Verifies the parts of a token that never change: its signature, its issuer and the presence of all claims. */
   async #verify(token: string): Promise<Claims> {
+    const { jwtVerify } = await import("jose/jwt/verify");
     try {
       const { payload } = await jwtVerify<Partial<Claims>>(token, this.#key, {
         algorithms: ["HS256"],

@@ -7,6 +7,7 @@ import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
 import { cancelStream, isUpload, takeUpload, type Upload } from "../../http/transport/files.js";
 import { existingDate } from "../../values/dates.js";
+import { isInstance } from "../../values/instances.js";
 import { isObject } from "../../values/json.js";
 import { toCents } from "../../values/money.js";
 import { groupOf } from "../domain.js";
@@ -119,7 +120,7 @@ function copyContent(options: InvoiceOptions): InvoiceOptions {
 function fileIn(options: InvoiceOptions): Upload | undefined {
   const { pdf }: { readonly pdf?: unknown } = Object(options);
   if (!isUpload(pdf)) return undefined;
-  return pdf instanceof ArrayBuffer || ArrayBuffer.isView(pdf) ? new Blob([pdf]) : (takeUpload(pdf) as Upload);
+  return isInstance(pdf, "ArrayBuffer") || ArrayBuffer.isView(pdf) ? new Blob([pdf]) : (takeUpload(pdf) as Upload);
 }
 
 async function ensureInvoice(

@@ -1,3 +1,5 @@
+/// <reference lib="es2018.asyncgenerator" preserve="true" />
+
 import { RegError } from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";

@@ -100,6 +100,22 @@ describe("the service's own answer", () => {
     for (const reply of [empty(200), json({})]) await failure(set(reply), "response");
   });
 
+  test("is not JSON with the type of a text, unless it is a 201 with Location or an error that states nothing", async () => {
+    const typed = (status: number, body: unknown, headers = {}) =>
+      text(JSON.stringify(body), { status, headers: { ...plain, ...headers } });
+    const over = (reply: Reply) => supplierOver(fakeFetch(reply)).serviceRequests;
+    const body = { status: "Draft", vehicle: { licensePlate: "AB-123-C" } } as const;
+    const draft = typed(201, { id: "R-1" }, { location: "/v2/servicerequests/R-1" });
+    expect(await over(draft).create(body)).toMatchObject({ id: "R-1" });
+    for (const call of [over(typed(200, { id: "R-1" })).get("R-1"), over(typed(201, { id: "R-1" })).create(body)])
+      expect((await failure(call, "response")).message).toContain("is not JSON but text/plain");
+    const errors = [{ code: "REG-SVC000190" }];
+    for (const content of [{ errors }, errors]) {
+      expect((await failure(over(typed(400, content)).get("R-1"), "validation")).errors).toMatchObject(errors);
+      await failure(over(typed(404, content)).get("R-1"), "response");
+    }
+  });
+
   test.each([
     ["a page", html],
     ["a text", plain],
@@ -134,6 +150,10 @@ describe("the service's own answer", () => {
     await failure(get(problem(status)), kind);
     await failure(get(json({ traceId: "00-ab" }, { status })), kind);
     await failure(get(json({ errors: [] }, { status, headers: { "content-type": "application/problem+json" } })), kind);
+    const listed = await failure(get(json([{ code: "REG-X" }, { code: "REG-Y" }], { status })), kind);
+    expect(listed.errors).toMatchObject([{ code: "REG-X" }, { code: "REG-Y" }]);
+    for (const body of [[{}], [{ code: 5 }], [{ code: "REG-X" }, "REG-Y"]])
+      await failure(get(json(body, { status })), "response");
     const others = [{ errors: "no route" }, { errors: true }, { errors: {} }, { traceId: {} }, { traceId: null }];
     for (const body of [...others, {}, { title: "Gone", status }, [], "gone", null])
       await failure(get(json(body, { status })), "response");
