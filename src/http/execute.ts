@@ -52,7 +52,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
 
   /** Closes the stream of a call that ends before it was read, whatever the reason is. */
   async function executeUpload<Result>(operation: Operation, input: CallInput, read: Read<Result>): Promise<Result> {
-    const body = asInput("file", operation.id, () => takeUpload(input.body));
+    const body = asInput("file", operation.id, () => takeUpload(input.body, operation.id));
     try {
       return await execute(operation, { ...input, body }, read);
     } catch (error) {

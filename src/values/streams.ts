@@ -5,6 +5,19 @@ interface NodeStream {
   readonly destroyed?: boolean;
   readonly readableDidRead?: boolean;
   readonly readableEnded?: boolean;
+  readonly errored?: Error | null;
+}
+
+const isClaimed = Symbol.for("reg-sdk.isClaimed");
+
+/**
+ * Claims a stream for one reader; false if another call has it already. Two readers would each receive a part, which
+ * Bun and Deno do not reject. The mark is on the stream, so that it also holds between two copies of this package.
+ */
+export function claim(source: object): boolean {
+  if (Reflect.has(source, isClaimed)) return false;
+  Reflect.defineProperty(source, isClaimed, { value: true });
+  return true;
 }
 
 /**
@@ -20,12 +33,15 @@ export function release(source: unknown): void {
   if (isNodeStream(source)) source.destroy();
 }
 
-/** Whether something was read of a stream, or it was closed, so that its beginning is lost. */
+/**
+ * Whether something was read of a stream, or it was closed, so that its beginning is lost. Not of one that has failed:
+ * reading it says why.
+ */
 export function wasRead(source: unknown): boolean {
   if (source instanceof ReadableStream) return isDisturbed(source);
   if (!isNodeStream(source)) return false;
-  const { destroyed, readableDidRead, readableEnded } = source;
-  return [destroyed, readableDidRead, readableEnded].includes(true);
+  const { destroyed, readableDidRead, readableEnded, errored } = source;
+  return !errored && [destroyed, readableDidRead, readableEnded].includes(true);
 }
 
 /** A web stream does not say it itself, but no runtime accepts such a one as a body. */

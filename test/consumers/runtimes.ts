@@ -3,7 +3,7 @@
  * said.
  */
 import { join } from "node:path";
-import { createSandbox, type Fault, type OperationId } from "../../src/sandbox/index.js";
+import { createSandbox, type Fault, type FaultCall, type OperationId } from "../../src/sandbox/index.js";
 import { startFailingServices, startLosingService } from "./failing-services.js";
 import { expectOutput, nodeCommand, run, type Workspace } from "./workspace.js";
 
@@ -21,6 +21,7 @@ interface Cell {
 
 type Column = Readonly<Record<string, Cell>>;
 
+const twoUploads = "one stream for two uploads";
 const cutBefore = "cut before the service acts";
 const cutAfter = "cut after the service acted";
 
@@ -28,6 +29,7 @@ const cutAfter = "cut after the service acted";
 const steps: Readonly<Record<string, readonly [outcome: string, received: number]>> = {
   create: ["created", 1],
   upload: ["stored", 4],
+  [twoUploads]: ["fulfilled, rejected", 1],
   download: ["the same bytes", 4],
   submit: ["Approved", 1],
   invoice: ["created, with its PDF", 3],
@@ -58,8 +60,8 @@ async function travel(runtime: Runtime): Promise<Column> {
   // A fault that never happens sees every request.
   sandbox.fail({
     operation: "*",
-    matches({ operationId, body }) {
-      const step = stepOf(operationId, new TextDecoder().decode(body));
+    matches(call) {
+      const step = stepOf(call);
       if (step !== undefined) received[step] = (received[step] ?? 0) + 1;
       return false;
     },
@@ -87,11 +89,14 @@ async function travel(runtime: Runtime): Promise<Column> {
   });
 }
 
+/** What only the requests of a step have in their body or their headers. */
+const marks = { [twoUploads]: "twice.pdf", abort: "WO-abort", [cutBefore]: "WO-before", [cutAfter]: "WO-after" };
+
 /** The step of the journey to which a request belongs; undefined for a read that several steps make. */
-function stepOf(operation: OperationId, body: string): string | undefined {
-  const ends = Object.entries({ abort: "WO-abort", [cutBefore]: "WO-before", [cutAfter]: "WO-after" });
-  const [end] = ends.find(([, workOrderNumber]) => body.includes(workOrderNumber)) ?? [];
-  return end ?? stepsOf[operation];
+function stepOf({ operationId, request, body }: FaultCall): string | undefined {
+  const text = `${request.headers.get("content-disposition")} ${new TextDecoder().decode(body)}`;
+  const [marked] = Object.entries(marks).find(([, mark]) => text.includes(mark)) ?? [];
+  return marked ?? stepsOf[operationId];
 }
 
 /** Counts what a service receives that ends each kept connection before it responds. */

@@ -142,7 +142,7 @@ const allowedHeaders: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
   ["content-length", /^\d{1,12}$/],
   ["date", date],
-  ["retry-after", new RegExp(`^\\d{1,10}$|${date.source}`)],
+  ["retry-after", new RegExp(`^\\d{1,10}(\\.\\d{1,6})?$|${date.source}`)],
 ];
 
 /** Picks the part of a response's headers that events may show. */

@@ -50,8 +50,9 @@ function describeFailure(error: unknown, call: Call, { isSent, body }: Sending):
   const [first] = failures;
   const refusal = refusalOf(first);
   const code = refusal?.code ?? (first.code && clean(first.code));
-  const sent = isSent ?? !failures.every(isBeforeSending);
-  const badCertificate = code !== undefined && certificateFailure.test(code);
+  const hasConnected = !failures.every(isBeforeSending);
+  const sent = isSent ?? hasConnected;
+  const badCertificate = certificateFailure.test(code ?? "") || rejectedByDeno.test(first.message ?? "");
   const tls = badCertificate || (code !== undefined && tlsFailure.test(code));
   const { origin } = new URL(call.url);
   const what = badCertificate
@@ -59,8 +60,8 @@ function describeFailure(error: unknown, call: Call, { isSent, body }: Sending):
     : refusal
       ? `the proxy refused to connect to ${origin} with status ${refusal.status}`
       : `the ${tls ? "TLS " : ""}connection to ${origin} failed`;
-  const mayBeTooLarge = sent && sizeOf(body) > largestRepeated;
-  const hint = mayBeTooLarge ? tooLarge : hintFor({ ...first, code }, origin);
+  const mayBeTooLarge = sent && hasConnected && sizeOf(body) > largestRepeated;
+  const hint = hintFor({ ...first, code }, origin) ?? (mayBeTooLarge ? tooLarge : undefined);
   const transient = refusal ? isTransientStatus(refusal.status) : !tls && !isProgramError(error, first);
   return newConnectionError(
     call,
@@ -204,6 +205,9 @@ const codesBeforeSending = new Set([
 const certificateFailure =
   /^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_EXCEEDED)/;
 
+/** Deno has no code for that. */
+const rejectedByDeno = /invalid peer certificate/;
+
 /** Codes of any TLS failure, also in the middle of a connection: another attempt would end the same way. */
 const tlsFailure = /^(ERR_(TLS|SSL)_|EPROTO$)/;
 
@@ -227,6 +231,9 @@ function refusalOf({
 /** Fetch rejects with this message for a port that belongs to another protocol, without connecting. */
 const badPort = "bad port";
 
+/** Deno rejects with this message if the program has no permission. */
+const notPermitted = /^Requires net access/;
+
 /** The messages of the runtimes for a network failure without a cause. */
 const networkMessage =
   /^(fetch failed|failed to fetch|network|load failed|terminated|error (sending request|reading a body)|the (internet|network) connection)/i;
@@ -235,7 +242,7 @@ const networkMessage =
 const refusedStream = /NGHTTP2_REFUSED_STREAM/;
 
 /** What Deno (without a code) and Bun say of a failure before there was a connection, or a TLS session. */
-const failedToConnect = /client error \(Connect\)|TLS handshake failed/;
+const failedToConnect = /client error \(Connect\)|TLS handshake failed|^Requires net access/;
 
 /** A system code such as EHOSTUNREACH can also occur on an open connection: it proves something only for `connect`. */
 function isBeforeSending(failure: ConnectionFailure): boolean {
@@ -255,7 +262,7 @@ export function isOutsideProgram({ code, transient }: RegConnectionError): boole
 
 /** Whether the program caused the failure and not the network: fetch's TypeErrors have a cause or a known message. */
 function isProgramError(error: unknown, { code, message }: ConnectionFailure): boolean {
-  if (message === badPort) return true;
+  if (message === badPort || notPermitted.test(message ?? "")) return true;
   if (code !== undefined) return rejectedByFetch.test(code);
   const { name, cause, message: text } = Object(error);
   if (["ReferenceError", "RangeError", "SyntaxError"].includes(name)) return true;
@@ -287,6 +294,7 @@ function hintFor({ code = "", message }: ConnectionFailure, origin: string): str
   if (/^(ENOTFOUND|EAI_AGAIN)$/.test(code) && unresolvable.test(origin))
     return "No host has a name that ends with .invalid: create the client with the fetch that knows it, such as fetch: sandbox.fetch";
   const [, hint] = hints.find(([pattern]) => pattern.test(code)) ?? [];
+  if (notPermitted.test(message ?? "")) return "Run Deno with --allow-net";
   return hint ?? (message === badPort ? "fetch blocks this port; use another one" : undefined);
 }
 
@@ -385,8 +393,8 @@ export function readRetryAfter(headers: Pick<Headers, "get">, clock: Pick<Clock,
  *   malformed or in the past
  */
 export function parseRetryAfter(value: string | null, now: number): number | undefined {
-  // `Headers` joins several with a comma; that within a date is followed by the day.
-  const delays = (value ?? "").split(/,(?! *\d\d[ -]) */).flatMap((each) => {
+  // `Headers` joins several with a comma; that within a date is followed by the day and the month.
+  const delays = (value ?? "").split(/ *,(?! *\d\d[ -]\w{3}) */).flatMap((each) => {
     if (/^\d+(\.\d+)?$/.test(each)) return Math.ceil(Number(each) * 1000);
     const time = parseHttpDate(each, now);
     return time === undefined || time <= now ? [] : time - now;

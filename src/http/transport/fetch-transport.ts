@@ -87,7 +87,8 @@ function onceInRuntime(init: RequestInit): RequestInit {
   // Bun repeats a PUT or a DELETE.
   if (versions()["bun"] !== undefined)
     return method === "POST" || method === "PATCH" ? init : { ...init, keepalive: false };
-  // Deno repeats any request whose body is no Blob, form or stream. A Blob keeps its length.
+  // Deno repeats any request whose body is no Blob, form or stream. A Blob keeps its length,
+  // but an empty one is sent in chunks.
   const isPlain = typeof body === "string" || body instanceof Uint8Array;
   return isPlain ? { ...init, body: new Blob([body as string | Uint8Array<ArrayBuffer>]) } : init;
 }

@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import { attachmentHeader, fileNameIn } from "../../values/content-disposition.js";
 import { isInstance } from "../../values/instances.js";
-import { release, takeOver, wasRead } from "../../values/streams.js";
+import { claim, release, takeOver, wasRead } from "../../values/streams.js";
 import type { Call, CallBody, Operation } from "../call/call.js";
 import { type Cancellation, throwIfAborted, within } from "../call/cancellation.js";
 import { asInput, isMediaType } from "../call/check-input.js";
@@ -38,10 +38,10 @@ export interface StreamedFile {
  * Takes over a file that a caller has given: from now on, `cancelStream` closes a stream of any kind, and nothing that it
  * fails with ends the process.
  */
-export function takeUpload(file: unknown): unknown {
+export function takeUpload(file: unknown, operationId?: string): unknown {
   if (!isUpload(file) || file instanceof ReadableStream || !(Symbol.asyncIterator in file)) return file;
   takeOver(file);
-  return streamFrom(file);
+  return streamFrom(file, operationId);
 }
 
 /** Whether a value is of a kind that can be uploaded. Nothing is read. */
@@ -78,10 +78,11 @@ export async function packUpload(
   const content = asInput("file", operationId, () => contentOf(file));
   if (content === undefined) {
     throw inputError(
-      "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) that were not transferred, or a stream of bytes",
+      "must be a Blob, bytes (Uint8Array, Buffer, ArrayBuffer) that were not transferred, or a stream of bytes; of a file on the disk, give `await openAsBlob(path)`",
     );
   }
-  if (content instanceof ReadableStream && content.locked) throw inputError("is a stream that is being read already");
+  if (content instanceof ReadableStream && content.locked)
+    throw inputError("is a stream that is being read, or was read before; open it again");
   if (wasRead(content)) throw inputError(readBefore);
   const type = options.contentType ?? (isInstance(file, "Blob", "File") && file.type !== "" ? file.type : uploadType);
   const name = options.fileName ?? (isInstance(file, "File") ? file.name : undefined);
@@ -97,8 +98,11 @@ export async function packUpload(
       );
     const form = new FormData();
     const bytes = await readContent(content, cancellation).catch((error: unknown) => {
-      throw inputError("could not be read to its end; nothing was sent", error);
+      throw error instanceof RegInputError
+        ? error
+        : inputError("could not be read to its end; nothing was sent", error);
     });
+    if (content instanceof ReadableStream && bytes instanceof Blob && bytes.size === 0) throw inputError(noBytes);
     form.append("file", new Blob([bytes], { type }), name ?? "file");
     return { body: form, headers: {} };
   }
@@ -108,6 +112,8 @@ export async function packUpload(
 }
 
 const readBefore = "is a stream that was read before, or is closed; open it again";
+const givenBefore = "is a stream that another call was given; open it again";
+const noBytes = "has no bytes: it is empty, or was read before; open it again";
 
 type Content = Blob | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 
@@ -163,25 +169,28 @@ function isBytes(chunk: unknown): chunk is Uint8Array<ArrayBuffer> {
 
 /**
  * Like `ReadableStream.from`, which older type declarations lack; cancelling it also destroys a Node stream. It fails if
- * the source was read before.
+ * the source was read before, or another call has it, which then goes on reading it.
  */
-function streamFrom(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  const isUsed = wasRead(source);
-  const chunks = source[Symbol.asyncIterator]();
+function streamFrom(source: AsyncIterable<Uint8Array>, operationId: string | undefined): ReadableStream<Uint8Array> {
+  const isOurs = claim(source);
+  const problem = wasRead(source) ? readBefore : isOurs ? undefined : givenBefore;
+  let chunks: AsyncIterator<Uint8Array> | undefined;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (isUsed) {
-          release(source);
-          throw new RegInputError("file", readBefore);
+        if (problem !== undefined) {
+          if (isOurs) release(source);
+          throw new RegInputError("file", problem, { operationId });
         }
+        chunks ??= source[Symbol.asyncIterator]();
         const { done, value } = await chunks.next();
         if (done) controller.close();
         else controller.enqueue(value);
       },
       async cancel(reason) {
+        if (!isOurs) return;
         release(source);
-        await chunks.return?.(reason);
+        await (chunks ?? source[Symbol.asyncIterator]()).return?.(reason);
       },
     },
     { highWaterMark: 0 },
@@ -266,10 +275,7 @@ export function uploadStream(
   const begin = async () => {
     let result = await reader.read();
     while (!result.done && result.value.byteLength === 0) result = await reader.read();
-    if (result.done)
-      throw new RegInputError("file", "has no bytes: it is empty, or was read before; open it again", {
-        operationId,
-      });
+    if (result.done) throw new RegInputError("file", noBytes, { operationId });
     first = Promise.resolve(result);
   };
   const onEnd = (how: StreamEnd) => {

@@ -192,7 +192,8 @@ class Exchange {
     } catch (error) {
       if (error instanceof RegInputError || this.#limit.signal.aborted) throw error;
       const cause = sanitizeCause(error, redactor(this.#attempt));
-      throw new RegInputError("file", "could not be read; nothing was sent", { operationId, cause });
+      const problem = `could not be read; nothing was sent: ${cause instanceof Error ? cause.message : cause}`;
+      throw new RegInputError("file", problem, { operationId, cause });
     }
   }
 

@@ -117,6 +117,7 @@ describe("the response headers of an event", () => {
     ["date", fixdate, fixdate],
     ["retry-after", "120", "120"],
     ["retry-after", "9999999999", "9999999999"],
+    ["retry-after", "0.5", "0.5"],
     ["retry-after", fixdate, fixdate],
   ])("%s: %s is shown as %s", (name, value, shown) => {
     expect(pickAllowedHeaders(new Headers({ [name]: value }))).toEqual({ [name]: shown });

@@ -90,6 +90,23 @@ describe("the message of a failed connection", () => {
     expect(error.operationId).toBe("serviceRequests.create");
   });
 
+  test.each([
+    ["client error (Connect): invalid peer certificate: UnknownIssuer", "the certificate of"],
+    ['Requires net access to "reg.example:443", run again with the --allow-net flag', "Run Deno with --allow-net"],
+  ])("of Deno, %s, says what to do, and is not repeated", (message, expected) => {
+    const error = connectionError(new TypeError(message), creating);
+    expect(error).toMatchObject({ sent: false, transient: false, outcome: undefined });
+    expect(error.message).toContain(expected);
+  });
+
+  test("of a stream whose connection is refused, or whose certificate is rejected, does not blame its size", async () => {
+    const sending = { isSent: true, body: new ReadableStream<Uint8Array>() };
+    const refused = connectionError(failed({ code: "ECONNREFUSED", syscall: "connect" }), creating, sending);
+    expect(refused.message).not.toContain("gateway");
+    const untrusted = connectionError(failed({ code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }), creating, sending);
+    expect(untrusted.message).toContain("NODE_EXTRA_CA_CERTS");
+  });
+
   test("of a port that fetch blocks says that nothing was sent; the error is not transient", async () => {
     const thrown = await fetch("http://127.0.0.1:9/").catch((error: unknown) => error);
     const error = connectionError(thrown, creating);
@@ -472,6 +489,7 @@ describe("parseRetryAfter", () => {
     ["0.0001", 1],
     ["5, 7", 7000],
     ["7, 0.5, soon", 7000],
+    ["3,  10 ,7", 10_000],
     ["Mon, 15 Jun 2026 09:00:30 GMT, 5", 30_000],
     ["5, Monday, 15-Jun-26 09:00:30 GMT, Mon Jun 15 09:00:40 2026", 40_000],
   ])("reads %j as a delay of %i ms", (value, delayMs) => {

@@ -154,6 +154,29 @@ describe.each([
       },
     );
 
+    test.each([0, 2, 20])("that two calls are given, %i turns apart, is stored once and completely", async (turns) => {
+      const { received, upload } = await setUp();
+      const { file } = await give();
+      const first = upload("R-1", file);
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      const second = rejection(upload("R-2", file));
+      expect(await first).toMatchObject({ id: "A-1" });
+      const error = await second;
+      expect(RegError.is(error, "input") && error.message).toMatch(
+        /serviceRequests\.attachments\.upload: file (is a stream that|could not be read; nothing was sent)/,
+      );
+      expect(received).toEqual([size]);
+    });
+
+    test("that has ended is not stored as an empty part of a form", async () => {
+      const { requests, upload } = await setUp({ uploadEncoding: "multipart" });
+      const { file } = await give();
+      await use(file, "all");
+      const error = await rejection(upload("R-1", file));
+      expect(RegError.is(error, "input") && error.message).toMatch(/file (is a stream that was read|has no bytes)/);
+      expect(requests).toEqual([]);
+    });
+
     test("that fails before its first bytes is not sent", async () => {
       const { requests, upload } = await setUp();
       const { file } = await give("fails early");
