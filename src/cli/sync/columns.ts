@@ -124,7 +124,7 @@ export class ItemTemplate {
   #unusable(problem: string, hint?: string): CommandError {
     const hints =
       this.#heading.length === 1
-        ? ["the file has one column: check --delimiter"]
+        ? [`line ${this.#line} has one column: check --delimiter`]
         : [hint ?? [], this.#isMapped ? [] : "--columns maps headings to fields"].flat();
     return unusable([problem, ...hints].join("; "));
   }

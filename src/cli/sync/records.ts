@@ -158,13 +158,11 @@ function hasPlateHeading({ cells }: CsvRecord, mapping: ColumnMapping | undefine
   return cells.some((heading) => isPlatePath(mapping === undefined ? heading : String(mapping[heading])));
 }
 
-/** How much a record without the heading of the license plate is like one of headings: names count more than cells. */
+/** How many cells a record has in common with the headings that are expected, ignoring case. */
 function likeness({ cells }: CsvRecord, mapping: ColumnMapping | undefined): number {
   const names = (mapping === undefined ? itemFields : Object.keys(mapping)).map((name) => name.toLowerCase());
-  const rootOf = (cell: string) => (mapping === undefined ? cell.replace(/[.:].*/s, "") : cell).toLowerCase();
-  const found = cells.filter((cell) => names.includes(rootOf(cell)));
-  const filled = cells.filter((cell) => cell !== "").length;
-  return found.length + filled / (filled + 1);
+  const nameOf = (cell: string) => (mapping === undefined ? cell.replace(/[.:].*/s, "") : cell).toLowerCase();
+  return cells.filter((cell) => names.includes(nameOf(cell))).length;
 }
 
 /**

@@ -258,7 +258,7 @@ describe("a heading without a mapping", () => {
 
   it("of one column only suggests to check the delimiter", () => {
     expect(() => new ItemTemplate({ cells: ["licensePlate;vehicle.make"], line: 1 })).toThrow(
-      '"licensePlate;vehicle.make" is not the path of a field; the file has one column: check --delimiter.',
+      '"licensePlate;vehicle.make" is not the path of a field; line 1 has one column: check --delimiter.',
     );
   });
 });

@@ -379,16 +379,19 @@ describe("the first lines of CSV", () => {
       ["Wagenpark maart 2026;;", "", "kenteken;Merk;Bouwjaar", "AB-1;Opel;2020"],
       'there is no column "Kenteken"; perhaps it is "kenteken"; line 3 has kenteken, Merk, Bouwjaar',
     ],
+    [["Wagenpark;", "Nummerplaat;merk", "AB-1;Opel"], 'there is no column "Kenteken"; line 2 has Nummerplaat, merk'],
     [
-      ["Wagenpark;", "Nummerplaat;Fabrikaat", "AB-1;Opel"],
-      'there is no column "Kenteken"; line 2 has Nummerplaat, Fabrikaat',
-    ],
-    [
-      ["Merk;", "Kentekens;merk"],
+      ["Wagenpark;", "Kentekens;merk"],
       'there is no column "Kenteken"; perhaps it is "Kentekens"; line 2 has Kentekens, merk',
     ],
   ])("are not taken for the headings if these have another name: %j", async (lines, problem) => {
     expect(await readLines(lines)).toEqual([`the columns cannot be used: ${problem}.`]);
+  });
+
+  it("are what shows that the delimiter is another one, although it is in a row below them", async () => {
+    expect(await readLines(["Kenteken;Merk;Stand", "AB-1;Opel;12,5"], ",")).toEqual([
+      'the columns cannot be used: there is no column "Kenteken"; line 1 has one column: check --delimiter.',
+    ]);
   });
 
   it("are not taken for the headings if these are wrong paths", async () => {

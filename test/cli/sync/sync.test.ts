@@ -552,7 +552,7 @@ describe("the command sync cannot run, exits with 2 and sends nothing", () => {
     [["-", "--format", "csv"], "the file is empty: CSV needs a line with the headings."],
     [
       ["README.md", "--format", "csv"],
-      'the columns cannot be used: "# @reg/sdk" is not the path of a field; the file has one column: check --delimiter.',
+      'the columns cannot be used: "# @reg/sdk" is not the path of a field; line 1 has one column: check --delimiter.',
     ],
   ])("for %j", async (args, problem) => {
     const { sandbox, run } = await openSync();
