@@ -44,7 +44,11 @@ function createState(redis: Redis, part: number): StateStore {
 
 /** Syncs one part. */
 async function syncPart(part: number): Promise<void> {
-  const redis = new Redis(process.env["REDIS_URL"] ?? "");
+  // A write of the state that waits for a connection could replace what a later run has written.
+  const options = { autoResendUnfulfilledCommands: false, enableOfflineQueue: false, lazyConnect: true };
+  const redis = new Redis(process.env["REDIS_URL"] ?? "", options);
+  redis.on("error", (error) => console.error("Redis:", error.message));
+  await redis.connect(); // without the queue, a command before it is rejected
   const throttle = createRedisThrottle({
     redis,
     quota: "lessor-fleet-job", // all processes with this name share the limit

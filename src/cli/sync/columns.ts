@@ -40,6 +40,8 @@ export function parseMapping(value: unknown): ColumnMapping {
 /** Converts the records of a CSV file to items. */
 export class ItemTemplate {
   readonly #heading: readonly string[];
+  /** The line of the headings. */
+  readonly #line: number;
   readonly #isMapped: boolean;
   readonly #fields: Group = { isList: false, members: new Map() };
   readonly #licensePlate: number;
@@ -50,8 +52,9 @@ export class ItemTemplate {
    * @param mapping undefined: the headings are the paths
    * @throws CommandError for columns that are missing or ambiguous, or that are not fields of an item
    */
-  constructor(heading: readonly string[], mapping?: ColumnMapping) {
+  constructor({ cells: heading, line }: CsvRecord, mapping?: ColumnMapping) {
     this.#heading = heading;
+    this.#line = line;
     this.#isMapped = mapping !== undefined;
     const paths = mapping ?? Object.fromEntries(heading.map((name) => [name, name]));
     for (const [name, path] of Object.entries(paths)) if (name !== "") this.#add(name, path);
@@ -94,7 +97,7 @@ export class ItemTemplate {
 
   #add(name: string, path: string): void {
     const index = this.#heading.indexOf(name);
-    if (index < 0) throw this.#unusable(`there is no column "${name}"`, `the file has ${this.#heading.join(", ")}`);
+    if (index < 0) throw this.#unusable(`there is no column "${name}"`, this.#hintOfColumn(name));
     if (this.#heading.lastIndexOf(name) > index) throw this.#unusable(`two columns are named "${name}"`);
     const [fields = "", suffix] = path.split(/:(.*)/, 2);
     const steps = fields.split(".");
@@ -102,17 +105,26 @@ export class ItemTemplate {
     if (!itemFields.includes(root)) throw this.#unusable(`"${path}" is not the path of a field`, hintOf(root));
     if (!isField(steps, suffix)) throw this.#unusable(`"${path}" is not the path of a field`);
     const conversion = findConversion(root === "remove" ? "boolean" : (suffix ?? "text"));
-    if (conversion === undefined) throw this.#unusable(`"${path}" must end with ${suffixes}, or none of them`);
+    if (conversion === undefined)
+      throw this.#unusable(
+        `"${path}" ${/^date\b/.test(suffix ?? "") ? wrongPattern : `must end with ${suffixes}, or none of them`}`,
+      );
     const column = { heading: name, index, ...conversion };
     if (suffix === "clear") this.#clears.push({ resource: root, column });
     else if (!insert(this.#fields, steps, column))
       throw this.#unusable(`the column "${name}" contradicts another one: both fill ${fields}`);
   }
 
+  #hintOfColumn(name: string): string {
+    const headings = this.#heading.filter((heading) => heading !== "");
+    const close = findClose(name, headings);
+    return `${close === undefined ? "" : `perhaps it is "${close}"; `}line ${this.#line} has ${headings.join(", ")}`;
+  }
+
   #unusable(problem: string, hint?: string): CommandError {
     const hints =
       this.#heading.length === 1
-        ? ["the file has one column: check --delimiter"]
+        ? [`line ${this.#line} has one column: check --delimiter`]
         : [hint ?? [], this.#isMapped ? [] : "--columns maps headings to fields"].flat();
     return unusable([problem, ...hints].join("; "));
   }
@@ -128,7 +140,8 @@ const unusable = (problem: string) => new CommandError(`the columns cannot be us
 /** Whether a column with this path has the license plate. */
 export const isPlatePath = (path: string) => /^licensePlate(:|$)/.test(path);
 
-const itemFields: readonly string[] = ["licensePlate", ...fleetResources, "remove"];
+/** The fields of an item, with which the path of each column begins. */
+export const itemFields: readonly string[] = ["licensePlate", ...fleetResources, "remove"];
 
 function hintOf(name: string): string {
   const close = findClose(name, itemFields);
@@ -234,6 +247,9 @@ const conversions: ReadonlyMap<string, Conversion> = new Map([
 const suffixes = [...conversions.keys(), "date(dd-MM-yyyy)", "date(d-M-yy,2000)"]
   .map((suffix) => `:${suffix}`)
   .join(", ");
+
+const wrongPattern =
+  "has a wrong pattern of the date: it has d or dd, M or MM, and yyyy, with separators, such as :date(d-M-yyyy); or yy with the first of its hundred years, such as :date(d-M-yy,2000)";
 
 function findConversion(suffix: string): Conversion | undefined {
   const [, pattern, firstYear] = /^date\((.*?)(?:,(\d{4}))?\)$/.exec(suffix) ?? [];

@@ -31,7 +31,10 @@ export const syncOptions = {
     value: "file",
     about: 'For CSV: JSON with the field of each column, such as {"Kenteken": "licensePlate"}.',
   },
-  delimiter: { value: "character", about: "For CSV: what separates the cells, such as ; or tab. Default ,." },
+  delimiter: {
+    value: "character",
+    about: "For CSV: what separates the cells, such as ; or tab. Default: that of the line sep=;, or ,.",
+  },
   "max-line": {
     value: "bytes",
     about: "The longest line of NDJSON, or record of CSV, in UTF-8. Default 1048576.",
@@ -95,7 +98,8 @@ export interface SyncSettings {
   readonly path: string | undefined;
   readonly format: (typeof formats)[number];
   readonly encoding: (typeof encodings)[number];
-  readonly delimiter: string;
+  /** Undefined: that which the file names, or a comma. */
+  readonly delimiter: string | undefined;
   readonly maxLine: number;
   /** The path of the column mapping. */
   readonly columns: string | undefined;
@@ -129,7 +133,7 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     path: file === "-" ? undefined : file,
     format,
     encoding: oneOf(values, "encoding", encodings) ?? "utf-8",
-    delimiter: delimiter ?? ",",
+    delimiter,
     maxLine: wholeNumber(values, "max-line", { min: 1 }) ?? defaultMaxLine,
     columns,
     acceptPlates: listOf(values, "accept-plates").flatMap((plates) => plates.split(",").map((each) => each.trim())),

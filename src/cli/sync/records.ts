@@ -11,6 +11,7 @@ import {
   hasUndecodable,
   ItemTemplate,
   isPlatePath,
+  itemFields,
   notDecoded,
   parseExactJson,
 } from "./columns.js";
@@ -21,8 +22,8 @@ export interface ReadOptions {
   readonly format: "ndjson" | "csv";
   /** A name that TextDecoder knows. */
   readonly encoding: string;
-  /** For CSV. */
-  readonly delimiter: string;
+  /** For CSV; undefined: that which the line `sep=;` names, or a comma. */
+  readonly delimiter: string | undefined;
   /** For CSV; undefined: the headings are the paths of the fields. */
   readonly mapping: ColumnMapping | undefined;
   /** The most bytes that a line of NDJSON or a record of CSV may have in UTF-8. */
@@ -83,12 +84,15 @@ export async function* readItems(chunks: AsyncIterable<Uint8Array>, options: Rea
     throw new RegInputError("the last line", "has no line end, so that the file may be cut off");
 }
 
-/** Joins the first chunks until they have the two bytes of a byte order mark. */
+/** No byte order mark with the line `"sep=;"` after it is longer, also in UTF-16. */
+const startBytes = 16;
+
+/** Joins the first chunks until they have so many bytes. */
 async function* joinStart(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of chunks) {
     if (start !== undefined) start = Buffer.concat([start, chunk]);
-    if (start !== undefined && start.length < 2) continue;
+    if (start !== undefined && start.length < startBytes) continue;
     yield start ?? chunk;
     start = undefined;
   }
@@ -120,26 +124,31 @@ function createUtf8Check(): (chunk: Uint8Array) => void {
 }
 
 async function* readCsv(
-  texts: AsyncIterable<string>,
-  { delimiter, maxLine, mapping, check = asItIs }: ReadOptions,
+  texts: AsyncGenerator<string>,
+  { maxLine, mapping, check = asItIs, ...options }: ReadOptions,
 ): AsyncGenerator<unknown> {
+  const { value: start = "" } = await texts.next();
+  const delimiter = options.delimiter ?? /^"?sep=([^"\r\n])(?=["\r\n]|\1|$)/i.exec(start)?.[1] ?? ",";
+  async function* read(): AsyncGenerator<string> {
+    yield start;
+    yield* texts;
+  }
   let template: ItemTemplate | undefined;
-  let first: CsvRecord | undefined;
-  let count = 0;
-  for await (const record of parseCsv(texts, { delimiter, maxLine })) {
+  const titles: CsvRecord[] = [];
+  for await (const record of parseCsv(read(), { delimiter, maxLine })) {
     if (template !== undefined) {
       const isShifted = containsRecords(record, { delimiter, ...template.form });
       yield check(isShifted ? shiftedError(record) : template.toItem(record), record.line);
-    } else if (count > 0 || !namesDelimiter(record, delimiter)) {
-      first ??= record;
-      count += 1;
-      if (hasPlateHeading(record, mapping)) template = new ItemTemplate(record.cells, mapping);
-      else if (count > mostTitles) break;
+    } else if (titles.length > 0 || !namesDelimiter(record, delimiter)) {
+      if (hasPlateHeading(record, mapping)) template = new ItemTemplate(record, mapping);
+      else if (titles.push(record) > mostTitles) break;
     }
   }
-  if (first === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
+  if (template !== undefined) return;
+  const [closest] = titles.sort((one, other) => likeness(other, mapping) - likeness(one, mapping));
+  if (closest === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
   // It throws, because no heading is that of the license plate.
-  template ??= new ItemTemplate(first.cells, mapping);
+  template = new ItemTemplate(closest, mapping);
 }
 
 /** The most records above the headings, such as a title. */
@@ -147,6 +156,13 @@ const mostTitles = 10;
 
 function hasPlateHeading({ cells }: CsvRecord, mapping: ColumnMapping | undefined): boolean {
   return cells.some((heading) => isPlatePath(mapping === undefined ? heading : String(mapping[heading])));
+}
+
+/** How many cells a record has in common with the headings that are expected, ignoring case. */
+function likeness({ cells }: CsvRecord, mapping: ColumnMapping | undefined): number {
+  const names = (mapping === undefined ? itemFields : Object.keys(mapping)).map((name) => name.toLowerCase());
+  const nameOf = (cell: string) => (mapping === undefined ? cell.replace(/[.:].*/s, "") : cell).toLowerCase();
+  return cells.filter((cell) => names.includes(nameOf(cell))).length;
 }
 
 /**

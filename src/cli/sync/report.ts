@@ -1,5 +1,11 @@
 import { RegError } from "../../errors/errors.js";
-import type { FleetSyncReport, FleetSyncResult, FleetSyncStop, RemovalRefusal } from "../../lessor/sync/types.js";
+import type {
+  FleetSyncOptions,
+  FleetSyncReport,
+  FleetSyncResult,
+  FleetSyncStop,
+  RemovalRefusal,
+} from "../../lessor/sync/types.js";
 import { messageOf, toPrintable, toPrintableJson } from "../../values/text.js";
 import { formatDuration, joinLines, plural } from "../help.js";
 import { describeCounts } from "./progress.js";
@@ -34,6 +40,8 @@ export class ListedResults {
   removed = 0;
   /** The number of vehicles that were removed, or would be, because their items say so. */
   removedByItems = 0;
+  /** The number of vehicles that were not removed, although their items say so. */
+  keptOfItems = 0;
 
   constructor(lines: ItemLines) {
     this.#lines = lines;
@@ -41,9 +49,12 @@ export class ListedResults {
 
   add(result: FleetSyncResult): void {
     const { position, status, error, resource, action } = result;
-    if (resource === "vehicle" && action === "delete" && (status === "sent" || status === "planned")) {
-      if (position === undefined) this.removed += 1;
-      else this.removedByItems += 1;
+    if (resource === "vehicle" && action === "delete") {
+      if (status === "failed" && position !== undefined) this.keptOfItems += 1;
+      else if (status === "sent" || status === "planned") {
+        if (position === undefined) this.removed += 1;
+        else this.removedByItems += 1;
+      }
     }
     if (status !== "planned" && error === undefined) return;
     const list = status === "planned" ? this.#planned : this.#failures;
@@ -61,78 +72,60 @@ export class ListedResults {
 
 interface SummaryContext extends Pick<ListedResults, "removed" | "removedByItems"> {
   readonly isDryRun: boolean;
-  readonly unlikely: UnlikelyPlates;
 }
 
 /** Summarizes a run for the standard output. */
 export function describeReport(report: FleetSyncReport, context: SummaryContext): string {
-  const { items, counts, durationMs, missing, stopped } = report;
-  const { removedByItems, isDryRun, unlikely } = context;
+  const { items, counts, durationMs, missing } = report;
+  const { removedByItems, isDryRun } = context;
   const summary = describeCounts(counts) ?? "nothing was sent";
   const lines = [`${plural(items, "item")} in ${formatDuration(durationMs)}: ${summary}.`];
   if (removedByItems > 0) {
     const verb = isDryRun ? "would be" : removedByItems === 1 ? "was" : "were";
     lines.push(`${plural(removedByItems, "vehicle")} ${verb} removed, as the file says.`);
   }
-  if (missing?.refused !== undefined) lines.push(describeRefusal(missing.vehicles, missing.refused));
-  else if (missing !== undefined && missing.vehicles > 0) lines.push(describeRemovals(missing.vehicles, context));
-  if (unlikely.count > 0)
-    lines.push(`${plural(unlikely.count, "line")} with an unlikely license plate: see --accept-plates.`);
-  if (stopped !== undefined) lines.push(stopTexts[stopped]);
+  if (missing !== undefined && missing.vehicles > 0 && missing.refused === undefined)
+    lines.push(describeRemovals(missing, context));
   return joinLines(lines);
 }
 
-const stopTexts: Readonly<Record<FleetSyncStop, string>> = {
-  aborted: "Interrupted: the next run continues where this one stopped.",
-  closed: "Stopped, because the client was closed.",
-  "max-failures": "Stopped, because --max-failures was reached. The next run continues if fewer fail.",
-  "stop-on":
-    "Stopped by an error of a kind that ends a run (see --stop-on). The next run continues when its cause is removed.",
-  error: "Stopped by an error. The next run continues when its cause is removed.",
-};
+type Missing = NonNullable<FleetSyncReport["missing"]>;
 
-function describeRemovals(vehicles: number, { isDryRun, removed }: SummaryContext): string {
+function describeRemovals(missing: Missing, { isDryRun, removed }: SummaryContext): string {
+  const { vehicles } = missing;
   if (isDryRun)
-    return `${areMissing(vehicles)}${removed === vehicles ? " and" : `; ${removed} of them`} would be removed.`;
+    return `${describeMissing(missing, "is")}${removed === vehicles ? " and" : `; ${removed} of them`} would be removed.`;
   const [verb, all] = vehicles === 1 ? ["was", "it"] : ["were", "they"];
-  const missing = `${plural(vehicles, "vehicle")} ${verb} no longer in the file`;
-  if (removed === vehicles) return `${missing} and ${verb} removed.`;
-  return removed === 0 ? `${missing}; ${all} ${verb} not removed.` : `${missing}; ${removed} of them removed.`;
+  const found = describeMissing(missing, "was");
+  if (removed === vehicles) return `${found} and ${verb} removed.`;
+  return removed === 0 ? `${found}; ${all} ${verb} not removed.` : `${found}; ${removed} of them removed.`;
 }
 
-const areMissing = (vehicles: number) =>
-  `${plural(vehicles, "vehicle")} ${vehicles === 1 ? "is" : "are"} no longer in the file`;
-
-function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
-  switch (refusal) {
-    case "too-many":
-      return `${areMissing(vehicles)}. None was removed, because --max-removals allows fewer.`;
-    case "unreadable-item":
-      return `${areMissing(vehicles)}. None was removed, because not every item of the file could be read.`;
-    case "doubtful-source":
-      return `${areMissing(vehicles)}. None was removed, because the file has unlikely license plates.`;
-    case "unconfirmed-service":
-      return `${areMissing(vehicles)}. None was removed, because it is not certain that the service itself responded.`;
-    case "empty-source":
-      return "No vehicle was removed, because the file is empty.";
-    case "incomplete-source":
-      return "No vehicle was removed, because the file was not read to its end.";
-  }
-}
-
+/** The most failures, and the most license plates, that are printed. */
 const maxPrinted = 20;
 
-interface ProblemContext {
+function describeMissing({ vehicles, licensePlates }: Missing, tense: "is" | "was"): string {
+  const verb = vehicles === 1 ? tense : { is: "are", was: "were" }[tense];
+  const shown = licensePlates.slice(0, maxPrinted).map((each) => toPrintable(each));
+  const others = vehicles > shown.length ? ` and ${vehicles - shown.length} more` : "";
+  return `${plural(vehicles, "vehicle")} ${verb} no longer in the file (${shown.join(", ")}${others})`;
+}
+
+interface ProblemContext extends Pick<ListedResults, "keptOfItems"> {
+  readonly isDryRun: boolean;
   readonly lines: ItemLines;
   readonly unlikely: UnlikelyPlates;
+  /** The value of `--max-removals`. */
+  readonly maxRemovals: FleetSyncOptions["maxRemovals"];
 }
 
 /**
- * Lists the failures, the warnings and the unlikely license plates of a run, and the error that stopped it; empty
- * without any.
+ * Lists what is wrong with a run for the standard error output: its failures, warnings and unlikely license plates, why
+ * nothing missing was removed, and why it ended early; empty without any.
  */
-export function describeProblems(report: FleetSyncReport, { lines, unlikely }: ProblemContext): string {
-  const { failures, counts, stopped, error, warnings } = report;
+export function describeProblems(report: FleetSyncReport, context: ProblemContext): string {
+  const { failures, counts, stopped, error, warnings, missing } = report;
+  const { lines } = context;
   const messages = new Set(failures.map((result) => result.error?.message));
   // A wrong secret gives each vehicle in progress the same error.
   const shown = stopped === "stop-on" ? failures.filter((result) => messages.delete(result.error?.message)) : failures;
@@ -140,9 +133,43 @@ export function describeProblems(report: FleetSyncReport, { lines, unlikely }: P
   const printed = [...warnings.map(({ message }) => `warning: ${message}`), ...described];
   const others = counts.failed + counts.unknown - described.length;
   if (others > 0) printed.push(`${others} more failed`);
-  printed.push(...describeUnlikely(unlikely));
+  printed.push(...describeUnlikely(context));
+  if (missing?.refused !== undefined) printed.push(describeRefusal(missing, missing.refused, context));
   if (error !== undefined) printed.push(describeError(error));
+  if (stopped !== undefined) printed.push(stopTexts[stopped]);
   return printed.map((line) => `reg: ${line}\n`).join("");
+}
+
+const stopTexts: Readonly<Record<FleetSyncStop, string>> = {
+  aborted: "interrupted: the next run continues where this one stopped.",
+  closed: "stopped, because the client was closed.",
+  "max-failures": "stopped, because --max-failures was reached. The next run continues if fewer fail.",
+  "stop-on":
+    "stopped by an error of a kind that ends a run (see --stop-on). The next run continues when its cause is removed.",
+  error: "stopped by an error. The next run continues when its cause is removed.",
+};
+
+function describeRefusal(missing: Missing, refusal: RemovalRefusal, context: ProblemContext): string {
+  switch (refusal) {
+    case "too-many":
+      return `${describeMissing(missing, "is")}. None was removed, because ${describeLimit(missing, context)}.`;
+    case "unreadable-item":
+      return `${describeMissing(missing, "is")}. None was removed, because not every item of the file could be read.`;
+    case "doubtful-source":
+      return `${describeMissing(missing, "is")}. None was removed, because the file has unlikely license plates.`;
+    case "unconfirmed-service":
+      return `${describeMissing(missing, "is")}. None was removed, because it is not certain that the service itself responded.`;
+    case "empty-source":
+      return "no vehicle was removed, because the file is empty.";
+    case "incomplete-source":
+      return "no vehicle was removed, because the file was not read to its end.";
+  }
+}
+
+/** The limit counts the vehicles that are missing, and those that the file removes. */
+function describeLimit({ vehicles }: Missing, { maxRemovals, keptOfItems }: ProblemContext): string {
+  const limit = maxRemovals === undefined ? "1%, its default," : maxRemovals;
+  return `--max-removals ${limit} permits fewer; --max-removals ${vehicles + keptOfItems} would permit it`;
 }
 
 function describeFailure(result: FleetSyncResult, line: number | undefined): string {
@@ -168,13 +195,18 @@ function spell(licensePlate: string): string {
   return escaped === licensePlate ? shown : `${shown} (${escaped})`;
 }
 
-function describeUnlikely({ count, listed }: UnlikelyPlates): readonly string[] {
+function describeUnlikely({ unlikely: { count, listed }, isDryRun }: ProblemContext): readonly string[] {
+  if (count === 0) return [];
   const shown = listed.slice(0, maxPrinted);
   const printed = shown.map(
-    ({ line, licensePlate, why }) =>
-      `line ${line}, ${toPrintable(licensePlate)}: the license plate ${why}; if it is right, name it with --accept-plates`,
+    ({ line, licensePlate, why }) => `line ${line}, ${toPrintable(licensePlate)}: the license plate ${why}`,
   );
-  return count > shown.length ? [...printed, `${count - shown.length} more are unlikely license plates`] : printed;
+  if (count > shown.length) printed.push(`${count - shown.length} more are unlikely license plates`);
+  const [rows, verb, vehicles] = count === 1 ? ["its row", "was", "a vehicle"] : ["their rows", "were", "vehicles"];
+  return [
+    ...printed,
+    `${plural(count, "unlikely license plate")}: ${rows} ${isDryRun ? "would be" : verb} sent as ${vehicles}, unless an error is listed. Name what is right with --accept-plates, and correct what is wrong in the file: docs/reg-sync.md says what becomes of a wrong vehicle.`,
+  ];
 }
 
 function describeError(error: unknown): string {

@@ -32,7 +32,8 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
   // Only the owner may read a report, because it contains license plates.
   const options = { mode: 0o600, removesEarlier: true };
   const file = path === undefined ? undefined : new OutputFile(path, options);
-  const run = { file: words.join(" "), startedAt: new Date() };
+  const isDryRun = values.has("dry-run");
+  const run = { file: words.join(" "), startedAt: new Date(), ...(isDryRun && { dryRun: true }) };
   const writeReport = async (content: object) =>
     file?.write(toReportText({ ...run, finishedAt: new Date() }, content), 1);
   try {
@@ -50,12 +51,11 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const unlikely = new UnlikelyPlates(settings.acceptPlates);
     const result = await sync({ ...settings, client }, mapping, { terminal, lines, listed, unlikely, onLocked });
     const report = { ...result, ok: result.ok && unlikely.count === 0 };
-    terminal.err(describeProblems(report, { lines, unlikely }));
-    const { removed, removedByItems } = listed;
+    const { removed, removedByItems, keptOfItems } = listed;
+    const { maxRemovals } = settings.sync;
+    terminal.err(describeProblems(report, { isDryRun, lines, unlikely, maxRemovals, keptOfItems }));
     if (!isQuiet || !report.ok || removed + removedByItems > 0)
-      terminal.out(
-        describeReport(report, { isDryRun: settings.sync.dryRun === true, removed, removedByItems, unlikely }),
-      );
+      terminal.out(describeReport(report, { isDryRun, removed, removedByItems }));
     const unlikelyPlates = unlikely.count > 0 && { unlikelyPlates: unlikely.listed };
     await writeReport({ ...listed.addTo(report), ...unlikelyPlates });
     return report.ok ? 0 : 1;

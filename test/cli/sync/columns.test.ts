@@ -5,7 +5,7 @@ const heading = ["Kenteken", "Merk", "Stand", "Datum", "Weg"];
 
 /** Creates the item of a record below the heading. */
 const toItem = (mapping: Record<string, string>, ...cells: readonly string[]) =>
-  new ItemTemplate(heading, mapping).toItem({ cells, line: 7 });
+  new ItemTemplate({ cells: heading, line: 1 }, mapping).toItem({ cells, line: 7 });
 
 const key = { Kenteken: "licensePlate" };
 
@@ -30,7 +30,7 @@ describe("a column mapping", () => {
     [["licensePlate", "make"], /^the columns cannot be used: "make" is .*; --columns maps headings to fields\.$/],
     [["vehicle.make", "remove"], /: no column has the path licensePlate; --columns maps headings to fields\.$/],
   ])("is named in the error if headings %j are no fields", (headings, message) => {
-    expect(() => new ItemTemplate(headings)).toThrow(message);
+    expect(() => new ItemTemplate({ cells: headings, line: 1 })).toThrow(message);
   });
 
   it("ignores the columns that it does not name", () => {
@@ -171,7 +171,14 @@ describe("a column mapping", () => {
   });
 
   it.each([
-    [{ ...key, Make: "vehicle.make" }, 'there is no column "Make"; the file has Kenteken, Merk, Stand, Datum, Weg'],
+    [
+      { ...key, Merc: "vehicle.make" },
+      'there is no column "Merc"; perhaps it is "Merk"; line 1 has Kenteken, Merk, Stand, Datum, Weg',
+    ],
+    [
+      { ...key, Uitvoering: "vehicle.make" },
+      'there is no column "Uitvoering"; line 1 has Kenteken, Merk, Stand, Datum, Weg',
+    ],
     [{ Merk: "vehicle.make" }, "no column has the path licensePlate"],
     [
       { ...key, Merk: "make" },
@@ -199,8 +206,11 @@ describe("a column mapping", () => {
       "date(dMyyyy)",
       "date(yyyyMMd)",
       "date(d-M-jjjj)",
-      "text()",
     ].map((suffix): [Record<string, string>, string] => [
+      { ...key, Merk: `vehicle.x:${suffix}` },
+      `"vehicle.x:${suffix}" has a wrong pattern of the date: it has d or dd, M or MM, and yyyy, with separators, such as :date(d-M-yyyy); or yy with the first of its hundred years, such as :date(d-M-yy,2000)`,
+    ]),
+    ...["text()", "dates", ""].map((suffix): [Record<string, string>, string] => [
       { ...key, Merk: `vehicle.x:${suffix}` },
       `"vehicle.x:${suffix}" must end with :text, :number, :number(,), :integer, :boolean, :clear, :json, :date(dd-MM-yyyy), :date(d-M-yy,2000), or none of them`,
     ]),
@@ -221,7 +231,7 @@ describe("a column mapping", () => {
       'the column "Stand" contradicts another one: both fill mileages.value',
     ],
   ])("is refused before anything is sent: %j", (mapping, problem) => {
-    expect(() => new ItemTemplate(heading, mapping)).toThrow(
+    expect(() => new ItemTemplate({ cells: heading, line: 1 }, mapping)).toThrow(
       expect.objectContaining({ message: `the columns cannot be used: ${problem}.`, exitCode: 2 }),
     );
   });
@@ -233,7 +243,7 @@ describe("a column mapping", () => {
 
 describe("a heading without a mapping", () => {
   it("has the paths as names, and may have unnamed columns", () => {
-    const template = new ItemTemplate(["licensePlate", "vehicle.km:number", ""]);
+    const template = new ItemTemplate({ cells: ["licensePlate", "vehicle.km:number", ""], line: 1 });
     expect(template.toItem({ cells: ["AB-1", "5", "x"], line: 2 })).toEqual({
       licensePlate: "AB-1",
       vehicle: { km: 5 },
@@ -241,14 +251,14 @@ describe("a heading without a mapping", () => {
   });
 
   it("may not have a name twice", () => {
-    expect(() => new ItemTemplate(["licensePlate", "vehicle.x", "vehicle.x"])).toThrow(
+    expect(() => new ItemTemplate({ cells: ["licensePlate", "vehicle.x", "vehicle.x"], line: 1 })).toThrow(
       'two columns are named "vehicle.x"',
     );
   });
 
   it("of one column only suggests to check the delimiter", () => {
-    expect(() => new ItemTemplate(["licensePlate;vehicle.make"])).toThrow(
-      '"licensePlate;vehicle.make" is not the path of a field; the file has one column: check --delimiter.',
+    expect(() => new ItemTemplate({ cells: ["licensePlate;vehicle.make"], line: 1 })).toThrow(
+      '"licensePlate;vehicle.make" is not the path of a field; line 1 has one column: check --delimiter.',
     );
   });
 });

@@ -339,8 +339,16 @@ describe("the first lines of CSV", () => {
     [",", "sep=,"],
     ["\t", "sep=\t"],
     ["|", "sep=|"],
-  ])("may name the delimiter %j, as %j", async (delimiter, first) => {
+  ])("may name the delimiter %j, as %j, also without an option", async (delimiter, first) => {
     const lines = [first, `Kenteken${delimiter}Merk`, `AB-1${delimiter}Opel`];
+    for (const [size, encoding] of [
+      [1, "utf-8"],
+      [1 << 16, "utf-8"],
+      [1, "utf-16le"],
+    ] as const) {
+      const content = Buffer.from(`\ufeff${lines.join("\r\n")}`, encoding === "utf-8" ? "utf8" : "utf16le");
+      expect(await readAll(content, { ...csv, delimiter: undefined, mapping }, size)).toEqual(items);
+    }
     expect(await readLines(lines, delimiter)).toEqual(items);
     expect(await readLines([`\ufeff${first}`, ...lines.slice(1)], delimiter)).toEqual(items);
   });
@@ -366,13 +374,40 @@ describe("the first lines of CSV", () => {
     expect(await read(paths, { ...csv, delimiter: ";" })).toEqual(items);
   });
 
+  it.each([
+    [
+      ["Wagenpark maart 2026;;", "", "kenteken;Merk;Bouwjaar", "AB-1;Opel;2020"],
+      'there is no column "Kenteken"; perhaps it is "kenteken"; line 3 has kenteken, Merk, Bouwjaar',
+    ],
+    [["Wagenpark;", "Nummerplaat;merk", "AB-1;Opel"], 'there is no column "Kenteken"; line 2 has Nummerplaat, merk'],
+    [
+      ["Wagenpark;", "Kentekens;merk"],
+      'there is no column "Kenteken"; perhaps it is "Kentekens"; line 2 has Kentekens, merk',
+    ],
+  ])("are not taken for the headings if these have another name: %j", async (lines, problem) => {
+    expect(await readLines(lines)).toEqual([`the columns cannot be used: ${problem}.`]);
+  });
+
+  it("are what shows that the delimiter is another one, although it is in a row below them", async () => {
+    expect(await readLines(["Kenteken;Merk;Stand", "AB-1;Opel;12,5"], ",")).toEqual([
+      'the columns cannot be used: there is no column "Kenteken"; line 1 has one column: check --delimiter.',
+    ]);
+  });
+
+  it("are not taken for the headings if these are wrong paths", async () => {
+    const lines = ["Wagenpark maart 2026;", "LicensePlate;vehicle.make", "AB-1;Opel"].join("\n");
+    expect(await read(lines, { ...csv, delimiter: ";" })).toEqual([
+      expect.stringContaining('"LicensePlate" is not the path of a field; perhaps it is licensePlate'),
+    ]);
+  });
+
   it("keep the numbers of the lines below a title", async () => {
     const lines = ["Wagenpark;", "", "Kenteken;Merk", "AB-1", "AB-1;Opel"];
     expect((await readLines(lines))[0]).toMatch(/^line 4 has another number of cells/);
   });
 
   it("are what the error names if no headings follow, and are not read further", async () => {
-    const message = expect.stringContaining('there is no column "Kenteken"; the file has Wagen, Type');
+    const message = expect.stringContaining('there is no column "Kenteken"; line 1 has Wagen, Type');
     expect(await readLines(["Wagen;Type", "AB-1;Opel"])).toEqual([message]);
     let chunks = 0;
     const content = (function* () {

@@ -60,15 +60,16 @@ describe("the command sync", () => {
     const file = await save("fleet.ndjson", `${toNdjson(vehicles(5))}{"licensePlate":"A\\u001b","x":1}\n${broken}`);
     const { code, out, err } = await run([file, "--concurrency", "1", "--report", path("report.json")]);
     expect([code, fault.happened]).toEqual([1, 1]);
-    expect(out).toMatch(/^136 items in \d+ m?s: 4 resources sent, 132 failed\.\n1 line with an unlikely .*\n$/);
+    expect(out).toMatch(/^136 items in \d+ m?s: 4 resources sent, 132 failed\.\n$/);
     const [, warning, ...lines] = err.trimEnd().split("\n");
     expect(warning).toMatch(/^reg: warning: the state is new: /);
-    expect(lines.length).toBe(22);
+    expect(lines.length).toBe(23);
     expect(lines.find((line) => line.includes("AB-4"))).toMatch(/^reg: line 5, AB-4, vehicle: vehicles\.put: .*400/);
     expect(lines).toContain("reg: line 7 is not JSON");
-    expect(lines.slice(-2)).toEqual([
+    expect(lines.slice(-3)).toEqual([
       "reg: 112 more failed",
-      "reg: line 6, A\\u001b: the license plate has no digit; if it is right, name it with --accept-plates",
+      "reg: line 6, A\\u001b: the license plate has no digit",
+      expect.stringMatching(/^reg: 1 unlikely license plate: /),
     ]);
     expect(err).not.toContain("\x1b");
     const report = await readReport();
@@ -91,22 +92,26 @@ describe("the command sync", () => {
     const { code, out } = await run([file, "--dry-run", "--report", path("report.json")]);
     expect([code, out]).toEqual([0, expect.stringMatching(/: 2 resources would be sent\.\n$/)]);
     sandbox.journal.assertCalls({ "vehicles.put": 0 });
-    expect((await readReport()).planned).toEqual([
-      { line: 1, position: 1, licensePlate: "AB-0", resource: "vehicle", action: "put", status: "planned" },
-      { line: 2, position: 2, licensePlate: "AB-1", resource: "vehicle", action: "put", status: "planned" },
+    const { dryRun, planned } = await readReport();
+    expect([dryRun, planned]).toEqual([
+      true,
+      [
+        { line: 1, position: 1, licensePlate: "AB-0", resource: "vehicle", action: "put", status: "planned" },
+        { line: 2, position: 2, licensePlate: "AB-1", resource: "vehicle", action: "put", status: "planned" },
+      ],
     ]);
+    await run([file, "--report", path("report.json")]);
+    expect(await readReport()).not.toHaveProperty("dryRun");
   });
 
   it("stops after --max-failures", async () => {
     const { save, run } = await openSync();
     const file = await save("fleet.ndjson", "oops\n".repeat(10));
-    const { code, out } = await run([file, "--max-failures", "2", "--concurrency", "1"]);
-    expect([code, out]).toEqual([
-      1,
-      expect.stringMatching(
-        /^2 items in \d+ m?s: 2 failed\.\nStopped, because --max-failures was reached\. The next run continues if fewer fail\.\n$/,
-      ),
-    ]);
+    const { code, out, err } = await run([file, "--max-failures", "2", "--concurrency", "1"]);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^2 items in \d+ m?s: 2 failed\.\n$/)]);
+    expect(err).toMatch(
+      /\nreg: stopped, because --max-failures was reached\. The next run continues if fewer fail\.\n$/,
+    );
   });
 
   it("accepts a secret that ends with a line break, as one that was read from a file does", async () => {
@@ -123,11 +128,10 @@ describe("the command sync", () => {
     const { code, out, err } = await run([file, "--report", path("report.json")], {
       env: { ...env, REG_CLIENT_SECRET: canarySecret },
     });
-    expect([code, out]).toEqual([
-      1,
-      expect.stringContaining("Stopped by an error of a kind that ends a run (see --stop-on)."),
-    ]);
-    expect(err).toMatch(/^reg: line 1, AB-0, vehicle: .*\nreg: 7 more failed\n$/m);
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^reg: line 1, AB-0, vehicle: .*\nreg: 7 more failed\nreg: stopped by an error of a kind that ends a run .*\n$/m,
+    );
     expect(out + err + (await readFile(path("report.json"), "utf8"))).not.toContain(canarySecret);
   });
 
@@ -135,16 +139,18 @@ describe("the command sync", () => {
     [
       "validation,conflict",
       1,
-      "Stopped by an error of a kind that ends a run (see --stop-on). The next run continues when its cause is removed.",
+      [
+        "reg: stopped by an error of a kind that ends a run (see --stop-on). The next run continues when its cause is removed.",
+      ],
     ],
-    ["conflict", 5, ""],
-    ["none", 5, ""],
+    ["conflict", 5, []],
+    ["none", 5, []],
   ])("stops after an error of a kind of --stop-on %s: %i requests", async (kinds, requests, stop) => {
     const { save, run } = await openSync();
     const { env, received } = await openRecorder((_, response) => response.writeHead(400).end());
     const file = await save("fleet.ndjson", toNdjson(vehicles(5)));
-    const { code, out } = await run([file, "--concurrency", "1", "--stop-on", kinds], { env });
-    expect([code, received.length, out.split("\n")[1]]).toEqual([1, requests, stop]);
+    const { code, err } = await run([file, "--concurrency", "1", "--stop-on", kinds], { env });
+    expect([code, received.length, err.match(/^reg: stopped.*/gm) ?? []]).toEqual([1, requests, stop]);
   });
 
   it("sends no license plate that no vehicle can have", async () => {
@@ -201,9 +207,9 @@ describe("the command sync", () => {
         { licensePlate: "CD-1", vehicle: {} },
       ]),
     );
-    const { code, err, out } = await run([file, "--remove-missing", "--max-line", "40"], { env });
+    const { code, err } = await run([file, "--remove-missing", "--max-line", "40"], { env });
     expect([code, err]).toEqual([1, expect.stringContaining("reg: line 1 has more than 40 bytes (see --max-line)\n")]);
-    expect(out).toContain("None was removed, because not every item of the file could be read.");
+    expect(err).toContain("None was removed, because not every item of the file could be read.");
     expect(received.slice(1)).toEqual(['PUT /v1/vehicles {"licensePlate":"CD-1"}']);
   });
 
@@ -211,8 +217,10 @@ describe("the command sync", () => {
     const { path, save, run, readReport } = await openSync();
     const file = await save("fleet.csv", "licensePlate,vehicle.make\nAB-1,Opel\nAB-2,Opel");
     const { code, out, err } = await run([file, "--remove-missing", "--report", path("report.json")]);
-    expect([code, out]).toEqual([1, expect.stringMatching(/^2 items in \d+ m?s: 2 resources sent\.\nNo vehicle was/)]);
-    expect(err).toMatch(/100 %, 2\/2 items.*reg: the last line has no line end, so that the file may be cut off\n$/s);
+    expect([code, out]).toEqual([1, expect.stringMatching(/^2 items in \d+ m?s: 2 resources sent\.\n$/)]);
+    expect(err).toMatch(
+      /100 %, 2\/2 items.*reg: no vehicle was removed, .*\nreg: the last line has no line end, so that the file may be cut off\nreg: stopped by an error\./s,
+    );
     expect(await readReport()).toMatchObject({ items: 2, durationMs: expect.toSatisfy(Number.isSafeInteger) });
   });
 
@@ -243,13 +251,10 @@ describe("the command sync", () => {
     const { code, out, err } = await run(["-", "--format", "ndjson", "--report", path("report.json")], {
       input,
     });
-    expect([code, out]).toEqual([
-      1,
-      expect.stringContaining(
-        "1 resource sent.\nStopped by an error. The next run continues when its cause is removed.\n",
-      ),
-    ]);
-    expect(err).toContain("reg: the pipe broke\n");
+    expect([code, out]).toEqual([1, expect.stringMatching(/: 1 resource sent\.\n$/)]);
+    expect(err).toMatch(
+      /\nreg: the pipe broke\nreg: stopped by an error\. The next run continues when its cause is removed\.\n$/,
+    );
     expect(await readReport()).toMatchObject({
       stopped: "error",
       error: { name: "Error", message: "the pipe broke" },
@@ -264,11 +269,11 @@ it("says why it removes nothing behind a gateway that responds to everything wit
   const file = await save("fleet.ndjson", toNdjson(vehicles(2)));
   await run([file], { env });
   await save("fleet.ndjson", toNdjson(vehicles(1)));
-  const { code, err, out } = await run([file, "--remove-missing", "--report", path("report.json")], { env });
+  const { code, err } = await run([file, "--remove-missing", "--report", path("report.json")], { env });
   expect(code).toBe(1);
   expect(err).toContain("reg: vehicle (delete): sync: nothing more was removed or cleared in this run: a request for");
-  expect(out.split("\n")[1]).toBe(
-    "1 vehicle is no longer in the file. None was removed, because it is not certain that the service itself responded.",
+  expect(err).toContain(
+    "\nreg: 1 vehicle is no longer in the file (AB-1). None was removed, because it is not certain that the service itself responded.\n",
   );
   expect(await readReport()).toMatchObject({ ok: false, missing: { refused: "unconfirmed-service" } });
   expect(received.filter((request) => request.startsWith("DELETE"))).toEqual([]);
@@ -378,12 +383,8 @@ describe("the command sync --expect-items", () => {
     received.length = 0;
     const input = Readable.from([Buffer.from(toNdjson(vehicles(count)).trimEnd() + end)]);
     const args = ["-", "--format", "ndjson", "--source", "fleet", "--remove-missing", "--max-removals", "9"];
-    const { code, out, err } = await run([...args, "--expect-items", "2"], { env, input });
-    expect([code, out, err]).toEqual([
-      1,
-      expect.stringContaining("Stopped by an error."),
-      expect.stringContaining(problem),
-    ]);
+    const { code, err } = await run([...args, "--expect-items", "2"], { env, input });
+    expect([code, err]).toEqual([1, expect.stringContaining(`${problem}\nreg: stopped by an error.`)]);
     expect(received).toEqual([]);
   });
 });
@@ -395,6 +396,26 @@ it("the command sync --max-new-vehicles ends before it sends more of them", asyn
   const { code, err } = await run([file, "--max-new-vehicles", "3", "--concurrency", "1"], { env });
   expect([code, err]).toEqual([1, expect.stringContaining("maxNewVehicles permits no further vehicle")]);
   expect(received.length).toBe(3);
+});
+
+it("names up to 20 vehicles that are too many to remove, and the limit that would permit it", async () => {
+  const { save, run } = await openSync();
+  const { env } = await openRecorder();
+  const file = await save("fleet.ndjson", toNdjson(vehicles(26)));
+  await run([file], { env });
+  await save("fleet.ndjson", toNdjson([{ licensePlate: "AB-0", remove: true }]));
+  const args = [file, "--remove-missing", "--quiet"];
+  const { code, err } = await run([...args, "--max-removals", "25"], { env });
+  const first = Array.from({ length: 20 }, (_, index) => `AB-${index + 1}`).join(", ");
+  expect([code, err.split("\n").at(-2)]).toEqual([
+    1,
+    `reg: 25 vehicles are no longer in the file (${first} and 5 more). None was removed, because --max-removals 25 permits fewer; --max-removals 26 would permit it.`,
+  ]);
+  expect(await run([...args, "--max-removals", "26"], { env })).toEqual({
+    code: 0,
+    out: expect.stringContaining(`\n25 vehicles were no longer in the file (${first} and 5 more) and were removed.\n`),
+    err: "",
+  });
 });
 
 describe("the report of the command sync", () => {
@@ -489,7 +510,7 @@ describe("the command sync --quiet", () => {
     await save("fleet.ndjson", toNdjson(vehicles(1)));
     expect(await run([file, "--remove-missing", "--quiet"])).toEqual({
       code: 0,
-      out: expect.stringMatching(/\n1 vehicle was no longer in the file and was removed\.\n$/),
+      out: expect.stringMatching(/\n1 vehicle was no longer in the file \(AB-1\) and was removed\.\n$/),
       err: "",
     });
   });
@@ -531,7 +552,7 @@ describe("the command sync cannot run, exits with 2 and sends nothing", () => {
     [["-", "--format", "csv"], "the file is empty: CSV needs a line with the headings."],
     [
       ["README.md", "--format", "csv"],
-      'the columns cannot be used: "# @reg/sdk" is not the path of a field; the file has one column: check --delimiter.',
+      'the columns cannot be used: "# @reg/sdk" is not the path of a field; line 1 has one column: check --delimiter.',
     ],
   ])("for %j", async (args, problem) => {
     const { sandbox, run } = await openSync();
