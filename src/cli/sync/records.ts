@@ -14,7 +14,7 @@ import {
   notDecoded,
   parseExactJson,
 } from "./columns.js";
-import { type CsvRecord, containsRecords, parseCsv } from "./csv.js";
+import { type CsvRecord, findContainedPlates, parseCsv } from "./csv.js";
 
 /** How a file is read. */
 export interface ReadOptions {
@@ -31,6 +31,8 @@ export interface ReadOptions {
   readonly requiresLineEnd?: boolean;
   /** Returns what replaces an item, whose last line has this number, from 1. */
   readonly check?: (item: unknown, line: number) => unknown;
+  /** For CSV: receives each license plate that a quoted cell of a record may contain, with the last line of the record. */
+  readonly onContained?: (licensePlate: string, line: number) => void;
 }
 
 /** Finds the line of each item. It stores only where the distance between position and line changes. */
@@ -121,20 +123,26 @@ function createUtf8Check(): (chunk: Uint8Array) => void {
 
 async function* readCsv(
   texts: AsyncIterable<string>,
-  { delimiter, maxLine, mapping, check = asItIs }: ReadOptions,
+  { delimiter, maxLine, mapping, check = asItIs, onContained }: ReadOptions,
 ): AsyncGenerator<unknown> {
+  const noteContained = (record: CsvRecord, { form }: ItemTemplate) => {
+    if (onContained === undefined) return;
+    for (const plate of findContainedPlates(record, { delimiter, ...form })) onContained(plate, record.line);
+  };
   let template: ItemTemplate | undefined;
   let first: CsvRecord | undefined;
   let count = 0;
   for await (const record of parseCsv(texts, { delimiter, maxLine })) {
     if (template !== undefined) {
-      const isShifted = containsRecords(record, { delimiter, ...template.form });
-      yield check(isShifted ? shiftedError(record) : template.toItem(record), record.line);
+      noteContained(record, template);
+      yield check(template.toItem(record), record.line);
     } else if (count > 0 || !namesDelimiter(record, delimiter)) {
       first ??= record;
       count += 1;
-      if (hasPlateHeading(record, mapping)) template = new ItemTemplate(record.cells, mapping);
-      else if (count > mostTitles) break;
+      if (hasPlateHeading(record, mapping)) {
+        template = new ItemTemplate(record.cells, mapping);
+        noteContained(record, template);
+      } else if (count > mostTitles) break;
     }
   }
   if (first === undefined) throw new CommandError("the file is empty: CSV needs a line with the headings.", 2);
@@ -162,9 +170,6 @@ function namesDelimiter({ cells: [cell = "", ...others], line }: CsvRecord, deli
   if (found === delimiter) return true;
   throw new CommandError(`line ${line} is "${cell}": give --delimiter "${found}".`, 2);
 }
-
-const shiftedError = ({ line }: CsvRecord) =>
-  new RegInputError(`line ${line}`, "ends a quoted cell that contains other records: a quote before it is not closed");
 
 async function* readNdjson(
   texts: AsyncIterable<string>,

@@ -2,6 +2,7 @@ import { RegError } from "../../errors/errors.js";
 import type { FleetSyncReport, FleetSyncResult, FleetSyncStop, RemovalRefusal } from "../../lessor/sync/types.js";
 import { messageOf, toPrintable, toPrintableJson } from "../../values/text.js";
 import { formatDuration, joinLines, plural } from "../help.js";
+import type { ContainedPlate } from "./contained.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
 import type { UnlikelyPlates } from "./unlikely.js";
@@ -74,7 +75,7 @@ export function describeReport(report: FleetSyncReport, context: SummaryContext)
     const verb = isDryRun ? "would be" : removedByItems === 1 ? "was" : "were";
     lines.push(`${plural(removedByItems, "vehicle")} ${verb} removed, as the file says.`);
   }
-  if (missing?.refused !== undefined) lines.push(describeRefusal(missing.vehicles, missing.refused));
+  if (missing?.refused !== undefined) lines.push(describeRefusal(missing.vehicles, missing.refused, unlikely));
   else if (missing !== undefined && missing.vehicles > 0) lines.push(describeRemovals(missing.vehicles, context));
   if (unlikely.count > 0)
     lines.push(`${plural(unlikely.count, "line")} with an unlikely license plate: see --accept-plates.`);
@@ -103,14 +104,14 @@ function describeRemovals(vehicles: number, { isDryRun, removed }: SummaryContex
 const areMissing = (vehicles: number) =>
   `${plural(vehicles, "vehicle")} ${vehicles === 1 ? "is" : "are"} no longer in the file`;
 
-function describeRefusal(vehicles: number, refusal: RemovalRefusal): string {
+function describeRefusal(vehicles: number, refusal: RemovalRefusal, unlikely: UnlikelyPlates): string {
   switch (refusal) {
     case "too-many":
       return `${areMissing(vehicles)}. None was removed, because --max-removals allows fewer.`;
     case "unreadable-item":
       return `${areMissing(vehicles)}. None was removed, because not every item of the file could be read.`;
     case "doubtful-source":
-      return `${areMissing(vehicles)}. None was removed, because the file has unlikely license plates.`;
+      return `${areMissing(vehicles)}. None was removed, because ${unlikely.count > 0 ? "the file has unlikely license plates" : "quoted cells may contain their records"}.`;
     case "unconfirmed-service":
       return `${areMissing(vehicles)}. None was removed, because it is not certain that the service itself responded.`;
     case "empty-source":
@@ -125,13 +126,14 @@ const maxPrinted = 20;
 interface ProblemContext {
   readonly lines: ItemLines;
   readonly unlikely: UnlikelyPlates;
+  readonly contained: readonly ContainedPlate[];
 }
 
 /**
- * Lists the failures, the warnings and the unlikely license plates of a run, and the error that stopped it; empty
+ * Lists the failures, the warnings and the doubtful license plates of a run, and the error that stopped it; empty
  * without any.
  */
-export function describeProblems(report: FleetSyncReport, { lines, unlikely }: ProblemContext): string {
+export function describeProblems(report: FleetSyncReport, { lines, unlikely, contained }: ProblemContext): string {
   const { failures, counts, stopped, error, warnings } = report;
   const messages = new Set(failures.map((result) => result.error?.message));
   // A wrong secret gives each vehicle in progress the same error.
@@ -140,7 +142,7 @@ export function describeProblems(report: FleetSyncReport, { lines, unlikely }: P
   const printed = [...warnings.map(({ message }) => `warning: ${message}`), ...described];
   const others = counts.failed + counts.unknown - described.length;
   if (others > 0) printed.push(`${others} more failed`);
-  printed.push(...describeUnlikely(unlikely));
+  printed.push(...describeUnlikely(unlikely), ...describeContained(contained));
   if (error !== undefined) printed.push(describeError(error));
   return printed.map((line) => `reg: ${line}\n`).join("");
 }
@@ -175,6 +177,17 @@ function describeUnlikely({ count, listed }: UnlikelyPlates): readonly string[] 
       `line ${line}, ${toPrintable(licensePlate)}: the license plate ${why}; if it is right, name it with --accept-plates`,
   );
   return count > shown.length ? [...printed, `${count - shown.length} more are unlikely license plates`] : printed;
+}
+
+function describeContained(contained: readonly ContainedPlate[]): readonly string[] {
+  const printed = contained
+    .slice(0, maxPrinted)
+    .map(
+      ({ line, licensePlate }) =>
+        `line ${line}: a quoted cell contains the license plate ${spell(licensePlate)}, which is missing: a quote before it may not be closed`,
+    );
+  const others = contained.length - printed.length;
+  return others > 0 ? [...printed, `${others} more are missing license plates within quoted cells`] : printed;
 }
 
 function describeError(error: unknown): string {

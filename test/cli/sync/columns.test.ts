@@ -5,7 +5,7 @@ const heading = ["Kenteken", "Merk", "Stand", "Datum", "Weg"];
 
 /** Creates the item of a record below the heading. */
 const toItem = (mapping: Record<string, string>, ...cells: readonly string[]) =>
-  new ItemTemplate(heading, mapping).toItem({ cells, line: 7 });
+  new ItemTemplate(heading, mapping).toItem({ cells, written: cells, line: 7 });
 
 const key = { Kenteken: "licensePlate" };
 
@@ -234,7 +234,7 @@ describe("a column mapping", () => {
 describe("a heading without a mapping", () => {
   it("has the paths as names, and may have unnamed columns", () => {
     const template = new ItemTemplate(["licensePlate", "vehicle.km:number", ""]);
-    expect(template.toItem({ cells: ["AB-1", "5", "x"], line: 2 })).toEqual({
+    expect(template.toItem({ cells: ["AB-1", "5", "x"], written: [], line: 2 })).toEqual({
       licensePlate: "AB-1",
       vehicle: { km: 5 },
     });
