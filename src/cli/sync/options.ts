@@ -132,7 +132,9 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     delimiter: delimiter ?? ",",
     maxLine: wholeNumber(values, "max-line", { min: 1 }) ?? defaultMaxLine,
     columns,
-    acceptPlates: listOf(values, "accept-plates").flatMap((plates) => plates.split(",").map((each) => each.trim())),
+    acceptPlates: listOf(values, "accept-plates")
+      .flatMap((plates) => plates.split(",").map((each) => each.trim()))
+      .filter((each) => each !== ""),
     isQuiet: values.has("quiet"),
     adapter: values.get("adapter"),
     client: {

@@ -142,7 +142,7 @@ export function describeProblems(report: FleetSyncReport, { lines, unlikely, con
   const printed = [...warnings.map(({ message }) => `warning: ${message}`), ...described];
   const others = counts.failed + counts.unknown - described.length;
   if (others > 0) printed.push(`${others} more failed`);
-  printed.push(...describeUnlikely(unlikely), ...describeContained(contained));
+  printed.push(...describeUnlikely(unlikely, stopped === undefined), ...describeContained(contained));
   if (error !== undefined) printed.push(describeError(error));
   return printed.map((line) => `reg: ${line}\n`).join("");
 }
@@ -170,13 +170,23 @@ function spell(licensePlate: string): string {
   return escaped === licensePlate ? shown : `${shown} (${escaped})`;
 }
 
-function describeUnlikely({ count, listed }: UnlikelyPlates): readonly string[] {
+function describeUnlikely({ count, listed, unused }: UnlikelyPlates, isComplete: boolean): readonly string[] {
   const shown = listed.slice(0, maxPrinted);
   const printed = shown.map(
     ({ line, licensePlate, why }) =>
-      `line ${line}, ${toPrintable(licensePlate)}: the license plate ${why}; if it is right, name it with --accept-plates`,
+      `line ${line}, ${spell(licensePlate)}: the license plate ${why}; if it is right, name it with --accept-plates`,
   );
-  return count > shown.length ? [...printed, `${count - shown.length} more are unlikely license plates`] : printed;
+  if (count > shown.length) printed.push(`${count - shown.length} more are unlikely license plates`);
+  // Without an unlikely plate, it does not matter what is named.
+  if (count > 0 && isComplete && unused.length > 0) printed.push(describeUnused(unused));
+  return printed;
+}
+
+function describeUnused(unused: readonly string[]): string {
+  const named = unused.slice(0, maxPrinted).map((each) => `"${spell(each)}"`);
+  const others = unused.length > named.length ? ` and ${unused.length - named.length} more` : "";
+  const are = unused.length === 1 ? "is the license plate" : "are the license plates";
+  return `--accept-plates: ${named.join(", ")}${others} ${are} of no line`;
 }
 
 function describeContained(contained: readonly ContainedPlate[]): readonly string[] {

@@ -61,4 +61,14 @@ describe("a license plate", () => {
       expect(error?.message).not.toContain(mangled);
     },
   );
+
+  test.each(["(leeg)", "########", "1,00E+05"])(
+    "can be %s if the item removes what an earlier version sent",
+    async (sent) => {
+      const service = new FleetService();
+      const run = await service.sync([{ licensePlate: sent, remove: true }, vehicle("AB-1")]);
+      expect(run.requests).toContain(`DELETE ${sent}`);
+      expect(run.report).toMatchObject({ ok: true });
+    },
+  );
 });
