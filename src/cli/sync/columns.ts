@@ -101,7 +101,12 @@ export class ItemTemplate {
     const [root = ""] = steps;
     if (!itemFields.includes(root)) throw this.#unusable(`"${path}" is not the path of a field`, hintOf(root));
     if (!isField(steps, suffix)) throw this.#unusable(`"${path}" is not the path of a field`);
-    const conversion = findConversion(root === "remove" ? "boolean" : (suffix ?? "text"));
+    const kind = root === "remove" ? "boolean" : (suffix ?? "text");
+    const conversion = root === "licensePlate" && suffix === undefined ? plateText : findConversion(kind);
+    if (conversion === undefined && findConversion(withCentury(kind)) !== undefined)
+      throw this.#unusable(
+        `"${path}": a year of two digits needs the first of its hundred years, such as ${withCentury(kind)}`,
+      );
     if (conversion === undefined) throw this.#unusable(`"${path}" must end with ${suffixes}, or none of them`);
     const column = { heading: name, index, ...conversion };
     if (suffix === "clear") this.#clears.push({ resource: root, column });
@@ -221,8 +226,14 @@ const truth: Conversion = {
   accepts: `one of ${[...truths.keys()].join(", ")}`,
 };
 
+/** The run itself checks license plates. */
+const plateText: Conversion = { convert: (text) => text, accepts: "a text" };
+
 const conversions: ReadonlyMap<string, Conversion> = new Map([
-  ["text", { convert: (text) => text, accepts: "a text" }],
+  [
+    "text",
+    { convert: parseText, accepts: "a text, not an error of a spreadsheet or what it shows in a narrow column" },
+  ],
   ["number", { convert: parseNumber, accepts: "a number such as 1234 or 12.5" }],
   ["number(,)", { convert: parseCommaNumber, accepts: "a number such as 1234 or 12,5" }],
   ["integer", { convert: parseInteger, accepts: "a whole number without separators, such as 1234" }],
@@ -239,6 +250,8 @@ function findConversion(suffix: string): Conversion | undefined {
   const [, pattern, firstYear] = /^date\((.*?)(?:,(\d{4}))?\)$/.exec(suffix) ?? [];
   return pattern === undefined ? conversions.get(suffix) : dateConversion(pattern, firstYear);
 }
+
+const withCentury = (suffix: string) => suffix.replace(/\)$/, ",2000)");
 
 interface DatePart {
   readonly name: string;
@@ -288,6 +301,13 @@ function dateConversion(pattern: string, firstYear: string | undefined): Convers
     },
     accepts: `a date that exists, such as ${tokens.map((token) => dateParts.get(token)?.example ?? token).join("")}`,
   };
+}
+
+/** A column that is too narrow, and the errors of spreadsheets in several languages, such as `#N/B` or `#WAARDE!`. */
+const failedCell = /^(?:#+|#N\/?[ABDV]|#[¡¿]?[\p{Lu}/0]+[!?])$/u;
+
+function parseText(text: string): string | undefined {
+  return failedCell.test(text) ? undefined : text;
 }
 
 /** A dot is a decimal separator: a separator of thousands looks like one, which {@link parseInteger} rejects. */

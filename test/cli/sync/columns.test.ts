@@ -170,6 +170,32 @@ describe("a column mapping", () => {
     expect(toItem({ ...key, Stand: "vehicle.x:number" }, "", "", "x", "", "")).not.toHaveProperty("licensePlate");
   });
 
+  it.each(
+    "# ######## #N/B #N/A #N/D #NV #VERW! #REF! #VALUE! #WAARDE! #DEEL/0! #DIV/0! #NAAM? #NAME? #¡REF!".split(" "),
+  )("reports a text that a spreadsheet has replaced: %s", (cell) => {
+    const mapping = { ...key, Merk: "vehicle.make" };
+    expect(toItem(mapping, "AB-1", cell, "", "", "")).toMatchObject({
+      message:
+        'line 7, column "Merk" must be a text, not an error of a spreadsheet or what it shows in a narrow column',
+      licensePlate: "AB-1",
+    });
+    expect(toItem(key, cell, "", "", "", "")).toEqual({ licensePlate: cell });
+    expect(toItem(key, "AB-1", cell, "", "", "")).toEqual({ licensePlate: "AB-1" });
+  });
+
+  it.each(["#1", "#N", "#12 left", "N/A", "nr. #", "#REF", "C#!"])("can have the text %s", (cell) => {
+    expect(toItem({ ...key, Merk: "vehicle.make" }, "AB-1", cell, "", "", "")).toEqual({
+      licensePlate: "AB-1",
+      vehicle: { make: cell },
+    });
+  });
+
+  it("say that a year of two digits needs its century", () => {
+    expect(() => new ItemTemplate(heading, { ...key, Datum: "vehicle.date:date(dd-MM-yy)" })).toThrow(
+      '"vehicle.date:date(dd-MM-yy)": a year of two digits needs the first of its hundred years, such as date(dd-MM-yy,2000)',
+    );
+  });
+
   it.each([
     [{ ...key, Make: "vehicle.make" }, 'there is no column "Make"; the file has Kenteken, Merk, Stand, Datum, Weg'],
     [{ Merk: "vehicle.make" }, "no column has the path licensePlate"],
@@ -190,7 +216,6 @@ describe("a column mapping", () => {
     ...[
       "date",
       "date(dd-MM)",
-      "date(dd-MM-yy)",
       "date(dd-MM-yyyy,2000)",
       "date(dd-MM-yy,20)",
       "date(dd-MM-20yy)",
