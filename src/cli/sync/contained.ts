@@ -9,8 +9,8 @@ export interface ContainedPlate {
 }
 
 /**
- * Collects the license plates that may be those of records within quoted cells. Whether they are cannot be seen from the
- * text; but if one of them is missing, a quote may be the reason.
+ * Collects the license plates that may be those of records within quoted cells. The text does not show whether they are;
+ * but if one of them is missing, a quote may be the reason.
  */
 export class ContainedPlates {
   readonly #lines = new Map<string, number>();

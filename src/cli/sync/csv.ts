@@ -143,8 +143,8 @@ export interface RecordForm {
 }
 
 /**
- * Returns the license plates of other records that the quoted cells of a record may contain: if a quote is not closed, a
- * later cell that ends with a quote, such as `19"`, closes it. A text with as many delimiters looks the same.
+ * Returns the license plates of other records that the quoted cells of a record may contain: if a quote is not closed,
+ * a later cell that ends with a quote, such as `19"`, closes it. A text with as many delimiters looks the same.
  */
 export function findContainedPlates({ written }: CsvRecord, form: RecordForm): readonly string[] {
   if (!written.some((cell) => lineBreak.test(cell))) return [];

@@ -31,7 +31,7 @@ export interface ReadOptions {
   readonly requiresLineEnd?: boolean;
   /** Returns what replaces an item, whose last line has this number, from 1. */
   readonly check?: (item: unknown, line: number) => unknown;
-  /** For CSV: receives each license plate that a quoted cell of a record may contain, with the last line of the record. */
+  /** For CSV: receives each license plate that a quoted cell may contain, with the last line of its record. */
   readonly onContained?: (licensePlate: string, line: number) => void;
 }
 
