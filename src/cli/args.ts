@@ -22,7 +22,8 @@ interface ArgumentSpec {
 /**
  * Parses the arguments of a command. If an option is given twice, the last value counts, unless it repeats.
  *
- * @throws UsageError for an unknown option, an option without its value, and an unexpected positional argument
+ * @throws UsageError for an unknown option, an option without its value or with another option as its value, and an
+ *   unexpected positional argument
  */
 export function parseArguments(args: readonly string[], spec: ArgumentSpec): ParsedArguments {
   const options = toNodeOptions(spec.options);
@@ -56,10 +57,13 @@ interface GivenOption {
   readonly name: string;
   readonly rawName: string;
   readonly value: string | undefined;
+  /** Whether the value follows a `=`. */
+  readonly inlineValue: boolean | undefined;
 }
 
 /** Returns the value of an option; an empty string if it takes none. */
-function checkOption({ name, rawName, value }: GivenOption, { options, commandLine }: ArgumentSpec): string {
+function checkOption(given: GivenOption, { options, commandLine }: ArgumentSpec): string {
+  const { name, rawName, value, inlineValue } = given;
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (option === undefined) {
     const near = findClose(name, Object.keys(options));
@@ -69,7 +73,16 @@ function checkOption({ name, rawName, value }: GivenOption, { options, commandLi
   if (option.value === undefined && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
   if (option.value !== undefined && (value === undefined || value === ""))
     throw new UsageError(`${rawName} needs a value: ${rawName} <${option.value}>.`);
+  // Without this, `--source --dry-run` would send.
+  if (value !== undefined && !inlineValue && namesOption(value, options))
+    throw new UsageError(`${rawName} needs a value; write ${rawName}=${value} if it is meant.`);
   return value ?? "";
+}
+
+/** Whether a text is an option of the command, also one with a value. */
+function namesOption(text: string, options: OptionTable): boolean {
+  const [, name] = /^--([^=]+)/.exec(text) ?? [];
+  return text === "-h" || (name !== undefined && Object.hasOwn(options, name));
 }
 
 /** Returns the values of an option that repeats; none if it was not given. */

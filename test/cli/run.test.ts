@@ -39,6 +39,32 @@ describe("reg", () => {
     [["sandbox", "4010"], '"4010" is not expected: npx @reg/sdk sandbox takes options only.', "npx @reg/sdk sandbox"],
     [["sandbox", "--port"], "--port needs a value: --port <port>.", "npx @reg/sdk sandbox"],
     [["sandbox", "--port="], "--port needs a value: --port <port>.", "npx @reg/sdk sandbox"],
+    [
+      ["sync", "f.csv", "--accept-plates", "--dry-run"],
+      "--accept-plates needs a value; write --accept-plates=--dry-run if it is meant.",
+      "npx @reg/sdk sync",
+    ],
+    [
+      ["sync", "f.csv", "--source", "--state=x"],
+      "--source needs a value; write --source=--state=x if it is meant.",
+      "npx @reg/sdk sync",
+    ],
+    [
+      ["sandbox", "--port", "--help"],
+      "--port needs a value; write --port=--help if it is meant.",
+      "npx @reg/sdk sandbox",
+    ],
+    [["sandbox", "--port", "-h"], "--port needs a value; write --port=-h if it is meant.", "npx @reg/sdk sandbox"],
+    [
+      ["sandbox", "--port", "--dry-run"],
+      '--port must be a whole number from 0 to 65535, not "--dry-run".',
+      "npx @reg/sdk sandbox",
+    ],
+    [
+      ["sandbox", "--port=--json"],
+      '--port must be a whole number from 0 to 65535, not "--json".',
+      "npx @reg/sdk sandbox",
+    ],
     [["sandbox", "--json=yes"], "--json takes no value.", "npx @reg/sdk sandbox"],
   ])("rejects the arguments %j", async (args, message, commandLine) => {
     expect(await runReg(...args)).toEqual({

@@ -52,7 +52,7 @@ export class ItemTemplate {
    * @param mapping undefined: the headings are the paths
    * @throws CommandError for columns that are missing or ambiguous, or that are not fields of an item
    */
-  constructor({ cells: heading, line }: CsvRecord, mapping?: ColumnMapping) {
+  constructor({ cells: heading, line }: Pick<CsvRecord, "cells" | "line">, mapping?: ColumnMapping) {
     this.#heading = heading;
     this.#line = line;
     this.#isMapped = mapping !== undefined;
@@ -104,11 +104,9 @@ export class ItemTemplate {
     const [root = ""] = steps;
     if (!itemFields.includes(root)) throw this.#unusable(`"${path}" is not the path of a field`, hintOf(root));
     if (!isField(steps, suffix)) throw this.#unusable(`"${path}" is not the path of a field`);
-    const conversion = findConversion(root === "remove" ? "boolean" : (suffix ?? "text"));
-    if (conversion === undefined)
-      throw this.#unusable(
-        `"${path}" ${/^date\b/.test(suffix ?? "") ? wrongPattern : `must end with ${suffixes}, or none of them`}`,
-      );
+    const kind = root === "remove" ? "boolean" : (suffix ?? "text");
+    const conversion = root === "licensePlate" && suffix === undefined ? plateText : findConversion(kind);
+    if (conversion === undefined) throw this.#unusable(`"${path}"${problemOfSuffix(kind)}`);
     const column = { heading: name, index, ...conversion };
     if (suffix === "clear") this.#clears.push({ resource: root, column });
     else if (!insert(this.#fields, steps, column))
@@ -234,8 +232,14 @@ const truth: Conversion = {
   accepts: `one of ${[...truths.keys()].join(", ")}`,
 };
 
+/** The run itself checks license plates. */
+const plateText: Conversion = { convert: (text) => text, accepts: "a text" };
+
 const conversions: ReadonlyMap<string, Conversion> = new Map([
-  ["text", { convert: (text) => text, accepts: "a text" }],
+  [
+    "text",
+    { convert: parseText, accepts: "a text, not an error of a spreadsheet or what it shows in a narrow column" },
+  ],
   ["number", { convert: parseNumber, accepts: "a number such as 1234 or 12.5" }],
   ["number(,)", { convert: parseCommaNumber, accepts: "a number such as 1234 or 12,5" }],
   ["integer", { convert: parseInteger, accepts: "a whole number without separators, such as 1234" }],
@@ -247,6 +251,14 @@ const conversions: ReadonlyMap<string, Conversion> = new Map([
 const suffixes = [...conversions.keys(), "date(dd-MM-yyyy)", "date(d-M-yy,2000)"]
   .map((suffix) => `:${suffix}`)
   .join(", ");
+
+/** Says what is wrong with a suffix that is none, after the path. */
+function problemOfSuffix(suffix: string): string {
+  const withCentury = suffix.replace(/\)$/, ",2000)");
+  if (findConversion(withCentury) !== undefined)
+    return `: a year of two digits needs the first of its hundred years, such as ${withCentury}`;
+  return /^date\b/.test(suffix) ? ` ${wrongPattern}` : ` must end with ${suffixes}, or none of them`;
+}
 
 const wrongPattern =
   "has a wrong pattern of the date: it has d or dd, M or MM, and yyyy, with separators, such as :date(d-M-yyyy); or yy with the first of its hundred years, such as :date(d-M-yy,2000)";
@@ -304,6 +316,13 @@ function dateConversion(pattern: string, firstYear: string | undefined): Convers
     },
     accepts: `a date that exists, such as ${tokens.map((token) => dateParts.get(token)?.example ?? token).join("")}`,
   };
+}
+
+/** A column that is too narrow, and the errors of spreadsheets in several languages, such as `#N/B` or `#WAARDE!`. */
+const failedCell = /^(?:#+|#N\/?[ABDV]|#[¡¿]?[\p{Lu}/0]+[!?])$/u;
+
+function parseText(text: string): string | undefined {
+  return failedCell.test(text) ? undefined : text;
 }
 
 /** A dot is a decimal separator: a separator of thousands looks like one, which {@link parseInteger} rejects. */

@@ -4,6 +4,8 @@ import { RegInputError } from "../../errors/errors.js";
 /** A record of a CSV file. */
 export interface CsvRecord {
   readonly cells: readonly string[];
+  /** Its cells with the spaces and line breaks around them. */
+  readonly written: readonly string[];
   /** The number of the line in which it ends, from 1. */
   readonly line: number;
 }
@@ -36,8 +38,8 @@ export async function* parseCsv(
     // first.
     relax_quotes: true,
     // As a stream, the parser would discard the last records before an error.
-    on_record(cells: readonly string[], { lines }) {
-      parsed.push({ cells: cells.map((cell) => cell.trim()), line: lines });
+    on_record(written: readonly string[], { lines }) {
+      parsed.push({ cells: written.map((cell) => cell.trim()), written, line: lines });
       return null;
     },
   });
@@ -141,35 +143,38 @@ export interface RecordForm {
 }
 
 /**
- * Whether a quoted cell contains other records. It does so if its closing quote is missing and a later cell of the
- * column, such as `19"`, ends with a quote.
+ * Returns the license plates of other records that the quoted cells of a record may contain: if a quote is not closed,
+ * a later cell that ends with a quote, such as `19"`, closes it. A text with as many delimiters looks the same.
  */
-export function containsRecords({ cells }: CsvRecord, form: RecordForm): boolean {
-  return cells.some((_, index) => {
-    const vehicles = splitAt(cells, { index, form }).filter((record) => {
-      // The first cell of a line in a text is a word.
-      return record.length === form.width && /\p{N}/u.test(record[form.licensePlate] ?? "");
-    });
-    return vehicles.length > 1;
-  });
+export function findContainedPlates({ written }: CsvRecord, form: RecordForm): readonly string[] {
+  if (!written.some((cell) => lineBreak.test(cell))) return [];
+  const own = written[form.licensePlate];
+  return [...splitRecord(written, form)]
+    .filter(({ length }) => length === form.width)
+    .map((cells) => cells[form.licensePlate] ?? "")
+    .filter((licensePlate) => licensePlate !== own);
 }
 
-/** Splits a record at the line breaks of a cell, as if it had no quotes. */
-function splitAt(
-  cells: readonly string[],
-  { index, form }: { readonly index: number; readonly form: RecordForm },
-): readonly (readonly string[])[] {
-  const lines = (cells[index] ?? "").split(/\r\n|\n|\r/).map((line) => splitLine(line, form.delimiter));
-  const last = lines.length - 1;
-  return lines.map((parts, at) => [
-    ...(at === 0 ? cells.slice(0, index) : []),
-    ...parts,
-    ...(at === last ? cells.slice(index + 1) : []),
-  ]);
-}
+const lineBreak = /\r\n|\n|\r/;
 
-/** In a text, a space follows each delimiter: a record with such delimiters could not have a quoted cell. */
-function splitLine(line: string, delimiter: string): readonly string[] {
-  const parts = line.split(delimiter);
-  return parts.length > 1 && parts.slice(1).every((part) => part.startsWith(" ")) ? [line] : parts;
+/** Splits a record at the line breaks of its cells, as if these had no quotes. */
+function* splitRecord(cells: readonly string[], { delimiter, width }: RecordForm): Generator<readonly string[]> {
+  /** What follows the last line break of an earlier cell. */
+  let line: string[] = [];
+  for (const [index, cell] of cells.entries()) {
+    const [first = [], ...others] = cell.split(lineBreak).map((part) => part.split(delimiter));
+    const last = others.pop();
+    if (last === undefined) {
+      line.push(cell);
+      continue;
+    }
+    yield [...line, ...first];
+    yield* others;
+    // The line breaks of the cells before it, or after it, may belong to texts.
+    if (index + first.length === width) yield [...cells.slice(0, index), ...first];
+    const rest = cells.length - index - 1;
+    if (last.length + rest === width) yield [...last, ...cells.slice(index + 1)];
+    line = last;
+  }
+  yield line;
 }

@@ -136,7 +136,9 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     delimiter,
     maxLine: wholeNumber(values, "max-line", { min: 1 }) ?? defaultMaxLine,
     columns,
-    acceptPlates: listOf(values, "accept-plates").flatMap((plates) => plates.split(",").map((each) => each.trim())),
+    acceptPlates: listOf(values, "accept-plates")
+      .flatMap((plates) => plates.split(",").map((each) => each.trim()))
+      .filter((each) => each !== ""),
     isQuiet: values.has("quiet"),
     adapter: values.get("adapter"),
     client: {

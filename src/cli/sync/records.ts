@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
 import { RegInputError } from "../../errors/errors.js";
+import { findPlateDoubt } from "../../lessor/sync/plates.js";
 import { onAbort } from "../../values/abort.js";
 import { CommandError, type Terminal } from "../command.js";
 import { unreadable } from "../input-file.js";
@@ -15,7 +16,7 @@ import {
   notDecoded,
   parseExactJson,
 } from "./columns.js";
-import { type CsvRecord, containsRecords, parseCsv } from "./csv.js";
+import { type CsvRecord, findContainedPlates, parseCsv, type RecordForm } from "./csv.js";
 
 /** How a file is read. */
 export interface ReadOptions {
@@ -32,6 +33,8 @@ export interface ReadOptions {
   readonly requiresLineEnd?: boolean;
   /** Returns what replaces an item, whose last line has this number, from 1. */
   readonly check?: (item: unknown, line: number) => unknown;
+  /** For CSV: receives each license plate that a quoted cell may contain, with the last line of its record. */
+  readonly onContained?: (licensePlate: string, line: number) => void;
 }
 
 /** Finds the line of each item. It stores only where the distance between position and line changes. */
@@ -125,7 +128,7 @@ function createUtf8Check(): (chunk: Uint8Array) => void {
 
 async function* readCsv(
   texts: AsyncGenerator<string>,
-  { maxLine, mapping, check = asItIs, ...options }: ReadOptions,
+  { maxLine, mapping, check = asItIs, onContained, ...options }: ReadOptions,
 ): AsyncGenerator<unknown> {
   const { value: start = "" } = await texts.next();
   const delimiter = options.delimiter ?? /^"?sep=([^"\r\n])(?=["\r\n]|\1|$)/i.exec(start)?.[1] ?? ",";
@@ -133,15 +136,22 @@ async function* readCsv(
     yield start;
     yield* texts;
   }
+  const noteContained = (record: CsvRecord, { form }: ItemTemplate) => {
+    if (onContained === undefined) return;
+    for (const plate of findContainedPlates(record, { delimiter, ...form })) onContained(plate, record.line);
+  };
   let template: ItemTemplate | undefined;
   const titles: CsvRecord[] = [];
   for await (const record of parseCsv(read(), { delimiter, maxLine })) {
     if (template !== undefined) {
-      const isShifted = containsRecords(record, { delimiter, ...template.form });
-      yield check(isShifted ? shiftedError(record) : template.toItem(record), record.line);
+      noteContained(record, template);
+      yield check(template.toItem(record), record.line);
     } else if (titles.length > 0 || !namesDelimiter(record, delimiter)) {
-      if (hasPlateHeading(record, mapping)) template = new ItemTemplate(record, mapping);
-      else if (titles.push(record) > mostTitles) break;
+      if (hasPlateHeading(record, mapping)) {
+        template = new ItemTemplate(record, mapping);
+        rejectVehicles(titles, { ...template.form, line: record.line });
+        noteContained(record, template);
+      } else if (titles.push(record) > mostTitles) break;
     }
   }
   if (template !== undefined) return;
@@ -153,6 +163,27 @@ async function* readCsv(
 
 /** The most records above the headings, such as a title. */
 const mostTitles = 10;
+
+interface Headings extends Pick<RecordForm, "width" | "licensePlate"> {
+  readonly line: number;
+}
+
+/**
+ * Rejects a file with vehicles above its headings, as a sheet has them that was sorted with its headings: they would
+ * look missing.
+ *
+ * @throws CommandError that names the line of the first one
+ */
+function rejectVehicles(titles: readonly CsvRecord[], { width, licensePlate, line }: Headings): void {
+  const vehicle = titles.find(({ cells }) => {
+    const filled = cells.filter((cell) => cell !== "").length;
+    const plate = cells[licensePlate] ?? "";
+    // A title fills one cell, or has a name and a value.
+    return plate !== "" && (filled === width ? width > 1 : filled > 1 && findPlateDoubt(plate) === undefined);
+  });
+  if (vehicle !== undefined)
+    throw new CommandError(`line ${vehicle.line} has a vehicle above the headings of line ${line}: move them up.`, 2);
+}
 
 function hasPlateHeading({ cells }: CsvRecord, mapping: ColumnMapping | undefined): boolean {
   return cells.some((heading) => isPlatePath(mapping === undefined ? heading : String(mapping[heading])));
@@ -178,9 +209,6 @@ function namesDelimiter({ cells: [cell = "", ...others], line }: CsvRecord, deli
   if (found === delimiter) return true;
   throw new CommandError(`line ${line} is "${cell}": give --delimiter "${found}".`, 2);
 }
-
-const shiftedError = ({ line }: CsvRecord) =>
-  new RegInputError(`line ${line}`, "ends a quoted cell that contains other records: a quote before it is not closed");
 
 async function* readNdjson(
   texts: AsyncIterable<string>,

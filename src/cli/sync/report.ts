@@ -8,6 +8,7 @@ import type {
 } from "../../lessor/sync/types.js";
 import { messageOf, toPrintable, toPrintableJson } from "../../values/text.js";
 import { formatDuration, joinLines, plural } from "../help.js";
+import type { ContainedPlate } from "./contained.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
 import type { UnlikelyPlates } from "./unlikely.js";
@@ -115,12 +116,14 @@ interface ProblemContext extends Pick<ListedResults, "keptOfItems"> {
   readonly isDryRun: boolean;
   readonly lines: ItemLines;
   readonly unlikely: UnlikelyPlates;
+  /** The license plates of missing vehicles that quoted cells contain. */
+  readonly contained: readonly ContainedPlate[];
   /** The value of `--max-removals`. */
   readonly maxRemovals: FleetSyncOptions["maxRemovals"];
 }
 
 /**
- * Lists what is wrong with a run for the standard error output: its failures, warnings and unlikely license plates, why
+ * Lists what is wrong with a run for the standard error output: its failures, warnings and doubtful license plates, why
  * nothing missing was removed, and why it ended early; empty without any.
  */
 export function describeProblems(report: FleetSyncReport, context: ProblemContext): string {
@@ -133,7 +136,7 @@ export function describeProblems(report: FleetSyncReport, context: ProblemContex
   const printed = [...warnings.map(({ message }) => `warning: ${message}`), ...described];
   const others = counts.failed + counts.unknown - described.length;
   if (others > 0) printed.push(`${others} more failed`);
-  printed.push(...describeUnlikely(context));
+  printed.push(...describeUnlikely(context, stopped === undefined), ...describeContained(context.contained));
   if (missing?.refused !== undefined) printed.push(describeRefusal(missing, missing.refused, context));
   if (error !== undefined) printed.push(describeError(error));
   if (stopped !== undefined) printed.push(stopTexts[stopped]);
@@ -156,7 +159,7 @@ function describeRefusal(missing: Missing, refusal: RemovalRefusal, context: Pro
     case "unreadable-item":
       return `${describeMissing(missing, "is")}. None was removed, because not every item of the file could be read.`;
     case "doubtful-source":
-      return `${describeMissing(missing, "is")}. None was removed, because the file has unlikely license plates.`;
+      return `${describeMissing(missing, "is")}. None was removed, because ${context.unlikely.count > 0 ? "the file has unlikely license plates" : "quoted cells may contain their records"}.`;
     case "unconfirmed-service":
       return `${describeMissing(missing, "is")}. None was removed, because it is not certain that the service itself responded.`;
     case "empty-source":
@@ -195,18 +198,40 @@ function spell(licensePlate: string): string {
   return escaped === licensePlate ? shown : `${shown} (${escaped})`;
 }
 
-function describeUnlikely({ unlikely: { count, listed }, isDryRun }: ProblemContext): readonly string[] {
+function describeUnlikely(
+  { unlikely: { count, listed, unused }, isDryRun }: ProblemContext,
+  isComplete: boolean,
+): readonly string[] {
   if (count === 0) return [];
   const shown = listed.slice(0, maxPrinted);
   const printed = shown.map(
-    ({ line, licensePlate, why }) => `line ${line}, ${toPrintable(licensePlate)}: the license plate ${why}`,
+    ({ line, licensePlate, why }) => `line ${line}, ${spell(licensePlate)}: the license plate ${why}`,
   );
   if (count > shown.length) printed.push(`${count - shown.length} more are unlikely license plates`);
   const [rows, verb, vehicles] = count === 1 ? ["its row", "was", "a vehicle"] : ["their rows", "were", "vehicles"];
   return [
     ...printed,
     `${plural(count, "unlikely license plate")}: ${rows} ${isDryRun ? "would be" : verb} sent as ${vehicles}, unless an error is listed. Name what is right with --accept-plates, and correct what is wrong in the file: docs/reg-sync.md says what becomes of a wrong vehicle.`,
+    ...(isComplete && unused.length > 0 ? [describeUnused(unused)] : []),
   ];
+}
+
+function describeUnused(unused: readonly string[]): string {
+  const named = unused.slice(0, maxPrinted).map((each) => `"${spell(each)}"`);
+  const others = unused.length > named.length ? ` and ${unused.length - named.length} more` : "";
+  const are = unused.length === 1 ? "is the license plate" : "are the license plates";
+  return `--accept-plates: ${named.join(", ")}${others} ${are} of no line`;
+}
+
+function describeContained(contained: readonly ContainedPlate[]): readonly string[] {
+  const printed = contained
+    .slice(0, maxPrinted)
+    .map(
+      ({ line, licensePlate }) =>
+        `line ${line}: a quoted cell contains the license plate ${spell(licensePlate)}, which is missing: a quote before it may not be closed`,
+    );
+  const others = contained.length - printed.length;
+  return others > 0 ? [...printed, `${others} more are missing license plates within quoted cells`] : printed;
 }
 
 function describeError(error: unknown): string {

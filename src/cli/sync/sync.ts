@@ -13,6 +13,7 @@ import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
 import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
+import { ContainedPlates } from "./contained.js";
 import { readSettings, type SyncSettings } from "./options.js";
 import { createProgressDisplay } from "./progress.js";
 import { ItemLines, type ReadOptions, readChunks, readItems } from "./records.js";
@@ -49,15 +50,19 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const listed = new ListedResults(lines);
     const client = { ...settings.client, adapter };
     const unlikely = new UnlikelyPlates(settings.acceptPlates);
-    const result = await sync({ ...settings, client }, mapping, { terminal, lines, listed, unlikely, onLocked });
+    const contained = new ContainedPlates();
+    const outputs = { terminal, lines, listed, unlikely, contained, onLocked };
+    const result = await sync({ ...settings, client }, mapping, outputs);
     const report = { ...result, ok: result.ok && unlikely.count === 0 };
     const { removed, removedByItems, keptOfItems } = listed;
     const { maxRemovals } = settings.sync;
-    terminal.err(describeProblems(report, { isDryRun, lines, unlikely, maxRemovals, keptOfItems }));
+    const found = { unlikely, contained: contained.missing };
+    terminal.err(describeProblems(report, { isDryRun, lines, ...found, maxRemovals, keptOfItems }));
     if (!isQuiet || !report.ok || removed + removedByItems > 0)
       terminal.out(describeReport(report, { isDryRun, removed, removedByItems }));
     const unlikelyPlates = unlikely.count > 0 && { unlikelyPlates: unlikely.listed };
-    await writeReport({ ...listed.addTo(report), ...unlikelyPlates });
+    const containedPlates = contained.missing.length > 0 && { containedPlates: contained.missing };
+    await writeReport({ ...listed.addTo(report), ...unlikelyPlates, ...containedPlates });
     return report.ok ? 0 : 1;
   } catch (error) {
     // A monitoring system must not read the report of an earlier run, unless that run is still active.
@@ -87,6 +92,7 @@ interface Outputs {
   readonly lines: ItemLines;
   readonly listed: ListedResults;
   readonly unlikely: UnlikelyPlates;
+  readonly contained: ContainedPlates;
   /** Called when this run has the lock of the state, before anything is sent. */
   readonly onLocked: () => Promise<void>;
 }
@@ -100,7 +106,7 @@ const lockNoteMs = 2000;
 async function sync(
   settings: SyncSettings,
   mapping: ColumnMapping | undefined,
-  { terminal, lines, listed, unlikely, onLocked }: Outputs,
+  { terminal, lines, listed, unlikely, contained, onLocked }: Outputs,
 ): Promise<FleetSyncReport> {
   const { path, isQuiet } = settings;
   const display = createProgressDisplay(terminal);
@@ -117,6 +123,7 @@ async function sync(
     const reader = readItems(readChunks(path, terminal), {
       ...format,
       requiresLineEnd: settings.sync.removeMissing === true,
+      onContained: (licensePlate, line) => contained.note(licensePlate, line),
       check: (item, line) => {
         lines.add(line);
         unlikely.note(item, line);
@@ -129,7 +136,7 @@ async function sync(
     // The run checks every item.
     const report = await client.sync(items as FleetSource, {
       ...settings.sync,
-      removeMissing: settings.sync.removeMissing && (() => unlikely.count === 0),
+      removeMissing: settings.sync.removeMissing && ((missing) => !contained.hasAny(missing) && unlikely.count === 0),
       total,
       signal: interrupted,
       onProgress: (progress) => {

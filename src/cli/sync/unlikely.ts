@@ -1,3 +1,4 @@
+import { parseLicensePlate } from "../../lessor/sync/item.js";
 import { findPlateDoubt } from "../../lessor/sync/plates.js";
 
 /** A line whose license plate is probably none. */
@@ -17,12 +18,15 @@ const maxListed = 10_000;
  */
 export class UnlikelyPlates {
   readonly #accepted: ReadonlySet<string>;
+  /** Those that no line has had so far. */
+  readonly #unused: Set<string>;
   readonly #listed: UnlikelyPlate[] = [];
   #count = 0;
 
   /** @param accepted the license plates that are right, as the file has them */
   constructor(accepted: readonly string[]) {
     this.#accepted = new Set(accepted);
+    this.#unused = new Set(accepted);
   }
 
   /** How many lines there are. */
@@ -35,14 +39,29 @@ export class UnlikelyPlates {
     return this.#listed;
   }
 
+  /** The accepted license plates that no line has. */
+  get unused(): readonly string[] {
+    return [...this.#unused];
+  }
+
   /** Notes an item; it may be an error with the license plate of its line. */
   note(item: unknown, line: number): void {
-    const { licensePlate } = Object(item);
-    if (typeof licensePlate !== "string" || this.#accepted.has(licensePlate)) return;
-    const doubt = findPlateDoubt(licensePlate);
-    // The run itself rejects the others.
-    if (doubt === undefined || doubt.isImpossible) return;
+    const { licensePlate, remove } = Object(item);
+    if (typeof licensePlate !== "string") return;
+    this.#unused.delete(licensePlate);
+    const doubt = this.#accepted.has(licensePlate) ? undefined : findPlateDoubt(licensePlate);
+    // The run itself says what it rejects.
+    if (doubt === undefined || !isSent(licensePlate, remove === true)) return;
     this.#count += 1;
     if (this.#listed.length < maxListed) this.#listed.push({ line, licensePlate, why: doubt.why });
+  }
+}
+
+function isSent(licensePlate: string, isRemoved: boolean): boolean {
+  try {
+    parseLicensePlate({ licensePlate }, isRemoved);
+    return true;
+  } catch {
+    return false;
   }
 }

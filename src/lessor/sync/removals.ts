@@ -35,8 +35,8 @@ interface RemovalLimits {
   readonly maxRemovals: number | string;
   /** Whether vehicles that the source does not contain are removed. */
   readonly removeMissing: boolean;
-  /** Why the source does not show which vehicles are missing. */
-  readonly sourceRefusal: RemovalRefusal | undefined;
+  /** Returns why the source does not show that these vehicles are missing. */
+  readonly findRefusal: (missing: ReadonlySet<string>) => RemovalRefusal | undefined;
 }
 
 /** A percentage, such as `5%`. */
@@ -68,7 +68,7 @@ export class Removals {
   /** Decides at the end of the source what is removed. */
   async plan(state: FleetState, limits: RemovalLimits): Promise<RemovalPlan> {
     const { missing, spellings } = await state.compare({ listMissing: limits.removeMissing });
-    const sourceRefusal = missing.size === 0 ? undefined : limits.sourceRefusal;
+    const sourceRefusal = missing.size === 0 ? undefined : limits.findRefusal(missing);
     const candidates = new Set([...this.#positions.keys(), ...(sourceRefusal === undefined ? missing : [])]);
     const respellings = this.#findRespellings(spellings, candidates);
     const respelled = new Set(respellings.map(({ licensePlate }) => licensePlate));

@@ -324,8 +324,8 @@ class FleetSync {
     const removeMissing = given !== false;
     if (!this.#source.isComplete || this.#stop.cause !== undefined)
       return removeMissing ? { vehicles: 0, licensePlates: [], refused: "incomplete-source" } : undefined;
-    const sourceRefusal = this.#findSourceRefusal();
-    const limits = { removeMissing, maxRemovals, sourceRefusal };
+    const findRefusal = (missing: ReadonlySet<string>) => this.#findSourceRefusal(missing);
+    const limits = { removeMissing, maxRemovals, findRefusal };
     const { respellings, ...plan } = await this.#removals.plan(context.state, limits);
     const { removals, missing } = await this.#confirmMissing(plan, context);
     const next = [...respellings, ...removals].values();
@@ -336,11 +336,12 @@ class FleetSync {
     return removeMissing ? missing : undefined;
   }
 
-  #findSourceRefusal(): RemovalRefusal | undefined {
+  #findSourceRefusal(missing: ReadonlySet<string>): RemovalRefusal | undefined {
     const { removeMissing } = this.#options;
     if (this.#source.position === 0) return "empty-source";
     if (this.#hasUnreadableItem) return "unreadable-item";
-    return typeof removeMissing === "function" && !removeMissing() ? "doubtful-source" : undefined;
+    // The promise of an async function is no answer.
+    return typeof removeMissing === "function" && removeMissing([...missing]) !== true ? "doubtful-source" : undefined;
   }
 
   /** Refuses to remove the missing vehicles if it is not certain that the service itself responds. */

@@ -102,10 +102,11 @@ export interface FleetSyncOptions {
   /**
    * Remove the vehicles that earlier runs sent, also if that failed, and that the source no longer has. Nothing is
    * removed if the source is empty, was not read to its end, or had an item without a readable license plate, or if it
-   * is not certain that the service itself responds. A function is called at the end of the source, and returns
-   * whether the source can be trusted: after false, nothing is removed (`doubtful-source`). Default false.
+   * is not certain that the service itself responds. A function is called at the end of the source with the
+   * missing license plates, if there are any, and returns whether the source can be trusted. After anything but true, such
+   * as a promise, nothing missing is removed (`doubtful-source`). Default false.
    */
-  readonly removeMissing?: boolean | (() => boolean) | undefined;
+  readonly removeMissing?: boolean | ((licensePlates: readonly string[]) => boolean) | undefined;
   /**
    * The most known vehicles that a run may remove, by `remove` and `removeMissing` together: a number, or a percentage
    * of the vehicles that the state knew before the run (without `removeMissing`: of those in the source), such as

@@ -5,7 +5,7 @@ const heading = ["Kenteken", "Merk", "Stand", "Datum", "Weg"];
 
 /** Creates the item of a record below the heading. */
 const toItem = (mapping: Record<string, string>, ...cells: readonly string[]) =>
-  new ItemTemplate({ cells: heading, line: 1 }, mapping).toItem({ cells, line: 7 });
+  new ItemTemplate({ cells: heading, line: 1 }, mapping).toItem({ cells, written: cells, line: 7 });
 
 const key = { Kenteken: "licensePlate" };
 
@@ -170,6 +170,34 @@ describe("a column mapping", () => {
     expect(toItem({ ...key, Stand: "vehicle.x:number" }, "", "", "x", "", "")).not.toHaveProperty("licensePlate");
   });
 
+  it.each(
+    "# ######## #N/B #N/A #N/D #NV #VERW! #REF! #VALUE! #WAARDE! #DEEL/0! #DIV/0! #NAAM? #NAME? #¡REF!".split(" "),
+  )("reports a text that a spreadsheet has replaced: %s", (cell) => {
+    const mapping = { ...key, Merk: "vehicle.make" };
+    expect(toItem(mapping, "AB-1", cell, "", "", "")).toMatchObject({
+      message:
+        'line 7, column "Merk" must be a text, not an error of a spreadsheet or what it shows in a narrow column',
+      licensePlate: "AB-1",
+    });
+    expect(toItem(key, cell, "", "", "", "")).toEqual({ licensePlate: cell });
+    expect(toItem(key, "AB-1", cell, "", "", "")).toEqual({ licensePlate: "AB-1" });
+  });
+
+  it.each(["#1", "#N", "#12 left", "N/A", "nr. #", "#REF", "C#!"])("can have the text %s", (cell) => {
+    expect(toItem({ ...key, Merk: "vehicle.make" }, "AB-1", cell, "", "", "")).toEqual({
+      licensePlate: "AB-1",
+      vehicle: { make: cell },
+    });
+  });
+
+  it("say that a year of two digits needs its century", () => {
+    expect(
+      () => new ItemTemplate({ cells: heading, line: 1 }, { ...key, Datum: "vehicle.date:date(dd-MM-yy)" }),
+    ).toThrow(
+      '"vehicle.date:date(dd-MM-yy)": a year of two digits needs the first of its hundred years, such as date(dd-MM-yy,2000)',
+    );
+  });
+
   it.each([
     [
       { ...key, Merc: "vehicle.make" },
@@ -197,7 +225,6 @@ describe("a column mapping", () => {
     ...[
       "date",
       "date(dd-MM)",
-      "date(dd-MM-yy)",
       "date(dd-MM-yyyy,2000)",
       "date(dd-MM-yy,20)",
       "date(dd-MM-20yy)",
@@ -244,7 +271,7 @@ describe("a column mapping", () => {
 describe("a heading without a mapping", () => {
   it("has the paths as names, and may have unnamed columns", () => {
     const template = new ItemTemplate({ cells: ["licensePlate", "vehicle.km:number", ""], line: 1 });
-    expect(template.toItem({ cells: ["AB-1", "5", "x"], line: 2 })).toEqual({
+    expect(template.toItem({ cells: ["AB-1", "5", "x"], written: [], line: 2 })).toEqual({
       licensePlate: "AB-1",
       vehicle: { km: 5 },
     });

@@ -63,14 +63,10 @@ describe("the command sync", () => {
     expect(out).toMatch(/^136 items in \d+ m?s: 4 resources sent, 132 failed\.\n$/);
     const [, warning, ...lines] = err.trimEnd().split("\n");
     expect(warning).toMatch(/^reg: warning: the state is new: /);
-    expect(lines.length).toBe(23);
+    expect(lines.length).toBe(21);
     expect(lines.find((line) => line.includes("AB-4"))).toMatch(/^reg: line 5, AB-4, vehicle: vehicles\.put: .*400/);
     expect(lines).toContain("reg: line 7 is not JSON");
-    expect(lines.slice(-3)).toEqual([
-      "reg: 112 more failed",
-      "reg: line 6, A\\u001b: the license plate has no digit",
-      expect.stringMatching(/^reg: 1 unlikely license plate: /),
-    ]);
+    expect(lines.at(-1)).toBe("reg: 112 more failed");
     expect(err).not.toContain("\x1b");
     const report = await readReport();
     expect(report).toMatchObject({ ok: false, items: 136, counts: { sent: 4, failed: 132 } });

@@ -15,7 +15,7 @@ async function openFleet() {
     const file = await save("fleet.csv", `licensePlate,vehicle.make\n${rows.join("")}`);
     return run([file, ...options, ...args], { env });
   };
-  return { env, received, options, path, run, runCsv, readReport };
+  return { env, received, options, path, save, run, runCsv, readReport };
 }
 
 describe("fault 64: a license plate that a spreadsheet may have changed", () => {
@@ -70,6 +70,48 @@ describe("fault 64: a license plate that a spreadsheet may have changed", () => 
       expect(await readReport()).not.toHaveProperty("unlikelyPlates");
     },
   );
+
+  it.each([
+    ["AB\u00a012", "AB\\u00a012"],
+    ["AB-1\u200b2", "AB-1\\u200b2"],
+    ["AB\u221212", "AB\\u221212"],
+  ])("is printed with the code points of its invisible characters: %j", async (licensePlate, escaped) => {
+    const { runCsv } = await openFleet();
+    const { err } = await runCsv([licensePlate]);
+    expect(err).toContain(`(${escaped}): the license plate has characters that plates do not have\n`);
+  });
+
+  it.each([
+    ["LENNY;4711,Opel", '"LENNY;4711", "Opel" are the license plates of no line'],
+    ["plates.txt,,AB-1\n", '"plates.txt" is the license plate of no line'],
+  ])("shows which accepted plates no line has: %j", async (accepted, shown) => {
+    const { runCsv } = await openFleet();
+    const { code, err } = await runCsv(["LENNY"], "--accept-plates", accepted);
+    expect([code, err.split("\n")]).toEqual([1, expect.arrayContaining([`reg: --accept-plates: ${shown}`])]);
+    expect((await runCsv(["AB-3"], "--accept-plates", accepted)).err).not.toContain("of no line");
+  });
+
+  it.each([" LENNY ", "NO-SUCH-VEHICLE", "LENNY/1"])(
+    "is not listed if no item can have it: %j",
+    async (licensePlate) => {
+      const { env, options, run, readReport } = await openFleet();
+      const input = Readable.from([Buffer.from(toNdjson([...vehicles(2), { licensePlate }]))]);
+      const { err } = await run(["-", "--format", "ndjson", ...options], { env, input });
+      expect(err).toContain("reg: line 3: licensePlate must ");
+      expect(err).not.toContain("--accept-plates");
+      expect(await readReport()).not.toHaveProperty("unlikelyPlates");
+    },
+  );
+
+  it("is listed if its line removes what is no plate, because the vehicle may have another one", async () => {
+    const { env, received, run, save } = await openFleet();
+    const file = await save("fleet.ndjson", toNdjson([{ licensePlate: "(leeg)", remove: true }]));
+    const { code, err } = await run([file, "--source", "fleet"], { env });
+    expect([code, received]).toEqual([1, ["DELETE /v1/vehicles/(leeg)"]]);
+    expect(err).toContain("reg: line 1, (leeg): the license plate has parentheses\n");
+    const accepted = await run([file, "--source", "fleet", "--accept-plates", "(leeg)"], { env });
+    expect([accepted.code, accepted.out]).toEqual([0, expect.not.stringContaining("unlikely")]);
+  });
 
   it("is accepted only as it is written", async () => {
     const { received, runCsv } = await openFleet();

@@ -5,10 +5,14 @@ import { FleetService, fleet, vehicle } from "./support.js";
 describe("a license plate", () => {
   test.each([
     // Of the Netherlands, Belgium, Luxembourg, Germany, France, the United Kingdom, Poland and Switzerland.
-    ..."AB-12-CD 12-AB-34 GV-123-B 9-KXP-01 1-ABC-234 1-DEC-012 1-MRT-234 1-MEI-026 1E5 1-E-5 OE-123 AB1234".split(" "),
+    ..."AB-12-CD 12-AB-34 GV-123-B 9-KXP-01 1-ABC-234 1-DEC-012 1DEC012 1-DEZ-012 1-ENE-234 1-MRZ-345 1-AVR-100 1-MRT-234 1-MEI-026 1E5 1-E-5 OE-123 AB1234".split(
+      " ",
+    ),
     ..."B-MW 1234E|HH AB 123|AA-123-BB|AB12 CDE|1234 XYZ|WA 12345|ZH 123456|VB-01-02|E-05-12".split("|"),
     // Of countries with other letters, and personal ones.
-    ..."粤A·12345|品川 300 あ 12-34|А123ВС 77|ΑΒΓ-1234|JAN-1|MAR-123|B0SS1".split("|"),
+    ..."粤A·12345|品川 300 あ 12-34|А123ВС 77|ΑΒΓ-1234|JAN-1|MAR-123|B0SS1|MA-1234|DO-AB 123|M-AI 2026|SA-M 12".split(
+      "|",
+    ),
   ])("can be %s", (licensePlate) => {
     expect(findPlateDoubt(licensePlate)).toBeUndefined();
   });
@@ -34,6 +38,10 @@ describe("a license plate", () => {
       "déc. 2026",
       "2026-03-01T00:00",
     ],
+    // German, Spanish and French.
+    ...["01. Dez 12", "01. Mrz", "1. Jän", "3. März 26", "Okt 26", "1-ene", "15-abr-26", "3 dic 2026", "1 de mayo"],
+    ...["fév-26", "1er janv. 26", "2 fevr", "août 26", "1-aou", "12dec", "dec12", "1mai2026"],
+    ...["Mo, 01. Dez 12", "ma 1-mrt-26", "Tue 1 Dec", "jeu. 1 oct. 26", "Mié 1-sep"],
     ...["Err:502", "AB_12", "AB-12\nCD-34", "AB\u200b-12", "AB\u00a012", "jan1@example.com", "WVWZZZ1JZXW000001"],
   ])("is unlikely to be %j", (licensePlate) => {
     expect(findPlateDoubt(licensePlate)?.isImpossible).toBe(false);
@@ -51,6 +59,16 @@ describe("a license plate", () => {
       expect(failure).toEqual({ position: 3, status: "failed" });
       expect(error).toMatchObject({ kind: "input", field: "licensePlate" });
       expect(error?.message).not.toContain(mangled);
+    },
+  );
+
+  test.each(["(leeg)", "########", "1,00E+05"])(
+    "can be %s if the item removes what an earlier version sent",
+    async (sent) => {
+      const service = new FleetService();
+      const run = await service.sync([{ licensePlate: sent, remove: true }, vehicle("AB-1")]);
+      expect(run.requests).toContain(`DELETE ${sent}`);
+      expect(run.report).toMatchObject({ ok: true });
     },
   );
 });

@@ -691,6 +691,28 @@ describe("removeMissing", () => {
     }
   });
 
+  test("as a function receives the missing license plates, and is not asked without any", async () => {
+    const asked: unknown[] = [];
+    const removeMissing = (licensePlates: readonly string[]) => asked.push(licensePlates) > 0;
+    const service = new FleetService();
+    await service.sync(fleet(10));
+    await service.sync(fleet(10), { removeMissing });
+    expect(asked).toEqual([]);
+    await service.sync(fleet(8), { removeMissing, maxRemovals: 9 });
+    expect(asked).toEqual([["AB-9", "AB-10"]]);
+  });
+
+  test.each([
+    ["a promise", async () => false],
+    ["a promise", async () => true],
+    ["1", () => 1],
+    ["nothing", () => {}],
+  ])("as a function that returns %s removes nothing", async (_, given) => {
+    const removeMissing = given as () => boolean;
+    const { requests, report } = await syncWithout(1, { removeMissing });
+    expect([requests, report.ok, report.missing?.refused]).toEqual([[], false, "doubtful-source"]);
+  });
+
   test("as a function that throws ends the run, and removes nothing", async () => {
     const removeMissing = () => {
       throw new Error("no");
