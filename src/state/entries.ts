@@ -102,12 +102,6 @@ export async function accessState<Result>(problem: string, action: () => Result 
     return await action();
   } catch (cause) {
     if (cause instanceof RegStateError || cause instanceof RegInputError) throw cause;
-    // Keyv decodes what it reads, and the error quotes it: the text of another program may be a secret.
-    if (Object(cause).name === "SyntaxError")
-      throw new RegStateError(
-        `the state ${problem}: the store has an entry in another form than its own; give the state a namespace in which no other program writes`,
-        { reason: "failed" },
-      );
     const reason = isInstance(cause, "Error") ? cause.message : "the store failed";
     throw new RegStateError(`the state ${problem}: ${reason}`, { reason: "failed", cause });
   }

@@ -88,6 +88,7 @@ export class StateKeys implements StateEntries {
   readonly #store: StateStore;
   readonly #clock: Clock;
   readonly #name: string;
+  readonly #entryName: string;
   readonly #ownerText: string;
   readonly #lockKey: string;
   /** The part of a store's key between `#name` and the key of the entry. */
@@ -100,12 +101,13 @@ export class StateKeys implements StateEntries {
     this.#store = store;
     this.#clock = clock;
     this.#name = format.name;
+    this.#entryName = format.entryName;
     this.#ownerText = ownerText.toString();
     this.#lockKey = lockKey;
     this.#marker = `${ownerText}&${format.entryName}=`;
     this.lock = {
       read: async () => {
-        const text = await this.#inTime(() => store.get(lockKey));
+        const text = await this.#read(lockKey, "a lock");
         return typeof text === "string" ? text : undefined;
       },
       write: async (text) => void (await this.#inTime(() => store.set(lockKey, text))),
@@ -123,7 +125,20 @@ export class StateKeys implements StateEntries {
   async open(): Promise<void> {}
 
   get(key: string): Promise<unknown> {
-    return this.#inTime(() => this.#store.get(this.#keyOf(key)));
+    // Without the key, which may be a license plate.
+    return this.#read(this.#keyOf(key), key === notesKey ? "notes" : `an entry "${this.#entryName}=…"`);
+  }
+
+  async #read(storedKey: string, what: string): Promise<unknown> {
+    try {
+      return await this.#inTime(() => this.#store.get(storedKey));
+    } catch (error) {
+      // A Keyv decodes what it reads, and the error quotes it: the text of another program may be a secret.
+      if (keyvOptionsOf(this.#store) === undefined || Object(error).name !== "SyntaxError") throw error;
+      throw new Error(
+        `the store has ${what} in another form than its own; give the state a namespace in which no other program writes`,
+      );
+    }
   }
 
   note(key: string): boolean {

@@ -227,6 +227,46 @@ test.each([
   expect(requests).toEqual([]);
 });
 
+test.each([
+  ["licensePlate=", 'an entry "licensePlate=…"', "an entry of a vehicle"],
+  ["&notes", "notes", "notes"],
+  ["&clientId=lessor", "a lock", undefined],
+])("the error of a damaged entry says of what kind it is: %s", async (end, undecoded, unknown) => {
+  const service = new FleetService();
+  const { state, entries } = keyvOver({});
+  await service.sync(vehicles, { state, sourceName: "fleet.csv" });
+  const owner = [...entries.keys()][0]?.split("&licensePlate")[0]?.replace("&notes", "");
+  const damage = async (text: string) => {
+    const key = end === "&clientId=lessor" ? owner : [...entries.keys()].find((each) => each.includes(end));
+    entries.set(key ?? "", text);
+    return failureOf(service.sync(vehicles, { state, sourceName: "fleet.csv" }));
+  };
+  expect(await damage("secret")).toContain(`the store has ${undecoded} in another form than its own`);
+  if (unknown !== undefined)
+    expect(await damage('{"value":"2"}')).toContain(`the state has ${unknown} that this version`);
+});
+
+/** The message of the error that a run is rejected with, or that its report has. */
+async function failureOf(run: ReturnType<FleetService["sync"]>): Promise<string> {
+  const error: unknown = await run.then(
+    ({ report }) => report.error,
+    (reason: unknown) => reason,
+  );
+  expect(inspect(error, { depth: 9 })).not.toMatch(/secret|AB-/);
+  return String(error);
+}
+
+test("a SyntaxError of a store of the user's own is the cause of the error", async () => {
+  const service = new FleetService();
+  const cause = new SyntaxError("Unexpected token '<', \"<html>\"... is not valid JSON");
+  service.store.get = () => {
+    throw cause;
+  };
+  const error = await failure(service.sync(vehicles), "state");
+  expect(error).toMatchObject({ reason: "failed", cause });
+  expect(error.message).toContain("Unexpected token '<'");
+});
+
 test("a vehicle that the store lists twice is removed once", async () => {
   const service = new FleetService();
   await service.sync(vehicles);

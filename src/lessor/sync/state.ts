@@ -187,7 +187,7 @@ export class FleetState {
     const text = await accessState("cannot be read", () => this.#entries.get(licensePlate));
     if (text === undefined || text === null) return undefined;
     const state = typeof text === "string" ? VehicleState.parse(text) : undefined;
-    if (state === undefined) throw ofOtherVersion();
+    if (state === undefined) throw ofOtherVersion("an entry of a vehicle");
     return state;
   }
 
@@ -312,7 +312,7 @@ function findRepeated(sums: readonly number[]): ReadonlySet<number> {
 
 function parseNotes(text: unknown): StateNotes {
   const notes = typeof text === "string" ? parseJson(text) : undefined;
-  if (!isObject(notes)) throw ofOtherVersion();
+  if (!isObject(notes)) throw ofOtherVersion("notes");
   return notes;
 }
 
@@ -322,9 +322,10 @@ const notReturned = () =>
     { reason: "failed" },
   );
 
-const ofOtherVersion = () =>
+// Without the license plate, which is personal data.
+const ofOtherVersion = (what: string) =>
   new RegStateError(
-    "the state has an entry that this version of the package has not written; delete the state to send everything again",
+    `the state has ${what} that this version of the package has not written; delete the state to send everything again`,
     { reason: "damaged" },
   );
 
