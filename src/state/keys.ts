@@ -195,6 +195,6 @@ export class StateKeys implements StateEntries {
 
 const notListed = () =>
   new RegStateError(
-    "the state cannot be listed: the store does not list its entries, such as a Keyv with a namespace in which its adapter finds no keys; nothing was removed. Use another namespace or store",
+    "the state cannot be listed: the store does not list its entries, such as a Keyv over Redis whose namespace contains a [; nothing was removed. Use another namespace or store",
     { reason: "failed" },
   );
