@@ -39,9 +39,10 @@ export interface StateStore {
   set(key: string, value: string): unknown;
   delete(key: string): unknown;
   /**
-   * Lists the entries as pairs of key and value. Only a fleet sync uses it: `removeMissing` needs it, and without it no
-   * run notices that a license plate has another spelling than in earlier runs. A `Map` needs none. It is called
-   * without an argument; the parameter lets a Keyv instance fit.
+   * Lists the entries as pairs of key and value: at least all that were stored with `set`, otherwise the run ends. Only
+   * a fleet sync uses it: `removeMissing` needs it, and without it no run notices that a license plate has another
+   * spelling than in earlier runs. A `Map` needs none. It is called without an argument; the parameter lets a Keyv
+   * instance fit.
    */
   iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
 }
