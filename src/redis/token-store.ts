@@ -101,7 +101,16 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
     },
     async lock(key, ttlMs) {
       const holder = randomBytes(16).toString("base64url");
-      const unlock = async () => void (await release(key, holder));
+      const endsAt = clock.monotonic() + ttlMs;
+      const unlock = async (): Promise<void> => {
+        try {
+          await release(key, holder);
+        } catch (error) {
+          const again = () => void unlock().catch(() => {});
+          if (clock.monotonic() + releaseInterval < endsAt) clock.schedule(again, releaseInterval, "background");
+          throw error;
+        }
+      };
       const reply = await acquire(key, holder, `${ttlMs}`).catch((error: unknown) => {
         // Redis may have given the lock, and only the reply was lost.
         unlock().catch(() => {});
@@ -111,6 +120,9 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
     },
   };
 }
+
+/** After how long a lock whose release has failed is released again, in milliseconds, unless it has expired then. */
+const releaseInterval = 1000;
 
 /** Reports when Redis begins to fail. The commands are the same: a late one may still have an effect. */
 function reportFailures(send: SendCommand, options: Pick<StoreOptions, "onStoreError" | "clock">): SendCommand {

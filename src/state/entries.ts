@@ -39,9 +39,10 @@ export interface StateStore {
   set(key: string, value: string): unknown;
   delete(key: string): unknown;
   /**
-   * Lists the entries as pairs of key and value. Only a fleet sync uses it: `removeMissing` needs it, and without it no
-   * run notices that a license plate has another spelling than in earlier runs. A `Map` needs none. It is called
-   * without an argument; the parameter lets a Keyv instance fit.
+   * Lists the entries as pairs of key and value: at least all that were stored with `set`, otherwise the run ends. Only
+   * a fleet sync uses it: `removeMissing` needs it, and without it no run notices that a license plate has another
+   * spelling than in earlier runs. A `Map` needs none. It is called without an argument; the parameter lets a Keyv
+   * instance fit.
    */
   iterator?: ((namespace?: string) => AsyncIterable<readonly [string, unknown]>) | undefined;
 }
@@ -102,12 +103,6 @@ export async function accessState<Result>(problem: string, action: () => Result 
     return await action();
   } catch (cause) {
     if (cause instanceof RegStateError || cause instanceof RegInputError) throw cause;
-    // Keyv decodes what it reads, and the error quotes it: the text of another program may be a secret.
-    if (Object(cause).name === "SyntaxError")
-      throw new RegStateError(
-        `the state ${problem}: the store has an entry in another form than its own; give the state a namespace in which no other program writes`,
-        { reason: "failed" },
-      );
     const reason = isInstance(cause, "Error") ? cause.message : "the store failed";
     throw new RegStateError(`the state ${problem}: ${reason}`, { reason: "failed", cause });
   }

@@ -1,3 +1,4 @@
+import { RegStateError } from "../errors/errors.js";
 import { within } from "../http/call/cancellation.js";
 import { hasFunctions } from "../http/call/check-input.js";
 import type { Clock } from "../http/call/clock.js";
@@ -25,19 +26,37 @@ export function canListEntries(store: unknown): boolean {
 /** Lists the entries of a store; undefined if it cannot list them. */
 function iterateEntries(store: StateStore) {
   if (isInstance(store, "Map")) return (store as Map<string, unknown>).entries();
-  return (iterateAdapter(store) ?? store.iterator?.())?.[Symbol.asyncIterator]();
+  if (store.iterator === undefined) return undefined;
+  return (iterateAdapter(keyvOptionsOf(store)) ?? store.iterator())[Symbol.asyncIterator]();
+}
+
+/** The options of a Keyv; undefined for any other store. */
+function keyvOptionsOf(store: StateStore): KeyvOptions | undefined {
+  const options: unknown = Reflect.get(store, "opts");
+  return hasFunctions("on", "clear")(store) && hasFunctions("deserialize")(options) ? Object(options) : undefined;
+}
+
+/** The options of a Keyv 4 or 5 that say where its entries are. */
+interface KeyvOptions {
+  readonly store?: unknown;
+  readonly namespace?: string | undefined;
+  readonly useKeyPrefix?: boolean | undefined;
 }
 
 /**
- * Lists what the adapter of a Keyv holds; undefined if it is not a Keyv. A Keyv decodes each value that it lists, and
- * ends at the first one that it has not written, such as the lock of a job queue in the same Redis, or that was deleted
+ * Lists what the adapter of a Keyv holds; undefined if it cannot. A Keyv decodes each value that it lists, and ends at
+ * the first one that it has not written, such as the lock of a job queue in the same Redis, or that was deleted
  * meanwhile.
  */
-function iterateAdapter(keyv: StateStore): AsyncIterable<readonly [string, unknown]> | undefined {
-  const adapter: unknown = Reflect.get(keyv, "store");
-  if (keyv.iterator === undefined || !hasFunctions("iterator")(adapter)) return undefined;
-  const { iterator, namespace } = adapter as Adapter;
-  return decodeValues(iterator.call(adapter, namespace));
+function iterateAdapter({ store: adapter, namespace, useKeyPrefix }: KeyvOptions = {}) {
+  if (isInstance(adapter, "Map")) {
+    // Other adapters list one namespace only.
+    const prefix = namespace && useKeyPrefix !== false ? `${namespace}:` : "";
+    return decodeValues(adapter as Map<string, unknown>, prefix);
+  }
+  if (!hasFunctions("iterator")(adapter)) return undefined;
+  const iterable = adapter as Adapter;
+  return decodeValues(iterable.iterator(iterable.namespace), "");
 }
 
 /** The parts of a Keyv's adapter that list its entries. */
@@ -46,9 +65,15 @@ interface Adapter {
   iterator(namespace: string | undefined): AsyncIterable<readonly [string, unknown]>;
 }
 
-/** Reads the texts in what Keyv writes by default. In another form, they stay unknown. */
-async function* decodeValues(entries: AsyncIterable<readonly [string, unknown]>) {
+type Pairs = Iterable<readonly [string, unknown]> | AsyncIterable<readonly [string, unknown]>;
+
+/**
+ * Reads the texts of the keys with a prefix, in what Keyv writes by default; in another form, they stay unknown. With
+ * the text, a vehicle that is known to be removed is not read again.
+ */
+async function* decodeValues(entries: Pairs, prefix: string) {
   for await (const [key, value] of entries) {
+    if (!key.startsWith(prefix)) continue;
     const { value: text }: { value?: unknown } = Object(typeof value === "string" ? parseJson(value) : undefined);
     yield [key, text] as const;
   }
@@ -63,6 +88,8 @@ export class StateKeys implements StateEntries {
   readonly #store: StateStore;
   readonly #clock: Clock;
   readonly #name: string;
+  readonly #entryName: string;
+  readonly #ownerText: string;
   readonly #lockKey: string;
   /** The part of a store's key between `#name` and the key of the entry. */
   readonly #marker: string;
@@ -74,11 +101,13 @@ export class StateKeys implements StateEntries {
     this.#store = store;
     this.#clock = clock;
     this.#name = format.name;
+    this.#entryName = format.entryName;
+    this.#ownerText = ownerText.toString();
     this.#lockKey = lockKey;
     this.#marker = `${ownerText}&${format.entryName}=`;
     this.lock = {
       read: async () => {
-        const text = await this.#inTime(() => store.get(lockKey));
+        const text = await this.#read(lockKey, "a lock");
         return typeof text === "string" ? text : undefined;
       },
       write: async (text) => void (await this.#inTime(() => store.set(lockKey, text))),
@@ -96,7 +125,20 @@ export class StateKeys implements StateEntries {
   async open(): Promise<void> {}
 
   get(key: string): Promise<unknown> {
-    return this.#inTime(() => this.#store.get(this.#keyOf(key)));
+    // Without the key, which may be a license plate.
+    return this.#read(this.#keyOf(key), key === notesKey ? "notes" : `an entry "${this.#entryName}=…"`);
+  }
+
+  async #read(storedKey: string, what: string): Promise<unknown> {
+    try {
+      return await this.#inTime(() => this.#store.get(storedKey));
+    } catch (error) {
+      // A Keyv decodes what it reads, and the error quotes it: the text of another program may be a secret.
+      if (keyvOptionsOf(this.#store) === undefined || Object(error).name !== "SyntaxError") throw error;
+      throw new Error(
+        `the store has ${what} in another form than its own; give the state a namespace in which no other program writes`,
+      );
+    }
   }
 
   note(key: string): boolean {
@@ -120,13 +162,17 @@ export class StateKeys implements StateEntries {
     const iterator = iterateEntries(this.#store);
     if (iterator === undefined) return;
     const next = () => this.#inTime(() => iterator.next());
+    let hasLock = false;
     for (let result = await next(); !result.done; result = await next()) {
       const [storedKey, text] = result.value;
-      // Not with the beginning of the key: Keyv removes it if its namespace is unset or contains a colon.
+      // Keyv removes the beginning of a key if its namespace is unset or contains a colon.
+      hasLock ||= storedKey.endsWith(this.#lockKey) || storedKey === this.#ownerText;
       const [, encoded] = storedKey.split(this.#marker);
       const key = encoded && decodeURIComponent(encoded);
       if (key !== undefined && !this.#noted.has(key)) yield { key, text, isNoted: false };
     }
+    // The run holds its lock. Keyv over Redis lists nothing if its namespace contains a `[`.
+    if (!hasLock) throw notListed();
   }
 
   async tidy(): Promise<void> {}
@@ -146,3 +192,9 @@ export class StateKeys implements StateEntries {
     });
   }
 }
+
+const notListed = () =>
+  new RegStateError(
+    "the state cannot be listed: the store does not list its entries, such as a Keyv over Redis whose namespace contains a [; nothing was removed. Use another namespace or store",
+    { reason: "failed" },
+  );

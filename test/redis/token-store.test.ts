@@ -129,6 +129,37 @@ describe("a Redis token store", () => {
     expect(await store.get("name")).toBeUndefined();
   });
 
+  /** Creates a store whose Redis loses the replies of these runs of scripts; `scripts` has when each of them ran. */
+  function createLossy(hasReply: (run: number) => boolean) {
+    const clock = new ManualClock();
+    const scripts: number[] = [];
+    const redis = {
+      async call(): Promise<unknown> {
+        scripts.push(clock.monotonic());
+        if (!hasReply(scripts.length)) throw new Error("connection lost");
+        return 1;
+      },
+    };
+    return { clock, scripts, store: createRedisTokenStore({ redis, unencrypted: true, clock }) };
+  }
+
+  test("releases a lock again whose reply was lost until Redis replies", async () => {
+    const { clock, scripts, store } = createLossy((run) => run > 3);
+    await expect(store.lock("name:lock", 10_000)).rejects.toThrow("connection lost");
+    await clock.advance(20_000);
+    expect(scripts).toEqual([0, 0, 1000, 2000]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test("releases a lock again if its release has failed, until the lock has expired", async () => {
+    const { clock, scripts, store } = createLossy((run) => run === 1);
+    const unlock = await store.lock("name:lock", 3000);
+    await expect(unlock?.()).rejects.toThrow("connection lost");
+    await clock.advance(20_000);
+    expect(scripts).toEqual([0, 0, 1000, 2000]);
+    expect(clock.pending).toBe(0);
+  });
+
   test("shows neither its key nor a token when it is inspected", async () => {
     const redis = createRedis();
     const store = createRedisTokenStore({ redis, key: bytes });

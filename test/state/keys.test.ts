@@ -41,7 +41,39 @@ test("a store may return null for what it does not have, and has no lock then", 
   expect(service.clock.monotonic()).toBeLessThan(1000);
 });
 
-/** Creates two Keyv over one Map. The second one lists all keys that contain its namespace. */
+test("removeMissing removes a missing vehicle that a store lists with other keys than the Keyv in it", async () => {
+  const service = new FleetService();
+  const keyv = new Keyv();
+  const keyOf = (key: string) => Buffer.from(key).toString("hex");
+  const state = {
+    // The name of the field is that of a Keyv for its adapter.
+    store: keyv,
+    get: (key: string) => keyv.get(keyOf(key)),
+    set: (key: string, value: string) => keyv.set(keyOf(key), value),
+    delete: (key: string) => keyv.delete(keyOf(key)),
+    async *iterator() {
+      for await (const [key, value] of keyv.iterator?.({}) ?? []) yield [`${Buffer.from(key, "hex")}`, value] as const;
+    },
+  };
+  await service.sync(vehicles, { state });
+  const { report, requests } = await service.sync(vehicles.slice(1), { state, removeMissing: true });
+  expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 } });
+  expect(requests).toEqual(["DELETE AB-1"]);
+});
+
+test("a store that lists none of the entries that it has ends the run before anything is removed", async () => {
+  const service = new FleetService();
+  await service.sync(vehicles);
+  // As a Keyv over Redis does whose namespace has a `[`.
+  service.store.iterator = async function* () {};
+  const source = [...vehicles.slice(2), { licensePlate: "AB-1", remove: true } as const];
+  const { report, requests } = await service.sync(source, { removeMissing: true });
+  expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason: "failed" } });
+  expect(report.error).toHaveProperty("message", expect.stringContaining("the store does not list its entries"));
+  expect(requests).toEqual([]);
+});
+
+/** Creates two Keyv over one Map, which has the keys of both. */
 function twoNamespaces() {
   const store = new Map();
   return {
@@ -139,6 +171,47 @@ test.each(Object.entries(foreignTexts))(
   },
 );
 
+test("a text in a Map that a Keyv shares with other programs is left alone", async () => {
+  const service = new FleetService();
+  const store = new Map<string, unknown>([
+    ["keyv:other", "not JSON"],
+    ["other", 17],
+  ]);
+  const state = new Keyv({ store });
+  await service.sync(vehicles, { state });
+  const { report, requests } = await service.sync(vehicles.slice(1), { state, removeMissing: true });
+  expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 } });
+  expect(requests).toEqual(["DELETE AB-1"]);
+  expect(store.get("keyv:other")).toBe("not JSON");
+});
+
+test.each(["null", "[]", '{"x":1}'])(
+  "an entry of the state that the store lists but does not return ends the run before anything is removed: %s",
+  async (text) => {
+    const service = new FleetService();
+    const { state, entries } = keyvOver({});
+    await service.sync(vehicles, { state });
+    const damaged = [...entries.keys()].find((key) => key.endsWith("&licensePlate=AB-1")) ?? "";
+    entries.set(damaged, text);
+    const { report, requests } = await service.sync(vehicles.slice(2), { state, removeMissing: true });
+    expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason: "failed" } });
+    expect(report.error).toHaveProperty("message", expect.stringContaining("did not return"));
+    expect(inspect(report.error, { depth: 9 })).not.toContain("AB-1");
+    expect(requests).toEqual([]);
+  },
+);
+
+test("an entry that is not returned ends the run as well if it is only looked at for its spelling", async () => {
+  const service = new FleetService();
+  const { state, entries } = keyvOver({});
+  await service.sync(vehicles, { state });
+  const damaged = [...entries.keys()].find((key) => key.endsWith("&licensePlate=AB-1")) ?? "";
+  entries.set(damaged, "null");
+  const source = [...vehicles.slice(1), { licensePlate: "ab1", vehicle: {} }];
+  const { report } = await service.sync(source, { state });
+  expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason: "failed" } });
+});
+
 test.each([
   ["that no version has written", '{"value":"2 unknown"}', "damaged"],
   ["that Keyv has not written", "secret", "failed"],
@@ -152,6 +225,46 @@ test.each([
   expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason } });
   expect(inspect(report.error, { depth: 9 })).not.toContain("secret");
   expect(requests).toEqual([]);
+});
+
+test.each([
+  ["licensePlate=", 'an entry "licensePlate=…"', "an entry of a vehicle"],
+  ["&notes", "notes", "notes"],
+  ["&clientId=lessor", "a lock", undefined],
+])("the error of a damaged entry says of what kind it is: %s", async (end, undecoded, unknown) => {
+  const service = new FleetService();
+  const { state, entries } = keyvOver({});
+  await service.sync(vehicles, { state, sourceName: "fleet.csv" });
+  const owner = [...entries.keys()][0]?.split("&licensePlate")[0]?.replace("&notes", "");
+  const damage = async (text: string) => {
+    const key = end === "&clientId=lessor" ? owner : [...entries.keys()].find((each) => each.includes(end));
+    entries.set(key ?? "", text);
+    return failureOf(service.sync(vehicles, { state, sourceName: "fleet.csv" }));
+  };
+  expect(await damage("secret")).toContain(`the store has ${undecoded} in another form than its own`);
+  if (unknown !== undefined)
+    expect(await damage('{"value":"2"}')).toContain(`the state has ${unknown} that this version`);
+});
+
+/** The message of the error that a run is rejected with, or that its report has. */
+async function failureOf(run: ReturnType<FleetService["sync"]>): Promise<string> {
+  const error: unknown = await run.then(
+    ({ report }) => report.error,
+    (reason: unknown) => reason,
+  );
+  expect(inspect(error, { depth: 9 })).not.toMatch(/secret|AB-/);
+  return String(error);
+}
+
+test("a SyntaxError of a store of the user's own is the cause of the error", async () => {
+  const service = new FleetService();
+  const cause = new SyntaxError("Unexpected token '<', \"<html>\"... is not valid JSON");
+  service.store.get = () => {
+    throw cause;
+  };
+  const error = await failure(service.sync(vehicles), "state");
+  expect(error).toMatchObject({ reason: "failed", cause });
+  expect(error.message).toContain("Unexpected token '<'");
 });
 
 test("a vehicle that the store lists twice is removed once", async () => {

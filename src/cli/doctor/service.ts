@@ -215,15 +215,11 @@ function observe(baseUrl: string, signal: AbortSignal) {
   let response: TransportResponse | undefined;
   let proxyStatus: string | undefined;
   let isProxied = false;
-  let isHttp2 = false;
   let certificate: string | undefined;
   const onConnection = (message: unknown) => {
     const { connectParams, socket } = message as ConnectMessage;
     if (connectParams.host !== host) isProxied = true;
-    else if (socket instanceof TLSSocket) {
-      certificate = socket.getPeerCertificate().valid_to;
-      isHttp2 = socket.alpnProtocol === "h2";
-    }
+    else if (socket instanceof TLSSocket) certificate = socket.getPeerCertificate().valid_to;
   };
   // Fetch rejects after a 407, without a reason.
   const onHeaders = (message: unknown) => {
@@ -269,7 +265,6 @@ function observe(baseUrl: string, signal: AbortSignal) {
       return {
         request: `${request}: ${response.status}`,
         ...proxy,
-        ...(isHttp2 && { "HTTP version": http2 }),
         clock: describeSkew(skewMs()),
         ...(!Number.isNaN(expiry.getTime()) && { certificate: `expiry ${expiry.toISOString()}` }),
         "rate limit": describeRateLimit(response.headers),
@@ -277,9 +272,6 @@ function observe(baseUrl: string, signal: AbortSignal) {
     },
   };
 }
-
-const http2 =
-  "2; creates in flight end with an unknown outcome when the service or a gateway ends the connection: see docs/doctor.md";
 
 /** The status with which a proxy has refused a tunnel, which undici only tells in the message of an inner cause. */
 function readTunnelStatus(error: unknown): string | undefined {

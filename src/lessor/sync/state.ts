@@ -187,7 +187,7 @@ export class FleetState {
     const text = await accessState("cannot be read", () => this.#entries.get(licensePlate));
     if (text === undefined || text === null) return undefined;
     const state = typeof text === "string" ? VehicleState.parse(text) : undefined;
-    if (state === undefined) throw ofOtherVersion();
+    if (state === undefined) throw ofOtherVersion("an entry of a vehicle");
     return state;
   }
 
@@ -228,7 +228,8 @@ export class FleetState {
       if (!isNoted && listMissing) missing.add(licensePlate);
       sums.push(keySum(licensePlate));
     });
-    for (const licensePlate of missing) if (!(await this.#isKnown(licensePlate))) missing.delete(licensePlate);
+    for (const licensePlate of missing)
+      if ((await this.#readListed(licensePlate)).isRemoved) missing.delete(licensePlate);
     return { missing, spellings: await this.#findSpellings(findRepeated(sums)) };
   }
 
@@ -246,8 +247,8 @@ export class FleetState {
       if (plates.size === 1) continue;
       const spellings: Spelling[] = [];
       for (const [licensePlate, isInSource] of plates) {
-        const known = await this.read(licensePlate);
-        if (!isInSource && known?.isRemoved !== false) continue;
+        const known = isInSource ? await this.read(licensePlate) : await this.#readListed(licensePlate);
+        if (!isInSource && known?.isRemoved) continue;
         spellings.push({ licensePlate, isInSource, isSuperseded: known?.condition === "superseded" });
       }
       if (spellings.length > 1) for (const { licensePlate } of spellings) found.set(licensePlate, spellings);
@@ -265,9 +266,11 @@ export class FleetState {
     });
   }
 
-  /** A store may list the entries of others, which must not be removed: Keyv has loose rules for its namespaces. */
-  async #isKnown(licensePlate: string): Promise<boolean> {
-    return (await this.read(licensePlate))?.isRemoved === false;
+  /** Reads an entry that the store has listed: Keyv returns nothing for a damaged one, or while Redis fails. */
+  async #readListed(licensePlate: string): Promise<VehicleState> {
+    const known = await this.read(licensePlate);
+    if (known === undefined) throw notReturned();
+    return known;
   }
 
   /**
@@ -279,7 +282,8 @@ export class FleetState {
   async supersede(licensePlate: string, inSource: readonly string[]): Promise<boolean> {
     const known = await this.read(licensePlate);
     if (known === undefined || known.condition !== undefined) return false;
-    for (const each of inSource) if (await this.#isKnown(each)) await this.write(each, new VehicleState());
+    for (const each of inSource)
+      if ((await this.read(each))?.isRemoved === false) await this.write(each, new VehicleState());
     await this.write(licensePlate, new VehicleState(new Map(), "superseded"));
     return true;
   }
@@ -308,13 +312,20 @@ function findRepeated(sums: readonly number[]): ReadonlySet<number> {
 
 function parseNotes(text: unknown): StateNotes {
   const notes = typeof text === "string" ? parseJson(text) : undefined;
-  if (!isObject(notes)) throw ofOtherVersion();
+  if (!isObject(notes)) throw ofOtherVersion("notes");
   return notes;
 }
 
-const ofOtherVersion = () =>
+const notReturned = () =>
   new RegStateError(
-    "the state has an entry that this version of the package has not written; delete the state to send everything again",
+    "the state cannot be read: the store did not return the entry of a vehicle that it lists; nothing was removed. If it never does, the entry is damaged, or of another namespace: give the state a namespace of its own, or delete it to send everything again",
+    { reason: "failed" },
+  );
+
+// Without the license plate, which is personal data.
+const ofOtherVersion = (what: string) =>
+  new RegStateError(
+    `the state has ${what} that this version of the package has not written; delete the state to send everything again`,
     { reason: "damaged" },
   );
 

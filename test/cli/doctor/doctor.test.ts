@@ -1,18 +1,16 @@
 import { writeFileSync } from "node:fs";
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
-import { createSecureServer } from "node:http2";
 import { join } from "node:path";
-import { Agent, type Dispatcher, EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
+import { type Dispatcher, EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/run.js";
 import { createSandbox } from "../../../src/sandbox/index.js";
-import { selfSigned } from "../../support/certificate.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { jwt } from "../../support/jwt.js";
 import { tunnelProxy } from "../../support/proxy.js";
 import { selfSignedServer } from "../../support/self-signed-server.js";
-import { closedPort, httpServer, listen } from "../../support/server.js";
+import { closedPort, httpServer } from "../../support/server.js";
 import { closeAfterTest, startReg } from "../support.js";
 
 async function runDoctor(args: readonly string[], env: Terminal["env"]) {
@@ -391,19 +389,6 @@ describe("the command doctor", () => {
     it("takes a 407 without a tunnel for that of the proxy", async () => {
       const { problems } = await diagnose(await serve(407));
       expect(problems).toEqual([expect.objectContaining({ problem: expect.stringContaining("needs some (407)") })]);
-    });
-  });
-
-  it("tells that the service speaks HTTP/2", async () => {
-    const server = createSecureServer(selfSigned("localhost"), (_, response) => response.writeHead(403).end());
-    const url = (await listen(server)).replace("http:", "https:");
-    closeAfterTest(() => server.close());
-    useDispatcher(new Agent({ allowH2: true, connect: { rejectUnauthorized: false } }));
-    const { supplier, found } = await diagnose({ REG_BASE_URL: url, REG_TOKEN: "opaque" });
-    expect(found).toEqual([]);
-    expect(supplier).toMatchObject({
-      "HTTP version": expect.stringMatching(/^2; creates in flight end with an unknown outcome/),
-      certificate: "expiry 2049-12-31T23:59:59.000Z",
     });
   });
 

@@ -64,6 +64,15 @@ describeWithRedis("a fleet sync with its state in Redis", () => {
     expect(sandbox.journal.of("vehicles.delete")).toHaveLength(1);
   });
 
+  test("ends before anything is removed if the namespace of a Keyv lists nothing", async () => {
+    const { url } = await startRedis("disk");
+    const { sync, sandbox } = createLessor();
+    const report = await sync(connect(url, undefined, { namespace: "fleet[1]" }), { removeMissing: true });
+    expect(report).toMatchObject({ stopped: "error", error: { kind: "state", reason: "failed" } });
+    expect(report.error).toHaveProperty("message", expect.stringContaining("the store does not list its entries"));
+    expect(sandbox.journal.of("vehicles.delete")).toEqual([]);
+  });
+
   // By default, the client of Redis hides failures and waits for a new connection without a limit.
   test.each([
     ["that waits for a new connection", undefined],
