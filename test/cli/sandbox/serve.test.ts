@@ -250,7 +250,7 @@ describe("the command sandbox", () => {
   it.each([
     ["--port", "65536", 'must be a whole number from 0 to 65535, not "65536"'],
     ["--port", "http", 'must be a whole number from 0 to 65535, not "http"'],
-    ["--control-port", "--json", 'must be a whole number from 0 to 65535, not "--json"'],
+    ["--control-port", "json", 'must be a whole number from 0 to 65535, not "json"'],
     ["--seed", "1.5", 'must be a whole number, not "1.5"'],
     ["--rate-limit", "0", 'must be a whole number from 1, not "0"'],
     ["--rate-window", "x", 'must be a whole number from 1, not "x"'],
