@@ -27,6 +27,19 @@ export function notAResponseError(call: Call): RegConnectionError {
   return newConnectionError(call, problem, { sent: true, transient: false });
 }
 
+/**
+ * Whether Next.js has stopped the rendering of a page with this error, instead of sending the request. It has to receive
+ * the error as it is.
+ */
+export function stopsRendering(error: unknown): boolean {
+  try {
+    return typeof Object(error).digest === "string";
+  } catch {
+    // A getter of the error threw, or a proxy.
+    return false;
+  }
+}
+
 interface Sending {
   /** Whether the request was sent, whatever the failure's code says. Default: the code decides. */
   readonly isSent?: boolean | undefined;

@@ -49,6 +49,7 @@ import {
   readApiError,
   readErrorText,
   readRetryAfter,
+  stopsRendering,
   unreadableResponseError,
   uploadError,
 } from "./failures.js";
@@ -176,6 +177,10 @@ class Exchange {
       const response = await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers });
       if (isResponse(response)) return response;
     } catch (error) {
+      if (stopsRendering(error)) {
+        this.#isSending = false;
+        throw error;
+      }
       if (this.#upload?.failed) throw uploadError(error, this.#attempt);
       const isSent = this.#upload?.started || (connections.hasFailed(error) ? false : undefined);
       throw connectionError(error, this.#attempt, { isSent, body });

@@ -199,6 +199,17 @@ describe("fetch receives", () => {
   });
 });
 
+test("the error with which Next.js stops the rendering of a page reaches it as it is, and is not repeated", async () => {
+  const stop = Object.assign(new Error("Dynamic server usage: no-store fetch"), { digest: "DYNAMIC_SERVER_USAGE" });
+  const fetch = fakeFetch(() => {
+    throw stop;
+  });
+  const { serviceRequests } = supplierOver(fetch);
+  expect(await rejection(serviceRequests.get("R-1"))).toBe(stop);
+  expect(await rejection(serviceRequests.create(draft))).toBe(stop);
+  expect(fetch.requests).toHaveLength(2);
+});
+
 describe("a fetch option", () => {
   const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
     responseOf(transport({ transport: createFetchTransport(fetch), clock: new ManualClock(), maxBytes: 1000 })(call));
