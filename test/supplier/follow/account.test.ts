@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FollowedEvent } from "../../../src/supplier/follow/types.js";
@@ -34,7 +34,7 @@ test.each<["servicerequests" | "damageservicerequests", string]>([
     // The clock of the test must not run ahead of the disk, which would look like a store that does not respond.
     const pass = async () => {
       await first.pass(100);
-      await readdir(folder);
+      if (kind === "file") await writeFile(join(folder, "other"), "x", { flush: true });
     };
     const one = await first.follow({ state });
     const other = await second.follow({ state });
