@@ -37,6 +37,11 @@ test.each<["servicerequests" | "damageservicerequests", string]>([
       if (kind === "file") await writeFile(join(folder, "other"), "x", { flush: true });
     };
     const one = await first.follow({ state });
+    // Its second poll begins after it has noted its supplier; a busy disk would otherwise let the second one be first.
+    await waitUntil(async () => {
+      await pass();
+      return first.service.polls > 2;
+    });
     const other = await second.follow({ state });
     let end: unknown;
     void other.ended.then((error) => {
