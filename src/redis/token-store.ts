@@ -145,7 +145,7 @@ const readScript: Script = {
 
 /**
  * Takes a lock, also if this holder has it: ioredis runs a script again if the connection was lost before the reply.
- * Otherwise nobody would hold the lock until it expires.
+ * Otherwise the lock would stay taken until it expires, although no process has it.
  */
 const acquireScript: Script = {
   keys: 1,

@@ -23,8 +23,8 @@ export function createFetchTransport(fetch: Fetch = fetchOnce): Transport {
 }
 
 /**
- * Whether fetch accepts the option `cache`: older versions of workerd reject it. The fetch of Next 13 and 14 keeps
- * responses for ever without it.
+ * Whether fetch accepts the option `cache`: older versions of workerd reject it. Without it, the fetch of Next 13
+ * and 14 keeps a response until the next deployment.
  */
 const knowsCaches = () => "cache" in (globalThis.Request?.prototype ?? {});
 
@@ -78,8 +78,8 @@ const dispatcherOfFetch = () => Reflect.get(globalThis, Symbol.for("undici.globa
 const repeatsRequests = () => versions()["bun"] !== undefined || versions()["deno"] !== undefined;
 
 /**
- * Changes a request so that a runtime that repeats requests does not repeat it. There is no option for that. Reads stay
- * as they are: two of them do no harm, and new connections for all would.
+ * Changes a request so that a runtime that repeats requests does not repeat it. Reads stay as they are: two of them do no
+ * harm, and a new connection for each read would take time.
  */
 function onceInRuntime(init: RequestInit): RequestInit {
   const { method, body = "" } = init;
@@ -87,8 +87,8 @@ function onceInRuntime(init: RequestInit): RequestInit {
   // Bun repeats a PUT or a DELETE.
   if (versions()["bun"] !== undefined)
     return method === "POST" || method === "PATCH" ? init : { ...init, keepalive: false };
-  // Deno repeats any request whose body is no Blob, form or stream. A Blob keeps its length,
-  // but an empty one is sent in chunks.
+  // Deno repeats any request whose body is no Blob, form or stream. A Blob is sent with its length, an empty one in
+  // chunks.
   const isPlain = typeof body === "string" || body instanceof Uint8Array;
   return isPlain ? { ...init, body: new Blob([body as string | Uint8Array<ArrayBuffer>]) } : init;
 }
