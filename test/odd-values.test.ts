@@ -1,5 +1,5 @@
+import { RegError } from "@reg/sdk";
 import { expect, it } from "vitest";
-import { RegError } from "../src/errors/errors.js";
 import * as main from "../src/index.js";
 import * as lessor from "../src/lessor/index.js";
 import * as logger from "../src/logger.js";

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createLessorClient } from "@reg/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { commands } from "../../src/cli/run.js";
 import type { StartReport } from "../../src/cli/sandbox/serve.js";
 import { readHeaders } from "../../src/cli/service-options.js";
-import { createLessorClient } from "../../src/lessor/client.js";
 import { temporaryFolder } from "../support/folder.js";
 import { httpServer } from "../support/server.js";
 import { runReg, startReg } from "./support.js";

@@ -1,9 +1,10 @@
 import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
+import { explain } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command.js";
 import { abortOnSignal, commands } from "../../src/cli/run.js";
-import { errorCodes, explain, ruleCodes } from "../../src/errors/codes.js";
+import { errorCodes, ruleCodes } from "../../src/errors/codes.js";
 import { runReg, startReg } from "./support.js";
 
 describe("reg", () => {

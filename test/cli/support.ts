@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import type { SandboxOptions } from "@reg/sdk/sandbox";
 import { onTestFinished } from "vitest";
 import type { Command, Terminal } from "../../src/cli/command.js";
 import { commands, run } from "../../src/cli/run.js";
 import { serveControl } from "../../src/sandbox/control/control-server.js";
-import type { SandboxOptions } from "../../src/sandbox/index.js";
 import { openSandbox } from "../../src/sandbox/sandbox.js";
 import { lessorOf, monday, supplierOf } from "../sandbox/support.js";
 

@@ -3,7 +3,7 @@
  * said.
  */
 import { join } from "node:path";
-import { createSandbox, type Fault, type FaultCall, type OperationId } from "../../src/sandbox/index.js";
+import { createSandbox, type Fault, type FaultCall, type OperationId } from "@reg/sdk/sandbox";
 import { startFailingServices, startLosingService } from "./failing-services.js";
 import { expectOutput, nodeCommand, run, type Workspace } from "./workspace.js";
 

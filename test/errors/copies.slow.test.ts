@@ -1,6 +1,4 @@
 import { inspect } from "node:util";
-import { describe, expect, test, vi } from "vitest";
-import * as ours from "../../src/errors/index.js";
 import {
   RegConnectionError,
   RegError,
@@ -8,7 +6,9 @@ import {
   RegInputError,
   RegThrottleError,
   RegValidationError,
-} from "../../src/errors/index.js";
+} from "@reg/sdk";
+import { describe, expect, test, vi } from "vitest";
+import * as ours from "../../src/errors/index.js";
 import { summarize } from "../../src/errors/summary.js";
 import { draft, supplierOver } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";

@@ -1,6 +1,4 @@
 import { inspect } from "node:util";
-import { describe, expect, test } from "vitest";
-import { apiErrorFor } from "../../src/errors/errors.js";
 import {
   type ErrorProblem,
   RegConnectionError,
@@ -12,7 +10,9 @@ import {
   RegTimeoutError,
   RegTokenError,
   type Violation,
-} from "../../src/errors/index.js";
+} from "@reg/sdk";
+import { describe, expect, test } from "vitest";
+import { apiErrorFor } from "../../src/errors/errors.js";
 
 const operationId = "serviceRequests.create";
 const violation: Violation = {

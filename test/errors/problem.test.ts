@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
+import { explain } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { errorCodes, explain, ruleCodes } from "../../src/errors/codes.js";
+import { errorCodes, ruleCodes } from "../../src/errors/codes.js";
 import { parseProblem } from "../../src/errors/problem.js";
 
 const emptyProblem = {

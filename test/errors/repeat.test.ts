@@ -1,5 +1,3 @@
-import { describe, expect, test } from "vitest";
-import { apiErrorFor } from "../../src/errors/errors.js";
 import {
   mayRepeat,
   RegClosedError,
@@ -12,7 +10,9 @@ import {
   RegThrottleError,
   RegTimeoutError,
   RegTokenError,
-} from "../../src/errors/index.js";
+} from "@reg/sdk";
+import { describe, expect, test } from "vitest";
+import { apiErrorFor } from "../../src/errors/errors.js";
 
 const apiError = (status: number) => apiErrorFor({ status, problem: { errors: [] } });
 

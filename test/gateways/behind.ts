@@ -1,8 +1,7 @@
+import type { LessorClient, SupplierClient } from "@reg/sdk";
+import type { Sandbox } from "@reg/sdk/sandbox";
+import { createUndiciTransport } from "@reg/sdk/undici";
 import { expect, onTestFinished } from "vitest";
-import type { LessorClient } from "../../src/lessor/client.js";
-import type { Sandbox } from "../../src/sandbox/index.js";
-import type { SupplierClient } from "../../src/supplier/client.js";
-import { createUndiciTransport } from "../../src/undici/index.js";
 import { reading, work } from "../sandbox/support.js";
 import { type ServedSandbox, serveSandbox } from "../support/served-sandbox.js";
 import { type Gateway, type Place, type ProgramName, startGateway } from "./support.js";

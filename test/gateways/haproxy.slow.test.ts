@@ -1,5 +1,5 @@
+import { createUndiciTransport } from "@reg/sdk/undici";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createUndiciTransport } from "../../src/undici/index.js";
 import { draft, supplierAt } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { closedPort, httpServer } from "../support/server.js";

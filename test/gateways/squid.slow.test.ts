@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createUndiciTransport } from "@reg/sdk/undici";
 import { ProxyAgent } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createUndiciTransport } from "../../src/undici/index.js";
 import { draft, supplierAt } from "../support/clients.js";
 import { failure } from "../support/errors.js";
 import { selfSignedServer } from "../support/self-signed-server.js";

@@ -1,5 +1,5 @@
+import { reconcile } from "@reg/sdk";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { reconcile } from "../../src/index.js";
 import { failure } from "../support/errors.js";
 import { createRepair, routes, serveBehind, transports } from "./behind.js";
 

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
+import {
+  createLessorClient,
+  createSupplierClient,
+  type LessorClientOptions,
+  type SupplierClientOptions,
+} from "@reg/sdk";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createLessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
-import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 import { baseUrl, canarySecret, canaryToken, draft, exampleRequest, supplierOver } from "../support/clients.js";
 import { failure, thrown } from "../support/errors.js";
 import { empty, fakeFetch, json, problem, type Reply, text } from "../support/fetch.js";

@@ -1,7 +1,6 @@
+import { createLessorClient, createSupplierClient } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createLessorClient } from "../../src/lessor/client.js";
-import { createSandbox } from "../../src/sandbox/index.js";
-import { createSupplierClient } from "../../src/supplier/client.js";
 import { canarySecret, canaryToken, lessorService } from "../support/clients.js";
 import { thrown } from "../support/errors.js";
 import { bodyText, fakeFetch, json } from "../support/fetch.js";

@@ -1,5 +1,5 @@
+import type { SupplierClient } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { SupplierClient } from "../../src/index.js";
 import { draft, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";

@@ -1,9 +1,13 @@
+import {
+  type ClientOptions,
+  type CloseOptions,
+  createThrottle,
+  type RetryOptions,
+  type ThrottleOptions,
+} from "@reg/sdk";
+import type { CallRetryOptions, RetryBudgetOptions } from "@reg/sdk/supplier";
 import { describe, expect, test } from "vitest";
-import type { AnyCallOptions, CallRetryOptions } from "../../src/http/call/options.js";
-import type { CloseOptions } from "../../src/http/in-flight.js";
-import type { ClientOptions, RetryOptions } from "../../src/http/options.js";
-import type { RetryBudgetOptions } from "../../src/http/retry.js";
-import { createThrottle, type ThrottleOptions } from "../../src/http/throttle/throttle.js";
+import type { AnyCallOptions } from "../../src/http/call/options.js";
 import { lessorOver, supplierOver } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection, thrown } from "../support/errors.js";

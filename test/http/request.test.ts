@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import { inspect } from "node:util";
+import { createSupplierClient, RegError } from "@reg/sdk";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { RegError } from "../../src/errors/index.js";
 import { CallCancellation } from "../../src/http/call/cancellation.js";
 import { checkHeaders, serializeJson } from "../../src/http/call/serialize.js";
 import { callFields } from "../../src/http/option-schemas.js";
 import { buildRequest, buildUrl, checkBaseUrl } from "../../src/http/request.js";
-import { createSupplierClient } from "../../src/supplier/client.js";
 import {
   baseUrl,
   canarySecret,

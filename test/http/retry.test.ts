@@ -1,7 +1,7 @@
+import type { RegErrorKind, RegEvent } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { backoffDelay } from "../../src/http/retry.js";
 import { resolveRetry } from "../../src/http/settings.js";
-import type { RegErrorKind, RegEvent } from "../../src/index.js";
 import { draft, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";

@@ -1,6 +1,6 @@
+import { createSupplierClient } from "@reg/sdk";
+import type { FaultKind } from "@reg/sdk/sandbox";
 import { describe, expect, test } from "vitest";
-import type { FaultKind } from "../../src/sandbox/index.js";
-import { createSupplierClient } from "../../src/supplier/client.js";
 import { canaryToken, draft, exampleRequest, supplierAt } from "../support/clients.js";
 import { settle } from "../support/clock.js";
 import { failure, rejection } from "../support/errors.js";

@@ -1,6 +1,5 @@
+import { createSupplierClient, type RegErrorKind, type SupplierClient } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { RegErrorKind } from "../../src/index.js";
-import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
 import {
   canaryToken,
   draft,

@@ -1,3 +1,4 @@
+import type { TransportResponse } from "@reg/sdk";
 import {
   type Attempt,
   type AttemptResult,
@@ -10,7 +11,6 @@ import { CallCancellation } from "../../src/http/call/cancellation.js";
 import type { AttemptLimit } from "../../src/http/call/timeouts.js";
 import { defaultRetry } from "../../src/http/settings.js";
 import { readerOf } from "../../src/http/transport/body.js";
-import type { TransportResponse } from "../../src/http/transport/types.js";
 
 /** Creates an operation: a read, unless the fields say otherwise. */
 export function operationOf(fields: Partial<Operation> = {}): Operation {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import type { TokenStore } from "@reg/sdk";
 import Keyv from "keyv";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { TokenStore } from "../../src/index.js";
 import { canarySecret, canaryToken, lessorOver, lessorService, tokenResponse } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { expectNoSecrets, failure, thrown } from "../support/errors.js";

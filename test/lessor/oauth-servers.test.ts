@@ -1,9 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createLessorClient, type Fetch } from "@reg/sdk";
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Fetch } from "../../src/index.js";
-import { createLessorClient } from "../../src/lessor/index.js";
 import { canarySecret } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { failure } from "../support/errors.js";

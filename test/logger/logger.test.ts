@@ -1,7 +1,7 @@
+import type { RegEvent, SupplierClient, SupplierClientOptions } from "@reg/sdk";
+import { createLogger, type LoggerOptions } from "@reg/sdk/logger";
+import type { RegEventDetails } from "@reg/sdk/supplier";
 import { describe, expect, test, vi } from "vitest";
-import type { RegEvent, RegEventDetails } from "../../src/http/index.js";
-import { createLogger, type LoggerOptions } from "../../src/logger.js";
-import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
 import { exampleRequest, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";

@@ -1,7 +1,7 @@
 import { context, metrics, trace } from "@opentelemetry/api";
+import type { SupplierClientOptions } from "@reg/sdk";
+import { openTelemetry } from "@reg/sdk/opentelemetry";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openTelemetry } from "../../src/opentelemetry.js";
-import type { SupplierClientOptions } from "../../src/supplier/client.js";
 import { canaryToken, exampleRequest, lessorOver, lessorService, supplierOver } from "../support/clients.js";
 import { ManualClock } from "../support/clock.js";
 import { thrown } from "../support/errors.js";

@@ -1,8 +1,7 @@
+import { createLessorClient, createSupplierClient } from "@reg/sdk";
+import { createSandbox, type SandboxOptions } from "@reg/sdk/sandbox";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { createLessorClient } from "../../src/lessor/client.js";
-import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.js";
-import { createSupplierClient } from "../../src/supplier/client.js";
 import { monday } from "../sandbox/support.js";
 import { findChromium } from "../support/chromium.js";
 

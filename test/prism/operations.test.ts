@@ -1,5 +1,5 @@
+import { createSupplierClient } from "@reg/sdk";
 import { expect, it } from "vitest";
-import { createSupplierClient } from "../../src/supplier/client.js";
 import { connections, openThrough } from "../sandbox/connections/support.js";
 import { callEveryOperation } from "../sandbox/every-operation.js";
 import { draftOf } from "../sandbox/supplier/support.js";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { createRedisThrottle, createRedisTokenStore, type RedisClient } from "@reg/sdk/redis";
 import { Cluster, Redis } from "ioredis";
 import { createClient, createClientPool, RESP_TYPES } from "redis";
 import { expect, onTestFinished, test } from "vitest";
-import { createRedisThrottle, createRedisTokenStore, type RedisClient } from "../../src/redis/index.js";
 import { turn } from "../http/throttle/support.js";
 import { failure } from "../support/errors.js";
 import { describeWithRedis, type RedisServer, startCluster, startRedis, startSentinel } from "../support/redis.js";

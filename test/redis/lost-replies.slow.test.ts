@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { createLessorClient } from "@reg/sdk";
+import { createRedisThrottle, createRedisTokenStore, type RedisClient } from "@reg/sdk/redis";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { expect, onTestFinished, test } from "vitest";
-import { createLessorClient } from "../../src/lessor/client.js";
-import { createRedisThrottle, createRedisTokenStore, type RedisClient } from "../../src/redis/index.js";
 import { createRunScript } from "../../src/redis/script.js";
-import { createSandbox } from "../../src/sandbox/index.js";
 import { turn } from "../http/throttle/support.js";
 import { describeWithRedis, startLossyConnection, startRedis } from "../support/redis.js";
 

@@ -1,6 +1,6 @@
+import type { RedisClient } from "@reg/sdk/redis";
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test } from "vitest";
-import type { RedisClient } from "../../src/redis/index.js";
 import { createRunScript, type ScriptInput, type ScriptResult } from "../../src/redis/script.js";
 import { describeWithRedis, startRedis } from "../support/redis.js";
 

@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createSupplierClient } from "@reg/sdk";
+import { createRedisThrottle, type RedisClient, type RedisThrottle, type RedisThrottleOptions } from "@reg/sdk/redis";
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { CallCancellation } from "../../src/http/call/cancellation.js";
 import { systemClock } from "../../src/http/call/clock.js";
-import {
-  createRedisThrottle,
-  type RedisClient,
-  type RedisThrottle,
-  type RedisThrottleOptions,
-} from "../../src/redis/index.js";
-import { createSupplierClient } from "../../src/supplier/client.js";
 import { turn } from "../http/throttle/support.js";
 import { failure } from "../support/errors.js";
 import { describeWithRedis, slowDown, startRedis } from "../support/redis.js";

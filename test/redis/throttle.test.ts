@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { createRedisThrottle, type RedisClient, type RedisThrottleOptions } from "@reg/sdk/redis";
 import { createClient, createCluster, createSentinel } from "redis";
 import { describe, expect, test } from "vitest";
-import { createRedisThrottle, type RedisClient, type RedisThrottleOptions } from "../../src/redis/index.js";
 import { turn, wait } from "../http/throttle/support.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, thrown } from "../support/errors.js";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
+import { createRedisTokenStore, type RedisTokenStoreOptions } from "@reg/sdk/redis";
 import { describe, expect, test } from "vitest";
-import { createRedisTokenStore, type RedisTokenStoreOptions } from "../../src/redis/index.js";
 import { canarySecret, canaryToken } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { thrown } from "../support/errors.js";

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createSupplierClient, RegError } from "@reg/sdk";
+import { createRedisThrottle, type RedisThrottleOptions } from "@reg/sdk/redis";
 import { Redis } from "ioredis";
-import { RegError } from "../../src/errors/errors.js";
-import { createRedisThrottle, type RedisThrottleOptions } from "../../src/redis/index.js";
-import { createSupplierClient } from "../../src/supplier/client.js";
 
 /** What the program is to do. */
 export interface WorkerTask extends Pick<RedisThrottleOptions, "limit" | "window" | "onStoreFailure" | "instances"> {

@@ -1,8 +1,7 @@
+import type { LessorClient, SupplierClient } from "@reg/sdk";
+import type { Sandbox } from "@reg/sdk/sandbox";
 import { expect } from "vitest";
 import { relatedKinds } from "../../src/generated/lessor/operations.js";
-import type { LessorClient } from "../../src/lessor/client.js";
-import type { Sandbox } from "../../src/sandbox/index.js";
-import type { SupplierClient } from "../../src/supplier/client.js";
 import { untyped } from "../support/untyped.js";
 import { damageLine, invoice, reading, repair, work } from "./support.js";
 

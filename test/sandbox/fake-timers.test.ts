@@ -1,7 +1,6 @@
+import { createLessorClient, createSupplierClient } from "@reg/sdk";
+import { createSandbox, type SandboxOptions } from "@reg/sdk/sandbox";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createLessorClient } from "../../src/lessor/index.js";
-import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.js";
-import { createSupplierClient } from "../../src/supplier/index.js";
 
 afterEach(() => {
   vi.useRealTimers();

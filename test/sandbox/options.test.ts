@@ -1,7 +1,6 @@
+import { createSupplierClient, RegInputError } from "@reg/sdk";
+import { createSandbox, type Sandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { RegInputError } from "../../src/errors/errors.js";
-import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
-import { createSupplierClient } from "../../src/supplier/client.js";
 import { untyped } from "../support/untyped.js";
 import { catchInputError, monday, open, repair, supplierOf } from "./support.js";
 

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
+import { createSandbox, type SandboxSnapshot } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { createSandbox, type SandboxSnapshot } from "../../src/sandbox/index.js";
 import { untyped } from "../support/untyped.js";
 import {
   approved,

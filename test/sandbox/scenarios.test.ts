@@ -1,5 +1,5 @@
+import { scenarioNames } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { scenarioNames } from "../../src/sandbox/index.js";
 import { untyped } from "../support/untyped.js";
 import { open, refusal, repair } from "./support.js";
 

@@ -1,10 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { RegError, type RegErrorKind, RegInputError } from "../../src/errors/errors.js";
-import type { ComponentInput, ServiceRequestCreate } from "../../src/generated/supplier/models.js";
-import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
-import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
-import type { SandboxOptions } from "../../src/sandbox/options.js";
-import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
+import {
+  type ComponentInput,
+  createLessorClient,
+  createSupplierClient,
+  type LessorClient,
+  type LessorClientOptions,
+  RegError,
+  type RegErrorKind,
+  RegInputError,
+  type ServiceRequestCreate,
+  type SupplierClient,
+  type SupplierClientOptions,
+} from "@reg/sdk";
+import { createSandbox, type Sandbox, type SandboxOptions } from "@reg/sdk/sandbox";
 
 export const monday = "2026-06-15T09:00:00Z";
 

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ServiceAdapter } from "@reg/sdk";
+import type { OperationAdapter } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
 import { readAdaptedReport, writeFirstAdapter } from "../../src/cli/first-adapter.js";
-import type { OperationAdapter } from "../../src/http/transport/adapter.js";
-import type { ServiceAdapter } from "../../src/index.js";
 import { writeDeclarations } from "../../src/shapes/declarations.js";
 import { mergeShapes, noShapes } from "../../src/shapes/shapes.js";
 import { compileProject, root } from "../support/compile.js";

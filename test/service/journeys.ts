@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
+import {
+  type ComponentInput,
+  createLessorClient,
+  createSupplierClient,
+  type Fetch,
+  findInvoice,
+  type LessorClient,
+  lineFor,
+  RegError,
+  type ServiceAdapter,
+  type SupplierClient,
+} from "@reg/sdk";
 import { expect } from "vitest";
-import { RegError } from "../../src/errors/index.js";
-import type { ComponentInput } from "../../src/generated/supplier/models.js";
-import type { Fetch } from "../../src/http/call/options.js";
-import { createLessorClient, type LessorClient } from "../../src/lessor/client.js";
-import type { ServiceAdapter } from "../../src/service-adapter.js";
-import { createSupplierClient, type SupplierClient } from "../../src/supplier/client.js";
-import { findInvoice } from "../../src/supplier/invoice-list.js";
-import { lineFor } from "../../src/supplier/lines/line.js";
 import { SkippingClock } from "../support/clock.js";
 import type { Difference } from "./differences.js";
 import { createService, lessorAccess, type Service } from "./service.js";

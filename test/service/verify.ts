@@ -1,9 +1,8 @@
+import type { Fetch, ServiceAdapter } from "@reg/sdk";
 import type { RunSettings } from "../../src/cli/verify/options.js";
 import type { VerifyReport } from "../../src/cli/verify/types.js";
 import { verify } from "../../src/cli/verify/verify.js";
 import { relatedKinds } from "../../src/generated/lessor/operations.js";
-import type { Fetch } from "../../src/http/call/options.js";
-import type { ServiceAdapter } from "../../src/service-adapter.js";
 import { SkippingClock } from "../support/clock.js";
 import { baseUrl, createClients, damage, rental, repair, swap } from "./journeys.js";
 import { lessorAccess, type Service } from "./service.js";

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
+import type { Shape } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
 import { type KindOfKey, ShapeBuilder, textsIn } from "../../src/shapes/infer.js";
-import { maxFields, type Shape } from "../../src/shapes/types.js";
+import { maxFields } from "../../src/shapes/types.js";
 import { byForm, inferShape, nest } from "./support.js";
 
 const texts = (count: number, make: (index: number) => string) => Array.from({ length: count }, (_, at) => make(at));

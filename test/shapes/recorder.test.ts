@@ -1,5 +1,5 @@
+import { createShapeRecorder } from "@reg/sdk/validation";
 import { describe, expect, it } from "vitest";
-import { createShapeRecorder } from "../../src/validation/index.js";
 
 const headers = new Headers();
 

@@ -1,7 +1,8 @@
+import type { BodyShapes } from "@reg/sdk/validation";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeShapes, noShapes, readShapes } from "../../src/shapes/shapes.js";
-import { type BodyShapes, shapesVersion } from "../../src/shapes/types.js";
+import { shapesVersion } from "../../src/shapes/types.js";
 import { inferShape, nest } from "./support.js";
 
 /** JSON with few field names, so that the shapes of two values have parts in common. */

@@ -1,5 +1,5 @@
+import type { Shape } from "@reg/sdk/sandbox";
 import { type KindOfKey, ShapeBuilder } from "../../src/shapes/infer.js";
-import type { Shape } from "../../src/shapes/types.js";
 import { mayBeValue } from "../../src/values/text.js";
 
 /** Tells names from values by their form only. */

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
+import type { StateStore } from "@reg/sdk";
 import Keyv from "keyv";
 import { expect, test } from "vitest";
-import type { StateStore } from "../../src/lessor/index.js";
 import { FleetService, fleet } from "../lessor/sync/support.js";
 import { failure } from "../support/errors.js";
 

@@ -1,5 +1,5 @@
+import type { RegStateError } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { RegStateError } from "../../src/errors/errors.js";
 import type { LockRecord } from "../../src/state/entries.js";
 import { RunLock } from "../../src/state/lock.js";
 import { ManualClock, settle } from "../support/clock.js";

@@ -1,10 +1,10 @@
 import { copyFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { FollowedEvent, NotificationEvent } from "@reg/sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { fleetResources } from "../../src/lessor/sync/types.js";
 import { eventTypes } from "../../src/supplier/follow/events.js";
-import type { FollowedEvent, NotificationEvent } from "../../src/supplier/follow/types.js";
 import { FleetService, vehicle } from "../lessor/sync/support.js";
 import { exampleRequest, supplierOver } from "../support/clients.js";
 import { failure } from "../support/errors.js";

@@ -1,5 +1,6 @@
+import { findInvoice, reconcile } from "@reg/sdk";
+import type { ListsInvoices } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
-import { findInvoice, type ListsInvoices, reconcile } from "../../src/supplier/index.js";
 import { invoice } from "../sandbox/support.js";
 import { supplierOver } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";

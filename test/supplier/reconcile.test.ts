@@ -1,18 +1,21 @@
 import { inspect } from "node:util";
-import { describe, expect, expectTypeOf, it } from "vitest";
-import type { ServiceRequestCreate } from "../../src/generated/supplier/models.js";
-import type { Created } from "../../src/http/result.js";
-import type { Transport } from "../../src/http/transport/types.js";
-import type { Invoice, InvoiceCreated, RegErrorKind, ServiceRequest } from "../../src/index.js";
-import type { SupplierClientOptions } from "../../src/supplier/client.js";
 import {
+  type Created,
   findErrorOf,
   findInvoice,
   findServiceRequest,
   findServiceRequests,
-  type ListsServiceRequests,
+  type Invoice,
+  type InvoiceCreated,
+  type RegErrorKind,
   reconcile,
-} from "../../src/supplier/index.js";
+  type ServiceRequest,
+  type ServiceRequestCreate,
+  type SupplierClientOptions,
+  type Transport,
+} from "@reg/sdk";
+import type { ListsServiceRequests } from "@reg/sdk/supplier";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import { damageLine, invoice, repair } from "../sandbox/support.js";
 import { supplierAt, supplierOver } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";

@@ -1,14 +1,13 @@
-import { expect, onTestFinished } from "vitest";
-import { RegError, type RegErrorKind } from "../../src/errors/index.js";
-import type { ComponentInput, ServiceRequestCreate } from "../../src/generated/supplier/models.js";
 import {
-  createSandbox,
-  type FaultKind,
-  type OperationId,
-  type Sandbox,
-  type SandboxOptions,
-} from "../../src/sandbox/index.js";
-import { createSupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
+  type ComponentInput,
+  createSupplierClient,
+  RegError,
+  type RegErrorKind,
+  type ServiceRequestCreate,
+  type SupplierClientOptions,
+} from "@reg/sdk";
+import { createSandbox, type FaultKind, type OperationId, type Sandbox, type SandboxOptions } from "@reg/sdk/sandbox";
+import { expect, onTestFinished } from "vitest";
 import { damageLine, monday, reading, repair, work } from "../sandbox/support.js";
 
 export const groups = ["serviceRequests", "damageServiceRequests"] as const;

@@ -1,5 +1,11 @@
-import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
-import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
+import {
+  createLessorClient,
+  createSupplierClient,
+  type LessorClient,
+  type LessorClientOptions,
+  type SupplierClient,
+  type SupplierClientOptions,
+} from "@reg/sdk";
 import { canarySecret, canaryToken } from "./canaries.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "./fetch.js";
 

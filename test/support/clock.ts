@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/http/call/clock.js";
+import type { Clock } from "@reg/sdk";
 
 interface Timer {
   readonly at: number;

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
+import { RegError, type RegErrorKind } from "@reg/sdk";
+import type { RegErrorKinds } from "@reg/sdk/supplier";
 import { expect } from "vitest";
-import type { RegErrorKinds } from "../../src/errors/errors.js";
-import { RegError, type RegErrorKind } from "../../src/errors/index.js";
 import { canarySecret, canaryToken, textsOf } from "./canaries.js";
 
 /** Returns the reason with which a promise rejects; fails the test if it does not reject. */

@@ -1,6 +1,12 @@
-import { createThrottle, type RegEvent, type RegEventDetails, type Throttle } from "../../src/http/index.js";
-import type { LessorClient } from "../../src/lessor/client.js";
-import type { SupplierClient, SupplierClientOptions } from "../../src/supplier/client.js";
+import {
+  createThrottle,
+  type LessorClient,
+  type RegEvent,
+  type SupplierClient,
+  type SupplierClientOptions,
+  type Throttle,
+} from "@reg/sdk";
+import type { RegEventDetails } from "@reg/sdk/supplier";
 import { baseUrl, lessorOver, supplierOver } from "./clients.js";
 import { ManualClock } from "./clock.js";
 import { expectNoSecrets } from "./errors.js";

@@ -1,4 +1,4 @@
-import type { Fetch } from "../../src/http/call/options.js";
+import type { Fetch } from "@reg/sdk";
 
 /** The arguments of a call of fetch, copied at the time of the call. */
 export interface SentRequest {

@@ -1,7 +1,13 @@
+import {
+  createLessorClient,
+  createSupplierClient,
+  type LessorClient,
+  type LessorClientOptions,
+  type SupplierClient,
+  type SupplierClientOptions,
+} from "@reg/sdk";
+import { createSandbox, type Sandbox, type SandboxOptions } from "@reg/sdk/sandbox";
 import { onTestFinished } from "vitest";
-import { createLessorClient, type LessorClient, type LessorClientOptions } from "../../src/lessor/client.js";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/index.js";
-import { createSupplierClient, type SupplierClient, type SupplierClientOptions } from "../../src/supplier/client.js";
 
 /** A sandbox behind real sockets, and clients for it. */
 export interface ServedSandbox {

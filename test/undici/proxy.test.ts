@@ -1,8 +1,7 @@
+import type { Fetch, Transport } from "@reg/sdk";
 import { type Agent, EnvHttpProxyAgent, ProxyAgent, fetch as undiciFetch } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createFetchTransport } from "../../src/http/transport/fetch-transport.js";
-import type { Transport } from "../../src/http/transport/types.js";
-import type { Fetch } from "../../src/index.js";
 import { draft, supplierAt } from "../support/clients.js";
 import { failure } from "../support/errors.js";
 import { tcpServer } from "../support/server.js";

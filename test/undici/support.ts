@@ -1,5 +1,5 @@
+import { createUndiciTransport, type UndiciTransport, type UndiciTransportOptions } from "@reg/sdk/undici";
 import { onTestFinished } from "vitest";
-import { createUndiciTransport, type UndiciTransport, type UndiciTransportOptions } from "../../src/undici/index.js";
 
 /** Creates a transport that is closed after the test. */
 export function openTransport(options: UndiciTransportOptions = {}): UndiciTransport {

@@ -1,12 +1,11 @@
 import { request } from "node:http";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { createLessorClient, type Transport, type TransportRequest } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
+import { createUndiciTransport } from "@reg/sdk/undici";
 import { Agent, type Dispatcher, MockAgent, ProxyAgent } from "undici";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { readBytes, readText } from "../../src/http/transport/body.js";
-import type { Transport, TransportRequest } from "../../src/http/transport/types.js";
-import { createLessorClient } from "../../src/lessor/client.js";
-import { createSandbox } from "../../src/sandbox/index.js";
-import { createUndiciTransport } from "../../src/undici/index.js";
 import { draft, supplierAt } from "../support/clients.js";
 import { countingServer } from "../support/counting-server.js";
 import { failure, rejection, thrown } from "../support/errors.js";

@@ -1,9 +1,7 @@
+import type { LessorClient, RegEvent, SupplierClient } from "@reg/sdk";
+import { createSandbox, type Sandbox } from "@reg/sdk/sandbox";
+import { createResponseValidator, type ResponseValidatorOptions } from "@reg/sdk/validation";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { RegEvent } from "../../src/http/index.js";
-import type { LessorClient } from "../../src/lessor/client.js";
-import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
-import type { SupplierClient } from "../../src/supplier/client.js";
-import { createResponseValidator, type ResponseValidatorOptions } from "../../src/validation/index.js";
 import { lessorOf, monday, supplierOf, work } from "../sandbox/support.js";
 
 type Fetch = Sandbox["fetch"];

@@ -1,10 +1,11 @@
+import { RegInputError } from "@reg/sdk";
+import type { ReceivedResponse } from "@reg/sdk/supplier";
+import { createResponseValidator } from "@reg/sdk/validation";
 import { describe, expect, test } from "vitest";
-import { RegInputError } from "../../src/errors/errors.js";
 import { lessorForms } from "../../src/generated/lessor/bodies.js";
 import { supplierForms } from "../../src/generated/supplier/bodies.js";
 import { describeFound } from "../../src/http/call/response-validator.js";
 import { compareBody } from "../../src/validation/compare.js";
-import { createResponseValidator, type ReceivedResponse } from "../../src/validation/index.js";
 import { untyped } from "../support/untyped.js";
 
 const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";

@@ -1,6 +1,7 @@
+import { amsterdamDay } from "@reg/sdk";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { amsterdamDay, amsterdamTime, isDate, parseDateTime } from "../../src/values/dates.js";
+import { amsterdamTime, isDate, parseDateTime } from "../../src/values/dates.js";
 
 const hour = 3_600_000;
 const parse = (text: string) => Date.parse(text);

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
 import { join } from "node:path";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { type Dispatcher, EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from "undici";
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/run.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { jwt } from "../../support/jwt.js";
 import { tunnelProxy } from "../../support/proxy.js";

@@ -1,9 +1,9 @@
 import { Writable } from "node:stream";
+import type { ThrottleStatistics } from "@reg/sdk";
+import type { FleetSyncProgress } from "@reg/sdk/lessor";
 import { describe, expect, it } from "vitest";
 import { formatDuration } from "../../../src/cli/help.js";
 import { createProgressDisplay } from "../../../src/cli/sync/progress.js";
-import type { ThrottleStatistics } from "../../../src/http/throttle/types.js";
-import type { FleetSyncProgress } from "../../../src/lessor/sync/types.js";
 
 const noCounts = { sent: 0, unchanged: 0, planned: 0, failed: 0, skipped: 0, unknown: 0 };
 

@@ -1,6 +1,6 @@
+import type { Fetch } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
 import { describeReport, toMarkdown } from "../../../src/cli/verify/report.js";
-import type { Fetch } from "../../../src/http/call/options.js";
 import { createCanaryFetch } from "./canaries.js";
 import { openFilledService } from "./service.js";
 import { lessorSettings, runOver, supplierSettings } from "./support.js";

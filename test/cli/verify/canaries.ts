@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { Fetch } from "@reg/sdk";
 import { parse } from "yaml";
-import type { Fetch } from "../../../src/http/call/options.js";
 
 /** A fetch whose responses consist of canaries: values that are valid for their form and recognisable in any text. */
 export interface CanaryFetch extends Fetch {

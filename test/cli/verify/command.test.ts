@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Fault } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/run.js";
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
-import type { Fault } from "../../../src/sandbox/index.js";
 import { open } from "../../sandbox/support.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { closeAfterTest, runReg, startReg } from "../support.js";

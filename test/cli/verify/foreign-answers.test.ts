@@ -1,5 +1,5 @@
+import type { Fetch } from "@reg/sdk";
 import { beforeAll, expect, it } from "vitest";
-import type { Fetch } from "../../../src/http/call/options.js";
 import { fakeFetch } from "../../support/fetch.js";
 import { foreignAnswers } from "../../support/foreign-answers.js";
 import { type FilledService, openFilledService } from "./service.js";

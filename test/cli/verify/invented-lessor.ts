@@ -1,6 +1,6 @@
-import { type RelatedKind, relatedKinds } from "../../../src/generated/lessor/operations.js";
-import { createShapeRecorder } from "../../../src/shapes/recorder.js";
-import type { BodyShapes } from "../../../src/shapes/types.js";
+import type { RelatedKind } from "@reg/sdk/sandbox";
+import { type BodyShapes, createShapeRecorder } from "@reg/sdk/validation";
+import { relatedKinds } from "../../../src/generated/lessor/operations.js";
 import { jwt } from "../../support/jwt.js";
 
 /** The name of a resource of a vehicle on the client: the vehicle itself or a kind of related data. */

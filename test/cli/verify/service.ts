@@ -1,9 +1,13 @@
+import {
+  createSupplierClient,
+  type Fetch,
+  type LessorClient,
+  type SupplierClient,
+  tireReplacement,
+  tireSwap,
+} from "@reg/sdk";
+import { createSandbox, type Sandbox, type SandboxOptions } from "@reg/sdk/sandbox";
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
-import type { Fetch } from "../../../src/http/call/options.js";
-import type { LessorClient } from "../../../src/lessor/client.js";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
-import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
-import { tireReplacement, tireSwap } from "../../../src/supplier/lines/tires.js";
 import { damageLine, invoice, lessorOf, monday, reading, repair } from "../../sandbox/support.js";
 import { inventedBodies, inventedPlates } from "./invented-lessor.js";
 

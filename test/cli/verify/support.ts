@@ -1,7 +1,6 @@
+import type { Clock, Fetch } from "@reg/sdk";
 import type { RunSettings } from "../../../src/cli/verify/options.js";
 import { verify } from "../../../src/cli/verify/verify.js";
-import type { Clock } from "../../../src/http/call/clock.js";
-import type { Fetch } from "../../../src/http/call/options.js";
 import { SkippingClock } from "../../support/clock.js";
 import type { FilledService } from "./service.js";
 

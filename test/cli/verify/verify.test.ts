@@ -1,10 +1,10 @@
+import type { Fetch } from "@reg/sdk";
+import type { Fault, SandboxSnapshot } from "@reg/sdk/sandbox";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { describeReport, isClean, onlyNew, toMarkdown } from "../../../src/cli/verify/report.js";
 import { lessorOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import type { OperationTable } from "../../../src/http/call/call.js";
-import type { Fetch } from "../../../src/http/call/options.js";
-import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
 import { isObject } from "../../../src/values/json.js";
 import { SkippingClock } from "../../support/clock.js";
 import { type FilledService, openFilledService } from "./service.js";

@@ -1,7 +1,7 @@
+import type { Fetch } from "@reg/sdk";
+import type { Fault, SandboxSnapshot } from "@reg/sdk/sandbox";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import type { Fetch } from "../../../src/http/call/options.js";
-import type { Fault, SandboxSnapshot } from "../../../src/sandbox/index.js";
 import { rentalLine } from "../../sandbox/support.js";
 import { clientsOver, type FilledService, openFilledService } from "./service.js";
 import { type GivenRun, runOver, supplierSettings } from "./support.js";

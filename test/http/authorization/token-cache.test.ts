@@ -1,5 +1,5 @@
+import { RegTokenError } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { RegTokenError } from "../../../src/errors/errors.js";
 import { summarize } from "../../../src/errors/summary.js";
 import { TokenCache } from "../../../src/http/authorization/token-cache.js";
 import type { IssuedToken } from "../../../src/http/authorization/token-store.js";

@@ -1,6 +1,7 @@
+import type { TokenStore } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { TokenCache } from "../../../src/http/authorization/token-cache.js";
-import { type IssuedToken, SharedTokenStore, type TokenStore } from "../../../src/http/authorization/token-store.js";
+import { type IssuedToken, SharedTokenStore } from "../../../src/http/authorization/token-store.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";
 

@@ -1,5 +1,5 @@
+import { createLessorClient } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { createLessorClient } from "../../../src/lessor/client.js";
 import {
   canarySecret,
   canaryToken,

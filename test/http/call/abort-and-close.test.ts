@@ -1,9 +1,8 @@
 import { getEventListeners } from "node:events";
 import type { RequestListener } from "node:http";
+import { createLessorClient, type SupplierClient, type SupplierClientOptions } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { partOfWorkflow, type WorkflowCallOptions } from "../../../src/http/call/options.js";
-import { createLessorClient } from "../../../src/lessor/client.js";
-import type { SupplierClient, SupplierClientOptions } from "../../../src/supplier/client.js";
 import {
   canarySecret,
   draft,

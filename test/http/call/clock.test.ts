@@ -1,5 +1,5 @@
+import type { RegEvent } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { RegEvent } from "../../../src/http/call/events.js";
 import { lessorOver, lessorService, supplierOver, tokenResponse } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";

@@ -1,8 +1,7 @@
+import { RegError, type RegEvent, type RegEventListener, type SupplierClientOptions } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { pickAllowedHeaders } from "../../../src/http/diagnostics/diagnostics.js";
 import { resolveOptions } from "../../../src/http/settings.js";
-import { RegError, type RegEvent, type RegEventListener } from "../../../src/index.js";
-import type { SupplierClientOptions } from "../../../src/supplier/client.js";
 import { baseUrl, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";

@@ -1,7 +1,7 @@
+import type { RegEvent } from "@reg/sdk";
+import type { ErrorSummary } from "@reg/sdk/supplier";
 import { describe, expect, test } from "vitest";
-import type { ErrorSummary } from "../../../src/errors/index.js";
 import { systemClock } from "../../../src/http/call/clock.js";
-import type { RegEvent } from "../../../src/http/index.js";
 import { createFetchTransport } from "../../../src/http/transport/fetch-transport.js";
 import { canaryToken, draft, exampleRequest, lessorService, supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";

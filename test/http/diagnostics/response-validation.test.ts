@@ -1,7 +1,7 @@
+import { RegError, type RegEvent } from "@reg/sdk";
+import type { ResponseDifference, ResponseValidator } from "@reg/sdk/supplier";
+import { createResponseValidator } from "@reg/sdk/validation";
 import { describe, expect, test } from "vitest";
-import { RegError } from "../../../src/errors/errors.js";
-import type { RegEvent, ResponseDifference, ResponseValidator } from "../../../src/http/index.js";
-import { createResponseValidator } from "../../../src/validation/index.js";
 import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { observeClients, runUntilSettled } from "../../support/events.js";
 import { empty, fakeFetch, json, type Reply, stallingBody, text } from "../../support/fetch.js";

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
+import { createLessorClient, createSupplierClient, type RegEvent } from "@reg/sdk";
+import { createLogger } from "@reg/sdk/logger";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, test } from "vitest";
-import type { RegEvent } from "../../../src/index.js";
-import { createLessorClient } from "../../../src/lessor/client.js";
-import { createLogger } from "../../../src/logger.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canarySecret, canaryToken, lessorOver, supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
 import {

@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import {
+  createLessorClient,
+  createSupplierClient,
+  createThrottle,
+  type RegEvent,
+  RegThrottleError,
+  type SupplierClient,
+  type Throttle,
+  type ThrottleOptions,
+} from "@reg/sdk";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RegThrottleError } from "../../../src/errors/errors.js";
 import { takeUnit } from "../../../src/http/throttle/layer.js";
-import { createThrottle, type Throttle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
-import type { RegEvent } from "../../../src/index.js";
-import { createLessorClient } from "../../../src/lessor/client.js";
-import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
 import {
   canaryToken,
   exampleRequest,

@@ -1,5 +1,5 @@
+import { createThrottle, type Throttle, type ThrottleOptions } from "@reg/sdk";
 import { CallCancellation } from "../../../src/http/call/cancellation.js";
-import { createThrottle, type Throttle, type ThrottleOptions } from "../../../src/http/throttle/throttle.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import { ManualClock } from "../../support/clock.js";
 

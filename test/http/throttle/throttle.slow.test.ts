@@ -1,7 +1,6 @@
 import { performance } from "node:perf_hooks";
+import { createSupplierClient, RegError, type SupplierClient } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { RegError } from "../../../src/errors/index.js";
-import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
 import { canaryToken, exampleRequest, supplierOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { empty, fakeFetch, json } from "../../support/fetch.js";

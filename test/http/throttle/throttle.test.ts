@@ -1,6 +1,7 @@
+import { createThrottle } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { CallCancellation } from "../../../src/http/call/cancellation.js";
-import { createThrottle, QueuedThrottle } from "../../../src/http/throttle/throttle.js";
+import { QueuedThrottle } from "../../../src/http/throttle/throttle.js";
 import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";

@@ -1,7 +1,6 @@
+import { type LessorAdapters, mileageReading, type SupplierAdapters } from "@reg/sdk";
+import { createResponseValidator } from "@reg/sdk/validation";
 import { describe, expect, test } from "vitest";
-import type { LessorAdapters, SupplierAdapters } from "../../../src/service-adapter.js";
-import { mileageReading } from "../../../src/supplier/lines/readings.js";
-import { createResponseValidator } from "../../../src/validation/index.js";
 import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { bodyText, empty, fakeFetch, json, type Reply, text } from "../../support/fetch.js";

@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
 import { Readable } from "node:stream";
+import { createSupplierClient, type StreamedFile } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { type StreamedFile, uploadStream } from "../../../src/http/transport/files.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
+import { uploadStream } from "../../../src/http/transport/files.js";
 import { canaryToken, supplierAt, supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
+import type { Upload, UploadOptions } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { Upload, UploadOptions } from "../../../src/index.js";
 import { supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { bodyText, empty, fakeFetch, json } from "../../support/fetch.js";

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
+import { createLessorClient } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { createLessorClient } from "../../../src/lessor/client.js";
 import { canarySecret, canaryToken, draft, exampleRequest, supplierAt, supplierOver } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { countingServer } from "../../support/counting-server.js";

@@ -1,5 +1,4 @@
-import { createLessorClient } from "../../../src/lessor/client.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
+import { createLessorClient, createSupplierClient } from "@reg/sdk";
 
 /**
  * A script that makes a few calls and prints the result, without `close()`. It must exit by itself. At its end it

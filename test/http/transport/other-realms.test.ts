@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
+import type { Upload } from "@reg/sdk";
 import { describe, expect, test, vi } from "vitest";
-import type { Upload } from "../../../src/index.js";
 import { draft, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { bodyText, empty, fakeFetch, json } from "../../support/fetch.js";

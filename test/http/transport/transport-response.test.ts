@@ -1,8 +1,7 @@
 import { getEventListeners } from "node:events";
+import { createSupplierClient, type Transport } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { readerOf } from "../../../src/http/transport/body.js";
-import type { Transport } from "../../../src/http/transport/types.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import { canaryToken, draft, exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { empty, fakeFetch, json, problem, type Reply, text } from "../../support/fetch.js";

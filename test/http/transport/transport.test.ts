@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { createSupplierClient, type Fetch, RegConnectionError, type StreamedFile, type SupplierClient } from "@reg/sdk";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { RegConnectionError } from "../../../src/errors/errors.js";
 import type { Call } from "../../../src/http/call/call.js";
-import type { Fetch } from "../../../src/http/call/options.js";
 import { createFetchTransport } from "../../../src/http/transport/fetch-transport.js";
-import type { StreamedFile } from "../../../src/http/transport/files.js";
 import { transport } from "../../../src/http/transport/transport.js";
-import { createSupplierClient, type SupplierClient } from "../../../src/supplier/client.js";
 import { canaryToken, draft, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";

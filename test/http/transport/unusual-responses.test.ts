@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
+import { RegError, type RegErrorKind } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { RegError, type RegErrorKind } from "../../../src/errors/index.js";
 import { draft, supplierOver } from "../../support/clients.js";
 import { rejection } from "../../support/errors.js";
 import { empty, fakeFetch, json, type Reply, text } from "../../support/fetch.js";

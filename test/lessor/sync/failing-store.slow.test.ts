@@ -1,8 +1,6 @@
+import { createLessorClient, type FleetItem, type FleetSyncOptions, type StateStore } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, test } from "vitest";
-import { createLessorClient } from "../../../src/lessor/client.js";
-import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import type { StateStore } from "../../../src/state/entries.js";
 import { fasterClock } from "./kill/clock.js";
 import { generateFleet, listResources } from "./kill/fleet.js";
 import { listDifferences } from "./kill/service.js";

@@ -13,11 +13,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createLessorClient, type FleetItem } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createLessorClient } from "../../../src/lessor/client.js";
 import { fleetFormat } from "../../../src/lessor/sync/state.js";
-import type { FleetItem } from "../../../src/lessor/sync/types.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { StateFile } from "../../../src/state/file.js";
 import { fasterClock } from "./kill/clock.js";
 import { generateFleet, listResources } from "./kill/fleet.js";

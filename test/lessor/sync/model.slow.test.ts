@@ -1,6 +1,6 @@
+import type { FleetItem, FleetSyncOptions, FleetSyncReport } from "@reg/sdk";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FleetItem, FleetSyncOptions, FleetSyncReport } from "../../../src/lessor/sync/types.js";
 import { settle } from "../../support/clock.js";
 import { rejection } from "../../support/errors.js";
 import { empty, json, networkFailure, type Reply, text } from "../../support/fetch.js";

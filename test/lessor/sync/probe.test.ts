@@ -1,5 +1,5 @@
+import type { FleetItem } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { FleetItem } from "../../../src/lessor/sync/types.js";
 import { empty, json, networkFailure, type Reply, text } from "../../support/fetch.js";
 import { FleetService, fleet, noSuchVehicle, vehicle } from "./support.js";
 

@@ -1,8 +1,7 @@
 import { createKeyv, type Keyv, type default as KeyvRedis, type KeyvRedisOptions } from "@keyv/redis";
+import { createLessorClient, type FleetItem, type FleetSyncOptions } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { createLessorClient } from "../../../src/lessor/client.js";
-import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/index.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { describeWithRedis, startRedis } from "../../support/redis.js";
 
 const fleet: readonly FleetItem[] = Array.from({ length: 200 }, (_, index) => ({

@@ -1,7 +1,6 @@
 import { join } from "node:path";
+import type { FleetItem, FleetSyncOptions, StateStore } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
-import type { StateStore } from "../../../src/state/entries.js";
 import { plateKey } from "../../../src/values/plates.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { FleetService, fleet, vehicle } from "./support.js";

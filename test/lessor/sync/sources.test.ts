@@ -1,9 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import type { FleetItem, StateStore } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { FleetItem } from "../../../src/lessor/sync/types.js";
-import type { StateStore } from "../../../src/state/entries.js";
 import { failure } from "../../support/errors.js";
 import { empty } from "../../support/fetch.js";
 import { temporaryFolder } from "../../support/folder.js";

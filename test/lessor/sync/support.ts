@@ -1,12 +1,13 @@
-import type { LessorClient, LessorClientOptions } from "../../../src/lessor/client.js";
 import type {
   FleetItem,
-  FleetSource,
   FleetSyncOptions,
   FleetSyncReport,
   FleetSyncResult,
-} from "../../../src/lessor/sync/types.js";
-import type { StateStore } from "../../../src/state/entries.js";
+  LessorClient,
+  LessorClientOptions,
+  StateStore,
+} from "@reg/sdk";
+import type { FleetSource } from "@reg/sdk/lessor";
 import { lessorOver, tokenResponse } from "../../support/clients.js";
 import { ManualClock } from "../../support/clock.js";
 import { bodyText, empty, fakeFetch, json, type Reply, type SentRequest } from "../../support/fetch.js";

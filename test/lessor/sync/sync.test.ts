@@ -1,9 +1,8 @@
 import { getEventListeners } from "node:events";
+import { createLessorClient, type FleetItem, type FleetSyncOptions } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../../../src/http/call/clock.js";
-import { createLessorClient } from "../../../src/lessor/client.js";
-import type { FleetItem, FleetSyncOptions } from "../../../src/lessor/sync/types.js";
-import { createSandbox } from "../../../src/sandbox/sandbox.js";
 import { settle, waitUntil } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { empty, json, networkFailure, silence, text } from "../../support/fetch.js";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Clock, createLessorClient } from "@reg/sdk";
+import { createRedisTokenStore } from "@reg/sdk/redis";
 import { Redis } from "ioredis";
-import { type Clock, systemClock } from "../../../src/http/call/clock.js";
-import { createLessorClient } from "../../../src/lessor/client.js";
-import { createRedisTokenStore } from "../../../src/redis/index.js";
+import { systemClock } from "../../../src/http/call/clock.js";
 
 /** What the program is to do. */
 export interface ChildTask {

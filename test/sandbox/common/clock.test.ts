@@ -1,7 +1,7 @@
+import { createSupplierClient, type SupplierClientOptions } from "@reg/sdk";
+import { type ClockMode, createSandbox, type SandboxClock, type SandboxOptions } from "@reg/sdk/sandbox";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ClockMode, createSandboxTime, type SandboxClock } from "../../../src/sandbox/common/clock.js";
-import { createSandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
-import { createSupplierClient, type SupplierClientOptions } from "../../../src/supplier/client.js";
+import { createSandboxTime } from "../../../src/sandbox/common/clock.js";
 import { untyped } from "../../support/untyped.js";
 import { catchInputError, kindOf, monday, open } from "../support.js";
 

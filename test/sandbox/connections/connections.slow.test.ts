@@ -1,8 +1,7 @@
+import type { RegErrorKind, SupplierClientOptions } from "@reg/sdk";
+import type { FaultKind, JournalEntry } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import type { RegErrorKind } from "../../../src/errors/errors.js";
 import { needsRealResponse } from "../../../src/sandbox/faults/fault.js";
-import type { FaultKind, JournalEntry } from "../../../src/sandbox/index.js";
-import type { SupplierClientOptions } from "../../../src/supplier/client.js";
 import { ManualClock } from "../../support/clock.js";
 import { callEveryOperation } from "../every-operation.js";
 import { kindOf, repair } from "../support.js";

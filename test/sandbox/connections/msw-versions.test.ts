@@ -1,6 +1,6 @@
+import type { createMswHandlers } from "@reg/sdk/msw";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { createMswHandlers } from "../../../src/msw.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { thrown } from "../../support/errors.js";
 
 test.each([

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
+import { createSupplierClient } from "@reg/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import { settle, waitUntil } from "../../support/clock.js";
 import { noTimers } from "../../support/timers.js";
 import { untyped } from "../../support/untyped.js";

@@ -1,8 +1,8 @@
+import type { SupplierClientOptions } from "@reg/sdk";
+import { createMswHandlers } from "@reg/sdk/msw";
+import { createSandbox, type Sandbox } from "@reg/sdk/sandbox";
 import { setupServer } from "msw/node";
 import { onTestFinished } from "vitest";
-import { createMswHandlers } from "../../../src/msw.js";
-import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
-import type { SupplierClientOptions } from "../../../src/supplier/client.js";
 import { lessorOf, monday, supplierOf } from "../support.js";
 
 /** A connection of clients to a sandbox. */

@@ -1,7 +1,7 @@
 import { request } from "node:http";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
 import { serveControl } from "../../../src/sandbox/control/control-server.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { openSandbox } from "../../../src/sandbox/sandbox.js";
 import { closeAfterTest, key, openControl } from "../../cli/support.js";
 import { monday } from "../support.js";

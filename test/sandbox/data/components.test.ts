@@ -1,6 +1,6 @@
+import type { AllowedComponent } from "@reg/sdk";
+import type { SandboxVehicle } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import type { AllowedComponent } from "../../../src/generated/supplier/models.js";
-import type { SandboxVehicle } from "../../../src/sandbox/data/vehicles.js";
 import { open, refusal, repair, supplierOf, work } from "../support.js";
 
 const listCodes = (components: readonly AllowedComponent[] = []) => components.map(({ regCode }) => regCode);

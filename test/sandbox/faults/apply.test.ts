@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Fault, OperationId } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import type { Fault, OperationId } from "../../../src/sandbox/index.js";
 import { settle, waitUntil } from "../../support/clock.js";
 import { approved, invoice, kindOf, open, problemOf, refusal, repair } from "../support.js";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Fault, OperationId } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import type { Fault, OperationId } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
 import { kindOf, lessorOf, open, refusal, repair } from "../support.js";
 

@@ -1,6 +1,6 @@
+import { RegInputError } from "@reg/sdk";
+import type { OperationId } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { RegInputError } from "../../../src/errors/errors.js";
-import type { OperationId } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
 import { open } from "../support.js";
 

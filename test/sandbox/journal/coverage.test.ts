@@ -1,6 +1,6 @@
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "../../../src/generated/error-codes.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { open, refusal, repair } from "../support.js";
 
 /** Opens a sandbox, and sends requests with different results to it. */

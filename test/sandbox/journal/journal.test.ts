@@ -1,5 +1,5 @@
+import { createSandbox, type JournalEntry } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { createSandbox, type JournalEntry } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
 import { catchInputError, kindOf, open, repair } from "../support.js";
 import { catchAssertionError, numbersOf } from "./support.js";

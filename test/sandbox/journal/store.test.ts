@@ -1,5 +1,5 @@
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { untyped } from "../../support/untyped.js";
 import { approved, invoice, kindOf, monday, open, refusal, repair, supplierOf } from "../support.js";
 import { catchAssertionError, numbersOf } from "./support.js";

@@ -1,4 +1,4 @@
-import { JournalAssertionError } from "../../../src/sandbox/index.js";
+import { JournalAssertionError } from "@reg/sdk/sandbox";
 
 /** Returns the error of an assertion of the journal, which must fail. */
 export function catchAssertionError(assertion: () => void): JournalAssertionError {

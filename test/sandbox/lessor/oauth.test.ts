@@ -1,5 +1,5 @@
+import { createSandbox, type Sandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { lessorOf, monday, open } from "../support.js";
 
 const plate = "ZX-987-Y";

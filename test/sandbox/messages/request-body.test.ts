@@ -1,6 +1,6 @@
 import { request } from "node:http";
+import type { Sandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { Sandbox } from "../../../src/sandbox/index.js";
 import { open, problemOf, repair } from "../support.js";
 
 /** The maximum length of a body, 16 MiB. */

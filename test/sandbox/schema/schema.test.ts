@@ -1,7 +1,8 @@
+import { SandboxDefect } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
 import { serializeReply } from "../../../src/sandbox/messages/reply.js";
 import { operations } from "../../../src/sandbox/messages/router.js";
-import { checkResponse, SandboxDefect } from "../../../src/sandbox/schema/response.js";
+import { checkResponse } from "../../../src/sandbox/schema/response.js";
 import { failure } from "../../support/errors.js";
 import { untyped } from "../../support/untyped.js";
 import { open, problemOf, refusal, repair, work } from "../support.js";

@@ -1,12 +1,11 @@
+import { createSandbox, SandboxDefect } from "@reg/sdk/sandbox";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSandboxTime } from "../../../src/sandbox/common/clock.js";
 import { createWorld } from "../../../src/sandbox/data/world.js";
 import { FaultPlan } from "../../../src/sandbox/faults/plan.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { createJournal } from "../../../src/sandbox/journal/journal.js";
 import { ok } from "../../../src/sandbox/messages/reply.js";
 import { AutomaticReviewer } from "../../../src/sandbox/reviewer/automatic-reviewer.js";
-import { SandboxDefect } from "../../../src/sandbox/schema/response.js";
 import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
 import { readFindings } from "../../../src/sandbox/shapes/findings.js";

@@ -1,5 +1,5 @@
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { monday } from "../support.js";
 
 /** Creates a sandbox with these options, and sends 5000 requests to its supplier API. */

@@ -1,5 +1,5 @@
+import { createSandbox, type RateLimit } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { createSandbox, type RateLimit } from "../../../src/sandbox/index.js";
 import { monday, open, refusal, supplierOf } from "../support.js";
 
 /** Creates a sandbox whose supplier API is called without a token: requests within the limit get 401. */

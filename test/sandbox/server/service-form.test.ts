@@ -1,8 +1,6 @@
+import type { RequestContent, ServiceAdapter, ServiceRequestCreate } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import type { ServiceAdapter } from "../../../src/service-adapter.js";
-import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { draft } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { openTransport } from "../../undici/support.js";

@@ -1,5 +1,5 @@
+import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { readFindings } from "../../../src/sandbox/shapes/findings.js";
 import { untyped } from "../../support/untyped.js";
 import { catchInputError, open, refusal } from "../support.js";

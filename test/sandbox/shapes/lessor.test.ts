@@ -1,7 +1,7 @@
+import type { SandboxOptions } from "@reg/sdk/sandbox";
+import { createShapeRecorder } from "@reg/sdk/validation";
 import { describe, expect, it } from "vitest";
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
-import type { SandboxOptions } from "../../../src/sandbox/options.js";
-import { createShapeRecorder } from "../../../src/shapes/recorder.js";
 import { inventedBodies } from "../../cli/verify/invented-lessor.js";
 import { untyped } from "../../support/untyped.js";
 import { open, refusal } from "../support.js";

@@ -1,10 +1,9 @@
+import type { Fetch } from "@reg/sdk";
+import type { SandboxOptions } from "@reg/sdk/sandbox";
+import { type BodyShapes, createShapeRecorder } from "@reg/sdk/validation";
 import { describe, expect, it } from "vitest";
-import type { Fetch } from "../../../src/http/call/options.js";
 import { findRoute } from "../../../src/sandbox/messages/router.js";
-import type { SandboxOptions } from "../../../src/sandbox/options.js";
-import { createShapeRecorder } from "../../../src/shapes/recorder.js";
 import { mergeShapes } from "../../../src/shapes/shapes.js";
-import type { BodyShapes } from "../../../src/shapes/types.js";
 import { planReads } from "../../cli/verify/read-all.js";
 import { clientsOver, openFilledService } from "../../cli/verify/service.js";
 import { monday } from "../support.js";

@@ -1,6 +1,5 @@
+import type { GivenFindings, ServiceFindings } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import type { GivenFindings } from "../../../src/sandbox/shapes/findings.js";
-import type { ServiceFindings } from "../../../src/shapes/types.js";
 import { untyped } from "../../support/untyped.js";
 import { approved, invoice, open, refusal, repair } from "../support.js";
 import { learn, refuting } from "./support.js";

@@ -1,5 +1,5 @@
-import { createShapeRecorder } from "../../../src/shapes/recorder.js";
-import type { AssumptionFinding, BodyShapes, ServiceFindings } from "../../../src/shapes/types.js";
+import type { AssumptionFinding, ServiceFindings } from "@reg/sdk/sandbox";
+import { type BodyShapes, createShapeRecorder } from "@reg/sdk/validation";
 import { inventedBodies, inventedPlates, resources } from "../../cli/verify/invented-lessor.js";
 
 /** Learns shapes from responses: the bodies of each operation. */

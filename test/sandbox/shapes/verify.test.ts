@@ -1,5 +1,5 @@
+import type { Fetch } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import type { Fetch } from "../../../src/http/call/options.js";
 import { createInventedLessor, inventedBodies, inventedPlates } from "../../cli/verify/invented-lessor.js";
 import { openFilledService } from "../../cli/verify/service.js";
 import { runOver, supplierSettings } from "../../cli/verify/support.js";

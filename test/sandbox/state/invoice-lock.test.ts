@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createSupplierClient } from "@reg/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { InvoiceLock } from "../../../src/sandbox/state/invoice-lock.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import { settle } from "../../support/clock.js";
 import { approved, invoice, kindOf, open, refusal, repair } from "../support.js";
 

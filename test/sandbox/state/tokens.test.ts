@@ -1,7 +1,7 @@
+import { createSandbox, type Sandbox } from "@reg/sdk/sandbox";
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { derived } from "../../../src/sandbox/common/secrets.js";
-import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
 import { monday, open } from "../support.js";
 
 const plate = "ZX-987-Y";

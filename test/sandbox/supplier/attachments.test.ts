@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Sandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import type { Sandbox } from "../../../src/sandbox/index.js";
 import { open, problemOf, refusal, repair } from "../support.js";
 
 /** Creates a form with one field. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { ComponentInput, ServiceRequestCreate } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import type { ComponentInput, ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
 import { open, reading, refusal, repair, work } from "../support.js";
 
 const replacement = (fields: Partial<ComponentInput> = {}): ComponentInput => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { LineDecision } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import type { LineDecision } from "../../../src/sandbox/index.js";
 import { failure } from "../../support/errors.js";
 import { approved, open, refusal, repair, work } from "../support.js";
 import { draftOf, lastStatus, submitAndDeny, submitRepair, wrongPhase } from "./support.js";

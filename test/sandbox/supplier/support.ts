@@ -1,6 +1,5 @@
-import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
-import type { Sandbox } from "../../../src/sandbox/index.js";
-import type { SupplierClient } from "../../../src/supplier/client.js";
+import type { ServiceRequestCreate, SupplierClient } from "@reg/sdk";
+import type { Sandbox } from "@reg/sdk/sandbox";
 import { untyped } from "../../support/untyped.js";
 import { open, reading, repair, work } from "../support.js";
 

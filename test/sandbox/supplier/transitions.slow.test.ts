@@ -1,11 +1,10 @@
+import type { LineStatus, Phase } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { LineStatus } from "../../../src/generated/supplier/models.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import { createSandbox } from "../../../src/sandbox/index.js";
 import { type LineTrigger, lineTransition } from "../../../src/supplier/phases/line-status.js";
 import {
-  type Phase,
   type PhaseTrigger,
   phaseOfStatus,
   phaseTransitions,

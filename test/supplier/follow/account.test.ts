@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { FollowedEvent } from "@reg/sdk";
 import { expect, test } from "vitest";
-import type { FollowedEvent } from "../../../src/supplier/follow/types.js";
 import { waitUntil } from "../../support/clock.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { ListedService, minimalStore, ownError, setUpListed, withoutLock } from "./support.js";

@@ -1,8 +1,7 @@
+import { createSupplierClient, eventsBetween, RegError, type RequestEventType, type ServiceRequest } from "@reg/sdk";
+import { createSandbox, type LineDecision } from "@reg/sdk/sandbox";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createSupplierClient, RegError, type ServiceRequest } from "../../../src/index.js";
-import { createSandbox, type LineDecision } from "../../../src/sandbox/index.js";
-import { eventsBetween, type RequestEventType } from "../../../src/supplier/follow/events.js";
 import { damage, damageLine, guid, otherWork, repair, work } from "../rules/content.js";
 import { invoice } from "../rules/invoice-support.js";
 

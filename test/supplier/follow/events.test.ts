@@ -1,6 +1,5 @@
+import { eventsBetween, type ServiceRequest } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { ServiceRequest } from "../../../src/index.js";
-import { eventsBetween } from "../../../src/supplier/follow/events.js";
 import { exampleRequest } from "../../support/clients.js";
 import { work } from "../rules/content.js";
 

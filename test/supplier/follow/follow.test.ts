@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import { join } from "node:path";
+import { type FollowedEvent, type FollowOptions, RegConnectionError } from "@reg/sdk";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { RegConnectionError } from "../../../src/errors/errors.js";
-import type { FollowedEvent, FollowOptions } from "../../../src/supplier/follow/types.js";
 import { settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { temporaryFolder } from "../../support/folder.js";

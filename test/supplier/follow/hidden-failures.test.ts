@@ -1,6 +1,6 @@
+import type { FollowedEvent, NotificationEvent } from "@reg/sdk";
 import Keyv from "keyv";
 import { describe, expect, test } from "vitest";
-import type { FollowedEvent, NotificationEvent } from "../../../src/supplier/follow/types.js";
 import { json } from "../../support/fetch.js";
 import { minimalStore, ownError, setUpListed, withoutLock } from "./support.js";
 

@@ -1,5 +1,5 @@
+import type { FollowedEvent, NotificationEvent } from "@reg/sdk";
 import { expect, test } from "vitest";
-import type { FollowedEvent, NotificationEvent } from "../../../src/supplier/follow/types.js";
 import { json } from "../../support/fetch.js";
 import { ListedService, ownError, setUpListed } from "./support.js";
 

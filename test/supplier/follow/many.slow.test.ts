@@ -2,9 +2,9 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { createSupplierClient } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { expect, test, vi } from "vitest";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import { temporaryFolder } from "../../support/folder.js";
 
 const count = 5000;

@@ -1,5 +1,5 @@
+import type { FollowOptions, NotificationEvent } from "@reg/sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { FollowOptions, NotificationEvent } from "../../../src/supplier/follow/types.js";
 import { settle } from "../../support/clock.js";
 import { editResponses, setUp } from "../support.js";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import type { FollowOptions } from "@reg/sdk";
 import { expect, test } from "vitest";
-import type { FollowOptions } from "../../../src/supplier/follow/types.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { minimalStore, setUpListed } from "./support.js";
 

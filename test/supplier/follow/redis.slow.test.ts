@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKeyv, type default as KeyvRedis } from "@keyv/redis";
+import { createSupplierClient, type FollowedEvent } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createSandbox } from "../../../src/sandbox/index.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
-import type { FollowedEvent } from "../../../src/supplier/follow/types.js";
 import { draft } from "../../support/clients.js";
 import { describeWithRedis, startRedis } from "../../support/redis.js";
 import { otherVehicle } from "../support.js";

@@ -1,5 +1,5 @@
+import { createThrottle } from "@reg/sdk";
 import { expect, test } from "vitest";
-import { createThrottle } from "../../../src/http/throttle/throttle.js";
 import { ManualClock } from "../../support/clock.js";
 import type { Reply } from "../../support/fetch.js";
 import { ListedService, setUpListed } from "./support.js";

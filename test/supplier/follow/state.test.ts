@@ -1,9 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { SetAsideEvent, StateStore } from "@reg/sdk";
 import { expect, test } from "vitest";
-import type { StateStore } from "../../../src/state/entries.js";
 import { FollowState } from "../../../src/supplier/follow/state.js";
-import type { SetAsideEvent } from "../../../src/supplier/follow/types.js";
 import { ManualClock } from "../../support/clock.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { minimalStore } from "./support.js";

@@ -1,9 +1,6 @@
+import type { FollowedEvent, FollowOptions, RegError, StateStore, SupplierClientOptions } from "@reg/sdk";
 import { onTestFinished } from "vitest";
-import type { RegError } from "../../../src/errors/errors.js";
-import type { StateStore } from "../../../src/state/entries.js";
-import type { SupplierClientOptions } from "../../../src/supplier/client.js";
 import { eventTypes } from "../../../src/supplier/follow/events.js";
-import type { FollowedEvent, FollowOptions } from "../../../src/supplier/follow/types.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { fakeFetch, json, type Reply } from "../../support/fetch.js";

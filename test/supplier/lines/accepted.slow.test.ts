@@ -1,8 +1,14 @@
+import {
+  hoursReading,
+  lineFor,
+  mileageReading,
+  rentalVehicle,
+  type ServiceRequestCreate,
+  tirePurchase,
+  tireReplacement,
+  tireSwap,
+} from "@reg/sdk";
 import { expect, it } from "vitest";
-import type { ServiceRequestCreate } from "../../../src/generated/supplier/models.js";
-import { lineFor } from "../../../src/supplier/lines/line.js";
-import { hoursReading, mileageReading, rentalVehicle } from "../../../src/supplier/lines/readings.js";
-import { tirePurchase, tireReplacement, tireSwap } from "../../../src/supplier/lines/tires.js";
 import { open, rental, repair } from "../../sandbox/support.js";
 
 type Setup = Awaited<ReturnType<typeof open>>;

@@ -1,7 +1,5 @@
+import { type AllowedComponent, type Component, type LineDetails, lineFor, lineFrom, rentalVehicle } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import type { AllowedComponent, Component } from "../../../src/generated/supplier/models.js";
-import { type LineDetails, lineFor, lineFrom } from "../../../src/supplier/lines/line.js";
-import { rentalVehicle } from "../../../src/supplier/lines/readings.js";
 import { setUp } from "../support.js";
 import { brakes, freezeDeep, guid, readMistake, tire } from "./support.js";
 

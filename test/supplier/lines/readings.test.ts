@@ -1,5 +1,5 @@
+import { hoursReading, mileageReading, rentalVehicle } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import { hoursReading, mileageReading, rentalVehicle } from "../../../src/supplier/lines/readings.js";
 import { freezeDeep, guid, readMistake } from "./support.js";
 
 describe("mileageReading and hoursReading", () => {

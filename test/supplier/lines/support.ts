@@ -1,5 +1,4 @@
-import { RegError } from "../../../src/errors/errors.js";
-import type { AllowedComponent, Tire } from "../../../src/generated/supplier/models.js";
+import { type AllowedComponent, RegError, type Tire } from "@reg/sdk";
 
 export const guid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 

@@ -1,6 +1,5 @@
+import { type AllowedComponent, tirePurchase, tireReplacement, tireSwap } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import type { AllowedComponent } from "../../../src/generated/supplier/models.js";
-import { tirePurchase, tireReplacement, tireSwap } from "../../../src/supplier/lines/tires.js";
 import { freezeDeep, guid, readMistake, tire } from "./support.js";
 
 const locations = ["L", "R"].map((positionCode2) => ({ positionCode1: "1", positionCode2 }));

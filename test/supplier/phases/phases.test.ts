@@ -1,7 +1,8 @@
+import { phaseOf } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import { type LineTrigger, lineTransition, lineTransitions } from "../../../src/supplier/phases/line-status.js";
-import { phaseOf, phaseOfStatus, phaseTransitions, transitionsFrom } from "../../../src/supplier/phases/phases.js";
+import { phaseOfStatus, phaseTransitions, transitionsFrom } from "../../../src/supplier/phases/phases.js";
 
 describe("phaseOf", () => {
   it.each([

@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { type LineStatus, possibleActions, RegError, type RequestKind } from "@reg/sdk";
 import { expect, it } from "vitest";
-import { RegError } from "../../../src/errors/errors.js";
-import type { LineStatus } from "../../../src/generated/supplier/models.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import { SandboxSnapshot } from "../../../src/sandbox/state/state.js";
 import { lineTransitions } from "../../../src/supplier/phases/line-status.js";
-import { possibleActions } from "../../../src/supplier/phases/possible-actions.js";
-import type { RequestKind } from "../../../src/values/kinds.js";
 import { damageLine, invoice, open, repair, supplierOf, work } from "../../sandbox/support.js";
 import { editResponses } from "../support.js";
 

@@ -1,6 +1,6 @@
+import { type Phase, possibleActions } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import type { Phase } from "../../../src/supplier/phases/phases.js";
-import { closedBy, phasesOf, possibleActions } from "../../../src/supplier/phases/possible-actions.js";
+import { closedBy, phasesOf } from "../../../src/supplier/phases/possible-actions.js";
 import { untyped } from "../../support/untyped.js";
 
 const lineWith = (code: string) => ({ id: "line", status: { code } });

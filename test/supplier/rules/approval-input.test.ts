@@ -1,8 +1,8 @@
+import { checkApproval } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../../src/http/call/check-input.js";
 import { checkSchema, fieldsOf, supplierSchema } from "../../../src/sandbox/schema/checker.js";
 import { violationOf } from "../../../src/sandbox/schema/request.js";
-import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { readRequest } from "../../../src/supplier/rules/approval-input.js";
 import { formsOf } from "../../../src/validation/schema.js";
 import { parseDateTime } from "../../../src/values/dates.js";

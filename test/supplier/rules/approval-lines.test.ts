@@ -1,5 +1,5 @@
+import { checkApproval } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { allowedViolations } from "../../../src/supplier/rules/approval-lines.js";
 import { allowed, check, checkLine, reading, repair, repairOf, work } from "./approval-support.js";
 

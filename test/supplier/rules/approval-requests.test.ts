@@ -1,8 +1,8 @@
+import { checkApproval, invoiceDateRange, type Known } from "@reg/sdk";
+import type { OpenRequest } from "@reg/sdk/supplier";
 import { describe, expect, test } from "vitest";
-import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { valueViolations } from "../../../src/supplier/rules/content.js";
-import { isRental, type Known, type OpenRequest } from "../../../src/supplier/rules/draft.js";
-import { invoiceDateRange } from "../../../src/supplier/rules/invoice.js";
+import { isRental } from "../../../src/supplier/rules/draft.js";
 import { untyped } from "../../support/untyped.js";
 import { check, guid, known, plate, reading, rental, repair, work } from "./approval-support.js";
 import { listBriefly } from "./invoice-support.js";

@@ -1,7 +1,5 @@
-import type { AllowedComponent, Contract } from "../../../src/generated/supplier/models.js";
-import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import type { ApprovalContext } from "../../../src/supplier/rules/approval-input.js";
-import type { DraftLine, RequestDraft } from "../../../src/supplier/rules/draft.js";
+import { type AllowedComponent, type ApprovalContext, type Contract, checkApproval, type RequestDraft } from "@reg/sdk";
+import type { DraftLine } from "@reg/sdk/supplier";
 import * as content from "./content.js";
 import { listBriefly } from "./invoice-support.js";
 

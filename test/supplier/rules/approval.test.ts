@@ -1,5 +1,5 @@
+import { checkApproval } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { checkApproval } from "../../../src/supplier/rules/approval.js";
 import { check, contract, reading, rental, rentalLine, repair, repairOf, repairOn, work } from "./approval-support.js";
 
 // What the table in cases.ts cannot express: lists of all violations, their descriptions, and facts that are not given.

@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
+import { type ApprovalContext, checkApproval, checkInvoice, type Violation } from "@reg/sdk";
 import { expect, test } from "vitest";
 import { errorCodes, ruleCodes } from "../../../src/errors/codes.js";
-import type { Violation } from "../../../src/errors/problem.js";
 import { rules } from "../../../src/errors/rules.js";
-import { checkApproval } from "../../../src/supplier/rules/approval.js";
-import type { ApprovalContext } from "../../../src/supplier/rules/approval-input.js";
-import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
 import { untyped } from "../../support/untyped.js";
 import { type RequestCase, requestCases, resubmissionCases } from "./cases.js";
 import { invoiceCases } from "./invoice-cases.js";

@@ -1,5 +1,5 @@
-import type { Violation } from "../../../src/errors/problem.js";
-import type { InvoiceContext, InvoicedRequest } from "../../../src/supplier/rules/invoice-input.js";
+import type { InvoiceContext, Violation } from "@reg/sdk";
+import type { InvoicedRequest } from "@reg/sdk/supplier";
 
 /** An approved repair with 129.50 euros outstanding. */
 export const request: InvoicedRequest = {

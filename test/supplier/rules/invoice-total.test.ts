@@ -1,6 +1,5 @@
+import { checkInvoice, type InvoiceContext } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import { checkInvoice } from "../../../src/supplier/rules/invoice.js";
-import type { InvoiceContext } from "../../../src/supplier/rules/invoice-input.js";
 import { untyped } from "../../support/untyped.js";
 import { archived, invoice, listBriefly, request } from "./invoice-support.js";
 

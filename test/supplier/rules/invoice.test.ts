@@ -1,6 +1,6 @@
+import { checkInvoice, type InvoiceContext, invoiceDateRange } from "@reg/sdk";
+import type { InvoiceDateContext } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
-import { checkInvoice, invoiceDateRange } from "../../../src/supplier/rules/invoice.js";
-import type { InvoiceContext, InvoiceDateContext } from "../../../src/supplier/rules/invoice-input.js";
 import { untyped } from "../../support/untyped.js";
 import { archived, invoice, listBriefly, rental, request } from "./invoice-support.js";
 import { replaceByOddValues } from "./odd-values.js";

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
-import type { RegProblemEntry } from "../../../src/errors/problem.js";
-import type { AllowedComponent, Contract, Lessor, ServiceRequest } from "../../../src/generated/supplier/models.js";
-import { createSandbox, type SandboxServer } from "../../../src/sandbox/index.js";
-import type { ApprovalContext } from "../../../src/supplier/rules/approval-input.js";
-import type { InvoiceContext } from "../../../src/supplier/rules/invoice-input.js";
-import type { RequestKind } from "../../../src/values/kinds.js";
+import type {
+  AllowedComponent,
+  ApprovalContext,
+  Contract,
+  InvoiceContext,
+  Lessor,
+  RegProblemEntry,
+  RequestKind,
+  ServiceRequest,
+} from "@reg/sdk";
+import { createSandbox, type SandboxServer } from "@reg/sdk/sandbox";
 import type { ResubmissionCase, Round } from "./cases.js";
 import { damage, type RequestBody, reading, rental, repair, work } from "./content.js";
 import type { Invoiced } from "./invoice-cases.js";

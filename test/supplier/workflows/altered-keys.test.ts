@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { RegError, type RequestContent } from "@reg/sdk";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RegError } from "../../../src/errors/errors.js";
-import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { damageLine, rental, repair } from "../../sandbox/support.js";
 import { failure } from "../../support/errors.js";
 import { editResponses, groups, otherVehicle, type Setup, setUp } from "../support.js";

@@ -1,8 +1,5 @@
+import { findErrorOf, RegTimeoutError, type RequestContent, type ServiceRequestList } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import { RegTimeoutError } from "../../../src/errors/errors.js";
-import type { ServiceRequestList } from "../../../src/generated/supplier/models.js";
-import { findErrorOf } from "../../../src/supplier/reconcile.js";
-import type { RequestContent } from "../../../src/supplier/workflows/types.js";
 import { rental, repair } from "../../sandbox/support.js";
 import { ManualClock } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";

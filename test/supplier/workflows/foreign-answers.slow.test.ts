@@ -1,6 +1,5 @@
+import { type Fetch, RegError } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import { RegError } from "../../../src/errors/index.js";
-import type { Fetch } from "../../../src/http/call/options.js";
 import { fakeFetch } from "../../support/fetch.js";
 import { foreignAnswers } from "../../support/foreign-answers.js";
 import { createDenied, groups, listInvoices, pdf, type Setup, setUp } from "../support.js";

@@ -1,6 +1,6 @@
+import { RegError } from "@reg/sdk";
+import type { SandboxOptions } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import { RegError } from "../../../src/errors/index.js";
-import type { SandboxOptions } from "../../../src/sandbox/index.js";
 import { damageLine, rental } from "../../sandbox/support.js";
 import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";

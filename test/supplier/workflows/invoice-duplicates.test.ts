@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
+import { foundInvoicesOf, type InvoiceOptions, RegError } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import { RegError } from "../../../src/errors/index.js";
-import { foundInvoicesOf, type InvoiceOptions } from "../../../src/supplier/index.js";
 import { failure } from "../../support/errors.js";
 import { describeEnd, groups, listInvoices, listViolations, pdf, type Setup, setUp } from "../support.js";
 

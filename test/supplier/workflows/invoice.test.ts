@@ -1,14 +1,15 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import { describe, expect, it } from "vitest";
-import { RegError, RegTimeoutError } from "../../../src/errors/index.js";
 import {
   findInvoice,
   foundInvoicesOf,
   type InvoiceOptions,
+  RegError,
+  RegTimeoutError,
   type ServiceAdapter,
   type ServiceRequest,
-} from "../../../src/supplier/index.js";
+} from "@reg/sdk";
+import { describe, expect, it } from "vitest";
 import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, json } from "../../support/fetch.js";

@@ -1,6 +1,5 @@
+import { RegError, type SupplierClient } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import { RegError } from "../../../src/errors/index.js";
-import type { SupplierClient } from "../../../src/supplier/client.js";
 import { createDenied, groups, setUp } from "../support.js";
 
 /** Values that no field of a response has, and a field that is missing. */

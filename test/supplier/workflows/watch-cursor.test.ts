@@ -1,9 +1,7 @@
+import type { RequestChange, RequestKind, ServiceRequestListItem, WatchOptions } from "@reg/sdk";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import type { ServiceRequestListItem } from "../../../src/generated/supplier/models.js";
-import type { RequestChange, WatchOptions } from "../../../src/supplier/workflows/types.js";
 import { watch } from "../../../src/supplier/workflows/watch.js";
-import type { RequestKind } from "../../../src/values/kinds.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, thrown } from "../../support/errors.js";

@@ -1,8 +1,6 @@
+import { createSupplierClient, type RegError } from "@reg/sdk";
+import { createSandbox, type Sandbox, type SandboxOptions } from "@reg/sdk/sandbox";
 import { describe, expect, test, vi } from "vitest";
-import type { RegError } from "../../../src/errors/errors.js";
-import { createSandbox, type Sandbox } from "../../../src/sandbox/index.js";
-import type { SandboxOptions } from "../../../src/sandbox/options.js";
-import { createSupplierClient } from "../../../src/supplier/client.js";
 import { invoice, monday, repair } from "../../sandbox/support.js";
 import { draft, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";

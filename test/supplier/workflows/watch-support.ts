@@ -1,15 +1,13 @@
-import type { SupplierMethods } from "../../../src/generated/supplier/methods.js";
-import type { ServiceRequestListItem } from "../../../src/generated/supplier/models.js";
+import type { ClientOptions, RequestChange, RequestKind, ServiceRequestListItem, WatchOptions } from "@reg/sdk";
+import type { SupplierMethods } from "@reg/sdk/supplier";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
 import { bindMethods } from "../../../src/http/client.js";
 import { createExecute } from "../../../src/http/execute.js";
 import { InFlightCalls } from "../../../src/http/in-flight.js";
-import type { ClientOptions } from "../../../src/http/options.js";
 import { resolveOptions } from "../../../src/http/settings.js";
 import { bindEntryList } from "../../../src/supplier/workflows/polling.js";
-import type { RequestChange, WatchOptions, WorkflowContext } from "../../../src/supplier/workflows/types.js";
+import type { WorkflowContext } from "../../../src/supplier/workflows/types.js";
 import { watch } from "../../../src/supplier/workflows/watch.js";
-import type { RequestKind } from "../../../src/values/kinds.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { type FakeFetch, fakeFetch, json, type Reply } from "../../support/fetch.js";
 

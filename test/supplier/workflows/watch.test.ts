@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
+import type { ServiceRequestListItem } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import type { ServiceRequestListItem } from "../../../src/generated/supplier/models.js";
 import { watch } from "../../../src/supplier/workflows/watch.js";
 import { settle } from "../../support/clock.js";
 import { failure, rejection, thrown } from "../../support/errors.js";

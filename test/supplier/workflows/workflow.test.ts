@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
+import type { CloseOptions } from "@reg/sdk";
+import type { OperationId } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
-import type { CloseOptions } from "../../../src/index.js";
-import type { OperationId } from "../../../src/sandbox/index.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
 import { fakeFetch, silence } from "../../support/fetch.js";

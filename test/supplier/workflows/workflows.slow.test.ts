@@ -1,5 +1,5 @@
+import { createSandbox, type FaultKind, type OperationId } from "@reg/sdk/sandbox";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createSandbox, type FaultKind, type OperationId } from "../../../src/sandbox/index.js";
 import { monday, repair } from "../../sandbox/support.js";
 import { createDenied, describeEnd, type Group, groups, listInvoices, pdf, type Setup, setUp } from "../support.js";
 

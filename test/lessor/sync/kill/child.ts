@@ -1,6 +1,5 @@
 import { openSync, writeSync } from "node:fs";
-import { RegError } from "../../../../src/errors/errors.js";
-import { createLessorClient } from "../../../../src/lessor/client.js";
+import { createLessorClient, RegError } from "@reg/sdk";
 import { fasterClock } from "./clock.js";
 import { generateFleet } from "./fleet.js";
 

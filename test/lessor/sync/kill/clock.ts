@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from "../../../../src/http/call/clock.js";
+import type { Clock } from "@reg/sdk";
+import { systemClock } from "../../../../src/http/call/clock.js";
 
 /** Creates a clock on which durations and waits are so many times faster; limits stay as they are. */
 export function fasterClock(pace: number): Clock {

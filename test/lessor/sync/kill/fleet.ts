@@ -1,4 +1,5 @@
-import type { FleetItem, FleetResource } from "../../../../src/lessor/sync/types.js";
+import type { FleetItem } from "@reg/sdk";
+import type { FleetResource } from "@reg/sdk/lessor";
 
 /**
  * Generates a fleet that is the same in every process: of each vehicle its own fields, its mileages, and of every

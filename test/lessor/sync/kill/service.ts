@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect, isDeepStrictEqual } from "node:util";
-import { createLessorClient } from "../../../../src/lessor/client.js";
-import { createSandbox, type Sandbox } from "../../../../src/sandbox/index.js";
+import { createLessorClient } from "@reg/sdk";
+import { createSandbox, type Sandbox } from "@reg/sdk/sandbox";
 import { httpServer } from "../../../support/server.js";
 import type { Resource } from "./fleet.js";
 
