@@ -33,7 +33,7 @@ export const entry = {
   "redis/index": "src/redis/index.ts",
   opentelemetry: "src/opentelemetry.ts",
   "undici/index": "src/undici/index.ts",
-  "validation/index": "src/validation/index.ts",
+  validation: "src/validation.ts",
 };
 
 const ofNode: Options = {

@@ -10,11 +10,11 @@ export default defineConfig({
     alias: [
       { find: /^@reg\/sdk$/, replacement: `${source}index.ts` },
       {
-        find: /^@reg\/sdk\/(supplier|lessor|sandbox|redis|undici|validation)$/,
+        find: /^@reg\/sdk\/(supplier|lessor|sandbox|redis|undici)$/,
         replacement: `${source}$1/index.ts`,
       },
       ...(undici === undefined ? [] : [{ find: /^undici$/, replacement: undici }]),
-      { find: /^@reg\/sdk\/(msw|logger|opentelemetry)$/, replacement: `${source}$1.ts` },
+      { find: /^@reg\/sdk\/(msw|logger|opentelemetry|validation)$/, replacement: `${source}$1.ts` },
     ],
   },
   test: {

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { capitalize } from "../src/values/text.js";
+import { capitalize } from "../src/base/text.js";
 import { writeAssumptions } from "./generator/assumptions.js";
 import { writeBodies } from "./generator/bodies.js";
 import { readDocument } from "./generator/document.js";

@@ -179,7 +179,7 @@ function writeRelease(version: string): void {
       command: ["npm", "version", version, "--no-git-tag-version", "--allow-same-version"],
       advice: "See what npm reports.",
     });
-    replaceInFile("src/values/version.ts", (text) =>
+    replaceInFile("src/base/version.ts", (text) =>
       text.replace(/^export const packageVersion = ".*";$/m, `export const packageVersion = "${version}";`),
     );
     const today = new Date().toISOString().slice(0, "yyyy-MM-dd".length);

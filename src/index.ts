@@ -6,6 +6,7 @@
  */
 
 export type { OpenTypes } from "./document/open.js";
+export type { LessorAdapters, ServiceAdapter, SupplierAdapters } from "./document/service-adapter.js";
 export {
   type AnyRegCode,
   type AnyRegError,
@@ -183,7 +184,6 @@ export {
   type LessorClient,
   type LessorClientOptions,
 } from "./lessor/index.js";
-export type { LessorAdapters, ServiceAdapter, SupplierAdapters } from "./service-adapter.js";
 export {
   type ApprovalContext,
   amsterdamDay,

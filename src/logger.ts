@@ -1,7 +1,7 @@
+import { describeFound } from "./document/difference.js";
+import { aFunction, aName, checkInput, either, optionsSchema, trueOrFalse } from "./errors/input.js";
 import type { ErrorSummary } from "./errors/summary.js";
-import { aFunction, aName, checkInput, either, optionsSchema, trueOrFalse } from "./http/call/check-input.js";
 import { type AttemptEndEvent, giveUpTexts, type RegEvent, type RegEventListener } from "./http/call/events.js";
-import { describeFound } from "./http/call/response-validator.js";
 
 /** The options of a logger. All are optional. */
 export interface LoggerOptions {

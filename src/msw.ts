@@ -1,8 +1,8 @@
 // As a whole: Node would not load this file if a version lacked one of the names.
 import * as msw from "msw";
+import { describeWrongPeer } from "./base/peers.js";
 import { RegInputError } from "./errors/errors.js";
 import type { Sandbox } from "./sandbox/types.js";
-import { describeWrongPeer } from "./values/peers.js";
 
 /**
  * Creates handlers for `setupServer(...)` of msw, with which a sandbox responds to every request to its own origin, so

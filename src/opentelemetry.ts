@@ -12,10 +12,10 @@ import {
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
+import { describeFound } from "./document/difference.js";
+import { checkInput, custom, hasFunctions, optionsSchema } from "./errors/input.js";
 import type { ErrorSummary } from "./errors/summary.js";
-import { checkInput, custom, hasFunctions, optionsSchema } from "./http/call/check-input.js";
 import type { EventBase, RegEvent, RegEventListener } from "./http/call/events.js";
-import { describeFound } from "./http/call/response-validator.js";
 
 /** The providers that receive spans and measurements. */
 export interface OpenTelemetryOptions {

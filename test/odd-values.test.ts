@@ -9,7 +9,7 @@ import * as redis from "../src/redis/index.js";
 import * as sandbox from "../src/sandbox/index.js";
 import * as supplier from "../src/supplier/index.js";
 import * as undici from "../src/undici/index.js";
-import * as validation from "../src/validation/index.js";
+import * as validation from "../src/validation.js";
 
 // A value of a wrong type, from JavaScript or from JSON, is an error of the caller: never a raw TypeError.
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { capitalize } from "../../src/values/text.js";
+import { capitalize } from "../../src/base/text.js";
 import { replaceInMarkdown } from "./markdown.js";
 import { root } from "./settings.js";
 

@@ -1,5 +1,5 @@
 import { table } from "../../openapi/generator/text.js";
-import { type PhaseTransition, phaseTransitions } from "../../src/supplier/phases/phases.js";
+import { type PhaseTransition, phaseTransitions } from "../../src/domain/phases/phases.js";
 
 const diagram = /^```mermaid\n.*?^```$/ms;
 

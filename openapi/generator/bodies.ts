@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { indent } from "../../src/values/text.js";
+import { indent } from "../../src/base/text.js";
 import {
   type Content,
   nameOf,

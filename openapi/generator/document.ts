@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { usual } from "../../src/document/operation-table.js";
+import { usual } from "../../src/document/operation.js";
 
 /** A schema object or a reference, with the keys that the generator reads. */
 export interface Schema {

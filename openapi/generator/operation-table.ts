@@ -1,4 +1,4 @@
-import { usual } from "../../src/document/operation-table.js";
+import { usual } from "../../src/document/operation.js";
 import { type SpecDocument, type SpecOperation, securedOperations } from "./document.js";
 import {
   bodyMayBeMissing,
@@ -26,7 +26,7 @@ export function writeOperationTable(document: SpecDocument, source: string, name
       : `\n/** The operations that need no token. */\nexport const ${name}TokenOperations = /* @__PURE__ */ tableOf({\n${table(anonymous)}});\n`;
   const errorFields = errorFieldsOf(document);
   const shared = Object.keys(errorFields).length === 0 ? "" : `, ${JSON.stringify({ errorFields })}`;
-  return `${banner(source)}\nimport { tableOf } from "../../document/operation-table.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(securedOperations(document))}}${shared});\n${tokenTable}${relatedTable(document)}`;
+  return `${banner(source)}\nimport { tableOf } from "../../document/operation.js";\n\n/** Every operation that a client offers. */\nexport const ${name}Operations = /* @__PURE__ */ tableOf({\n${table(securedOperations(document))}}${shared});\n${tokenTable}${relatedTable(document)}`;
 }
 
 /** The fields that every problem in JSON may have, whatever has written it (RFC 9457 §3.1). */

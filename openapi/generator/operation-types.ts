@@ -1,4 +1,4 @@
-import { capitalize, indent } from "../../src/values/text.js";
+import { capitalize, indent } from "../../src/base/text.js";
 import { type SpecDocument, type SpecOperation, securedOperations } from "./document.js";
 import {
   bodyMayBeMissing,
@@ -199,7 +199,7 @@ function imports(text: string, document: SpecDocument): string {
     used(names).length === 0 ? "" : `import type { ${used(names).join(", ")} } from "${file}";\n`;
   return [
     "\n",
-    line(["DownloadedFile", "StreamedFile", "Upload"], "../../http/transport/files.js"),
+    line(["DownloadedFile", "StreamedFile", "Upload"], "../../base/files.js"),
     line(["CallOptions", "DownloadOptions", "StreamOptions", "UploadOptions"], "../../http/call/options.js"),
     line(["CallPromise"], "../../http/client.js"),
     line(["Created"], "../../http/result.js"),

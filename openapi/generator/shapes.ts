@@ -1,4 +1,4 @@
-import { capitalize } from "../../src/values/text.js";
+import { capitalize } from "../../src/base/text.js";
 import { nameOf, type Parameter, type Schema, type SpecDocument, type SpecOperation } from "./document.js";
 
 /** The kind of a request or response body, and the TypeScript type of its JSON. */

@@ -1,12 +1,12 @@
 import type { AssumptionTable } from "../document/assumptions.js";
 import type { OperationForm } from "../document/bodies.js";
+import type { OperationTable } from "../document/operation.js";
 import { lessorAssumptions } from "../generated/lessor/assumptions.js";
 import { lessorForms } from "../generated/lessor/bodies.js";
 import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
 import { supplierAssumptions } from "../generated/supplier/assumptions.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
-import type { OperationTable } from "../http/call/call.js";
 
 /** The name of an API. */
 export type ApiName = "supplier" | "lessor";

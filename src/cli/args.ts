@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { findClose } from "../values/similar-names.js";
+import { findClose } from "../base/similar-names.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "./command.js";
 
 /** The options that every command takes. */

@@ -1,5 +1,5 @@
+import { editDistance } from "../base/similar-names.js";
 import { type Explanation, errorCodes, explain, ruleCodes } from "../errors/codes.js";
-import { editDistance } from "../values/similar-names.js";
 import { type Command, CommandError, type OptionValues, type Terminal } from "./command.js";
 import { columns, joinLines } from "./help.js";
 

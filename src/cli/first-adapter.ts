@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { findClose } from "../base/similar-names.js";
+import { capitalize, indent, toPrintable, toPrintableJson } from "../base/text.js";
 import type { OperationAssumption } from "../document/assumptions.js";
-import type { Schema } from "../http/call/check-input.js";
-import { describeFound } from "../http/call/response-validator.js";
-import { fieldNamedIn, findingSchema } from "../shapes/shapes.js";
-import { formsOf, isOptional } from "../validation/schema.js";
-import { findClose } from "../values/similar-names.js";
-import { capitalize, indent, toPrintable, toPrintableJson } from "../values/text.js";
+import { describeFound } from "../document/difference.js";
+import { formsOf, isOptional } from "../document/schema.js";
+import { fieldNamedIn, findingSchema } from "../document/shapes/shapes.js";
+import type { Schema } from "../errors/input.js";
 import { helpers } from "./adapter-helpers.js";
 import { type Description, descriptions } from "./apis.js";
 import { CommandError } from "./command.js";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { messageOf } from "../values/text.js";
+import { messageOf } from "../base/text.js";
 import { CommandError } from "./command.js";
 
 /**

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { toPrintableLines } from "../values/text.js";
+import { toPrintableLines } from "../base/text.js";
 import { abortOnSignal, commands, run } from "./run.js";
 
 /** Milliseconds that the process has to end on its own before its remaining connections are dropped. */

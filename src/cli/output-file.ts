@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { messageOf, toPrintable } from "../values/text.js";
+import { messageOf, toPrintable } from "../base/text.js";
 import { CommandError } from "./command.js";
 
 interface OutputFileOptions {

@@ -1,5 +1,5 @@
-import { findClose } from "../values/similar-names.js";
-import { packageVersion } from "../values/version.js";
+import { findClose } from "../base/similar-names.js";
+import { packageVersion } from "../base/version.js";
 import { commonOptions, parseArguments } from "./args.js";
 import { type Command, CommandError, programName, type Terminal, UsageError } from "./command.js";
 import { doctorOptions } from "./doctor/options.js";

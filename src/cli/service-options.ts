@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isObject, parseJson } from "../base/json.js";
+import type { AdapterRequest } from "../document/adapter.js";
+import type { ServiceAdapter } from "../document/service-adapter.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
 import { redactor } from "../http/diagnostics/redact.js";
-import type { AdapterRequest } from "../http/transport/adapter.js";
-import type { ServiceAdapter } from "../service-adapter.js";
-import { isObject, parseJson } from "../values/json.js";
 import { readVariable } from "./args.js";
 import { CommandError, type OptionTable, type Terminal, UsageError } from "./command.js";
 import { ignoresProxy } from "./doctor/machine.js";

@@ -1,5 +1,5 @@
-import type { Schema } from "../http/call/check-input.js";
-import type { Confidence } from "../http/call/response-validator.js";
+import type { Schema } from "../errors/input.js";
+import type { Confidence } from "./difference.js";
 
 /** A response that an operation may give. */
 export interface ResponseForm {

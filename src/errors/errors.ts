@@ -1,5 +1,5 @@
-import { findClose } from "../values/similar-names.js";
-import { toPrintable } from "../values/text.js";
+import { findClose } from "../base/similar-names.js";
+import { toPrintable } from "../base/text.js";
 import type { RegCode, RuleCode } from "./codes.js";
 import type { ErrorProblem, RegProblem, RegProblemEntry, Violation } from "./problem.js";
 

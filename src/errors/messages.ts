@@ -1,4 +1,4 @@
-import { toPrintable } from "../values/text.js";
+import { toPrintable } from "../base/text.js";
 import type { ApiErrorDetails, RegError } from "./errors.js";
 import type { RegProblemEntry } from "./problem.js";
 

@@ -1,4 +1,4 @@
-import { isObject } from "../values/json.js";
+import { isObject } from "../base/json.js";
 import type { RegCode, RuleCode } from "./codes.js";
 import type { RuleId } from "./rules.js";
 

@@ -1,4 +1,4 @@
-import { isInstance } from "../values/instances.js";
+import { isInstance } from "../base/instances.js";
 import { type Outcome, RegError, type RegErrorKind, readCodes, type ThrottleReason } from "./errors.js";
 
 /**

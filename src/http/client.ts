@@ -1,9 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { isObject } from "../base/json.js";
+import type { Operation, OperationTable } from "../document/operation.js";
 import { RegInputError } from "../errors/errors.js";
-import { isObject } from "../values/json.js";
-import type { Operation, OperationTable, ParsedResponse } from "./call/call.js";
-import { asInput } from "./call/check-input.js";
+import { asInput } from "../errors/input.js";
+import type { ParsedResponse } from "./call/call.js";
 import type { AnyCallOptions } from "./call/options.js";
 import type { Execute } from "./execute.js";
 import type { CloseOptions } from "./in-flight.js";

@@ -1,16 +1,10 @@
+import { throwIfAborted } from "../base/cancellation.js";
+import type { Operation } from "../document/operation.js";
 import type { RegError } from "../errors/errors.js";
+import { asInput, checkInput, type Schema } from "../errors/input.js";
 import { addCallerStack, addToMessage } from "../errors/messages.js";
 import type { TokenProvider } from "./authorization/authorization.js";
-import {
-  type AttemptHistory,
-  isOwnError,
-  type Operation,
-  type ParsedResponse,
-  startHistory,
-  whenFinished,
-} from "./call/call.js";
-import { throwIfAborted } from "./call/cancellation.js";
-import { asInput, checkInput, type Schema } from "./call/check-input.js";
+import { type AttemptHistory, isOwnError, type ParsedResponse, startHistory, whenFinished } from "./call/call.js";
 import { giveUpTexts } from "./call/events.js";
 import { partOfWorkflow } from "./call/options.js";
 import { startDeadline } from "./call/timeouts.js";

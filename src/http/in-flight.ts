@@ -1,7 +1,7 @@
+import { CallCancellation } from "../base/cancellation.js";
+import type { Clock } from "../base/clock.js";
 import { RegClosedError } from "../errors/errors.js";
-import { CallCancellation } from "./call/cancellation.js";
-import { checkInput, optionsSchema, trueOrFalse, waitLimit } from "./call/check-input.js";
-import type { Clock } from "./call/clock.js";
+import { checkInput, optionsSchema, trueOrFalse, waitLimit } from "../errors/input.js";
 
 /** The options of closing a client. */
 export interface CloseOptions {

@@ -1,8 +1,23 @@
-export type { UploadEncoding } from "../values/kinds.js";
+export type { Clock } from "../base/clock.js";
+export type { CallBody, DownloadedFile, StreamedFile, Upload } from "../base/files.js";
+export type { UploadEncoding } from "../base/kinds.js";
+export type {
+  AdapterFile,
+  AdapterFunction,
+  AdapterRequest,
+  AdapterResponse,
+  OperationAdapter,
+  ReverseAdapter,
+} from "../document/adapter.js";
+export type {
+  Confidence,
+  DifferenceKind,
+  ReceivedResponse,
+  ResponseDifference,
+  ResponseValidator,
+} from "../document/difference.js";
 export type { TokenOption } from "./authorization/supplied-token.js";
 export type { TokenStore } from "./authorization/token-store.js";
-export type { CallBody } from "./call/call.js";
-export type { Clock } from "./call/clock.js";
 export type {
   AttemptEndEvent,
   AttemptEvent,
@@ -30,13 +45,6 @@ export type {
   UploadOptions,
   UploadSettings,
 } from "./call/options.js";
-export type {
-  Confidence,
-  DifferenceKind,
-  ReceivedResponse,
-  ResponseDifference,
-  ResponseValidator,
-} from "./call/response-validator.js";
 export type { CallPromise, ClientControls } from "./client.js";
 export type { CloseOptions } from "./in-flight.js";
 export type { ClientOptions, RetryOptions } from "./options.js";
@@ -45,15 +53,6 @@ export type { RetryBudgetOptions } from "./retry.js";
 export type { RequestInput } from "./routes.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
 export type { ThrottleStatistics } from "./throttle/types.js";
-export type {
-  AdapterFile,
-  AdapterFunction,
-  AdapterRequest,
-  AdapterResponse,
-  OperationAdapter,
-  ReverseAdapter,
-} from "./transport/adapter.js";
-export type { DownloadedFile, StreamedFile, Upload } from "./transport/files.js";
 export type {
   BodyChunk,
   BodyReader,

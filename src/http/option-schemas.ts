@@ -1,4 +1,4 @@
-import { isObject } from "../values/json.js";
+import { isObject } from "../base/json.js";
 import {
   aFunction,
   anAbortSignal,
@@ -18,7 +18,7 @@ import {
   timeLimit,
   uploadEncoding,
   waitLimit,
-} from "./call/check-input.js";
+} from "../errors/input.js";
 import type { AnyCallOptions, CallOptions, CallRetryOptions } from "./call/options.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
 import type { RetryBudgetOptions } from "./retry.js";

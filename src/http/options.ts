@@ -1,8 +1,8 @@
-import type { UploadEncoding } from "../values/kinds.js";
-import type { Clock } from "./call/clock.js";
+import type { Clock } from "../base/clock.js";
+import type { UploadEncoding } from "../base/kinds.js";
+import type { ResponseValidator } from "../document/difference.js";
 import type { RegEventListener } from "./call/events.js";
 import type { CallRetryOptions, Fetch } from "./call/options.js";
-import type { ResponseValidator } from "./call/response-validator.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
 import type { Transport } from "./transport/types.js";

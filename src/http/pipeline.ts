@@ -1,6 +1,6 @@
+import { unlessAborted } from "../base/cancellation.js";
 import { authorization, type TokenProvider } from "./authorization/authorization.js";
 import { type AttemptLayer, notSent, type Send, type SendAttempt } from "./call/call.js";
-import { unlessAborted } from "./call/cancellation.js";
 import { observeAttempt, observeCall } from "./diagnostics/diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";

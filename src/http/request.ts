@@ -1,13 +1,14 @@
 import { createFinalURL, createQuerySerializer, defaultPathSerializer } from "openapi-fetch";
+import { type Cancellation, unlessAborted } from "../base/cancellation.js";
+import type { CallBody, Upload } from "../base/files.js";
+import type { UploadEncoding } from "../base/kinds.js";
+import { isLoopback } from "../base/path.js";
+import type { Operation } from "../document/operation.js";
+import { checkHeaders, checkPathValue, loneSurrogate, serializeJson } from "../document/serialize.js";
 import { RegInputError } from "../errors/errors.js";
-import type { UploadEncoding } from "../values/kinds.js";
-import { isLoopback } from "../values/path.js";
-import type { CallBody, Operation } from "./call/call.js";
-import { type Cancellation, unlessAborted } from "./call/cancellation.js";
-import { asInput, optionalObject, problemOfFields } from "./call/check-input.js";
+import { asInput, optionalObject, problemOfFields } from "../errors/input.js";
 import type { AnyCallOptions, WorkflowCallOptions } from "./call/options.js";
-import { checkHeaders, checkPathValue, loneSurrogate, serializeJson } from "./call/serialize.js";
-import { packUpload, type Upload } from "./transport/files.js";
+import { packUpload } from "./transport/files.js";
 
 /** The input of a call, as the caller gave it. */
 export interface CallInput {

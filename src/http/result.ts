@@ -1,8 +1,9 @@
+import { isObject } from "../base/json.js";
+import { isRounded, unwrap } from "../document/content.js";
+import type { Operation } from "../document/operation.js";
+import { isPathValue } from "../document/serialize.js";
 import { RegResponseError } from "../errors/errors.js";
-import { isObject } from "../values/json.js";
-import type { Operation, ParsedResponse } from "./call/call.js";
-import { isPathValue } from "./call/serialize.js";
-import { isRounded, unwrap } from "./transport/content.js";
+import type { ParsedResponse } from "./call/call.js";
 import { idInLocation, paramsInLocation, readId } from "./transport/own-response.js";
 
 /** The result of a call together with its response. */

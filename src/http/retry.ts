@@ -1,4 +1,6 @@
 import pRetry from "p-retry";
+import { sleep } from "../base/cancellation.js";
+import type { Clock } from "../base/clock.js";
 import { RegApiError, RegConnectionError, RegResponseError, RegTimeoutError } from "../errors/errors.js";
 import { summarize } from "../errors/summary.js";
 import {
@@ -13,8 +15,6 @@ import {
   type Send,
   type SendAttempt,
 } from "./call/call.js";
-import { sleep } from "./call/cancellation.js";
-import type { Clock } from "./call/clock.js";
 import type { GiveUpReason } from "./call/events.js";
 import type { RetrySettings, WithDefaults } from "./call/options.js";
 import type { Emit } from "./diagnostics/diagnostics.js";

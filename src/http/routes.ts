@@ -1,10 +1,12 @@
+import { isUpload } from "../base/files.js";
+import type { Effects, Operation, OperationTable } from "../document/operation.js";
+import { httpMethods, isHttpMethod, isTemplate } from "../document/operation.js";
 import { RegInputError } from "../errors/errors.js";
-import type { Effects, Operation, OperationTable, ParsedResponse } from "./call/call.js";
-import { asInput, optionalObject } from "./call/check-input.js";
+import { asInput, optionalObject } from "../errors/input.js";
+import type { ParsedResponse } from "./call/call.js";
 import type { CallOptions, UploadSettings } from "./call/options.js";
 import type { Execute } from "./execute.js";
 import type { CallResult } from "./result.js";
-import { isUpload } from "./transport/files.js";
 
 /** The input of an untyped request. */
 export interface RequestInput extends CallOptions, UploadSettings {
@@ -72,8 +74,6 @@ export interface RouteMethods<Routes extends RouteTable> {
   readonly DELETE: RouteMethod<Routes["DELETE"]>;
 }
 
-const httpMethods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
-
 /** Creates the path-typed calls of every operation of a table. */
 export function bindRoutes(table: OperationTable, execute: Execute): object {
   const operations = new Map(
@@ -139,15 +139,3 @@ const effectsOf: Readonly<Record<Operation["method"], Effects>> = {
   POST: "create",
   PATCH: "transition",
 };
-
-export const isHttpMethod = (method: unknown): method is Operation["method"] =>
-  httpMethods.some((each) => each === method);
-
-/** Whether each segment of a path is a name or a parameter, so that the URL stays below the address of the service. */
-export function isTemplate(path: unknown): path is string {
-  return (
-    typeof path === "string" &&
-    /^(?:\/(?:[\w~:@!$&'()*+,;=.-]+|\{\w+\}))+\/?$/.test(path) &&
-    !/\/\.\.?(?:\/|$)/.test(path)
-  );
-}

@@ -1,18 +1,18 @@
+import { type Clock, systemClock } from "../base/clock.js";
+import type { UploadEncoding } from "../base/kinds.js";
+import { packageVersion } from "../base/version.js";
+import type { OperationAdapters } from "../document/adapter.js";
+import type { ResponseValidator } from "../document/difference.js";
+import { checkHeaders } from "../document/serialize.js";
+import { checkEnvironment } from "../errors/environment.js";
 import { RegInputError } from "../errors/errors.js";
-import type { UploadEncoding } from "../values/kinds.js";
-import { packageVersion } from "../values/version.js";
-import { asInput, hasFunctions } from "./call/check-input.js";
-import { type Clock, systemClock } from "./call/clock.js";
+import { asInput, hasFunctions } from "../errors/input.js";
 import type { CallRetryOptions, RetrySettings, WithDefaults } from "./call/options.js";
-import type { ResponseValidator } from "./call/response-validator.js";
-import { checkHeaders } from "./call/serialize.js";
 import { createEmitter, type Emit } from "./diagnostics/diagnostics.js";
-import { checkEnvironment } from "./environment.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
 import { checkBaseUrl } from "./request.js";
 import type { RetryBudgetOptions } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
-import type { OperationAdapters } from "./transport/adapter.js";
 import { createFetchTransport } from "./transport/fetch-transport.js";
 import type { Transport } from "./transport/types.js";
 

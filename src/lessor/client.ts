@@ -1,21 +1,21 @@
+import { release, takeOver } from "../base/streams.js";
+import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapters.js";
+import type { ServiceAdapter } from "../document/service-adapter.js";
+import { completeOptions, lessorVariables } from "../errors/environment.js";
 import { RegInputError } from "../errors/errors.js";
+import { anything, checkInput, custom, optionsSchema } from "../errors/input.js";
 import type { LessorMethods } from "../generated/lessor/methods.js";
 import { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
 import type { LessorRoutes } from "../generated/lessor/routes.js";
-import { aServiceAdapter, operationsAtService, readAdapters } from "../http/adapters.js";
 import { TokenCache } from "../http/authorization/token-cache.js";
 import { isTokenStore, SharedTokenStore, type TokenStore, tokenKey } from "../http/authorization/token-store.js";
-import { anything, checkInput, custom, optionsSchema } from "../http/call/check-input.js";
 import { bindClient, type ClientControls } from "../http/client.js";
-import { completeOptions, lessorVariables } from "../http/environment.js";
 import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
 import { resolveOptions } from "../http/settings.js";
-import type { ServiceAdapter } from "../service-adapter.js";
-import { release, takeOver } from "../values/streams.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport } from "./sync/types.js";
 import { requestToken } from "./token-request.js";
 

@@ -1,11 +1,11 @@
 /** Everything about the lessor API: also the types of which its models, methods and options are made. */
 
 export type { OpenTypes } from "../document/open.js";
+export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../document/service-adapter.js";
 export * from "../errors/index.js";
 export * from "../generated/lessor/methods.js";
 export * from "../generated/lessor/models.js";
 export * from "../http/index.js";
-export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../service-adapter.js";
 export type { StateStore } from "../state/entries.js";
 export { createLessorClient, type LessorClient, type LessorClientOptions } from "./client.js";
 export type {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
+import { within } from "../base/cancellation.js";
+import type { Clock } from "../base/clock.js";
+import { isInstance } from "../base/instances.js";
+import { isObject } from "../base/json.js";
+import { describeWrongPeer, listTestedMajors } from "../base/peers.js";
 import { RegInputError } from "../errors/errors.js";
-import { within } from "../http/call/cancellation.js";
-import { hasFunctions } from "../http/call/check-input.js";
-import type { Clock } from "../http/call/clock.js";
+import { hasFunctions } from "../errors/input.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
 import { sanitizeCause } from "../http/diagnostics/redact.js";
-import { isInstance } from "../values/instances.js";
-import { isObject } from "../values/json.js";
-import { describeWrongPeer, listTestedMajors } from "../values/peers.js";
 
 /** A client of ioredis, version 5 or 6. */
 export interface IoredisClient {

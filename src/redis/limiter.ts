@@ -1,4 +1,4 @@
-import { within } from "../http/call/cancellation.js";
+import { within } from "../base/cancellation.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
 import { RateLimiter, windowsAfter } from "../http/throttle/rate-limiter.js";
 import type { Limiter, LimiterState, Permit } from "../http/throttle/types.js";

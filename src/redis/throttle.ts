@@ -1,15 +1,6 @@
+import type { Clock } from "../base/clock.js";
 import { RegInputError } from "../errors/errors.js";
-import {
-  aFunction,
-  aName,
-  anything,
-  checkInput,
-  count,
-  either,
-  optionsSchema,
-  positiveTime,
-} from "../http/call/check-input.js";
-import type { Clock } from "../http/call/clock.js";
+import { aFunction, aName, anything, checkInput, count, either, optionsSchema, positiveTime } from "../errors/input.js";
 import {
   commonThrottleOptions,
   QueuedThrottle,

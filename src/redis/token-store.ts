@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { compactDecrypt } from "jose/jwe/compact/decrypt";
 import { CompactEncrypt } from "jose/jwe/compact/encrypt";
+import { type Clock, systemClock } from "../base/clock.js";
+import { isInstance } from "../base/instances.js";
+import { isObject, parseJson } from "../base/json.js";
 import { RegInputError } from "../errors/errors.js";
+import { aFunction, anything, checkInput, clock, optionsSchema, trueOrFalse } from "../errors/input.js";
 import { storeTimeout, type TokenStore } from "../http/authorization/token-store.js";
-import { aFunction, anything, checkInput, clock, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
-import { type Clock, systemClock } from "../http/call/clock.js";
 import { notify } from "../http/diagnostics/diagnostics.js";
-import { isInstance } from "../values/instances.js";
-import { isObject, parseJson } from "../values/json.js";
 import {
   commandsOf,
   isUnknownScript,

@@ -1,4 +1,3 @@
-export type { RelatedKind } from "../generated/lessor/operations.js";
 export type {
   AssumptionFinding,
   GivenShapes,
@@ -7,7 +6,8 @@ export type {
   Shape,
   TextFormat,
   TextShape,
-} from "../shapes/types.js";
+} from "../document/shapes/types.js";
+export type { RelatedKind } from "../generated/lessor/operations.js";
 export type { ClockMode, SandboxClock, TimeStep } from "./common/clock.js";
 export type { Credentials } from "./common/secrets.js";
 export type { SandboxFetch } from "./connections/fetch.js";

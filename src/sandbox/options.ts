@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { aFunction, anything, checkInput, count, falseOr, optionsSchema } from "../http/call/check-input.js";
-import type { ServiceAdapter } from "../service-adapter.js";
-import { parseDateTime } from "../values/dates.js";
+import { parseDateTime } from "../base/dates.js";
+import type { ServiceAdapter } from "../document/service-adapter.js";
+import { aFunction, anything, checkInput, count, falseOr, optionsSchema } from "../errors/input.js";
 import {
   type ClockMode,
   firstInstant,

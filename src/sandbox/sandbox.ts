@@ -1,6 +1,6 @@
+import { parseDateTime } from "../base/dates.js";
+import { checkEnvironment } from "../errors/environment.js";
 import { RegInputError } from "../errors/errors.js";
-import { checkEnvironment } from "../http/environment.js";
-import { parseDateTime } from "../values/dates.js";
 import { createSandboxTime } from "./common/clock.js";
 import { hour } from "./common/dates.js";
 import { randomKey } from "./common/secrets.js";

@@ -1,10 +1,10 @@
+import { amsterdamDay } from "../base/dates.js";
+import type { RequestKind } from "../base/kinds.js";
+import { toEuros } from "../base/money.js";
+import { componentCodes, readingCodes } from "../domain/vocabulary.js";
 import { RegInputError } from "../errors/errors.js";
 import { parseProblem } from "../errors/problem.js";
 import type { ComponentInput, ServiceRequestCreate } from "../generated/supplier/models.js";
-import { componentCodes, readingCodes } from "../supplier/domain.js";
-import { amsterdamDay } from "../values/dates.js";
-import type { RequestKind } from "../values/kinds.js";
-import { toEuros } from "../values/money.js";
 import type { SandboxClock } from "./common/clock.js";
 import { hour } from "./common/dates.js";
 import { defaultSupplier } from "./data/world.js";

@@ -1,6 +1,6 @@
+import type { Clock } from "../base/clock.js";
+import { isInstance } from "../base/instances.js";
 import { RegInputError, RegStateError } from "../errors/errors.js";
-import type { Clock } from "../http/call/clock.js";
-import { isInstance } from "../values/instances.js";
 
 /** What distinguishes the states of one kind from those of others. */
 export interface StateFormat {

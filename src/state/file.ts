@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
+import { isObject } from "../base/json.js";
+import { nextTurn } from "../base/next-turn.js";
 import { RegStateError } from "../errors/errors.js";
-import { isObject } from "../values/json.js";
-import { nextTurn } from "../values/next-turn.js";
 import { builtin } from "./builtin.js";
 import type { ListedEntry, LockRecord, StateEntries, StateFormat, StateKind, StateOwner } from "./entries.js";
 

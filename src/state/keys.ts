@@ -1,9 +1,9 @@
+import { within } from "../base/cancellation.js";
+import type { Clock } from "../base/clock.js";
+import { isInstance } from "../base/instances.js";
+import { parseJson } from "../base/json.js";
 import { RegStateError } from "../errors/errors.js";
-import { within } from "../http/call/cancellation.js";
-import { hasFunctions } from "../http/call/check-input.js";
-import type { Clock } from "../http/call/clock.js";
-import { isInstance } from "../values/instances.js";
-import { parseJson } from "../values/json.js";
+import { hasFunctions } from "../errors/input.js";
 import {
   type ListedEntry,
   type LockRecord,

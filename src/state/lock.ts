@@ -1,5 +1,5 @@
+import type { Clock } from "../base/clock.js";
 import { RegStateError } from "../errors/errors.js";
-import type { Clock } from "../http/call/clock.js";
 import { accessState, type LockRecord } from "./entries.js";
 
 /** The interval in which an active run changes its lock, in milliseconds. */

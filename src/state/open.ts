@@ -1,5 +1,5 @@
 import { RegInputError } from "../errors/errors.js";
-import { hasFunctions } from "../http/call/check-input.js";
+import { hasFunctions } from "../errors/input.js";
 import type { StateEntries, StateKind, StateStore } from "./entries.js";
 import { resolveLinks, StateFile } from "./file.js";
 import { StateKeys } from "./keys.js";

@@ -1,5 +1,11 @@
 /// <reference lib="es2018.asyncgenerator" preserve="true" />
 
+import type { RequestKind } from "../base/kinds.js";
+import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapters.js";
+import type { ServiceAdapter } from "../document/service-adapter.js";
+import { groupOf } from "../domain/vocabulary.js";
+import { completeOptions, supplierVariables } from "../errors/environment.js";
+import { anything, checkInput, optionsSchema, trueOrFalse } from "../errors/input.js";
 import { errorActions } from "../generated/error-codes.js";
 import type {
   DamageServiceRequestsMethods,
@@ -8,21 +14,15 @@ import type {
 } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
-import { aServiceAdapter, operationsAtService, readAdapters } from "../http/adapters.js";
 import { parseBearerToken, tokenChecker } from "../http/authorization/bearer-token.js";
 import { suppliedToken, type TokenOption } from "../http/authorization/supplied-token.js";
-import { anything, checkInput, optionsSchema, trueOrFalse } from "../http/call/check-input.js";
 import { bindClient, type ClientControls } from "../http/client.js";
-import { completeOptions, supplierVariables } from "../http/environment.js";
 import { createExecute } from "../http/execute.js";
 import { InFlightCalls } from "../http/in-flight.js";
 import { clientFields, fileCallOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
 import { resolveOptions } from "../http/settings.js";
-import type { ServiceAdapter } from "../service-adapter.js";
-import type { RequestKind } from "../values/kinds.js";
-import { groupOf } from "./domain.js";
 import { follow } from "./follow/follow.js";
 import type { Following, FollowOptions } from "./follow/types.js";
 import { bindEntryList } from "./workflows/polling.js";

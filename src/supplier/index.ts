@@ -1,14 +1,68 @@
 /** Everything about the supplier API: also the types of which its models, methods and options are made. */
 
+export { amsterdamDay } from "../base/dates.js";
+export type { RequestKind } from "../base/kinds.js";
 export type { OpenTypes } from "../document/open.js";
+export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../document/service-adapter.js";
+export { eventsBetween, type RequestEvent, type RequestEventType } from "../domain/events.js";
+export type { NamedComponent } from "../domain/lines/allowed-component.js";
+export {
+  type ComponentDetails,
+  type LineChanges,
+  type LineDetails,
+  type LineLocation,
+  lineFor,
+  lineFrom,
+  type SubcomponentDetails,
+} from "../domain/lines/line.js";
+export {
+  hoursReading,
+  mileageReading,
+  type ReadingDetails,
+  type RentalVehicleDetails,
+  rentalVehicle,
+} from "../domain/lines/readings.js";
+export {
+  type DisposedTire,
+  type PurchasedTire,
+  type TireDetails,
+  type TireDisposal,
+  type TirePurchaseDetails,
+  type TireReplacementDetails,
+  type TireSwapDetails,
+  type TireSwapPosition,
+  tirePurchase,
+  tireReplacement,
+  tireSwap,
+} from "../domain/lines/tires.js";
+export { type Phase, phaseOf } from "../domain/phases/phases.js";
+export {
+  type LineOperationId,
+  type LineState,
+  type PossibleActions,
+  type PossibleActionsOptions,
+  type PossibleLineActions,
+  possibleActions,
+  type RequestOperation,
+  type RequestState,
+  type RequestWorkflow,
+} from "../domain/phases/possible-actions.js";
+export { checkApproval } from "../domain/rules/approval.js";
+export type { ApprovalContext } from "../domain/rules/approval-input.js";
+export type { DraftCode, DraftLine, DraftPart, Known, OpenRequest, RequestDraft } from "../domain/rules/draft.js";
+export { checkInvoice, type InvoiceDateRange, invoiceDateRange } from "../domain/rules/invoice.js";
+export type {
+  InvoiceContext,
+  InvoiceDateContext,
+  InvoiceDraft,
+  InvoicedRequest,
+} from "../domain/rules/invoice-input.js";
+export { componentCodes, driedOutReason } from "../domain/vocabulary.js";
 export * from "../errors/index.js";
 export * from "../generated/supplier/methods.js";
 export * from "../generated/supplier/models.js";
 export * from "../http/index.js";
-export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../service-adapter.js";
 export type { StateStore } from "../state/entries.js";
-export { amsterdamDay } from "../values/dates.js";
-export type { RequestKind } from "../values/kinds.js";
 export {
   createSupplierClient,
   type DamageServiceRequests,
@@ -16,8 +70,6 @@ export {
   type SupplierClient,
   type SupplierClientOptions,
 } from "./client.js";
-export { componentCodes, driedOutReason } from "./domain.js";
-export { eventsBetween, type RequestEvent, type RequestEventType } from "./follow/events.js";
 export type {
   FollowedEvent,
   FollowHandler,
@@ -33,48 +85,6 @@ export {
   foundInvoicesOf,
   type ListsInvoices,
 } from "./invoice-list.js";
-export type { NamedComponent } from "./lines/allowed-component.js";
-export {
-  type ComponentDetails,
-  type LineChanges,
-  type LineDetails,
-  type LineLocation,
-  lineFor,
-  lineFrom,
-  type SubcomponentDetails,
-} from "./lines/line.js";
-export {
-  hoursReading,
-  mileageReading,
-  type ReadingDetails,
-  type RentalVehicleDetails,
-  rentalVehicle,
-} from "./lines/readings.js";
-export {
-  type DisposedTire,
-  type PurchasedTire,
-  type TireDetails,
-  type TireDisposal,
-  type TirePurchaseDetails,
-  type TireReplacementDetails,
-  type TireSwapDetails,
-  type TireSwapPosition,
-  tirePurchase,
-  tireReplacement,
-  tireSwap,
-} from "./lines/tires.js";
-export { type Phase, phaseOf } from "./phases/phases.js";
-export {
-  type LineOperationId,
-  type LineState,
-  type PossibleActions,
-  type PossibleActionsOptions,
-  type PossibleLineActions,
-  possibleActions,
-  type RequestOperation,
-  type RequestState,
-  type RequestWorkflow,
-} from "./phases/possible-actions.js";
 export { findErrorOf, reconcile } from "./reconcile.js";
 export {
   findServiceRequest,
@@ -82,16 +92,6 @@ export {
   type ListsServiceRequests,
   type ServiceRequestKey,
 } from "./request-list.js";
-export { checkApproval } from "./rules/approval.js";
-export type { ApprovalContext } from "./rules/approval-input.js";
-export type { DraftCode, DraftLine, DraftPart, Known, OpenRequest, RequestDraft } from "./rules/draft.js";
-export { checkInvoice, type InvoiceDateRange, invoiceDateRange } from "./rules/invoice.js";
-export type {
-  InvoiceContext,
-  InvoiceDateContext,
-  InvoiceDraft,
-  InvoicedRequest,
-} from "./rules/invoice-input.js";
 
 export type { ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { CreateAndSubmitOptions, SubmittedRequest } from "./workflows/create-and-submit.js";

@@ -1,9 +1,9 @@
+import { isDate } from "../base/dates.js";
+import { isObject } from "../base/json.js";
+import { readEuros, toCents, toEuros } from "../base/money.js";
 import { RegError, RegInputError } from "../errors/errors.js";
 import type { Invoice, InvoiceList } from "../generated/supplier/models.js";
 import type { CallOptions } from "../http/call/options.js";
-import { isDate } from "../values/dates.js";
-import { isObject } from "../values/json.js";
-import { readEuros, toCents, toEuros } from "../values/money.js";
 import { ambiguousResult, checkRequests, mayBeCutKey, mayBeKey, onlyMatch } from "./lookup.js";
 
 /*

@@ -1,7 +1,7 @@
+import { plateKey } from "../base/plates.js";
 import { RegInputError, type RegResponseError } from "../errors/errors.js";
 import type { ServiceRequestList, ServiceRequestListItem } from "../generated/supplier/models.js";
 import type { CallOptions } from "../http/call/options.js";
-import { plateKey } from "../values/plates.js";
 import { ambiguousResult, checkRequests, mayBeCutKey, mayBeKey, onlyMatch } from "./lookup.js";
 
 /** The parameter of {@link findServiceRequest}: `supplier.serviceRequests` or `supplier.damageServiceRequests`. */

@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { Agent, buildConnector, type Dispatcher } from "undici";
+import { longestTimer } from "../base/clock.js";
+import { isInstance } from "../base/instances.js";
+import { describeWrongPeer } from "../base/peers.js";
 import { RegInputError } from "../errors/errors.js";
-import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../http/call/check-input.js";
-import { longestTimer } from "../http/call/clock.js";
+import { checkInput, count, custom, hasFunctions, optionsSchema, positiveTime } from "../errors/input.js";
 import type { BodyReader, Transport, TransportRequest, TransportResponse } from "../http/transport/types.js";
-import { isInstance } from "../values/instances.js";
-import { describeWrongPeer } from "../values/peers.js";
 
 /** The options for the connections of the transport. */
 export interface UndiciTransportOptions {

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { BodyShapes } from "@reg/sdk/validation";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { writeDeclarations } from "../../src/document/shapes/declarations.js";
 import { lessorOpenPlaces } from "../../src/generated/lessor/open-places.js";
 import { supplierOpenPlaces } from "../../src/generated/supplier/open-places.js";
-import { writeDeclarations } from "../../src/shapes/declarations.js";
-import { inferShape } from "../shapes/support.js";
+import { inferShape } from "../document/shapes/support.js";
 import { compileProject, examples, root } from "../support/compile.js";
 import { recordVehicles } from "./verify/invented-lessor.js";
 

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { testedPeers } from "../../src/values/peers.js";
+import { testedPeers } from "../../src/base/peers.js";
 import { findSnippet } from "../docs/snippets.js";
 import { selfSigned } from "../support/certificate.js";
 import { useRuntimes } from "./runtimes.js";

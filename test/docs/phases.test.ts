@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { type PhaseTransition, phaseTransitions } from "../../src/supplier/phases/phases.js";
+import { type PhaseTransition, phaseTransitions } from "../../src/domain/phases/phases.js";
 
 const page = readFileSync(new URL("../../docs/phases.md", import.meta.url), "utf8");
 

@@ -13,14 +13,14 @@ import ts from "typescript";
 import { expect, it, onTestFinished, vi } from "vitest";
 import * as dutchTexts from "../../examples/dutch-texts.js";
 import { makeVatLines } from "../../examples/support/vat.js";
+import { ruleViolation } from "../../src/domain/rules/violation.js";
 import * as sdk from "../../src/index.js";
 import * as loggerEntry from "../../src/logger.js";
 import * as openTelemetryEntry from "../../src/opentelemetry.js";
 import * as redisEntry from "../../src/redis/index.js";
 import * as sandboxEntry from "../../src/sandbox/index.js";
-import { ruleViolation } from "../../src/supplier/rules/violation.js";
 import * as undiciEntry from "../../src/undici/index.js";
-import * as validationEntry from "../../src/validation/index.js";
+import * as validationEntry from "../../src/validation.js";
 import { temporaryFolder } from "../support/folder.js";
 import { findSnippet, snippets } from "./snippets.js";
 

@@ -1,12 +1,12 @@
 import { RegPreconditionError } from "@reg/sdk";
 import { createLogger } from "@reg/sdk/logger";
 import { describe, expect, test } from "vitest";
+import { ruleViolation } from "../../src/domain/rules/violation.js";
 import * as errorClasses from "../../src/errors/errors.js";
 import { apiErrorFor } from "../../src/errors/errors.js";
 import { addToMessage, apiErrorMessage } from "../../src/errors/messages.js";
 import { parseProblem, type RegProblem } from "../../src/errors/problem.js";
 import { summarize } from "../../src/errors/summary.js";
-import { ruleViolation } from "../../src/supplier/rules/violation.js";
 import { draft, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, problem, silence } from "../support/fetch.js";

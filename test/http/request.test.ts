@@ -4,8 +4,8 @@ import { createSupplierClient, RegError } from "@reg/sdk";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { CallCancellation } from "../../src/http/call/cancellation.js";
-import { checkHeaders, serializeJson } from "../../src/http/call/serialize.js";
+import { CallCancellation } from "../../src/base/cancellation.js";
+import { checkHeaders, serializeJson } from "../../src/document/serialize.js";
 import { callFields } from "../../src/http/option-schemas.js";
 import { buildRequest, buildUrl, checkBaseUrl } from "../../src/http/request.js";
 import {

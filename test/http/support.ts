@@ -1,13 +1,13 @@
 import type { TransportResponse } from "@reg/sdk";
+import { CallCancellation } from "../../src/base/cancellation.js";
+import type { Operation } from "../../src/document/operation.js";
 import {
   type Attempt,
   type AttemptResult,
   isFailure,
-  type Operation,
   type ParsedResponse,
   startHistory,
 } from "../../src/http/call/call.js";
-import { CallCancellation } from "../../src/http/call/cancellation.js";
 import type { AttemptLimit } from "../../src/http/call/timeouts.js";
 import { defaultRetry } from "../../src/http/settings.js";
 import { readerOf } from "../../src/http/transport/body.js";

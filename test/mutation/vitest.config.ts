@@ -5,9 +5,7 @@ import base from "../../vitest.config.js";
  * shapes. Name fewer of them to work on one file:
  * MUTATION_TESTS='test/http/retry.test.ts' npm run mutation -- --mutate src/http/retry.ts
  */
-const tests =
-  process.env["MUTATION_TESTS"] ??
-  "test/{errors,http,lessor,shapes,supplier/rules,supplier/phases,validation}/**/*.test.ts";
+const tests = process.env["MUTATION_TESTS"] ?? "test/{document,domain,errors,http,lessor}/**/*.test.ts";
 
 export default {
   ...base,

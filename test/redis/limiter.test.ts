@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { CallCancellation } from "../../src/http/call/cancellation.js";
-import { systemClock } from "../../src/http/call/clock.js";
+import { CallCancellation } from "../../src/base/cancellation.js";
+import { systemClock } from "../../src/base/clock.js";
 import { QueuedThrottle } from "../../src/http/throttle/throttle.js";
 import { SharedLimiter, type SharedLimiterOptions } from "../../src/redis/limiter.js";
 import type { ScriptInput, ScriptResult } from "../../src/redis/script.js";

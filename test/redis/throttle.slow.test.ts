@@ -4,8 +4,8 @@ import { createRedisThrottle, type RedisClient, type RedisThrottle, type RedisTh
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { CallCancellation } from "../../src/http/call/cancellation.js";
-import { systemClock } from "../../src/http/call/clock.js";
+import { CallCancellation } from "../../src/base/cancellation.js";
+import { systemClock } from "../../src/base/clock.js";
 import { turn } from "../http/throttle/support.js";
 import { failure } from "../support/errors.js";
 import { describeWithRedis, slowDown, startRedis } from "../support/redis.js";

@@ -42,7 +42,7 @@ beforeAll(() => {
   // What may be otherwise when the test runs: the version, what the owner has filled in, and what the registry says.
   write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n## [0.1.0]\n\n- All\n");
   write("audit.json", auditReport({}));
-  edit("src/values/version.ts", /^export const packageVersion = ".*";$/m, 'export const packageVersion = "0.1.0";');
+  edit("src/base/version.ts", /^export const packageVersion = ".*";$/m, 'export const packageVersion = "0.1.0";');
   const owner = { homepage: "", bugs: "", author: "", funding: "", repository: "" };
   editManifest({ version: "0.1.0", ...owner }, { advisories: "tsx release/advisories.ts --report audit.json" });
   git("add", "--all");
@@ -83,7 +83,7 @@ describe("npm run release", () => {
     expect(read("CHANGELOG.md")).toBe(
       `# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - ${today}\n\n- New\n\n## [0.1.0] - ${today}\n\n- All\n`,
     );
-    expect(read("src/values/version.ts")).toContain('\nexport const packageVersion = "0.2.0";\n');
+    expect(read("src/base/version.ts")).toContain('\nexport const packageVersion = "0.2.0";\n');
     expect(["package.json", "package-lock.json"].map((path) => JSON.parse(read(path)).version)).toEqual([
       "0.2.0",
       "0.2.0",

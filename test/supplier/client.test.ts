@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import type { Operation } from "../../src/document/operation.js";
 import { supplierOperations } from "../../src/generated/supplier/operations.js";
-import type { Operation } from "../../src/http/call/call.js";
 import { canaryToken, supplierOver } from "../support/clients.js";
 import { bodyText, fakeFetch } from "../support/fetch.js";
 import {

@@ -1,5 +1,5 @@
+import { packageVersion } from "../../base/version.js";
 import { createFetchTransport } from "../../http/transport/fetch-transport.js";
-import { packageVersion } from "../../values/version.js";
 import type { ApiName } from "../apis.js";
 import { type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines, plural } from "../help.js";

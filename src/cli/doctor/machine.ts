@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { isObject, parseJson } from "../../values/json.js";
-import { explainUntested, installCommand, type PeerName, testedPeers } from "../../values/peers.js";
+import { isObject, parseJson } from "../../base/json.js";
+import { explainUntested, installCommand, type PeerName, testedPeers } from "../../base/peers.js";
 import type { Terminal } from "../command.js";
 import type { Findings, Problem } from "./findings.js";
 

@@ -1,4 +1,4 @@
-import { lessorVariables, supplierVariables } from "../../http/environment.js";
+import { lessorVariables, supplierVariables } from "../../errors/environment.js";
 import type { OptionTable } from "../command.js";
 import { adapterOption } from "../service-options.js";
 

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
+import { systemClock } from "../../base/clock.js";
+import { messageOf, toPrintableJson } from "../../base/text.js";
+import { eventTypes } from "../../domain/events.js";
 import { RegError } from "../../errors/errors.js";
-import { systemClock } from "../../http/call/clock.js";
 import { createSupplierClient } from "../../supplier/client.js";
-import { eventTypes } from "../../supplier/follow/events.js";
 import { listSetAside } from "../../supplier/follow/state.js";
 import type { FollowedEvent, Following, NotificationEvent, SetAsideEvent } from "../../supplier/follow/types.js";
-import { messageOf, toPrintableJson } from "../../values/text.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
 import { type FollowSettings, readSettings, readState } from "./options.js";

@@ -1,6 +1,6 @@
-import { supplierVariables } from "../../http/environment.js";
+import { isLoopback } from "../../base/path.js";
+import { supplierVariables } from "../../errors/environment.js";
 import type { SupplierClientOptions } from "../../supplier/client.js";
-import { isLoopback } from "../../values/path.js";
 import { listOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders, readToken } from "../service-options.js";

@@ -1,5 +1,7 @@
+import { onAbort } from "../../base/abort.js";
+import type { Phase } from "../../domain/phases/phases.js";
+import { lessorVariables, supplierVariables } from "../../errors/environment.js";
 import { RegInputError } from "../../errors/errors.js";
-import { lessorVariables, supplierVariables } from "../../http/environment.js";
 import type { ClockMode } from "../../sandbox/common/clock.js";
 import { randomKey } from "../../sandbox/common/secrets.js";
 import type { SandboxServer } from "../../sandbox/connections/server.js";
@@ -14,8 +16,6 @@ import { countings, type RateLimit } from "../../sandbox/server/rate-limit.js";
 import { bodiesOf, checkFindings, type GivenFindings } from "../../sandbox/shapes/findings.js";
 import { phaseNow } from "../../sandbox/state/phase.js";
 import type { Sandbox } from "../../sandbox/types.js";
-import type { Phase } from "../../supplier/phases/phases.js";
-import { onAbort } from "../../values/abort.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines } from "../help.js";

@@ -1,10 +1,10 @@
+import { isDate } from "../../base/dates.js";
+import { isObject } from "../../base/json.js";
+import { findClose } from "../../base/similar-names.js";
+import { isDecimalText } from "../../base/text.js";
+import { isRounded } from "../../document/content.js";
 import { RegInputError } from "../../errors/errors.js";
-import { isRounded } from "../../http/transport/content.js";
 import { fleetResources } from "../../lessor/sync/types.js";
-import { isDate } from "../../values/dates.js";
-import { isObject } from "../../values/json.js";
-import { findClose } from "../../values/similar-names.js";
-import { isDecimalText } from "../../values/text.js";
 import { CommandError } from "../command.js";
 import type { CsvRecord, RecordForm } from "./csv.js";
 

@@ -1,4 +1,4 @@
-import { plateKey } from "../../values/plates.js";
+import { plateKey } from "../../base/plates.js";
 
 /** A missing license plate that a quoted cell contains. */
 export interface ContainedPlate {

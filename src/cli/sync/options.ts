@@ -1,6 +1,6 @@
 import { basename } from "node:path";
+import { lessorVariables } from "../../errors/environment.js";
 import type { RegErrorKind } from "../../errors/errors.js";
-import { lessorVariables } from "../../http/environment.js";
 import type { LessorClientOptions } from "../../lessor/client.js";
 import type { FleetSyncOptions } from "../../lessor/sync/types.js";
 import { listOf, oneOf, readVariable, wholeNumber } from "../args.js";

@@ -2,9 +2,9 @@ import { closeSync, constants, createReadStream, open, openSync } from "node:fs"
 import { stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import { promisify } from "node:util";
+import { onAbort } from "../../base/abort.js";
 import { RegInputError } from "../../errors/errors.js";
 import { findPlateDoubt } from "../../lessor/sync/plates.js";
-import { onAbort } from "../../values/abort.js";
 import { CommandError, type Terminal } from "../command.js";
 import { unreadable } from "../input-file.js";
 import {

@@ -1,7 +1,7 @@
+import { isObject } from "../../base/json.js";
 import { RegInputError } from "../../errors/errors.js";
 import { hashBody } from "../../lessor/sync/item.js";
 import { findPlateDoubt } from "../../lessor/sync/plates.js";
-import { isObject } from "../../values/json.js";
 
 /**
  * Finds vehicles of which a file has several lines that differ. Each line would replace the related data of the one

@@ -1,3 +1,4 @@
+import { messageOf, toPrintable, toPrintableJson } from "../../base/text.js";
 import { RegError } from "../../errors/errors.js";
 import type {
   FleetSyncOptions,
@@ -6,7 +7,6 @@ import type {
   FleetSyncStop,
   RemovalRefusal,
 } from "../../lessor/sync/types.js";
-import { messageOf, toPrintable, toPrintableJson } from "../../values/text.js";
 import { formatDuration, joinLines, plural } from "../help.js";
 import type { ContainedPlate } from "./contained.js";
 import { describeCounts } from "./progress.js";

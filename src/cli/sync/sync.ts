@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { onAbort } from "../../base/abort.js";
+import { unlessSignalled } from "../../base/cancellation.js";
 import { RegError } from "../../errors/errors.js";
-import { unlessSignalled } from "../../http/call/cancellation.js";
 import { createLessorClient } from "../../lessor/client.js";
 import type { FleetSource, FleetSyncReport } from "../../lessor/sync/types.js";
 import { resolveLinks } from "../../state/file.js";
-import { onAbort } from "../../values/abort.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { plural } from "../help.js";
 import { parseJson, readText } from "../input-file.js";

@@ -1,6 +1,6 @@
-import type { ResponseDifference } from "../../http/call/response-validator.js";
-import { isObject } from "../../values/json.js";
-import { placesAt } from "../../values/json-places.js";
+import { isObject } from "../../base/json.js";
+import { placesAt } from "../../base/json-places.js";
+import type { ResponseDifference } from "../../document/difference.js";
 
 /**
  * Brings a body into the form of the document, as far as its differences say where the content and renamed fields are.

@@ -1,8 +1,8 @@
-import { sleep } from "../../http/call/cancellation.js";
-import type { Clock } from "../../http/call/clock.js";
+import { onAbort } from "../../base/abort.js";
+import { sleep } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
 import type { RegEvent } from "../../http/call/events.js";
 import type { Fetch } from "../../http/call/options.js";
-import { onAbort } from "../../values/abort.js";
 import type { ServiceFacts } from "./types.js";
 
 /** The limits of a run. */

@@ -1,9 +1,9 @@
+import { pickAllowedHeaders } from "../../base/headers.js";
+import { isObject } from "../../base/json.js";
+import { placesAt } from "../../base/json-places.js";
 import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../document/assumptions.js";
-import type { Operation } from "../../http/call/call.js";
-import type { ReceivedResponse, ResponseDifference } from "../../http/call/response-validator.js";
-import { pickAllowedHeaders } from "../../http/diagnostics/diagnostics.js";
-import { isObject } from "../../values/json.js";
-import { placesAt } from "../../values/json-places.js";
+import type { ReceivedResponse, ResponseDifference } from "../../document/difference.js";
+import type { Operation } from "../../document/operation.js";
 import { segmentsOf } from "./body.js";
 import { RenamedFields } from "./renamed.js";
 import type { CallParameters, IdSource } from "./steps.js";

@@ -1,9 +1,9 @@
 import type { AssumptionTable } from "../../document/assumptions.js";
+import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../document/difference.js";
+import type { Operation, OperationTable } from "../../document/operation.js";
+import type { ShapeRecorder } from "../../document/shapes/recorder.js";
+import { findDifferences } from "../../document/validator.js";
 import { RegResponseError } from "../../errors/errors.js";
-import type { Operation, OperationTable } from "../../http/call/call.js";
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../http/call/response-validator.js";
-import type { ShapeRecorder } from "../../shapes/recorder.js";
-import { findDifferences } from "../../validation/validator.js";
 import { fieldOf, inDocumentedForm } from "./body.js";
 import { describeMediaType, Evidence, isSuccess, lacksJson, toVerdict } from "./evidence.js";
 import { StatementEvidence } from "./statements.js";

@@ -1,4 +1,4 @@
-import { lessorVariables, supplierVariables } from "../../http/environment.js";
+import { lessorVariables, supplierVariables } from "../../errors/environment.js";
 import type { ApiName } from "../apis.js";
 import { readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";

@@ -1,7 +1,7 @@
+import type { ReceivedResponse } from "../../document/difference.js";
+import type { OperationTable } from "../../document/operation.js";
 import { RegError } from "../../errors/errors.js";
 import { type ErrorSummary, summarize } from "../../errors/summary.js";
-import type { OperationTable } from "../../http/call/call.js";
-import type { ReceivedResponse } from "../../http/call/response-validator.js";
 import type { Connection } from "./connection.js";
 import { isSuccess } from "./evidence.js";
 import type { Observer } from "./observer.js";

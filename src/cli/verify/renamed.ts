@@ -1,4 +1,4 @@
-import type { ReceivedResponse } from "../../http/call/response-validator.js";
+import type { ReceivedResponse } from "../../document/difference.js";
 import type { Finding } from "./types.js";
 
 /** A field whose name is assumed, and how to recognise it under another name. */

@@ -1,8 +1,8 @@
-import { type DifferenceKind, describeFound, type ResponseDifference } from "../../http/call/response-validator.js";
-import { knownFieldsOf } from "../../shapes/open-places.js";
-import { readShapes } from "../../shapes/shapes.js";
-import type { BodyShapes } from "../../shapes/types.js";
-import { isObject } from "../../values/json.js";
+import { isObject } from "../../base/json.js";
+import { type DifferenceKind, describeFound, type ResponseDifference } from "../../document/difference.js";
+import { knownFieldsOf } from "../../document/shapes/open-places.js";
+import { readShapes } from "../../document/shapes/shapes.js";
+import type { BodyShapes } from "../../document/shapes/types.js";
 import { CommandError } from "../command.js";
 import { columns, formatDuration, joinLines } from "../help.js";
 import { parseJson, readText } from "../input-file.js";

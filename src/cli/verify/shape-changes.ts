@@ -1,7 +1,13 @@
-import type { ResponseDifference } from "../../http/call/response-validator.js";
-import { responsePlaces } from "../../shapes/open-places.js";
-import { type BodyShapes, type ObjectShape, type Shape, type TextShape, textFormats } from "../../shapes/types.js";
-import { choosePairs, plainName, sameName } from "../../validation/moved.js";
+import type { ResponseDifference } from "../../document/difference.js";
+import { choosePairs, plainName, sameName } from "../../document/moved.js";
+import { responsePlaces } from "../../document/shapes/open-places.js";
+import {
+  type BodyShapes,
+  type ObjectShape,
+  type Shape,
+  type TextShape,
+  textFormats,
+} from "../../document/shapes/types.js";
 import type { ReportedDifference, VerifyReport } from "./types.js";
 
 type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found" | "foundAt">;

@@ -1,5 +1,5 @@
+import { isObject } from "../../base/json.js";
 import type { Assumption } from "../../document/assumptions.js";
-import { isObject } from "../../values/json.js";
 import { fieldOf, itemsIn } from "./body.js";
 import { describeMediaType, type SeenResponse, times, toVerdict } from "./evidence.js";
 import type { AssumptionVerdict, Finding } from "./types.js";

@@ -1,4 +1,4 @@
-import { phaseOf } from "../../supplier/phases/phases.js";
+import { phaseOf } from "../../domain/phases/phases.js";
 import type { ApiName } from "../apis.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 

@@ -1,5 +1,5 @@
-import type { Confidence, ResponseDifference } from "../../http/call/response-validator.js";
-import type { BodyShapes } from "../../shapes/types.js";
+import type { Confidence, ResponseDifference } from "../../document/difference.js";
+import type { BodyShapes } from "../../document/shapes/types.js";
 import type { ApiName } from "../apis.js";
 
 /** The verdict on something that the documents of this package infer or assume. It rests on one run. */

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
+import type { DownloadedFile } from "../../base/files.js";
+import type { UploadEncoding } from "../../base/kinds.js";
+import { toPrintable } from "../../base/text.js";
+import type { ReceivedResponse } from "../../document/difference.js";
+import { textsIn } from "../../document/shapes/infer.js";
 import { RegError, readCodes } from "../../errors/errors.js";
 import { summarize } from "../../errors/summary.js";
 import type { CallOptions } from "../../http/call/options.js";
-import type { ReceivedResponse } from "../../http/call/response-validator.js";
-import type { DownloadedFile } from "../../http/transport/files.js";
-import { textsIn } from "../../shapes/infer.js";
 import type { SupplierClient } from "../../supplier/client.js";
-import type { UploadEncoding } from "../../values/kinds.js";
-import { toPrintable } from "../../values/text.js";
 import { plural } from "../help.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";

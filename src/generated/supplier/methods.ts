@@ -1,6 +1,6 @@
 // Written by openapi/generate.ts from openapi/supplier.yaml: change that, then run `npm run generate`.
 
-import type { DownloadedFile, StreamedFile, Upload } from "../../http/transport/files.js";
+import type { DownloadedFile, StreamedFile, Upload } from "../../base/files.js";
 import type { CallOptions, DownloadOptions, StreamOptions, UploadOptions } from "../../http/call/options.js";
 import type { CallPromise } from "../../http/client.js";
 import type { Created } from "../../http/result.js";

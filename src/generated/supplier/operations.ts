@@ -1,6 +1,6 @@
 // Written by openapi/generate.ts from openapi/supplier.yaml: change that, then run `npm run generate`.
 
-import { tableOf } from "../../document/operation-table.js";
+import { tableOf } from "../../document/operation.js";
 
 /** Every operation that a client offers. */
 export const supplierOperations = /* @__PURE__ */ tableOf({

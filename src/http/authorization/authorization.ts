@@ -1,7 +1,7 @@
+import { unlessAborted, type WaitLimit } from "../../base/cancellation.js";
 import { RegAuthenticationError, RegTokenError } from "../../errors/errors.js";
 import { messageWithoutOperation } from "../../errors/messages.js";
 import { type Attempt, type AttemptLayer, isFailure, isOwnError, notSent } from "../call/call.js";
-import { unlessAborted, type WaitLimit } from "../call/cancellation.js";
 import type { LayerParts } from "../diagnostics/diagnostics.js";
 
 /** Supplies the token of each attempt, and decides when to ask for another one. */

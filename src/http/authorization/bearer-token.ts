@@ -1,5 +1,5 @@
+import type { Clock } from "../../base/clock.js";
 import { RegTokenError } from "../../errors/errors.js";
-import type { Clock } from "../call/clock.js";
 
 /** Checks tokens before they are sent; examines a token only once as long as it stays the same. */
 export function tokenChecker(clock: Clock, checkExpiry: boolean): (token: unknown) => string {

@@ -1,5 +1,5 @@
-import type { WaitLimit } from "../call/cancellation.js";
-import type { Clock } from "../call/clock.js";
+import type { WaitLimit } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
 
 /**
  * How long the result of a request for a token is shared, and a failed one is not repeated in the background, in

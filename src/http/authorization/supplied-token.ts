@@ -1,7 +1,7 @@
+import type { WaitLimit } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
 import { RegTokenError } from "../../errors/errors.js";
-import type { WaitLimit } from "../call/cancellation.js";
-import { hasFunctions } from "../call/check-input.js";
-import type { Clock } from "../call/clock.js";
+import { hasFunctions } from "../../errors/input.js";
 import type { TokenProvider } from "./authorization.js";
 import { SharedRequest } from "./shared-request.js";
 

@@ -1,5 +1,5 @@
+import { type Clock, longestRetryAfter } from "../../base/clock.js";
 import { RegTokenError } from "../../errors/errors.js";
-import { type Clock, longestRetryAfter } from "../call/clock.js";
 import type { TokenProvider } from "./authorization.js";
 import { requestPause, SharedRequest } from "./shared-request.js";
 import {

@@ -1,6 +1,6 @@
-import { within } from "../call/cancellation.js";
-import { hasFunctions } from "../call/check-input.js";
-import type { Clock } from "../call/clock.js";
+import { within } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
+import { hasFunctions } from "../../errors/input.js";
 import { parseBearerToken } from "./bearer-token.js";
 
 /** A newly issued token. */

@@ -1,10 +1,9 @@
+import type { CallCancellation } from "../../base/cancellation.js";
+import type { CallBody } from "../../base/files.js";
+import type { Operation } from "../../document/operation.js";
 import { type AttemptRecord, type Outcome, RegError } from "../../errors/errors.js";
-import type { CallCancellation } from "./cancellation.js";
 import type { GiveUpReason } from "./events.js";
 import type { RetrySettings, WorkflowPart } from "./options.js";
-
-/** A request body: serialized text, a file, or a stream, which can be sent only once. */
-export type CallBody = string | Blob | Uint8Array<ArrayBuffer> | FormData | ReadableStream<Uint8Array>;
 
 /** One call. The retry layer makes an `Attempt` of it for each request. */
 export interface Call {
@@ -145,62 +144,3 @@ export type SendAttempt = (attempt: Attempt) => Promise<AttemptResult>;
 
 /** One concern of every attempt, wrapped around the layers below it. */
 export type AttemptLayer = (next: SendAttempt) => SendAttempt;
-
-/**
- * What a JSON value must be: anything, a text, a list whose entries have this content, or an object with these fields
- * and any others.
- */
-export type RequiredContent =
-  | "any"
-  | "text"
-  | readonly RequiredContent[]
-  | { readonly [field: string]: RequiredContent };
-
-/** The effects of an operation decide whether a request may be sent again. From `x-reg-effects`. */
-export type Effects = "read" | "idempotent" | "create" | "transition";
-
-/** One entry of an operation table, which `openapi/generate.ts` writes from the OpenAPI documents. */
-export interface Operation {
-  /** The operationId: the operation's path on the client, such as `serviceRequests.components.put`. */
-  readonly id: string;
-  readonly method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
-  /** The path template, such as `/v2/servicerequests/{id}`. */
-  readonly path: string;
-  /** The names of the path parameters, in their order. */
-  readonly pathParams: readonly string[];
-  /** The argument after the path parameters: a query, a JSON body, form fields, a file, or none. */
-  readonly input: "query" | "json" | "form" | "binary" | "none";
-  /** The body of a success response: always JSON, JSON or nothing, a file, or none. */
-  readonly output: "json" | "json?" | "binary" | "none";
-  readonly effects: Effects;
-  /** The statuses of a success, if the reference shows them. Undefined: any 2xx. */
-  readonly success?: readonly number[];
-  /** Of these fields, an error of the service has at least one. Undefined: its form is not shown. */
-  readonly errorFields?: Readonly<Record<string, RequiredContent>>;
-  /** The parts that the JSON of a success response must have. Default: it is an object or a list. */
-  readonly content?: RequiredContent;
-  /** The content of the response is in its `data` field. */
-  readonly envelope?: boolean;
-  /** The media type of the file of a success. Undefined: any. */
-  readonly fileType?: string;
-  /** The content type of an upload that has none. */
-  readonly uploadType?: string;
-  /** Set if the `Location` of a success response identifies the created resource. */
-  readonly created?: LocationRule;
-  /** The phases in which the reference allows the operation. */
-  readonly phases?: readonly string[];
-}
-
-/** How to read the id of a created resource. */
-export interface LocationRule {
-  /** The template of the path in `Location`. */
-  readonly path: string;
-  /** The name of its parameter that is the id. */
-  readonly param: string;
-  readonly integer?: boolean;
-  /** The reference promises the header, so a response without an id cannot be used. */
-  readonly promised?: boolean;
-}
-
-/** All operations of one API by operationId. */
-export type OperationTable = Readonly<Record<string, Operation>>;

@@ -1,5 +1,5 @@
+import type { ResponseDifference } from "../../document/difference.js";
 import type { ErrorSummary } from "../../errors/summary.js";
-import type { ResponseDifference } from "./response-validator.js";
 
 /**
  * The fields that every event has. No event contains a token, a body, a query, an id, a license plate or a text of the

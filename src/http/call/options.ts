@@ -1,5 +1,5 @@
+import type { UploadEncoding } from "../../base/kinds.js";
 import type { Outcome } from "../../errors/errors.js";
-import type { UploadEncoding } from "../../values/kinds.js";
 
 /** Sends a request: the signature of the global `fetch`, for a URL and plain settings. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,3 +1,5 @@
+import type { CallCancellation } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
 import { RegTimeoutError } from "../../errors/errors.js";
 import {
   type Attempt,
@@ -10,8 +12,6 @@ import {
   type SendAttempt,
   whenFinished,
 } from "./call.js";
-import type { CallCancellation } from "./cancellation.js";
-import type { Clock } from "./clock.js";
 
 /** The time limit of one attempt. */
 export interface AttemptLimit {

@@ -1,4 +1,4 @@
-import { toPrintable, toPrintableLines } from "../../values/text.js";
+import { toPrintable, toPrintableLines } from "../../base/text.js";
 import type { Call } from "../call/call.js";
 
 const redacted = "[redacted]";

@@ -1,12 +1,12 @@
-import { type RegApiError, RegResponseError } from "../../errors/errors.js";
-import { nestingOf, parseJson } from "../../values/json.js";
-import { type Call, outcomeIfSent } from "../call/call.js";
+import { nestingOf, parseJson } from "../../base/json.js";
 import {
   describeFound,
   type ReceivedResponse,
   type ResponseDifference,
   type ResponseValidator,
-} from "../call/response-validator.js";
+} from "../../document/difference.js";
+import { type RegApiError, RegResponseError } from "../../errors/errors.js";
+import { type Call, outcomeIfSent } from "../call/call.js";
 import type { Emit } from "./diagnostics.js";
 import { redactor } from "./redact.js";
 

@@ -1,3 +1,4 @@
+import type { Clock } from "../../base/clock.js";
 import { RegError } from "../../errors/errors.js";
 import {
   type AttemptFailure,
@@ -8,7 +9,6 @@ import {
   notSent,
   whenFinished,
 } from "../call/call.js";
-import type { Clock } from "../call/clock.js";
 import { deadlineError } from "../call/timeouts.js";
 import type { LayerParts } from "../diagnostics/diagnostics.js";
 import { describePause, failureError } from "./errors.js";

@@ -1,4 +1,4 @@
-import { type Clock, longestRetryAfter } from "../call/clock.js";
+import { type Clock, longestRetryAfter } from "../../base/clock.js";
 import type { Limiter, LimiterState, Permit, PermitEnd } from "./types.js";
 
 interface RateLimiterOptions {

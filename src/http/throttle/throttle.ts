@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../../base/clock.js";
 import type { RegThrottleError, ThrottleReason } from "../../errors/errors.js";
 import {
   checkInput,
@@ -7,8 +8,7 @@ import {
   positiveCountLimit,
   positiveTime,
   waitLimit,
-} from "../call/check-input.js";
-import { type Clock, systemClock } from "../call/clock.js";
+} from "../../errors/input.js";
 import type { WithDefaults } from "../call/options.js";
 import { describePause, failureError, throttleError } from "./errors.js";
 import { RateLimiter } from "./rate-limiter.js";

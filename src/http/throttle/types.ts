@@ -1,4 +1,4 @@
-import type { Cancellation } from "../call/cancellation.js";
+import type { Cancellation } from "../../base/cancellation.js";
 
 /** A request for a unit of the throttle. */
 export interface Turn {

@@ -1,4 +1,4 @@
-import { onAbort } from "../../values/abort.js";
+import { onAbort } from "../../base/abort.js";
 import type { BodyReader } from "./types.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;

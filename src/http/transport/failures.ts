@@ -1,17 +1,18 @@
+import { within } from "../../base/cancellation.js";
+import { type Clock, graceAfterBlock, longestTimer } from "../../base/clock.js";
+import type { CallBody } from "../../base/files.js";
+import { isInstance } from "../../base/instances.js";
+import { parseJson } from "../../base/json.js";
+import { htmlType } from "../../document/content.js";
 import { apiErrorFor, type RegApiError, RegConnectionError, RegResponseError } from "../../errors/errors.js";
+import { hasFunctions } from "../../errors/input.js";
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
-import { isInstance } from "../../values/instances.js";
-import { parseJson } from "../../values/json.js";
-import { type Call, type CallBody, isTransientStatus, outcomeIfSent } from "../call/call.js";
-import { within } from "../call/cancellation.js";
-import { hasFunctions } from "../call/check-input.js";
-import { type Clock, graceAfterBlock, longestTimer } from "../call/clock.js";
+import { type Call, isTransientStatus, outcomeIfSent } from "../call/call.js";
 import type { AttemptLimit } from "../call/timeouts.js";
 import { redactor, sanitizeCause, unreadableError } from "../diagnostics/redact.js";
 import type { ValidateResponse } from "../diagnostics/response-validation.js";
 import { readText } from "./body.js";
-import { htmlType } from "./content.js";
 import { judgeResponse } from "./own-response.js";
 import type { TransportResponse } from "./types.js";
 

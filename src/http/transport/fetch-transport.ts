@@ -1,4 +1,4 @@
-import { isInstance } from "../../values/instances.js";
+import { isInstance } from "../../base/instances.js";
 import type { Fetch } from "../call/options.js";
 import { readerOf } from "./body.js";
 import type { Transport } from "./types.js";

@@ -1,38 +1,18 @@
+import { type Cancellation, throwIfAborted, within } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
+import { attachmentHeader, fileNameIn } from "../../base/content-disposition.js";
+import type { CallBody } from "../../base/files.js";
+import { type DownloadedFile, isUpload, type StreamedFile, type Upload } from "../../base/files.js";
+import { isInstance } from "../../base/instances.js";
+import { claim, release, takeOver, wasRead } from "../../base/streams.js";
+import type { Operation } from "../../document/operation.js";
 import { RegInputError } from "../../errors/errors.js";
-import { attachmentHeader, fileNameIn } from "../../values/content-disposition.js";
-import { isInstance } from "../../values/instances.js";
-import { claim, release, takeOver, wasRead } from "../../values/streams.js";
-import type { Call, CallBody, Operation } from "../call/call.js";
-import { type Cancellation, throwIfAborted, within } from "../call/cancellation.js";
-import { asInput, isMediaType } from "../call/check-input.js";
-import type { Clock } from "../call/clock.js";
+import { asInput, isMediaType } from "../../errors/input.js";
+import type { Call } from "../call/call.js";
 import type { CallOptions, UploadOptions } from "../call/options.js";
 import { timeoutError } from "../call/timeouts.js";
 import { announcedLength, boundedStream, endingStream, type StreamEnd } from "./body.js";
 import type { BodyReader, TransportResponse } from "./types.js";
-
-/**
- * A file to upload: a Blob or File, bytes (including a Node Buffer), or a stream of bytes (including a Node stream).
- * A stream can be read only once, so a failed upload of a stream is never retried.
- */
-export type Upload = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
-
-/** A downloaded file. */
-export interface DownloadedFile {
-  /** The name that the response gave it, if any; never with a folder. */
-  readonly name: string | undefined;
-  /** The media type; an empty string if the response named none. */
-  readonly type: string;
-  /** The content. */
-  readonly blob: Blob;
-}
-
-/** A file that is read while it arrives; `stream` must be read to its end or cancelled. */
-export interface StreamedFile {
-  readonly name: string | undefined;
-  readonly type: string;
-  readonly stream: ReadableStream<Uint8Array>;
-}
 
 /**
  * Takes over a file that a caller has given: from now on, `cancelStream` closes a stream of any kind, and nothing that it
@@ -42,25 +22,6 @@ export function takeUpload(file: unknown, operationId?: string): unknown {
   if (!isUpload(file) || file instanceof ReadableStream || !(Symbol.asyncIterator in file)) return file;
   takeOver(file);
   return streamFrom(file, operationId);
-}
-
-/** Whether a value is of a kind that can be uploaded. Nothing is read. */
-export function isUpload(value: unknown): value is Upload {
-  const bytes = ArrayBuffer.isView(value) ? value.buffer : value;
-  if (isInstance(bytes, "ArrayBuffer") && isDetached(bytes)) return false;
-  if (value instanceof ReadableStream || isInstance(value, "Blob", "File", "ArrayBuffer", "Uint8Array")) return true;
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
-}
-
-/**
- * Whether a buffer was transferred, such as to a worker: it would be sent as an empty file. Node 20 has no `detached`.
- */
-function isDetached(buffer: ArrayBuffer): boolean {
-  try {
-    return new Uint8Array(buffer).length < 0;
-  } catch {
-    return true;
-  }
 }
 
 /**

@@ -1,10 +1,11 @@
+import { pickAllowedHeaders } from "../../base/headers.js";
+import { parseJson } from "../../base/json.js";
+import { matchEnd } from "../../base/path.js";
+import { findMissing, findUnusable, htmlType, jsonType } from "../../document/content.js";
+import type { LocationRule, Operation } from "../../document/operation.js";
 import { fieldsOfProblem } from "../../errors/problem.js";
-import { parseJson } from "../../values/json.js";
-import { matchEnd } from "../../values/path.js";
-import type { LocationRule, Operation, ResponseHead } from "../call/call.js";
-import { pickAllowedHeaders } from "../diagnostics/diagnostics.js";
+import type { ResponseHead } from "../call/call.js";
 import type { DecodedText } from "./body.js";
-import { findMissing, findUnusable, htmlType, jsonType } from "./content.js";
 
 /** A response as `judgeResponse` sees it. */
 export interface JudgedResponse extends ResponseHead {

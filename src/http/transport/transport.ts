@@ -1,3 +1,19 @@
+import { unlessSignalled } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
+import {
+  type Conversion,
+  type ConvertibleRequest,
+  conversionOf,
+  convertRequest,
+  convertResponse,
+  convertsResponses,
+  isSuccessful,
+  type OperationAdapters,
+  parseBody,
+} from "../../document/adapter.js";
+import { findUnusable, htmlType, jsonType } from "../../document/content.js";
+import type { ResponseValidator } from "../../document/difference.js";
+import { checkHeaders } from "../../document/serialize.js";
 import { RegConnectionError, RegError, RegInputError, RegTimeoutError } from "../../errors/errors.js";
 import { messageWithoutOperation } from "../../errors/messages.js";
 import {
@@ -12,25 +28,10 @@ import {
   type SendAttempt,
   whenFinished,
 } from "../call/call.js";
-import { unlessSignalled } from "../call/cancellation.js";
-import type { Clock } from "../call/clock.js";
-import type { ResponseValidator } from "../call/response-validator.js";
-import { checkHeaders } from "../call/serialize.js";
 import { type AttemptLimit, limitAttempt } from "../call/timeouts.js";
 import type { Emit } from "../diagnostics/diagnostics.js";
 import { redactor, sanitizeCause } from "../diagnostics/redact.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
-import {
-  type Conversion,
-  type ConvertibleRequest,
-  conversionOf,
-  convertRequest,
-  convertResponse,
-  convertsResponses,
-  isSuccessful,
-  type OperationAdapters,
-  parseBody,
-} from "./adapter.js";
 import {
   announcedLength,
   BodyTooLargeError,
@@ -40,7 +41,6 @@ import {
   readBytes,
   readerOf,
 } from "./body.js";
-import { findUnusable, htmlType, jsonType } from "./content.js";
 import {
   ConnectionWatch,
   connectionError,

@@ -1,4 +1,4 @@
-import type { CallBody } from "../call/call.js";
+import type { CallBody } from "../../base/files.js";
 
 /** Sends the requests of a client: `createUndiciTransport` of `@reg/sdk/undici` creates one. */
 export interface Transport {

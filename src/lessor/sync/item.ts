@@ -1,9 +1,9 @@
+import { isInstance } from "../../base/instances.js";
+import { isObject, nestingOf, toSortedJson } from "../../base/json.js";
+import { findClose } from "../../base/similar-names.js";
+import { checkPathValue, serializeJson } from "../../document/serialize.js";
 import { RegInputError } from "../../errors/errors.js";
-import { checkPathValue, serializeJson } from "../../http/call/serialize.js";
 import { builtin } from "../../state/builtin.js";
-import { isInstance } from "../../values/instances.js";
-import { isObject, nestingOf, toSortedJson } from "../../values/json.js";
-import { findClose } from "../../values/similar-names.js";
 import { findPlateDoubt } from "./plates.js";
 import { type FleetResource, fleetResources } from "./types.js";
 

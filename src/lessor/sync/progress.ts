@@ -1,4 +1,4 @@
-import type { Clock } from "../../http/call/clock.js";
+import type { Clock } from "../../base/clock.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { FleetSyncCounts, FleetSyncProgress, FleetSyncStatus } from "./types.js";
 

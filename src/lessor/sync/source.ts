@@ -1,8 +1,8 @@
+import { type Cancellation, unlessAborted } from "../../base/cancellation.js";
+import { isObject } from "../../base/json.js";
+import { nextTurn } from "../../base/next-turn.js";
+import { release } from "../../base/streams.js";
 import { RegInputError } from "../../errors/errors.js";
-import { type Cancellation, unlessAborted } from "../../http/call/cancellation.js";
-import { isObject } from "../../values/json.js";
-import { nextTurn } from "../../values/next-turn.js";
-import { release } from "../../values/streams.js";
 
 /** An item of a source, and its number from 1. */
 export interface NumberedItem {

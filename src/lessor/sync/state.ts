@@ -1,3 +1,5 @@
+import { isObject, parseJson } from "../../base/json.js";
+import { plateKey } from "../../base/plates.js";
 import { RegStateError } from "../../errors/errors.js";
 import { builtin } from "../../state/builtin.js";
 import {
@@ -10,8 +12,6 @@ import {
 } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
-import { isObject, parseJson } from "../../values/json.js";
-import { plateKey } from "../../values/plates.js";
 import { type FleetResource, type FleetSyncOptions, fleetResources } from "./types.js";
 
 /** The parts of a run that its state depends on. */

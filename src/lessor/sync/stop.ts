@@ -1,9 +1,9 @@
+import { onAbort } from "../../base/abort.js";
+import { CallCancellation, type Cancellation, unlessAborted } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
+import { nextTurn } from "../../base/next-turn.js";
 import { RegClosedError, RegError } from "../../errors/errors.js";
-import { CallCancellation, type Cancellation, unlessAborted } from "../../http/call/cancellation.js";
-import type { Clock } from "../../http/call/clock.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
-import { onAbort } from "../../values/abort.js";
-import { nextTurn } from "../../values/next-turn.js";
 import type { FleetSyncStop } from "./types.js";
 
 /** How long requests in flight and callbacks may take after a run was stopped, in milliseconds. */

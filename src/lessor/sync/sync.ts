@@ -1,6 +1,7 @@
+import { within } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
+import { isInstance } from "../../base/instances.js";
 import { RegError, RegInputError } from "../../errors/errors.js";
-import type { VehiclesMethods } from "../../generated/lessor/methods.js";
-import { within } from "../../http/call/cancellation.js";
 import {
   aFunction,
   anAbortSignal,
@@ -12,14 +13,13 @@ import {
   optionsSchema,
   positiveCountLimit,
   trueOrFalse,
-} from "../../http/call/check-input.js";
-import type { Clock } from "../../http/call/clock.js";
+} from "../../errors/input.js";
+import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import { partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
 import type { StateOwner } from "../../state/entries.js";
 import { canListEntries } from "../../state/keys.js";
-import { isInstance } from "../../values/instances.js";
 import { Comparisons } from "./comparisons.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
 import { confirmService } from "./probe.js";

@@ -1,9 +1,9 @@
+import { isSameInstant } from "../../base/dates.js";
+import { includesJson } from "../../base/json.js";
 import { type Outcome, RegError } from "../../errors/errors.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
 import type { VehicleInput } from "../../generated/lessor/models.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
-import { isSameInstant } from "../../values/dates.js";
-import { includesJson } from "../../values/json.js";
 import type { Comparisons } from "./comparisons.js";
 import { type FleetEntry, hashBody, type ResourceContent } from "./item.js";
 import type { Removal } from "./removals.js";

@@ -1,5 +1,5 @@
+import { messageOf } from "../../base/text.js";
 import { RegInputError } from "../../errors/errors.js";
-import { messageOf } from "../../values/text.js";
 
 /**
  * Calls a function of the user, which can return anything.

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { type Clock, systemClock } from "../../base/clock.js";
+import { parseDateTime } from "../../base/dates.js";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/call/check-input.js";
-import { type Clock, systemClock } from "../../http/call/clock.js";
-import { parseDateTime } from "../../values/dates.js";
+import { checkInput } from "../../errors/input.js";
 import { day, hour } from "./dates.js";
 import { realTimers } from "./real-timers.js";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { existingDate, isDate } from "../../values/dates.js";
+import { existingDate, isDate } from "../../base/dates.js";
 
 /** An hour in milliseconds. */
 export const hour: number = 60 * 60 * 1000;

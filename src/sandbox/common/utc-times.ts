@@ -1,4 +1,4 @@
-import { parseDateTime } from "../../values/dates.js";
+import { parseDateTime } from "../../base/dates.js";
 import { lastInstant } from "./clock.js";
 import { day } from "./dates.js";
 

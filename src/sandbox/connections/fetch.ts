@@ -1,5 +1,5 @@
-import { unlessSignalled } from "../../http/call/cancellation.js";
-import { isInstance } from "../../values/instances.js";
+import { unlessSignalled } from "../../base/cancellation.js";
+import { isInstance } from "../../base/instances.js";
 import { connectionReset, NetworkFault } from "../faults/network-fault.js";
 import type { HandleRequest } from "../server/pipeline.js";
 

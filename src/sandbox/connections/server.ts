@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import * as z from "zod/mini";
-import { checkInput } from "../../http/call/check-input.js";
+import { checkInput } from "../../errors/input.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import { longestBody } from "../messages/request-body.js";
 import type { HandleRequest } from "../server/pipeline.js";

@@ -1,10 +1,10 @@
+import { amsterdamDay } from "../../base/dates.js";
+import { toEuros } from "../../base/money.js";
+import { type Phase, transitionsFrom } from "../../domain/phases/phases.js";
+import { closedBy, possibleActions, type RequestWorkflow } from "../../domain/phases/possible-actions.js";
+import { phaseViolations } from "../../domain/rules/phase.js";
+import { groupOf } from "../../domain/vocabulary.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
-import { groupOf } from "../../supplier/domain.js";
-import { type Phase, transitionsFrom } from "../../supplier/phases/phases.js";
-import { closedBy, possibleActions, type RequestWorkflow } from "../../supplier/phases/possible-actions.js";
-import { phaseViolations } from "../../supplier/rules/phase.js";
-import { amsterdamDay } from "../../values/dates.js";
-import { toEuros } from "../../values/money.js";
 import type { StoredFile } from "../messages/reply.js";
 import { operations } from "../messages/router.js";
 import type { HandlerParts } from "../state/context.js";

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import * as z from "zod/mini";
-import { checkInput } from "../../http/call/check-input.js";
-import { isObject } from "../../values/json.js";
+import { isObject } from "../../base/json.js";
+import { checkInput } from "../../errors/input.js";
 import type { Fault, FaultHandle } from "../faults/fault.js";
 import { Exchanges } from "../journal/exchanges.js";
 import type { SandboxSnapshot } from "../state/state.js";

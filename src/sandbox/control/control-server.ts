@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { matchPath } from "../../base/path.js";
 import { RegInputError } from "../../errors/errors.js";
-import { matchPath } from "../../values/path.js";
 import { isSame } from "../common/secrets.js";
 import { isForLoopback, listenOnLoopback, readBody } from "../connections/loopback.js";
 import { ControlError, type ControlReply, type ControlRoute, ControlState, json } from "./control-route.js";

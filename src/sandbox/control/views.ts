@@ -2,9 +2,9 @@
  * What the control server tells its page, as JSON. Both sides use these types; the page loads no code of the sandbox.
  */
 
+import type { RequestKind } from "../../base/kinds.js";
+import type { Phase } from "../../domain/phases/phases.js";
 import type { InvoicingSummary, ServiceRequest } from "../../generated/supplier/models.js";
-import type { Phase } from "../../supplier/phases/phases.js";
-import type { RequestKind } from "../../values/kinds.js";
 
 /** A request on the board. */
 export interface BoardRequest {

@@ -1,5 +1,5 @@
+import { amsterdamTime } from "../../base/dates.js";
 import { errorCodes } from "../../generated/error-codes.js";
-import { amsterdamTime } from "../../values/dates.js";
 import { plainKinds } from "../faults/fault.js";
 import { operations } from "../messages/router.js";
 import { scenarioNames } from "../scenarios.js";

@@ -1,5 +1,5 @@
+import { driedOutReason, readingCodes } from "../../domain/vocabulary.js";
 import type { AllowedComponent, AllowedTireCosts, CodedValue, LineOperation } from "../../generated/supplier/models.js";
-import { driedOutReason, readingCodes } from "../../supplier/domain.js";
 import type { ObjectTypeCategory } from "./vehicles.js";
 
 /**

@@ -1,4 +1,4 @@
-import { componentCodes } from "../../supplier/domain.js";
+import { componentCodes } from "../../domain/vocabulary.js";
 import { type CatalogueComponent, coded, fields, operations, priced, reasons } from "./component-model.js";
 import { tireComponents } from "./tire-components.js";
 

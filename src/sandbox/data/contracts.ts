@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json.js";
 import type {
   AllowedTireCosts,
   Contract,
@@ -5,7 +6,6 @@ import type {
   LeaseContract,
   MountedTire,
 } from "../../generated/supplier/models.js";
-import { isObject } from "../../values/json.js";
 import { dealerships } from "./organisations.js";
 import { tireById } from "./tires.js";
 import { type DeepPartial, type ObjectProfile, objectProfiles, objectTypes, type SandboxVehicle } from "./vehicles.js";

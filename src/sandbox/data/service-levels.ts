@@ -1,4 +1,4 @@
-import { componentCodes } from "../../supplier/domain.js";
+import { componentCodes } from "../../domain/vocabulary.js";
 import type { ComponentRole } from "./component-model.js";
 import { components } from "./components.js";
 import { rentalClasses } from "./organisations.js";

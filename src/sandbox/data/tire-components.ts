@@ -1,5 +1,5 @@
+import { componentCodes } from "../../domain/vocabulary.js";
 import type { AllowedTireCosts } from "../../generated/supplier/models.js";
-import { componentCodes } from "../../supplier/domain.js";
 import {
   type CatalogueComponent,
   type CatalogueSubcomponent,

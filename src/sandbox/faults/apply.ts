@@ -1,6 +1,6 @@
 import type { UnderlyingSource } from "node:stream/web";
+import type { Clock } from "../../base/clock.js";
 import { errorCodes } from "../../errors/codes.js";
-import type { Clock } from "../../http/call/clock.js";
 import type { SeededRandom } from "../common/random.js";
 import { ProblemError, problemReply } from "../messages/problem.js";
 import { type Reply, serializeReply, toResponse } from "../messages/reply.js";

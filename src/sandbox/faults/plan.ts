@@ -1,6 +1,6 @@
+import type { Clock } from "../../base/clock.js";
+import { isObject, parseJson } from "../../base/json.js";
 import { RegInputError } from "../../errors/errors.js";
-import type { Clock } from "../../http/call/clock.js";
-import { isObject, parseJson } from "../../values/json.js";
 import { callGiven } from "../common/call-given.js";
 import { type SeededRandom, seededRandom } from "../common/random.js";
 import { applyFault } from "./apply.js";

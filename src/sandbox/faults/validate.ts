@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errorCodes, type RegCode } from "../../errors/codes.js";
 import { RegInputError } from "../../errors/errors.js";
-import { anything, checkInput, count, optionsSchema, positiveCountLimit } from "../../http/call/check-input.js";
+import { anything, checkInput, count, optionsSchema, positiveCountLimit } from "../../errors/input.js";
 import { longestSpan, spanRange } from "../common/clock.js";
 import { checkedOperation, operations } from "../messages/router.js";
 import { type Fault, type FaultKind, type FaultResponse, keyedByBody, needsRealResponse, plainKinds } from "./fault.js";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/call/check-input.js";
+import { checkInput } from "../../errors/input.js";
 import { checkedOperation } from "../messages/router.js";
 import type { EntryLabel } from "./entry.js";
 import type { Calls, JournalStore } from "./store.js";

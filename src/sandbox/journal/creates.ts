@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isObject, toSortedJson } from "../../values/json.js";
+import { isObject, toSortedJson } from "../../base/json.js";
 import type { SandboxOperation } from "../messages/router.js";
 import type { EntryLabel, JournalEntry } from "./entry.js";
 import { mediaType } from "./redact.js";

@@ -1,5 +1,5 @@
+import type { Clock } from "../../base/clock.js";
 import { RegInputError } from "../../errors/errors.js";
-import type { Clock } from "../../http/call/clock.js";
 import { checkedOperation, type OperationId } from "../messages/router.js";
 import * as assertions from "./assertions.js";
 import { CoverageReport } from "./coverage.js";

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../http/call/clock.js";
+import { type Clock, systemClock } from "../../base/clock.js";
 import type { Api } from "../common/types.js";
 import { describeKind } from "../faults/fault.js";
 import { NetworkFault } from "../faults/network-fault.js";

@@ -1,10 +1,10 @@
+import { nestingOf, parseJson } from "../../base/json.js";
+import { replaceAt, visitJson } from "../../base/json-places.js";
 import { type OperationForm, responseFormOf } from "../../document/bodies.js";
+import { formsOf, type ValueForm } from "../../document/schema.js";
+import type { Schema } from "../../errors/input.js";
 import { parseProblem } from "../../errors/problem.js";
-import type { Schema } from "../../http/call/check-input.js";
 import { readerOf, readText } from "../../http/transport/body.js";
-import { formsOf, type ValueForm } from "../../validation/schema.js";
-import { nestingOf, parseJson } from "../../values/json.js";
-import { replaceAt, visitJson } from "../../values/json-places.js";
 import type { Route, SandboxOperation } from "../messages/router.js";
 import { checkSchema, formOf, formsBelow } from "../schema/checker.js";
 import { deepestNesting, isList, typed } from "../schema/request.js";

@@ -1,4 +1,4 @@
-import { attachmentHeader } from "../../values/content-disposition.js";
+import { attachmentHeader } from "../../base/content-disposition.js";
 
 /** The result of a handler. */
 export interface Reply {

@@ -1,5 +1,5 @@
+import { fileNameIn } from "../../base/content-disposition.js";
 import { BodyTooLargeError, readBytes, readerOf } from "../../http/transport/body.js";
-import { fileNameIn } from "../../values/content-disposition.js";
 import { invalidRequest } from "./problem.js";
 import type { StoredFile } from "./reply.js";
 

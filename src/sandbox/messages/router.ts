@@ -1,8 +1,8 @@
+import { matchPath } from "../../base/path.js";
+import { editDistance, nearest } from "../../base/similar-names.js";
 import { RegInputError } from "../../errors/errors.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import { matchPath } from "../../values/path.js";
-import { editDistance, nearest } from "../../values/similar-names.js";
 import type { Api } from "../common/types.js";
 import { ProblemError } from "./problem.js";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
+import { checkInput } from "../../errors/input.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
-import { checkInput } from "../../http/call/check-input.js";
 import { callGiven } from "../common/call-given.js";
 import { checkStep, lengthOf, type TimeStep } from "../common/clock.js";
 import type { HandlerParts } from "../state/context.js";

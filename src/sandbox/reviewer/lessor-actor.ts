@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import { isObject } from "../../base/json.js";
 import { RegInputError } from "../../errors/errors.js";
+import { checkInput } from "../../errors/input.js";
 import type { Contract } from "../../generated/supplier/models.js";
-import { checkInput } from "../../http/call/check-input.js";
-import { isObject } from "../../values/json.js";
 import { aDate } from "../common/dates.js";
 import { mergeDeep } from "../data/contracts.js";
 import type { LessorNotification } from "../data/organisations.js";

@@ -1,6 +1,6 @@
+import { type LineTrigger, lineTransition } from "../../domain/phases/line-status.js";
+import { transitionsFrom } from "../../domain/phases/phases.js";
 import type { LineStatus } from "../../generated/supplier/models.js";
-import { type LineTrigger, lineTransition } from "../../supplier/phases/line-status.js";
-import { transitionsFrom } from "../../supplier/phases/phases.js";
 import { archiveAfter } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 import { outstandingCents } from "../supplier/serialize.js";

@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
+import { existingDate } from "../../base/dates.js";
+import { type ContextOf, pathTo, visitJson } from "../../base/json-places.js";
 import type { OperationForm } from "../../document/bodies.js";
+import { formsOf, type ValueForm } from "../../document/schema.js";
+import type { Schema } from "../../errors/input.js";
 import { lessorForms } from "../../generated/lessor/bodies.js";
 import { supplierForms } from "../../generated/supplier/bodies.js";
-import type { Schema } from "../../http/call/check-input.js";
-import { formsOf, type ValueForm } from "../../validation/schema.js";
-import { existingDate } from "../../values/dates.js";
-import { type ContextOf, pathTo, visitJson } from "../../values/json-places.js";
 import type { Api, SchemaIssue } from "../common/types.js";
 
 /** Checks a value against a schema of an OpenAPI document; returns the issues. */

@@ -1,12 +1,12 @@
+import { parseDateTime } from "../../base/dates.js";
+import { nestingOf } from "../../base/json.js";
+import type { UploadEncoding } from "../../base/kinds.js";
+import { editDistance, findClose } from "../../base/similar-names.js";
 import type { OperationForm } from "../../document/bodies.js";
+import { formsOf } from "../../document/schema.js";
+import type { Schema } from "../../errors/input.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { rules } from "../../errors/rules.js";
-import type { Schema } from "../../http/call/check-input.js";
-import { formsOf } from "../../validation/schema.js";
-import { parseDateTime } from "../../values/dates.js";
-import { nestingOf } from "../../values/json.js";
-import type { UploadEncoding } from "../../values/kinds.js";
-import { editDistance, findClose } from "../../values/similar-names.js";
 import type { SchemaIssue } from "../common/types.js";
 import { invalidRequest, regEntry, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import type { SandboxOperation } from "../messages/router.js";

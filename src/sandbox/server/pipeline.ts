@@ -1,4 +1,4 @@
-import { messageOf } from "../../values/text.js";
+import { messageOf } from "../../base/text.js";
 import type { SandboxTime } from "../common/clock.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import type { Ending, RequestRecord } from "../journal/record.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../http/call/clock.js";
+import type { Clock } from "../../base/clock.js";
 import { ProblemError } from "../messages/problem.js";
 
 /**

@@ -1,8 +1,4 @@
-import { RegInputError } from "../../errors/errors.js";
-import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
-import { supplierOperations } from "../../generated/supplier/operations.js";
-import { aServiceAdapter, readAdapters } from "../../http/adapters.js";
-import { checkInput } from "../../http/call/check-input.js";
+import { matchPath } from "../../base/path.js";
 import {
   type Conversion,
   convertRequest,
@@ -12,9 +8,13 @@ import {
   parseBody,
   reverseConversionOf,
   routeAtService,
-} from "../../http/transport/adapter.js";
-import type { ServiceAdapter } from "../../service-adapter.js";
-import { matchPath } from "../../values/path.js";
+} from "../../document/adapter.js";
+import { aServiceAdapter, readAdapters } from "../../document/adapters.js";
+import type { ServiceAdapter } from "../../document/service-adapter.js";
+import { RegInputError } from "../../errors/errors.js";
+import { checkInput } from "../../errors/input.js";
+import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
+import { supplierOperations } from "../../generated/supplier/operations.js";
 import type { Api } from "../common/types.js";
 import { readRequestBody, tooLong } from "../messages/request-body.js";
 import { bySpecificity, operations } from "../messages/router.js";

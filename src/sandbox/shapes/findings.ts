@@ -1,11 +1,16 @@
 import * as z from "zod/mini";
+import { isObject } from "../../base/json.js";
+import type { UploadEncoding } from "../../base/kinds.js";
+import { isOpenKey } from "../../document/shapes/open-places.js";
+import { fieldNamedIn, findingSchema, mergeShapes, noShapes, readShapes } from "../../document/shapes/shapes.js";
+import {
+  appliedAssumptions,
+  type BodyShapes,
+  type GivenShapes,
+  type ServiceFindings,
+} from "../../document/shapes/types.js";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/call/check-input.js";
-import { isOpenKey } from "../../shapes/open-places.js";
-import { fieldNamedIn, findingSchema, mergeShapes, noShapes, readShapes } from "../../shapes/shapes.js";
-import { appliedAssumptions, type BodyShapes, type GivenShapes, type ServiceFindings } from "../../shapes/types.js";
-import { isObject } from "../../values/json.js";
-import type { UploadEncoding } from "../../values/kinds.js";
+import { checkInput } from "../../errors/input.js";
 import { LearnedBodies } from "./learned.js";
 
 /** What was found out about a service, or only the shapes of its bodies. */

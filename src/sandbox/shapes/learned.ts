@@ -1,12 +1,12 @@
+import { pathTo, placesAt, replaceAt } from "../../base/json-places.js";
+import { hashText } from "../../base/text.js";
 import type { OpenPlaces } from "../../document/open-places.js";
+import { knownFieldsOf, returnedAs } from "../../document/shapes/open-places.js";
+import { shapeOf } from "../../document/shapes/shapes.js";
+import type { BodyShapes, Shape } from "../../document/shapes/types.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { lessorOpenPlaces } from "../../generated/lessor/open-places.js";
 import { supplierOpenPlaces } from "../../generated/supplier/open-places.js";
-import { knownFieldsOf, returnedAs } from "../../shapes/open-places.js";
-import { shapeOf } from "../../shapes/shapes.js";
-import type { BodyShapes, Shape } from "../../shapes/types.js";
-import { pathTo, placesAt, replaceAt } from "../../values/json-places.js";
-import { hashText } from "../../values/text.js";
 import { seededRandom } from "../common/random.js";
 import { rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import type { SerializedReply } from "../messages/reply.js";

@@ -1,7 +1,7 @@
-import { formatOf } from "../../shapes/infer.js";
-import { isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "../../shapes/types.js";
-import { pathTo, visitJson } from "../../values/json-places.js";
-import { mayBeValue } from "../../values/text.js";
+import { pathTo, visitJson } from "../../base/json-places.js";
+import { mayBeValue } from "../../base/text.js";
+import { formatOf } from "../../document/shapes/infer.js";
+import { isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "../../document/shapes/types.js";
 import type { SeededRandom } from "../common/random.js";
 import type { SchemaIssue } from "../common/types.js";
 import { formatProblems } from "../schema/checker.js";

@@ -1,4 +1,4 @@
-import { nextTurn } from "../../values/next-turn.js";
+import { nextTurn } from "../../base/next-turn.js";
 import { realTimers } from "../common/real-timers.js";
 import { ProblemError } from "../messages/problem.js";
 

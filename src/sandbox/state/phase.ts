@@ -1,5 +1,5 @@
-import { type Phase, phaseOfStatus, transitionsFrom } from "../../supplier/phases/phases.js";
-import { amsterdamDay, amsterdamTime } from "../../values/dates.js";
+import { amsterdamDay, amsterdamTime } from "../../base/dates.js";
+import { type Phase, phaseOfStatus, transitionsFrom } from "../../domain/phases/phases.js";
 import { day, hour } from "../common/dates.js";
 import type { NewRequest, StoredRequest } from "./state.js";
 

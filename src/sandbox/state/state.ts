@@ -1,3 +1,5 @@
+import type { RequestKind } from "../../base/kinds.js";
+import type { InvoiceKind } from "../../domain/rules/invoice.js";
 import type { RelatedKind } from "../../generated/lessor/operations.js";
 import type {
   AppointmentInput,
@@ -5,8 +7,6 @@ import type {
   LineStatus,
   ServiceRequestStatus,
 } from "../../generated/supplier/models.js";
-import type { InvoiceKind } from "../../supplier/rules/invoice.js";
-import type { RequestKind } from "../../values/kinds.js";
 import { firstCell, type RandomCell } from "../common/random.js";
 import { firstClients, firstMarks, type LessorClients, type TokenMarks } from "../common/secrets.js";
 import type { Api } from "../common/types.js";

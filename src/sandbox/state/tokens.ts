@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../../http/call/clock.js";
+import type { Clock } from "../../base/clock.js";
 import { derived, shortHex } from "../common/secrets.js";
 import type { Api } from "../common/types.js";
 import { ProblemError } from "../messages/problem.js";

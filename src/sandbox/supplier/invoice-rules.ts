@@ -1,7 +1,7 @@
+import { toEuros } from "../../base/money.js";
+import { checkInvoice, requiresDiscount } from "../../domain/rules/invoice.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate } from "../../generated/supplier/models.js";
-import { checkInvoice, requiresDiscount } from "../../supplier/rules/invoice.js";
-import { toEuros } from "../../values/money.js";
 import { knownCodes } from "../data/components.js";
 import type { InvoiceFields } from "../shapes/findings.js";
 import type { StoredRequest } from "../state/state.js";

@@ -1,11 +1,11 @@
+import { toCents, toEuros } from "../../base/money.js";
+import { kindOfInvoice } from "../../domain/rules/invoice.js";
 import type {
   InvoiceCreate,
   InvoiceIdentityInput,
   InvoiceStatusReason,
   Lessor,
 } from "../../generated/supplier/models.js";
-import { kindOfInvoice } from "../../supplier/rules/invoice.js";
-import { toCents, toEuros } from "../../values/money.js";
 import { withUtcTimes } from "../common/utc-times.js";
 import { lessorOf } from "../data/world.js";
 import { ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";

@@ -1,8 +1,8 @@
+import type { RequestKind } from "../../base/kinds.js";
+import { isSameOperation } from "../../domain/rules/approval-lines.js";
+import type { DraftLine, Placed } from "../../domain/rules/draft.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { AllowedComponent, Contract, SupplierContract, TirePosition } from "../../generated/supplier/models.js";
-import { isSameOperation } from "../../supplier/rules/approval-lines.js";
-import type { DraftLine, Placed } from "../../supplier/rules/draft.js";
-import type { RequestKind } from "../../values/kinds.js";
 import type {
   CatalogueComponent,
   CatalogueSubcomponent,

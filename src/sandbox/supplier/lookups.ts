@@ -1,6 +1,6 @@
+import { amsterdamDay } from "../../base/dates.js";
+import type { RequestKind } from "../../base/kinds.js";
 import type { Tire } from "../../generated/supplier/models.js";
-import { amsterdamDay } from "../../values/dates.js";
-import type { RequestKind } from "../../values/kinds.js";
 import type { CatalogueComponent, CatalogueSubcomponent } from "../data/component-model.js";
 import { dealerships, rentalClasses } from "../data/organisations.js";
 import { tireMakes, tires } from "../data/tires.js";

@@ -1,8 +1,8 @@
+import type { RequestKind } from "../../base/kinds.js";
+import type { Phase } from "../../domain/phases/phases.js";
+import { groupOf } from "../../domain/vocabulary.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import { groupOf } from "../../supplier/domain.js";
-import type { Phase } from "../../supplier/phases/phases.js";
-import type { RequestKind } from "../../values/kinds.js";
 import type { WorldVehicle } from "../data/world.js";
 import { invalidRequest, ProblemError, rejectIfAny, sandboxEntry } from "../messages/problem.js";
 import { formOf } from "../schema/checker.js";

@@ -1,15 +1,13 @@
-import type { RegCode } from "../../errors/codes.js";
-import type { RegProblemEntry, Violation } from "../../errors/problem.js";
-import type { AllowedComponent, Contract } from "../../generated/supplier/models.js";
-import { checkApproval } from "../../supplier/rules/approval.js";
-import { allowedViolations } from "../../supplier/rules/approval-lines.js";
+import type { RequestKind } from "../../base/kinds.js";
+import { checkApproval } from "../../domain/rules/approval.js";
+import { allowedViolations } from "../../domain/rules/approval-lines.js";
 import {
   damageViolations,
   duplicateViolations,
   openRequestViolations,
   startViolations,
   valueViolations,
-} from "../../supplier/rules/content.js";
+} from "../../domain/rules/content.js";
 import {
   type DraftLine,
   type DraftPart,
@@ -17,8 +15,10 @@ import {
   type Placed,
   type RequestDraft,
   withParts,
-} from "../../supplier/rules/draft.js";
-import type { RequestKind } from "../../values/kinds.js";
+} from "../../domain/rules/draft.js";
+import type { RegCode } from "../../errors/codes.js";
+import type { RegProblemEntry, Violation } from "../../errors/problem.js";
+import type { AllowedComponent, Contract } from "../../generated/supplier/models.js";
 import type { CatalogueComponent } from "../data/component-model.js";
 import { knownCodes } from "../data/components.js";
 import { regEntry, sandboxEntry } from "../messages/problem.js";

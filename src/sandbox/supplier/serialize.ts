@@ -1,4 +1,6 @@
+import { toCents, toEuros } from "../../base/money.js";
 import type { OpenType } from "../../document/open.js";
+import { isReadingCode } from "../../domain/vocabulary.js";
 import type {
   Component,
   InvoicingSummary,
@@ -6,8 +8,6 @@ import type {
   ServiceRequest,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
-import { isReadingCode } from "../../supplier/domain.js";
-import { toCents, toEuros } from "../../values/money.js";
 import { utcText, withUtcTimes } from "../common/utc-times.js";
 import type { HandlerParts } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";

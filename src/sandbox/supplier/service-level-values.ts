@@ -1,5 +1,5 @@
+import { amsterdamDay } from "../../base/dates.js";
 import type { Contract } from "../../generated/supplier/models.js";
-import { amsterdamDay } from "../../values/dates.js";
 import type { ComponentRole } from "../data/component-model.js";
 import { defaultServiceLevelHref } from "../data/contracts.js";
 import { dealerships } from "../data/organisations.js";

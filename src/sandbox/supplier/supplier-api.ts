@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../errors/errors.js";
-import { checkInput } from "../../http/call/check-input.js";
+import { checkInput } from "../../errors/input.js";
 import { lifeRange, longestLife } from "../common/clock.js";
 import { day } from "../common/dates.js";
 import { defaultSupplier } from "../data/world.js";

@@ -1,7 +1,7 @@
+import { type LineTrigger, lineTransition } from "../../domain/phases/line-status.js";
+import { type PhaseTrigger, transitionsFrom } from "../../domain/phases/phases.js";
+import { isCancelled } from "../../domain/rules/draft.js";
 import type { ComponentInput, LineStatus } from "../../generated/supplier/models.js";
-import { type LineTrigger, lineTransition } from "../../supplier/phases/line-status.js";
-import { type PhaseTrigger, transitionsFrom } from "../../supplier/phases/phases.js";
-import { isCancelled } from "../../supplier/rules/draft.js";
 import type { HandlerContext } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { NewRequest, StoredLine, StoredRequest } from "../state/state.js";

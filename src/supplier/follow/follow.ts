@@ -1,6 +1,7 @@
+import { sleep, throwIfAborted, unlessAborted } from "../../base/cancellation.js";
+import type { RequestKind } from "../../base/kinds.js";
+import { eventTypes } from "../../domain/events.js";
 import { RegError, RegInputError } from "../../errors/errors.js";
-import { addWorkflow } from "../../errors/messages.js";
-import { sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
 import {
   aFunction,
   anAbortSignal,
@@ -11,11 +12,10 @@ import {
   optionsSchema,
   priority,
   trueOrFalse,
-} from "../../http/call/check-input.js";
-import type { RequestKind } from "../../values/kinds.js";
+} from "../../errors/input.js";
+import { addWorkflow } from "../../errors/messages.js";
 import { listOfKind, PollingStop, pollingInterval, pollLists } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
-import { eventTypes } from "./events.js";
 import type { Follower, NotificationCall } from "./follower.js";
 import type { FollowState } from "./state.js";
 import type { Following, FollowOptions } from "./types.js";

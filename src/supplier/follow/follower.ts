@@ -1,15 +1,15 @@
+import { sleep, throwIfAborted, unlessAborted } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
+import { toSortedJson } from "../../base/json.js";
+import type { RequestKind } from "../../base/kinds.js";
+import { hashText, messageOf } from "../../base/text.js";
+import { eventsBetween, eventsSinceStatus } from "../../domain/events.js";
+import { groupOf } from "../../domain/vocabulary.js";
 import { RegError, RegResponseError } from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
-import { sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
-import type { Clock } from "../../http/call/clock.js";
-import { toSortedJson } from "../../values/json.js";
-import type { RequestKind } from "../../values/kinds.js";
-import { hashText, messageOf } from "../../values/text.js";
-import { groupOf } from "../domain.js";
 import { type Comparison, type PollingStop, pauseAfter, pollLists, type WatchedList } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
-import { eventsBetween, eventsSinceStatus } from "./events.js";
 import { Slots } from "./slots.js";
 import {
   createSupplierError,

@@ -1,6 +1,9 @@
+import type { Clock } from "../../base/clock.js";
+import { isObject, parseJson, toSortedJson } from "../../base/json.js";
+import type { RequestKind } from "../../base/kinds.js";
+import { toPrintable } from "../../base/text.js";
 import { RegStateError } from "../../errors/errors.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
-import type { Clock } from "../../http/call/clock.js";
 import {
   accessState,
   notesKey,
@@ -11,9 +14,6 @@ import {
 } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
-import { isObject, parseJson, toSortedJson } from "../../values/json.js";
-import type { RequestKind } from "../../values/kinds.js";
-import { toPrintable } from "../../values/text.js";
 import type { NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** A request as it was last read: it is gone after a 410 or a 404 response. */

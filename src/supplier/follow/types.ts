@@ -1,8 +1,8 @@
+import type { RequestKind } from "../../base/kinds.js";
+import type { RequestEvent, RequestEventType } from "../../domain/events.js";
 import type { AnyRegError } from "../../errors/errors.js";
 import type { NotificationList } from "../../generated/supplier/models.js";
 import type { StateStore } from "../../state/entries.js";
-import type { RequestKind } from "../../values/kinds.js";
-import type { RequestEvent, RequestEventType } from "./events.js";
 
 /** What each event has when a handler receives it. */
 interface HandledEvent {

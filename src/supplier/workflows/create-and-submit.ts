@@ -1,4 +1,11 @@
+import { isDate, isSameInstant } from "../../base/dates.js";
+import { includesJson, isObject } from "../../base/json.js";
+import { plateKey } from "../../base/plates.js";
+import { phaseOf } from "../../domain/phases/phases.js";
+import type { ApprovalContext } from "../../domain/rules/approval-input.js";
+import { ruleViolation } from "../../domain/rules/violation.js";
 import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
+import { asInput, custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
 import type {
   ServiceRequest,
@@ -6,16 +13,9 @@ import type {
   ServiceRequestList,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
-import { asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
-import { isDate, isSameInstant } from "../../values/dates.js";
-import { includesJson, isObject } from "../../values/json.js";
-import { plateKey } from "../../values/plates.js";
 import { ambiguousResult, mayBeKey } from "../lookup.js";
-import { phaseOf } from "../phases/phases.js";
 import { findErrorOf, isUncertain, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { doubtfulRequests, onlyRequest, selectDoubtful, selectRequests } from "../request-list.js";
-import type { ApprovalContext } from "../rules/approval-input.js";
-import { ruleViolation } from "../rules/violation.js";
 import { checkReady, checkUnwaived, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { RequestContent, WorkflowContext } from "./types.js";

@@ -1,16 +1,16 @@
+import { amsterdamDay } from "../../base/dates.js";
+import { toSortedJson } from "../../base/json.js";
+import { readEuros, toCents, toEuros } from "../../base/money.js";
+import { type Phase, phaseOf } from "../../domain/phases/phases.js";
+import { checkInvoice, invoiceDateRange, requiresDiscount } from "../../domain/rules/invoice.js";
+import type { InvoiceContext, InvoiceDraft, InvoicedRequest } from "../../domain/rules/invoice-input.js";
+import { phaseViolations } from "../../domain/rules/phase.js";
+import { ruleViolation } from "../../domain/rules/violation.js";
 import { RegError, RegInputError, RegPreconditionError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
 import type { Contract, InvoiceCreate, InvoiceTemplates, VatLineInput } from "../../generated/supplier/models.js";
-import { amsterdamDay } from "../../values/dates.js";
-import { toSortedJson } from "../../values/json.js";
-import { readEuros, toCents, toEuros } from "../../values/money.js";
 import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
-import { type Phase, phaseOf } from "../phases/phases.js";
-import { checkInvoice, invoiceDateRange, requiresDiscount } from "../rules/invoice.js";
-import type { InvoiceContext, InvoiceDraft, InvoicedRequest } from "../rules/invoice-input.js";
-import { phaseViolations } from "../rules/phase.js";
-import { ruleViolation } from "../rules/violation.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import { readUnlessArchived, rejectIfAny, type Workflow } from "./workflow.js";
 

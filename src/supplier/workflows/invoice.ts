@@ -1,16 +1,21 @@
+import { existingDate } from "../../base/dates.js";
+import { isUpload, type Upload } from "../../base/files.js";
+import { isInstance } from "../../base/instances.js";
+import { isObject } from "../../base/json.js";
+import { toCents } from "../../base/money.js";
+import { requiresDiscount } from "../../domain/rules/invoice.js";
+import { inEuros } from "../../domain/rules/invoice-input.js";
+import { phaseViolations } from "../../domain/rules/phase.js";
+import { ruleViolation } from "../../domain/rules/violation.js";
+import { groupOf } from "../../domain/vocabulary.js";
 import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
+import { aFunction, asInput, custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
 import { addToMessage } from "../../errors/messages.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
-import { aFunction, asInput, custom, optionsSchema, trueOrFalse } from "../../http/call/check-input.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
-import { cancelStream, isUpload, takeUpload, type Upload } from "../../http/transport/files.js";
-import { existingDate } from "../../values/dates.js";
-import { isInstance } from "../../values/instances.js";
-import { isObject } from "../../values/json.js";
-import { toCents } from "../../values/money.js";
-import { groupOf } from "../domain.js";
+import { cancelStream, takeUpload } from "../../http/transport/files.js";
 import {
   attachInvoices,
   type FoundInvoice,
@@ -22,10 +27,6 @@ import {
 } from "../invoice-list.js";
 import { ambiguousResult } from "../lookup.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
-import { requiresDiscount } from "../rules/invoice.js";
-import { inEuros } from "../rules/invoice-input.js";
-import { phaseViolations } from "../rules/phase.js";
-import { ruleViolation } from "../rules/violation.js";
 import { checkSign, draftInvoice, readInvoicingState } from "./invoice-draft.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";

@@ -1,19 +1,19 @@
+import { onAbort } from "../../base/abort.js";
+import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../base/cancellation.js";
+import { longestRetryAfter } from "../../base/clock.js";
+import { isObject } from "../../base/json.js";
+import type { RequestKind } from "../../base/kinds.js";
+import { isPathValue } from "../../document/serialize.js";
+import { groupOf } from "../../domain/vocabulary.js";
 import { type AnyRegError, RegError, RegResponseError } from "../../errors/errors.js";
+import { custom, type Schema } from "../../errors/input.js";
 import { addWorkflow } from "../../errors/messages.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import { CallCancellation, sleep, throwIfAborted, unlessAborted } from "../../http/call/cancellation.js";
-import { custom, type Schema } from "../../http/call/check-input.js";
-import { longestRetryAfter } from "../../http/call/clock.js";
-import { isPathValue } from "../../http/call/serialize.js";
 import { namedMethod } from "../../http/client.js";
 import type { Execute } from "../../http/execute.js";
 import { isOutsideProgram } from "../../http/transport/failures.js";
-import { onAbort } from "../../values/abort.js";
-import { isObject } from "../../values/json.js";
-import type { RequestKind } from "../../values/kinds.js";
-import { groupOf } from "../domain.js";
 import type { EntryList, WatchOptions, WorkflowContext } from "./types.js";
 import { fingerprint } from "./watch-cursor.js";
 

@@ -1,4 +1,4 @@
-import { onAbort } from "../../values/abort.js";
+import { onAbort } from "../../base/abort.js";
 import type { Workflow } from "./workflow.js";
 
 interface SharedRun<Result> {

@@ -1,3 +1,7 @@
+import type { Clock } from "../../base/clock.js";
+import type { Upload } from "../../base/files.js";
+import type { RequestKind } from "../../base/kinds.js";
+import type { InvoiceContext, InvoicedRequest } from "../../domain/rules/invoice-input.js";
 import type { AnyRegError } from "../../errors/errors.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type {
@@ -8,13 +12,9 @@ import type {
   ServiceRequestListItem,
   VatLineInput,
 } from "../../generated/supplier/models.js";
-import type { Clock } from "../../http/call/clock.js";
 import type { CallOptions } from "../../http/call/options.js";
 import type { InFlightCalls } from "../../http/in-flight.js";
 import type { ThrottleStatistics } from "../../http/throttle/types.js";
-import type { Upload } from "../../http/transport/files.js";
-import type { RequestKind } from "../../values/kinds.js";
-import type { InvoiceContext, InvoicedRequest } from "../rules/invoice-input.js";
 
 /** The operations for one kind of request that the workflows call. */
 export type RequestCalls = Pick<

@@ -1,9 +1,9 @@
+import { parseJson, toSortedJson } from "../../base/json.js";
+import type { RequestKind } from "../../base/kinds.js";
+import { plateKey } from "../../base/plates.js";
+import { hashText } from "../../base/text.js";
 import { RegInputError } from "../../errors/errors.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
-import { parseJson, toSortedJson } from "../../values/json.js";
-import type { RequestKind } from "../../values/kinds.js";
-import { plateKey } from "../../values/plates.js";
-import { hashText } from "../../values/text.js";
 
 /** The version of the cursor format; only cursors with this version can be read. */
 const version = 1;

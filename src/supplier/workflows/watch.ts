@@ -1,8 +1,8 @@
+import { throwIfAborted } from "../../base/cancellation.js";
+import { toPrintable } from "../../base/text.js";
+import { groupOf } from "../../domain/vocabulary.js";
 import { RegInputError } from "../../errors/errors.js";
-import { throwIfAborted } from "../../http/call/cancellation.js";
-import { aFunction, anAbortSignal, checkInput, custom, optionsSchema, priority } from "../../http/call/check-input.js";
-import { toPrintable } from "../../values/text.js";
-import { groupOf } from "../domain.js";
+import { aFunction, anAbortSignal, checkInput, custom, optionsSchema, priority } from "../../errors/input.js";
 import {
   type Comparison,
   type Difference,

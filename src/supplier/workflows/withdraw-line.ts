@@ -1,10 +1,10 @@
+import { allowsTrigger } from "../../domain/phases/line-status.js";
+import { isCancelled } from "../../domain/rules/draft.js";
+import { ruleViolation } from "../../domain/rules/violation.js";
 import { RegInputError, RegPreconditionError } from "../../errors/errors.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
-import { allowsTrigger } from "../phases/line-status.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
-import { isCancelled } from "../rules/draft.js";
-import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
 import { requirePossible, Workflow } from "./workflow.js";
 

@@ -1,19 +1,19 @@
+import { onAbort } from "../../base/abort.js";
+import type { Clock } from "../../base/clock.js";
+import { phaseOf } from "../../domain/phases/phases.js";
+import { closedBy, type PhaseAction, type RequestState } from "../../domain/phases/possible-actions.js";
+import type { ApprovalContext } from "../../domain/rules/approval-input.js";
+import type { Known } from "../../domain/rules/draft.js";
+import { phaseViolations } from "../../domain/rules/phase.js";
+import { ruleViolation } from "../../domain/rules/violation.js";
+import { groupOf } from "../../domain/vocabulary.js";
 import { type Outcome, RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
+import { asInput, checkInput, custom, optionsSchema } from "../../errors/input.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
-import { asInput, checkInput, custom, optionsSchema } from "../../http/call/check-input.js";
-import type { Clock } from "../../http/call/clock.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import { callOptions } from "../../http/option-schemas.js";
-import { onAbort } from "../../values/abort.js";
-import { groupOf } from "../domain.js";
-import { phaseOf } from "../phases/phases.js";
-import { closedBy, type PhaseAction, type RequestState } from "../phases/possible-actions.js";
-import type { ApprovalContext } from "../rules/approval-input.js";
-import type { Known } from "../rules/draft.js";
-import { phaseViolations } from "../rules/phase.js";
-import { ruleViolation } from "../rules/violation.js";
 import type { WorkflowContext } from "./types.js";
 
 interface WorkflowOptions extends CallOptions, Pick<ApprovalContext, "known"> {}

@@ -1,11 +1,11 @@
 /// <reference lib="es2018.asyncgenerator" preserve="true" />
 
+import { groupOf } from "../../domain/vocabulary.js";
 import { RegError } from "../../errors/errors.js";
+import { asInput } from "../../errors/input.js";
 import { addWorkflow } from "../../errors/messages.js";
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
-import { asInput } from "../../http/call/check-input.js";
 import type { CallOptions } from "../../http/call/options.js";
-import { groupOf } from "../domain.js";
 import { type ResubmitOptions, resubmit, type SubmitOptions, submit } from "./approval.js";
 import {
   type CreateAndSubmitOptions,

@@ -35,7 +35,7 @@ async function createOurs({ baseUrl, token, requestId }, moreOptions = {}) {
 
 /** Ours with a validator, which compares each response with the document; it finds no difference. */
 async function createOursWithValidator(service) {
-  const { createResponseValidator } = await import(`${dist}/validation/index.js`);
+  const { createResponseValidator } = await import(`${dist}/validation.js`);
   return createOurs(service, { validateResponses: createResponseValidator({ mode: "throw" }) });
 }
 

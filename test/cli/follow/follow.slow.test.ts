@@ -10,7 +10,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Terminal } from "../../../src/cli/command.js";
 import { commands, run } from "../../../src/cli/run.js";
-import { reading, repair, work } from "../../supplier/rules/content.js";
+import { reading, repair, work } from "../../domain/rules/content.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { spawnReg } from "../support.js";
 

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
+import { toPrintableJson } from "../../../src/base/text.js";
 import { post } from "../../../src/cli/follow/webhook.js";
-import { toPrintableJson } from "../../../src/values/text.js";
 import { closedPort, httpServer } from "../../support/server.js";
 
 const key = Buffer.from("a secret of thirty-two characters");

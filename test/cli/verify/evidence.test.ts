@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { Evidence, type SeenDifference } from "../../../src/cli/verify/evidence.js";
 import type { CallParameters } from "../../../src/cli/verify/steps.js";
 import type { AssumptionTable } from "../../../src/document/assumptions.js";
+import type { OperationTable } from "../../../src/document/operation.js";
 import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierAssumptions } from "../../../src/generated/supplier/assumptions.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import type { OperationTable } from "../../../src/http/call/call.js";
 
 const operations: OperationTable = { ...supplierOperations, ...lessorOperations, ...lessorTokenOperations };
 

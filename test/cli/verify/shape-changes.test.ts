@@ -1,7 +1,7 @@
 import { createShapeRecorder } from "@reg/sdk/validation";
 import { describe, expect, it } from "vitest";
 import { findShapeChanges } from "../../../src/cli/verify/shape-changes.js";
-import { describeFound } from "../../../src/http/call/response-validator.js";
+import { describeFound } from "../../../src/document/difference.js";
 
 /** Records bodies of one operation. */
 function record(bodies: readonly unknown[], operationId = "vehicles.mileages.get") {

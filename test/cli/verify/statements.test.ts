@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { StatementEvidence } from "../../../src/cli/verify/statements.js";
+import type { OperationTable } from "../../../src/document/operation.js";
 import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierAssumptions } from "../../../src/generated/supplier/assumptions.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import type { OperationTable } from "../../../src/http/call/call.js";
 
 const operations: OperationTable = { ...supplierOperations, ...lessorOperations, ...lessorTokenOperations };
 

@@ -1,11 +1,11 @@
 import type { Fetch } from "@reg/sdk";
 import type { Fault, SandboxSnapshot } from "@reg/sdk/sandbox";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { isObject } from "../../../src/base/json.js";
 import { describeReport, isClean, onlyNew, toMarkdown } from "../../../src/cli/verify/report.js";
+import type { OperationTable } from "../../../src/document/operation.js";
 import { lessorOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import type { OperationTable } from "../../../src/http/call/call.js";
-import { isObject } from "../../../src/values/json.js";
 import { SkippingClock } from "../../support/clock.js";
 import { type FilledService, openFilledService } from "./service.js";
 import { lessorSettings, runOver, supplierSettings } from "./support.js";

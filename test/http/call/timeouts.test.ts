@@ -1,6 +1,6 @@
 import { createThrottle, type Throttle } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { CallCancellation } from "../../../src/http/call/cancellation.js";
+import { CallCancellation } from "../../../src/base/cancellation.js";
 import { draft, lessorOver, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";

@@ -1,6 +1,6 @@
 import { RegError, type RegEvent, type RegEventListener, type SupplierClientOptions } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { pickAllowedHeaders } from "../../../src/http/diagnostics/diagnostics.js";
+import { pickAllowedHeaders } from "../../../src/base/headers.js";
 import { resolveOptions } from "../../../src/http/settings.js";
 import { baseUrl, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";

@@ -1,7 +1,7 @@
 import type { RegEvent } from "@reg/sdk";
 import type { ErrorSummary } from "@reg/sdk/supplier";
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/http/call/clock.js";
+import { systemClock } from "../../../src/base/clock.js";
 import { createFetchTransport } from "../../../src/http/transport/fetch-transport.js";
 import { canaryToken, draft, exampleRequest, lessorService, supplierOver } from "../../support/clients.js";
 import { settle } from "../../support/clock.js";

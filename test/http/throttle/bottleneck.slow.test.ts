@@ -1,7 +1,7 @@
 import { createThrottle } from "@reg/sdk";
 import Bottleneck from "bottleneck";
 import { afterEach, expect, test, vi } from "vitest";
-import { CallCancellation } from "../../../src/http/call/cancellation.js";
+import { CallCancellation } from "../../../src/base/cancellation.js";
 import { rejection } from "../../support/errors.js";
 import { takeNow, wait } from "./support.js";
 

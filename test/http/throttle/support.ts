@@ -1,5 +1,5 @@
 import { createThrottle, type Throttle, type ThrottleOptions } from "@reg/sdk";
-import { CallCancellation } from "../../../src/http/call/cancellation.js";
+import { CallCancellation } from "../../../src/base/cancellation.js";
 import type { Permit, Turn } from "../../../src/http/throttle/types.js";
 import { ManualClock } from "../../support/clock.js";
 

@@ -1,6 +1,6 @@
 import { createThrottle } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { CallCancellation } from "../../../src/http/call/cancellation.js";
+import { CallCancellation } from "../../../src/base/cancellation.js";
 import { QueuedThrottle } from "../../../src/http/throttle/throttle.js";
 import type { Permit } from "../../../src/http/throttle/types.js";
 import { ManualClock, settle } from "../../support/clock.js";

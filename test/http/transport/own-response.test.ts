@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import type { Operation } from "../../../src/document/operation.js";
 import { lessorOperations } from "../../../src/generated/lessor/operations.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import type { Operation } from "../../../src/http/call/call.js";
 import { lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";
 import { empty, fakeFetch, json, problem, type Reply, text } from "../../support/fetch.js";

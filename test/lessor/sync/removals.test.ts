@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FleetItem, FleetSyncOptions, StateStore } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { plateKey } from "../../../src/values/plates.js";
+import { plateKey } from "../../../src/base/plates.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { FleetService, fleet, vehicle } from "./support.js";
 

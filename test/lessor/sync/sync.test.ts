@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { createLessorClient, type FleetItem, type FleetSyncOptions } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../../src/http/call/clock.js";
+import { systemClock } from "../../../src/base/clock.js";
 import { settle, waitUntil } from "../../support/clock.js";
 import { failure } from "../../support/errors.js";
 import { empty, json, networkFailure, silence, text } from "../../support/fetch.js";

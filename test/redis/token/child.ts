@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Clock, createLessorClient } from "@reg/sdk";
 import { createRedisTokenStore } from "@reg/sdk/redis";
 import { Redis } from "ioredis";
-import { systemClock } from "../../../src/http/call/clock.js";
+import { systemClock } from "../../../src/base/clock.js";
 
 /** What the program is to do. */
 export interface ChildTask {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type RequestCase, requestCases, resubmissionCases } from "../../supplier/rules/cases.js";
-import { invoiceCases } from "../../supplier/rules/invoice-cases.js";
-import { invoice as invoiceWith } from "../../supplier/rules/invoice-support.js";
-import { Service } from "../../supplier/rules/service.js";
+import { type RequestCase, requestCases, resubmissionCases } from "../../domain/rules/cases.js";
+import { invoiceCases } from "../../domain/rules/invoice-cases.js";
+import { invoice as invoiceWith } from "../../domain/rules/invoice-support.js";
+import { Service } from "../../domain/rules/service.js";
 
 let service: Service;
 beforeAll(async () => {

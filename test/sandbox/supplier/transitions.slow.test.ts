@@ -2,16 +2,16 @@ import type { LineStatus, Phase } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import { type LineTrigger, lineTransition } from "../../../src/supplier/phases/line-status.js";
+import { type LineTrigger, lineTransition } from "../../../src/domain/phases/line-status.js";
 import {
   type PhaseTrigger,
   phaseOfStatus,
   phaseTransitions,
   transitionsFrom,
-} from "../../../src/supplier/phases/phases.js";
-import { damage, damageLine, guid, otherWork, reading, rental, repair, work } from "../../supplier/rules/content.js";
-import { invoice } from "../../supplier/rules/invoice-support.js";
+} from "../../../src/domain/phases/phases.js";
+import { supplierOperations } from "../../../src/generated/supplier/operations.js";
+import { damage, damageLine, guid, otherWork, reading, rental, repair, work } from "../../domain/rules/content.js";
+import { invoice } from "../../domain/rules/invoice-support.js";
 
 /*
  * Random walks: calls in any order, possible or not. The test knows the two tables of transitions and the phases of

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { systemClock } from "../../../src/http/call/clock.js";
+import { systemClock } from "../../../src/base/clock.js";
 import type { LockRecord } from "../../../src/state/entries.js";
 import { RunLock } from "../../../src/state/lock.js";
 import { createEntries } from "../../../src/state/open.js";

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createSupplierClient, type ServiceRequestCreate } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { expect, onTestFinished, test } from "vitest";
+import { otherWork, reading, repair, work } from "../../domain/rules/content.js";
+import { invoice } from "../../domain/rules/invoice-support.js";
 import { buildChild } from "../../lessor/sync/kill/start.js";
 import { seededRandom } from "../../soak/settings.js";
 import { temporaryFolder } from "../../support/folder.js";
-import { otherWork, reading, repair, work } from "../rules/content.js";
-import { invoice } from "../rules/invoice-support.js";
 import type { ChildTask, Line } from "./kill/child.js";
 
 const kills = 30;

@@ -1,6 +1,6 @@
 import type { FollowedEvent, FollowOptions, RegError, StateStore, SupplierClientOptions } from "@reg/sdk";
 import { onTestFinished } from "vitest";
-import { eventTypes } from "../../../src/supplier/follow/events.js";
+import { eventTypes } from "../../../src/domain/events.js";
 import { supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { fakeFetch, json, type Reply } from "../../support/fetch.js";

@@ -1,5 +1,5 @@
 import type { Clock } from "@reg/sdk";
-import { systemClock } from "../../../../src/http/call/clock.js";
+import { systemClock } from "../../../../src/base/clock.js";
 
 /** Creates a clock on which durations and waits are so many times faster; limits stay as they are. */
 export function fasterClock(pace: number): Clock {

@@ -1,7 +1,7 @@
 import { openSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSupplierClient, type FollowedEvent } from "@reg/sdk";
-import { eventTypes } from "../../../../src/supplier/follow/events.js";
+import { eventTypes } from "../../../../src/domain/events.js";
 import { fasterClock } from "../../../lessor/sync/kill/clock.js";
 
 /** What the program is to do. */

@@ -1,0 +1,268 @@
+import { amsterdamDay, isDate, parseDateTime } from "../../base/dates.js";
+import { isObject } from "../../base/json.js";
+import { readEuros, toCents } from "../../base/money.js";
+import { asInput } from "../../errors/input.js";
+import type { Violation } from "../../errors/problem.js";
+import type { RuleId } from "../../errors/rules.js";
+import type { VatLineInput } from "../../generated/supplier/models.js";
+import { isPhase, type Phase, phaseOfStatus } from "../phases/phases.js";
+import { readContext, readRequest } from "./approval-input.js";
+import { isRental } from "./draft.js";
+import {
+  centsOf,
+  type InvoiceContext,
+  type InvoiceDateContext,
+  type InvoiceDraft,
+  inEuros,
+  readInvoice,
+} from "./invoice-input.js";
+import { phaseViolations } from "./phase.js";
+import { isTextOrInteger } from "./schema.js";
+import { invalid, missing, regViolation, ruleViolation, sentenceAbout, withMeaningful } from "./violation.js";
+
+/**
+ * Checks an invoice before it is sent. Returns every violated rule, each with its code, the field and what to do; empty
+ * if no violation is known. It sends nothing, and throws nothing for any JSON. Rules whose data the context leaves out
+ * are not checked; without a context, only the form is. What was invoiced since the request was read is not known. The
+ * workflow `invoice` checks the same.
+ *
+ * @example
+ * for (const { code, description } of checkInvoice(invoice, { request })) console.warn(code, description);
+ *
+ * @see supplier-api.md §2.7, §4.2, §7, §8
+ */
+export function checkInvoice(invoice: InvoiceDraft, context: InvoiceContext = {}): Violation[] {
+  return asInput("invoice", undefined, () => findViolations(invoice, context));
+}
+
+function findViolations(invoice: InvoiceDraft, context: InvoiceContext): Violation[] {
+  if (!isObject(invoice)) return [invalid("body", "object")];
+  const given: InvoiceContext = isObject(context) ? context : {};
+  const { content: draft, violations: malformed } = readInvoice(invoice, phaseIn(given) === "Archived");
+  const areVatLinesMalformed = malformed.some(({ context }) => context.fieldName.startsWith("vatLines"));
+  const others = [
+    ...senderViolations(draft, given),
+    ...numberViolations(draft),
+    ...dateViolations(draft.invoiceDate, given),
+    ...(areVatLinesMalformed ? [] : vatViolations(draft, given)),
+    ...totalViolations(draft.total, given),
+  ];
+  return [...phaseViolations(phaseIn(given), "invoice"), ...withMeaningful(malformed, others)];
+}
+
+/** The phase of the request that is invoiced; undefined if neither the caller nor the request's status gives it. */
+function phaseIn({ phase, request }: InvoiceDateContext): Phase | undefined {
+  const given: unknown = phase;
+  if (given !== undefined && given !== null) return isPhase(given) ? given : undefined;
+  const status: unknown = request?.status;
+  return typeof status === "string" ? phaseOfStatus(status) : undefined;
+}
+
+/** The sender is the supplier to whom the token belongs: REG-INV000010 (supplier-api.md §7). */
+function senderViolations(
+  { identitySender: sender }: InvoiceDraft,
+  { supplierNumber, request, template }: InvoiceContext,
+): Violation[] {
+  if (sender === undefined) return [];
+  const number = sender.RegNumber;
+  const field = "identitySender.RegNumber";
+  if (number === undefined || number === "")
+    return [regViolation({ rule: "sender-number-missing", field, found: "The number of the sender is missing." })];
+  const own = [supplierNumber, request?.supplierId, template?.identitySender?.RegNumber].find(
+    (each) => isTextOrInteger(each) && each !== "",
+  );
+  if (own === undefined || String(number) === String(own)) return [];
+  const found = "The number of the sender is not that of the supplier.";
+  return [regViolation({ rule: "sender-number", field, found })];
+}
+
+/** A text of blanks is not a number, and neither is `0`. */
+function numberViolations({ invoiceNumber: number }: InvoiceDraft): Violation[] {
+  if (number?.trim() === "") return [missing("invoiceNumber", "give your own number for the invoice")];
+  return number === "0" ? [regViolation({ rule: "invoice-number-zero", field: "invoiceNumber" })] : [];
+}
+
+/** Compares the date of an invoice with the possible dates; as texts, because `yyyy-MM-dd` sorts by day. */
+function dateViolations(day: string | undefined, context: InvoiceDateContext): Violation[] {
+  if (day === undefined) return [];
+  const { earliest, latest } = invoiceDateRange(context);
+  const field = "invoiceDate";
+  if (latest !== undefined && day !== latest) {
+    const found = `The invoice is dated ${day}, and the last one that was processed ${latest}.`;
+    return [regViolation({ rule: "invoice-date-of-latest", field, found, values: { invoiceDate: day, latest } })];
+  }
+  if (earliest === undefined || day >= earliest) return [];
+  const rule = isRentalInvoice(context) ? "invoice-before-checkout" : "invoice-before-workshop";
+  const found = `The invoice is dated ${day}, which is before ${earliest}.`;
+  return [regViolation({ rule, field, found, values: { invoiceDate: day, earliest } })];
+}
+
+/** The days on which an invoice may be dated, `yyyy-MM-dd` in Amsterdam, both included. */
+export interface InvoiceDateRange {
+  /** Undefined: not known. */
+  readonly earliest: string | undefined;
+  /** Undefined: not known, or none is shown. */
+  readonly latest: string | undefined;
+}
+
+/**
+ * Returns the days on which an invoice may be dated: from the workshop date on, or for a rental vehicle from the day in
+ * Amsterdam on which it is handed over. For an archived request only the date of the invoice that was processed last is
+ * possible. A date that does not follow from the context is undefined.
+ *
+ * @example
+ * const { earliest, latest } = invoiceDateRange({ request });
+ *
+ * @see supplier-api.md §7
+ */
+export function invoiceDateRange(context: InvoiceDateContext): InvoiceDateRange {
+  const given: InvoiceDateContext = isObject(context) ? context : {};
+  if (phaseIn(given) === "Archived") {
+    const latest = dateOrUndefined(given.latestInvoiceDate);
+    return { earliest: latest, latest };
+  }
+  const { workshopDate, checkoutDate } = given.request?.appointment ?? {};
+  return {
+    earliest: isRentalInvoice(given) ? dayOf(checkoutDate) : dateOrUndefined(workshopDate),
+    latest: undefined,
+  };
+}
+
+function isRentalInvoice({ request = {}, kind, known }: InvoiceDateContext): boolean {
+  return isRental(readRequest(request).content, kind ?? "service", readContext({ known }).known ?? {});
+}
+
+function dateOrUndefined(value: unknown): string | undefined {
+  return typeof value === "string" && isDate(value) ? value : undefined;
+}
+
+function dayOf(dateTime: unknown): string | undefined {
+  const instant = typeof dateTime === "string" ? parseDateTime(dateTime) : undefined;
+  return instant === undefined ? undefined : amsterdamDay(instant);
+}
+
+/** A debit of the approved amount, a credit of the invoiced one, or the discount that some lessors want on a damage. */
+export type InvoiceKind = "debit" | "credit" | "discount";
+
+/**
+ * The kind of an invoice. The reference does not show how the kinds differ: an amount below zero is treated as a credit
+ * in the archive, and as a discount before that.
+ */
+export function kindOfInvoice(cents: number, phase: Phase | undefined): InvoiceKind {
+  if (cents >= 0) return "debit";
+  return phase === "Archived" ? "credit" : "discount";
+}
+
+function totalViolations(total: number | undefined, context: InvoiceContext): Violation[] {
+  if (total === undefined) return [];
+  const cents = toCents(total);
+  const phase = phaseIn(context);
+  // Before the lessor has approved, nothing is outstanding, and the required total is not certain yet.
+  if (phaseViolations(phase, "invoice").length > 0) return [];
+  switch (kindOfInvoice(cents, phase)) {
+    case "debit":
+      return debitViolations(cents, context, phase === "Archived");
+    case "credit":
+      return creditViolations(-cents, context);
+    case "discount":
+      // A discount on a damage is possible even if its lessor does not require one; its amount is not shown.
+      if (phase !== "Invoicing" || context.kind === "damage") return [];
+      return wrongTotal(
+        "credit-in-archive",
+        "A credit is only possible once the request is archived. Wait until then.",
+      );
+  }
+}
+
+/** Only the outstanding amount can be debited, and it must be above zero; that a part cannot be is assumed. */
+function debitViolations(cents: number, context: InvoiceContext, isArchived: boolean): Violation[] {
+  const { notInvoiced, outstanding, request, partial = false } = context;
+  // An archived request cannot be read: its amounts are from before then.
+  const { status, totalAmountToInvoice } = (isArchived ? undefined : request?.invoicing) ?? {};
+  if (notInvoiced === true) {
+    const reason = "the request was marked as not invoiced. Send no invoice for it";
+    return wrongTotal("marked-not-invoiced", `Nothing is to be invoiced: ${reason}.`);
+  }
+  if (status === "WillNotBeInvoicedForWarrantyOrLeniencyReasons") {
+    const reason = "all lines are under warranty or leniency. The request is archived without an invoice";
+    return wrongTotal("warranty-or-leniency", `Nothing is to be invoiced: ${reason}.`);
+  }
+  const due = centsOf(outstanding) ?? centsOf(readEuros(totalAmountToInvoice));
+  if (due === 0 && !isArchived && requiresDiscount(context)) {
+    const description = "Nothing is outstanding. The discount that the lessor requires is a total below zero.";
+    return wrongTotal("discount-due", description);
+  }
+  const field = "total";
+  const zero = "The total is zero, and a debit must be above zero.";
+  if (cents === 0) return [regViolation({ rule: "debit-above-zero", field, found: zero })];
+  if (due === undefined || cents === due || (partial && cents < due)) return [];
+  const values = { total: inEuros(cents), outstanding: inEuros(due) };
+  const advice = cents < due ? " If the service accepts a part of it, set `partial`." : "";
+  const found = `The total is ${values.total} and ${values.outstanding} is outstanding, excluding VAT.${advice}`;
+  return [regViolation({ rule: "debit-amount", field, found, values })];
+}
+
+/** Whether the lessor of a damage requires a discount invoice beside the first debit invoice (supplier-api.md §2.5). */
+export function requiresDiscount({ kind, contract }: Pick<InvoiceContext, "kind" | "contract">): boolean {
+  const { firstDebitInvoiceRequiresCreditDiscountInvoice } = contract?.supplierContract?.damage ?? {};
+  return kind === "damage" && firstDebitInvoiceRequiresCreditDiscountInvoice === true;
+}
+
+/** Omits the catalogue's advice to read the templates again, which would not help here. */
+function wrongTotal(rule: RuleId, description: string, values: Violation["values"] = {}): Violation[] {
+  return [ruleViolation({ rule, field: "total", description, values })];
+}
+
+/** At most the invoiced amount can be credited, which is assumed. */
+function creditViolations(cents: number, { invoiced, request }: InvoiceContext): Violation[] {
+  const limit = centsOf(invoiced) ?? maxInvoiced(request);
+  if (limit === undefined || cents <= limit) return [];
+  const values = { credit: inEuros(cents), invoiced: inEuros(limit) };
+  const found = `The credit is ${values.credit}, but at most ${values.invoiced} was invoiced.`;
+  return wrongTotal("credit-amount", `${found} Credit at most that amount.`, values);
+}
+
+/** An archived request cannot be read: the amount that was outstanding before may have been invoiced since. */
+function maxInvoiced(request: InvoiceContext["request"]): number | undefined {
+  const { totalAmountInvoiced, totalAmountToInvoice } = request?.invoicing ?? {};
+  const invoicedBefore = centsOf(readEuros(totalAmountInvoiced));
+  const outstanding = centsOf(readEuros(totalAmountToInvoice)) ?? 0;
+  return invoicedBefore === undefined ? undefined : invoicedBefore + Math.max(0, outstanding);
+}
+
+/** If the caller can read the amounts of the VAT lines, they must add up to the total. */
+function vatViolations({ vatLines = [], total }: InvoiceDraft, { vatBaseOf }: InvoiceContext): Violation[] {
+  if (typeof vatBaseOf !== "function") return [];
+  const bases = vatLines.map((line) => readBase(line, vatBaseOf));
+  const unreadable = bases.flatMap((cents, index) => (cents === undefined ? [unreadableBase(index)] : []));
+  return unreadable.length > 0 ? unreadable : sumViolations(bases, total);
+}
+
+/** Calls the caller's function; its errors are not passed on, because they may contain data of the invoice. */
+function readBase(line: VatLineInput, baseOf: (line: VatLineInput) => unknown): number | undefined {
+  try {
+    const base = baseOf(line);
+    // A promise is not an amount; handling its rejection here prevents an unhandled one.
+    if (isObject(base)) Promise.resolve(base).catch(() => undefined);
+    return centsOf(base);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadableBase(index: number): Violation {
+  const field = `vatLines[${index}]`;
+  const rest =
+    "has no amount: `vatBaseOf` failed, or returned no finite number. Fill in the VAT line, or correct the function.";
+  return ruleViolation({ rule: "vat-line-amount", field, description: sentenceAbout(field, rest) });
+}
+
+/** Each base counts in whole cents, as it is on the invoice. A total that is not an amount is reported elsewhere. */
+function sumViolations(bases: readonly (number | undefined)[], total: number | undefined): Violation[] {
+  if (total === undefined) return [];
+  const sum = bases.reduce<number>((cents, base) => cents + (base ?? 0), 0);
+  if (sum === toCents(total)) return [];
+  const values = { sum: inEuros(sum), total: inEuros(toCents(total)) };
+  const description = `The VAT lines add up to ${values.sum}, and the total is ${values.total}. Make new VAT lines from the total.`;
+  return [ruleViolation({ rule: "vat-total", field: "vatLines", description, values })];
+}

@@ -1,0 +1,10 @@
+export type {
+  Confidence,
+  DifferenceKind,
+  ReceivedResponse,
+  ResponseDifference,
+  ResponseValidator,
+} from "./document/difference.js";
+export { createShapeRecorder, type ShapeRecorder, type ShapeRecorderOptions } from "./document/shapes/recorder.js";
+export type { BodyShapes, ObjectShape, Shape, TextFormat, TextShape } from "./document/shapes/types.js";
+export { createResponseValidator, type ResponseValidatorOptions } from "./document/validator.js";

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { compareBody } from "../../src/document/compare.js";
+import type { Schema } from "../../src/errors/input.js";
+
+const vehicle = z.object({ id: z.int(), licensePlate: z.string() });
+
+describe("a body differs", () => {
+  test.each<[string, Schema, unknown, object[]]>([
+    [
+      "as a whole, if it has none of its fields",
+      vehicle,
+      { isSold: true },
+      [{ pointer: "", kind: "missing", expected: "object", found: "an object without its fields" }],
+    ],
+    [
+      "in its only required field, if it has none of its fields",
+      z.object({ id: z.int(), make: z.optional(z.string()) }),
+      {},
+      [{ pointer: "/id", kind: "missing", expected: "integer", found: "nothing" }],
+    ],
+    [
+      "in the field that it lacks, beside others",
+      vehicle,
+      { id: 7 },
+      [{ pointer: "/licensePlate", kind: "missing", expected: "text", found: "nothing" }],
+    ],
+    [
+      "in names with values of other types, which are all named",
+      z.array(vehicle),
+      [
+        { ID: "x", LicensePlate: "A" },
+        { ID: true, LicensePlate: "B" },
+      ],
+      [
+        { pointer: "/*/id", kind: "renamed", expected: "integer", found: "text or boolean", foundAt: "/*/ID" },
+        { pointer: "/*/licensePlate", kind: "renamed", expected: "text", found: "text", foundAt: "/*/LicensePlate" },
+      ],
+    ],
+    [
+      "once in a renamed list that is none",
+      z.object({ vehicles: z.array(vehicle), total: z.int() }),
+      { Vehicles: "none", total: 0 },
+      [{ pointer: "/vehicles", kind: "renamed", expected: "list", found: "text", foundAt: "/Vehicles" }],
+    ],
+    [
+      "in a renamed field, without its name if that is a value elsewhere",
+      z.object({ name: z.string(), licensePlate: z.string() }),
+      { name: "kenteken", kenteken: "A" },
+      [{ pointer: "/licensePlate", kind: "renamed", expected: "text", found: "text", foundAt: "/*" }],
+    ],
+    [
+      "in its wrapper, also if it has an empty text",
+      z.object({ data: vehicle }),
+      { id: 7, licensePlate: "" },
+      [{ pointer: "/data", kind: "envelope", expected: "object", found: "object", foundAt: "" }],
+    ],
+    [
+      "in a value of an open enumeration, wherever the known values stand",
+      z.union([z.string(), z.enum(["Summer"])]),
+      "Winter",
+      [{ pointer: "", kind: "new", expected: "one of Summer", found: "another text" }],
+    ],
+  ])("%s", (_, schema, body, expected) => {
+    expect(compareBody(schema, body)).toStrictEqual(expected.map((each) => ({ ...each, confidence: "documented" })));
+  });
+});
+
+test.each<[string, Schema]>([
+  ["a number or a text is expected", z.union([z.int(), z.string()])],
+  ["the document does not say what is expected", z.unknown()],
+])("a text does not differ where %s", (_, schema) => {
+  expect(compareBody(schema, "Volvo")).toEqual([]);
+});
