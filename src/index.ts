@@ -5,8 +5,9 @@
  * loaded.
  */
 
+export type { LessorAdapters, ServiceAdapter, SupplierAdapters } from "./document/adapter.js";
+export type { Bridge } from "./document/bridge.js";
 export type { OpenTypes } from "./document/open.js";
-export type { LessorAdapters, ServiceAdapter, SupplierAdapters } from "./document/service-adapter.js";
 export {
   type AnyRegCode,
   type AnyRegError,

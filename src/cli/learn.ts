@@ -10,7 +10,6 @@ import type { AssumptionFinding, BodyShapes } from "../document/shapes/types.js"
 import { RegError } from "../errors/errors.js";
 import { listOf } from "./args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
-import { type AdaptedReport, readAdaptedReport, writeFirstAdapter } from "./first-adapter.js";
 import { plural } from "./help.js";
 import { decodeText, parseJson, readText, unreadable } from "./input-file.js";
 import { OutputFile } from "./output-file.js";
@@ -38,14 +37,13 @@ const writtenBy = /"writtenBy"\s*:\s*"([^"]*)"/;
 const couldNotRun = 2;
 
 /**
- * Writes types for what was seen, merged with what earlier runs have seen; with `--adapter-from`, a first adapter.
+ * Writes types for what was seen, merged with what earlier runs have seen.
  *
  * @returns 0
  * @throws UsageError for options that cannot be used; CommandError with exit code 2 if a file cannot be read or
  *   written, contains no shapes or was not written by this command, or if nothing was seen
  */
 export async function runLearn(values: OptionValues, terminal: Terminal): Promise<number> {
-  if (listOf(values, "adapter-from").length > 0) return runAdapter(values, terminal);
   const { sources, out, store } = readSettings(values);
   let learned = await readLearned(out, store);
   for (const path of sources) learned = add(learned, await readSource(path, terminal), terminal);
@@ -67,30 +65,6 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
       `reg: ${key} lacks at least ${plural(count, "field name")}: each looks like a value, or was one in the same body. If you know some, use --name of npx @reg/sdk verify.\n`,
     );
   terminal.out(`${out} declares ${keys.join(", ")}.\n`);
-  return 0;
-}
-
-async function runAdapter(values: OptionValues, terminal: Terminal): Promise<number> {
-  if (listOf(values, "from").length > 0)
-    throw new UsageError(
-      "--from is for types, and --adapter-from for an adapter: run npx @reg/sdk learn once for each.",
-    );
-  const out = values.get("out");
-  if (out === undefined || !/[^/\\]\.mjs$/.test(out))
-    throw new UsageError("--out must end with .mjs, such as --out adapter.mjs.");
-  const reports: AdaptedReport[] = [];
-  for (const path of listOf(values, "adapter-from")) {
-    const { name, value } = await readJson(path, terminal);
-    reports.push(readAdaptedReport(value, name));
-  }
-  // A person completes it.
-  if (existsSync(out))
-    throw new CommandError(`${out} exists, and is not overwritten: choose another --out.`, couldNotRun);
-  const { text, open } = writeFirstAdapter(reports);
-  await writeFile(out, text);
-  const marked = open === 1 ? "one place is" : `${open} places are`;
-  const tries = [...new Set(reports.map(({ api }) => `npx @reg/sdk verify ${api} --adapter ${out}`))];
-  terminal.out(`${out}: ${marked} marked with TODO. Try it with ${tries.join(" and ")}.\n`);
   return 0;
 }
 

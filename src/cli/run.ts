@@ -36,7 +36,7 @@ const followCommand: Command = {
 
 const learnCommand: Command = {
   name: "learn",
-  about: "Writes types for the bodies that the reference leaves open, or a first adapter for a service that differs.",
+  about: "Writes types for the bodies that the reference leaves open.",
   options: {
     from: {
       value: "file",
@@ -46,14 +46,7 @@ const learnCommand: Command = {
     },
     out: {
       value: "file",
-      about:
-        "Writes the types, such as reg-fields.d.ts, and next to it a .json file, with which the next run merges; or the adapter, such as adapter.mjs.",
-    },
-    "adapter-from": {
-      value: "file",
-      about:
-        "Writes no types but a first adapter, from a report of npx @reg/sdk verify --json; - is standard input. Can be given several times.",
-      repeats: true,
+      about: "Writes the types, such as reg-fields.d.ts, and next to it a .json file, with which the next run merges.",
     },
   },
   run: async (values, terminal) => (await import("./learn.js")).runLearn(values, terminal),

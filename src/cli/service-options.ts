@@ -2,19 +2,20 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, parseJson } from "../base/json.js";
-import type { AdapterRequest } from "../document/adapter.js";
-import type { ServiceAdapter } from "../document/service-adapter.js";
+import type { AdapterRequest, ServiceAdapter } from "../document/adapter.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
 import { redactor } from "../http/diagnostics/redact.js";
 import { readVariable } from "./args.js";
 import { CommandError, type OptionTable, type Terminal, UsageError } from "./command.js";
 import { ignoresProxy } from "./doctor/machine.js";
+import { parseJson as parseFile, readText } from "./input-file.js";
 
 /** The option of all commands that know a service. */
 export const adapterOption = {
   adapter: {
     value: "file",
-    about: "A module such as adapter.mjs, whose default export says how the service differs: see docs/adapters.md.",
+    about:
+      "How the service differs: JSON that verify --out has written, or a module such as adapter.mjs with a default export: see docs/adapters.md.",
   },
 } as const satisfies OptionTable;
 
@@ -72,6 +73,8 @@ export async function loadAdapter(
   onFailure: (failure: AdapterFailure) => void,
 ): Promise<ServiceAdapter | undefined> {
   if (path === undefined) return undefined;
+  // The client or the sandbox checks it.
+  if (path.endsWith(".json")) return parseFile(await readText(path), path) as ServiceAdapter;
   const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(path)).href).catch((error) => {
     throw new CommandError(`the adapter ${path} cannot be loaded: ${describeError(error)}.`, 2);
   });

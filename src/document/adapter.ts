@@ -1,13 +1,21 @@
-import type { CallBody } from "../base/files.js";
-import { isUpload } from "../base/files.js";
-import { isInstance } from "../base/instances.js";
-import { isObject, parseJson } from "../base/json.js";
-import { matchEnd } from "../base/path.js";
+import type { CallBody, DownloadedFile, Upload } from "../base/files.js";
 import { RegInputError } from "../errors/errors.js";
-import { optionalObject, problemOfFields } from "../errors/input.js";
-import { jsonType } from "./content.js";
-import type { Operation } from "./operation.js";
-import { checkPathValue, serializeJson } from "./serialize.js";
+import {
+  aFunction,
+  anything,
+  checkInput,
+  custom,
+  either,
+  listOf,
+  optionsSchema,
+  type Schema,
+} from "../errors/input.js";
+import type { lessorOperations, lessorTokenOperations } from "../generated/lessor/operations.js";
+import type { LessorRoutes } from "../generated/lessor/routes.js";
+import type { supplierOperations } from "../generated/supplier/operations.js";
+import type { SupplierRoutes } from "../generated/supplier/routes.js";
+import { type Bridge, bridgedMessages, bridgeForms, problemOfBridge } from "./bridge.js";
+import { isHttpMethod, isTemplate, type Operation, type OperationTable } from "./operation.js";
 
 /** A request as an adapter receives it. */
 export interface AdapterRequest<Body = unknown, Params = Record<string, string>> {
@@ -63,6 +71,11 @@ export interface OperationAdapter<Sent = unknown, Received = unknown, Params = R
   readonly method?: Operation["method"] | undefined;
   /** The path at the service, such as `/v3/things/{id}`, with the names of `params`. Default: that of the document. */
   readonly path?: string | undefined;
+  /**
+   * Differences as data, next to the service: a response passes them before the functions, and a request after them. The
+   * command `verify --out` writes them. Responses pass them in their order, and requests in the opposite one.
+   */
+  readonly bridges?: readonly Bridge[] | undefined;
   /** Brings a request into the form of the service. */
   readonly request?: AdapterFunction<AdapterRequest<Sent, Params>, AdapterRequest> | undefined;
   /**
@@ -71,7 +84,7 @@ export interface OperationAdapter<Sent = unknown, Received = unknown, Params = R
   readonly response?: AdapterFunction<AdapterResponse, AdapterResponse<Received>> | undefined;
   /** Brings any other response into the form of the document; not a page of HTML. */
   readonly error?: AdapterFunction<AdapterResponse> | undefined;
-  /** The opposite of each function, for a sandbox that is to behave as the service does. */
+  /** The opposite of each function, for a sandbox that is to behave as the service does. Bridges need none. */
   readonly reverse?: ReverseAdapter<Sent, Received, Params> | undefined;
 }
 
@@ -88,184 +101,117 @@ export interface ReverseAdapter<Sent = unknown, Received = unknown, Params = Rec
 /** The adapters of one API by operation; that of `"*"` is for all of them, and next to the service. */
 export type OperationAdapters = Readonly<Record<string, OperationAdapter | undefined>>;
 
-interface Route {
-  readonly method: string;
-  readonly path: string;
+/**
+ * How a service differs from the documents of this package, by operation. It is the option `adapter` of both clients and
+ * of a sandbox, and the default export of the file for `--adapter`: see docs/adapters.md.
+ *
+ * @example
+ * const adapter: ServiceAdapter = {
+ *   supplier: { "lessors.get": { bridges: [{ at: "/number", is: "/lessorNumber" }], path: "/v2/lessors/{lessorId}" } },
+ * };
+ */
+export interface ServiceAdapter {
+  readonly supplier?: SupplierAdapters | undefined;
+  readonly lessor?: LessorAdapters | undefined;
 }
 
-/** What converts the messages of one operation. */
-export interface Conversion {
-  readonly operationId: string;
-  /** The method and the path of the requests that it receives, and of those that it makes. */
-  readonly from: Route;
-  readonly to: Route;
-  /** In the order in which a response passes them; a request takes the opposite way. */
-  readonly stages: readonly ReverseAdapter[];
-}
+/** The adapters of the supplier API by operation. */
+export interface SupplierAdapters extends AdaptersOf<typeof supplierOperations, SupplierRoutes> {}
 
-/** Returns what brings requests to the service and its responses back; undefined without an adapter. */
-export function conversionOf(adapters: OperationAdapters, operation: Operation): Conversion | undefined {
-  const own = adapters[operation.id];
-  const all = adapters["*"];
-  if (own === undefined && all === undefined) return undefined;
-  return {
-    operationId: operation.id,
-    from: operation,
-    to: routeAtService(own, operation),
-    stages: [all ?? {}, own ?? {}] as ReverseAdapter[],
-  };
-}
+/** The adapters of the lessor API by operation; `token.create` is POST /token. */
+export interface LessorAdapters
+  extends AdaptersOf<typeof lessorOperations & typeof lessorTokenOperations, LessorRoutes> {}
 
-/** Returns what brings requests of the service's form to a sandbox, and its responses back. */
-export function reverseConversionOf(
-  adapters: OperationAdapters,
-  operation: Route & { readonly id: string },
-): Conversion {
-  const own = adapters[operation.id];
-  return {
-    operationId: operation.id,
-    from: routeAtService(own, operation),
-    to: operation,
-    stages: [own?.reverse ?? {}, adapters["*"]?.reverse ?? {}],
-  };
-}
+/** The adapters of an API, typed by its document. */
+export type AdaptersOf<Table, Routes> = {
+  readonly [Id in keyof Table]?: AdapterOf<RouteOf<Table[Id], Routes>> | undefined;
+} & {
+  /** For every operation, next to the service: before the adapter of the operation for responses, after it for requests. */
+  readonly "*"?: Omit<OperationAdapter, "method" | "path"> | undefined;
+};
 
-/** The method and the path of an operation at the service. */
-export function routeAtService(adapter: OperationAdapter | undefined, { method, path }: Route): Route {
-  return { method: adapter?.method ?? method, path: adapter?.path ?? path };
-}
+type RouteOf<Row, Routes> = Row extends { method: infer Method extends keyof Routes; path: infer Path }
+  ? Path extends keyof Routes[Method]
+    ? Routes[Method][Path]
+    : unknown
+  : unknown;
 
-/** The parts of a request that a conversion concerns. */
-export interface ConvertibleRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: CallBody | undefined;
-}
+type AdapterOf<Route> = Route extends { args: readonly [(infer Init)?]; data: infer Data }
+  ? OperationAdapter<
+      Init extends { body: infer Body } ? (Body extends Upload ? AdapterFile : Body) : undefined,
+      Data extends DownloadedFile ? AdapterFile : Data,
+      Init extends { params: { path: infer Path } } ? Record<keyof Path & string, string> : Record<string, string>
+    >
+  : OperationAdapter;
+
+/** The adapters of both APIs; `readAdapters` checks those of one. */
+export const aServiceAdapter: Schema = optionsSchema(
+  { supplier: anything, lessor: anything },
+  "must be an object with the adapters of supplier or of lessor",
+);
 
 /**
- * Converts a request.
+ * Reads the adapters of an API; undefined without any.
  *
- * @throws RegInputError if the path at the service needs a parameter that is missing, or the message cannot be written;
- *   and what an adapter throws
+ * @throws RegInputError for an operation that does not exist, and for an adapter that cannot be used
  */
-export async function convertRequest(
-  { operationId, from, to, stages }: Conversion,
-  request: ConvertibleRequest,
-): Promise<ConvertibleRequest> {
-  const isSameRoute = from.method === to.method && from.path === to.path;
-  if (isSameRoute && stages.every((stage) => stage.request === undefined)) return request;
-  const { body, headers } = request;
-  const url = new URL(request.url);
-  const prefix = url.pathname
-    .split("/")
-    .slice(0, 1 - from.path.split("/").length)
-    .join("/");
-  const message: AdapterRequest = {
-    operationId,
-    params: matchEnd(from.path, url.pathname) ?? {},
-    query: url.searchParams,
-    headers: { ...headers },
-    body: typeof body === "string" ? parseBody(body, headers["content-type"]) : body,
-  };
-  for (const stage of stages.toReversed()) await convert(message, stage.request);
-  url.pathname = prefix + fillPath(to.path, message);
-  if (!isInstance(message.query, "URLSearchParams"))
-    throw new RegInputError("adapter", "gave a query that is no URLSearchParams", { operationId });
-  if (message.query !== url.searchParams) url.search = message.query.toString();
-  const serialized = serialize(message);
-  if (to.method === "GET" && serialized.body !== undefined)
-    throw new RegInputError("body", "cannot be sent with GET", { operationId });
-  return { method: to.method, url: url.href, ...serialized };
+export function readAdapters<Api extends "supplier" | "lessor">(
+  adapter: { readonly [Name in Api]?: object | undefined } | undefined,
+  api: Api,
+  operations: OperationTable,
+): OperationAdapters | undefined {
+  const adapters = adapter?.[api];
+  if (adapters === undefined) return undefined;
+  const ids = Object.keys(operations).map((id) => [id, ofOperation]);
+  const below = `adapter.${api}`;
+  checkInput(optionsSchema(Object.fromEntries([...ids, ["*", ofAll]])), adapters, { below });
+  checkBridges(adapters as OperationAdapters, below);
+  return adapters as OperationAdapters;
 }
 
-function fillPath(template: string, { operationId, params }: AdapterRequest): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(checkPathValue(name, params[name], operationId)),
-  );
+/** Returns a table in which what is a POST or a PATCH at the service is not repeated, as a PUT or a DELETE is. */
+export function operationsAtService(operations: OperationTable, adapters: OperationAdapters = {}): OperationTable {
+  const moved = Object.values(operations).flatMap((operation) => {
+    const isUnsafe = /^(POST|PATCH)$/.test(adapters[operation.id]?.method ?? "");
+    return isUnsafe && operation.effects === "idempotent"
+      ? [[operation.id, { ...operation, effects: "transition" }]]
+      : [];
+  });
+  return { ...operations, ...Object.fromEntries(moved) };
 }
 
-/** Whether a conversion concerns responses. */
-export function convertsResponses({ stages }: Conversion): boolean {
-  return stages.some(({ response, error }) => (response ?? error) !== undefined);
+const aPointer = custom(
+  (value) => typeof value === "string" && /^(\/[^/]+)*$/.test(value),
+  'must be a JSON pointer such as /data/licensePlate, or ""',
+);
+
+const bridge = optionsSchema<{ in: unknown; at: unknown; is: unknown; form: unknown }>(
+  { in: either(...bridgedMessages), at: aPointer, is: aPointer, form: either(...bridgeForms) },
+  "must be an object such as { at, is } or { at, form }",
+);
+
+/** Checks what the schema of a bridge does not say. */
+function checkBridges(adapters: OperationAdapters, below: string): void {
+  for (const [id, adapter] of Object.entries(adapters))
+    for (const [index, each] of (adapter?.bridges ?? []).entries()) {
+      const hasBoth = each.at === undefined || (each.is === undefined) === (each.form === undefined);
+      const problem = hasBoth ? "must have at, and either is or form" : problemOfBridge(each);
+      if (problem !== undefined) throw new RegInputError(`${below}.${id}.bridges.${index}`, problem);
+    }
 }
 
-/** Converts a response, whose body was parsed, unless it is a file. */
-export async function convertResponse(
-  { operationId, stages }: Conversion,
-  { status, headers: received, body }: { readonly status: number; readonly headers: Headers; readonly body: unknown },
-): Promise<{ status: number; headers: Headers; body: CallBody | undefined }> {
-  const message: AdapterResponse = { operationId, status, headers: Object.fromEntries(received), body };
-  for (const { response, error } of stages) await convert(message, isSuccessful(message) ? response : error);
-  if (!Number.isInteger(message.status) || message.status < 200 || message.status > 599)
-    throw new RangeError("the adapter gave a status that is not from 200 to 599");
-  const serialized = serialize(message);
-  const headers = new Headers(serialized.headers);
-  // They describe the bytes that were received.
-  for (const name of ["content-length", "content-encoding"]) headers.delete(name);
-  return { status: message.status, headers, body: serialized.body };
-}
+const functions = { request: aFunction, response: aFunction, error: aFunction };
 
-/** Whether the status of a response is 2xx. */
-export const isSuccessful = ({ status }: { readonly status: number }) => status >= 200 && status < 300;
+const fields = {
+  ...functions,
+  bridges: listOf(bridge, "must be a list of bridges"),
+  reverse: optionsSchema(functions, "must be an object with the functions request, response and error"),
+};
 
-async function convert<Message extends AdapterRequest | AdapterResponse>(
-  message: Message,
-  convertMessage: AdapterFunction<Message> = () => {},
-): Promise<void> {
-  const { headers, ...parts } = Object(await convertMessage(message)) as Partial<Message>;
-  Object.assign(message.headers, asFields(headers, message));
-  Object.assign(message, parts);
-}
+const ofAll = optionsSchema(fields);
 
-/** Copying a `Headers` or a `Map` would lose what it contains. */
-function asFields(headers: unknown, { operationId }: Pick<AdapterRequest, "operationId">) {
-  const problem = problemOfFields(optionalObject("headers", headers ?? undefined, operationId));
-  if (problem !== undefined) throw new RegInputError("headers", problem, { operationId });
-  return headers as AdapterRequest["headers"] | null | undefined;
-}
-
-const formType = /^application\/x-www-form-urlencoded\b/i;
-
-/** Parses JSON and forms; any other text stays as it is. */
-export function parseBody(text: string, type: string | null | undefined): unknown {
-  if (text === "") return undefined;
-  return formType.test(type ?? "") ? Object.fromEntries(new URLSearchParams(text)) : (parseJson(text) ?? text);
-}
-
-/** Writes what the functions of an adapter have made of a message. */
-function serialize(message: Pick<AdapterRequest, "operationId" | "headers" | "body">) {
-  const { operationId, body } = message;
-  const given = Object.entries(asFields(message.headers, message) ?? {});
-  const kept = given.filter((header): header is [string, string] => header[1] !== undefined);
-  const headers: Record<string, string> = Object.fromEntries(kept.map(([name, value]) => [name.toLowerCase(), value]));
-  const type = headers["content-type"] ?? "";
-  if (isFile(body)) {
-    if (isInstance(body, "Uint8Array") && !isUpload(body))
-      throw new RegInputError("body", "is bytes that were transferred", { operationId });
-    if (body instanceof ReadableStream && body.locked)
-      throw new RegInputError("body", "is a stream that was read", { operationId });
-    // The type of a form contains its boundary, which is chosen when the form is sent.
-    if (isInstance(body, "FormData")) delete headers["content-type"];
-    return { headers, body };
-  }
-  if (body === undefined) return { headers, body };
-  if (typeof body === "string" && type !== "" && !jsonType.test(type)) return { headers, body };
-  if (formType.test(type) && isObject(body)) return { headers, body: serializeForm(body, operationId) };
-  if (!jsonType.test(type)) headers["content-type"] = "application/json";
-  return { headers, body: isScalar(body) || body === null ? JSON.stringify(body) : serializeJson(body, operationId) };
-}
-
-function serializeForm(fields: Readonly<Record<string, unknown>>, operationId: string): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const wrong = given.find(([, value]) => !isScalar(value));
-  if (wrong !== undefined)
-    throw new RegInputError(`body.${wrong[0]}`, "must be text, a finite number or a boolean", { operationId });
-  return new URLSearchParams(given as [string, string][]).toString();
-}
-
-const isScalar = (value: unknown) => typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
-
-function isFile(body: unknown): body is AdapterFile {
-  return body instanceof ReadableStream || isInstance(body, "Blob", "File", "Uint8Array", "FormData");
-}
+const ofOperation = optionsSchema({
+  ...fields,
+  method: custom(isHttpMethod, "must be one of GET, PUT, POST, PATCH and DELETE"),
+  path: custom(isTemplate, "must be a path such as /v2/things/{id}, without a query"),
+});

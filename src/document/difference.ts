@@ -53,6 +53,11 @@ export interface ResponseDifference {
   readonly confidence: Confidence;
 }
 
+/** Two differences with the same key are the same one. */
+export function keyOf({ operationId, pointer, kind, expected, found, foundAt }: ResponseDifference): string {
+  return JSON.stringify([operationId, pointer, kind, expected, found, foundAt]);
+}
+
 /** Where the value of a difference was found, in words. */
 export function describeFound({ found, foundAt }: Pick<ResponseDifference, "found" | "foundAt">): string {
   if (foundAt === undefined) return found;

@@ -119,9 +119,14 @@ export function custom(check: (value: unknown) => boolean, must: string): Schema
   return z.custom(check, must);
 }
 
-/** One of two texts. */
+/** One of several texts. */
 export function either(...values: readonly string[]): Schema {
   return z.enum(values, `must be ${values.map((value) => `"${value}"`).join(" or ")}`);
+}
+
+/** A list of values with a schema. */
+export function listOf(entry: Schema, must: string): Schema {
+  return z.array(entry as z.ZodMiniType, must);
 }
 
 /** A value that is checked where it is used. */

@@ -9,6 +9,7 @@ export type {
   OperationAdapter,
   ReverseAdapter,
 } from "../document/adapter.js";
+export type { Bridge, BridgeForm } from "../document/bridge.js";
 export type {
   Confidence,
   DifferenceKind,

@@ -1,6 +1,6 @@
 import { release, takeOver } from "../base/streams.js";
-import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapters.js";
-import type { ServiceAdapter } from "../document/service-adapter.js";
+import type { ServiceAdapter } from "../document/adapter.js";
+import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapter.js";
 import { completeOptions, lessorVariables } from "../errors/environment.js";
 import { RegInputError } from "../errors/errors.js";
 import { anything, checkInput, custom, optionsSchema } from "../errors/input.js";

@@ -1,7 +1,7 @@
 /** Everything about the lessor API: also the types of which its models, methods and options are made. */
 
+export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../document/adapter.js";
 export type { OpenTypes } from "../document/open.js";
-export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../document/service-adapter.js";
 export * from "../errors/index.js";
 export * from "../generated/lessor/methods.js";
 export * from "../generated/lessor/models.js";

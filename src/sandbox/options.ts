@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parseDateTime } from "../base/dates.js";
-import type { ServiceAdapter } from "../document/service-adapter.js";
+import type { ServiceAdapter } from "../document/adapter.js";
 import { aFunction, anything, checkInput, count, falseOr, optionsSchema } from "../errors/input.js";
 import {
   type ClockMode,

@@ -1,8 +1,8 @@
 /// <reference lib="es2018.asyncgenerator" preserve="true" />
 
 import type { RequestKind } from "../base/kinds.js";
-import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapters.js";
-import type { ServiceAdapter } from "../document/service-adapter.js";
+import type { ServiceAdapter } from "../document/adapter.js";
+import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapter.js";
 import { groupOf } from "../domain/vocabulary.js";
 import { completeOptions, supplierVariables } from "../errors/environment.js";
 import { anything, checkInput, optionsSchema, trueOrFalse } from "../errors/input.js";

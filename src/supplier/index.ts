@@ -2,8 +2,8 @@
 
 export { amsterdamDay } from "../base/dates.js";
 export type { RequestKind } from "../base/kinds.js";
+export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../document/adapter.js";
 export type { OpenTypes } from "../document/open.js";
-export type { AdaptersOf, LessorAdapters, ServiceAdapter, SupplierAdapters } from "../document/service-adapter.js";
 export { eventsBetween, type RequestEvent, type RequestEventType } from "../domain/events.js";
 export type { NamedComponent } from "../domain/lines/allowed-component.js";
 export {

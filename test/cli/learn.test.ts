@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import { commands } from "../../src/cli/run.js";
-import { loadAdapter } from "../../src/cli/service-options.js";
 import type { VerifyReport } from "../../src/cli/verify/types.js";
 import { temporaryFolder } from "../support/folder.js";
 import { runReg, startReg } from "./support.js";
@@ -172,40 +171,6 @@ describe("the command learn", () => {
     expect([code, await read("other.d.ts")]).toEqual([0, await read("reg-fields.d.ts")]);
   });
 
-  it("writes a first adapter from reports, which the command verify can load, and does not overwrite it", async () => {
-    const common = { withoutSuccess: [], assumptions: [], direction: "response" };
-    const price = { operationId: "serviceRequests.get", pointer: "/data/components/*/price", kind: "type" };
-    const forms = { expected: "number", found: "text (decimal)", confidence: "documented", direction: "response" };
-    await write("verify.json", { ...common, api: "supplier", differences: [{ ...price, ...forms }] });
-    await write("lessor.json", { ...common, api: "lessor", differences: [] });
-    const sources = ["--adapter-from", path("verify.json"), "--adapter-from", path("lessor.json")];
-    const run = () => runReg("learn", ...sources, "--out", path("adapter.mjs"));
-    const [supplier, lessor] = ["supplier", "lessor"].map(
-      (api) => `npx @reg/sdk verify ${api} --adapter ${path("adapter.mjs")}`,
-    );
-    const out = `${path("adapter.mjs")}: 6 places are marked with TODO. Try it with ${supplier} and ${lessor}.\n`;
-    expect(await run()).toEqual({ code: 0, out, err: "" });
-    const adapter = await loadAdapter(path("adapter.mjs"), () => {});
-    const body = { data: { components: [{ price: "9.50" }] } };
-    const message = { operationId: "serviceRequests.get", status: 200, headers: {}, body };
-    await adapter?.supplier?.["serviceRequests.get"]?.response?.(message);
-    expect(body).toEqual({ data: { components: [{ price: 9.5 }] } });
-    const text = await read("adapter.mjs");
-    expect(await run()).toEqual({
-      code: 2,
-      out: "",
-      err: `reg: ${path("adapter.mjs")} exists, and is not overwritten: choose another --out.\n`,
-    });
-    expect(await read("adapter.mjs")).toBe(text);
-  });
-
-  it("writes no adapter from a file that is no report", async () => {
-    await write("shapes.json", recordVehicles());
-    const { code, err } = await runReg("learn", "--adapter-from", path("shapes.json"), "--out", path("adapter.mjs"));
-    expect([code, await readdir(folder)]).toEqual([2, ["shapes.json"]]);
-    expect(err).toBe(`reg: ${path("shapes.json")} must be a report of npx @reg/sdk verify --json, of this version.\n`);
-  });
-
   it("names the keys that this version does not know", async () => {
     const { version, bodies } = recordVehicles();
     await write("verify.json", { version, bodies: { ...bodies, "New\u001bBody": { seen: 1, integer: 1 } } });
@@ -226,16 +191,6 @@ describe("the command learn", () => {
     ["nothing to read", [], "--from is required, such as --from verify.json."],
     ["no output", ["--from", "a.json"], "--out is required, such as --out reg-fields.d.ts."],
     ["another extension", ["--from", "a.json", "--out", "a.ts"], '--out must end with .d.ts, not "a.ts".'],
-    [
-      "an adapter of another kind",
-      ["--adapter-from", "a.json", "--out", "a.d.ts"],
-      "--out must end with .mjs, such as --out adapter.mjs.",
-    ],
-    [
-      "types and an adapter together",
-      ["--from", "a.json", "--adapter-from", "a.json", "--out", "a.mjs"],
-      "--from is for types, and --adapter-from for an adapter: run npx @reg/sdk learn once for each.",
-    ],
     ["no name", ["--from", "a.json", "--out", ".d.ts"], '--out must end with .d.ts, not ".d.ts".'],
     [
       "its own file as a source",

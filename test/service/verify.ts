@@ -2,6 +2,7 @@ import type { Fetch, ServiceAdapter } from "@reg/sdk";
 import type { RunSettings } from "../../src/cli/verify/options.js";
 import type { VerifyReport } from "../../src/cli/verify/types.js";
 import { verify } from "../../src/cli/verify/verify.js";
+import type { OperationAdapters } from "../../src/document/adapter.js";
 import { relatedKinds } from "../../src/generated/lessor/operations.js";
 import { SkippingClock } from "../support/clock.js";
 import { baseUrl, createClients, damage, rental, repair, swap } from "./journeys.js";
@@ -52,6 +53,8 @@ async function fill(service: Service): Promise<string[]> {
 export interface Verified {
   readonly reports: readonly VerifyReport[];
   readonly failures: readonly string[];
+  /** What the command would write beside the reports. */
+  readonly adapter: ServiceAdapter;
 }
 
 /**
@@ -75,9 +78,10 @@ export async function runVerify(
   ];
   const reports: VerifyReport[] = [];
   const failures: string[] = [];
+  const adapters: (readonly [string, OperationAdapters])[] = [];
   for (const each of settings) {
     try {
-      const { report, failure } = await verify(each, {
+      const { report, failure, bridges } = await verify(each, {
         adapter,
         fetch: service.fetch as Fetch,
         clock: new SkippingClock(),
@@ -85,10 +89,11 @@ export async function runVerify(
         signal: new AbortController().signal,
       });
       reports.push(report);
+      if (!bridges.isEmpty) adapters.push([each.api, bridges.toAdapters(adapter?.[each.api] as OperationAdapters)]);
       if (failure !== undefined) failures.push(failure);
     } catch (error) {
       failures.push(String(error));
     }
   }
-  return { reports, failures };
+  return { reports, failures, adapter: { ...adapter, ...Object.fromEntries(adapters) } };
 }

@@ -1,9 +1,9 @@
 import diagnosticsChannel from "node:diagnostics_channel";
 import { TLSSocket } from "node:tls";
 import { systemClock } from "../../base/clock.js";
-import { readAdapters } from "../../document/adapters.js";
+import type { ServiceAdapter } from "../../document/adapter.js";
+import { readAdapters } from "../../document/adapter.js";
 import { checkHeaders } from "../../document/serialize.js";
-import type { ServiceAdapter } from "../../document/service-adapter.js";
 import { lessorVariables, supplierVariables } from "../../errors/environment.js";
 import { RegApiError, RegError, RegTokenError } from "../../errors/errors.js";
 import { messageWithoutOperation } from "../../errors/messages.js";

@@ -2,9 +2,9 @@ import { pickAllowedHeaders } from "../../base/headers.js";
 import { isObject } from "../../base/json.js";
 import { placesAt } from "../../base/json-places.js";
 import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../document/assumptions.js";
+import { segmentsOf } from "../../document/bridge.js";
 import type { ReceivedResponse, ResponseDifference } from "../../document/difference.js";
 import type { Operation } from "../../document/operation.js";
-import { segmentsOf } from "./body.js";
 import { RenamedFields } from "./renamed.js";
 import type { CallParameters, IdSource } from "./steps.js";
 import type { AssumptionVerdict, FailedOperation, Finding } from "./types.js";
@@ -53,6 +53,11 @@ export class Evidence {
   /** The number of responses by operation and status. */
   get operations(): Readonly<Record<string, Readonly<Record<string, number>>>> {
     return Object.fromEntries([...this.#operations].map(([id, { statuses }]) => [id, Object.fromEntries(statuses)]));
+  }
+
+  /** The bridges of fields whose assumed names are refuted. */
+  get bridges(): ReturnType<RenamedFields["bridges"]> {
+    return this.#renamed.bridges();
   }
 
   add(response: SeenResponse): void {

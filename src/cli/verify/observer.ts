@@ -1,10 +1,16 @@
-import type { AssumptionTable } from "../../document/assumptions.js";
-import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../document/difference.js";
-import type { Operation, OperationTable } from "../../document/operation.js";
+import {
+  keyOf,
+  type ReceivedResponse,
+  type ResponseDifference,
+  type ResponseValidator,
+} from "../../document/difference.js";
+import type { Operation } from "../../document/operation.js";
 import type { ShapeRecorder } from "../../document/shapes/recorder.js";
 import { findDifferences } from "../../document/validator.js";
 import { RegResponseError } from "../../errors/errors.js";
-import { fieldOf, inDocumentedForm } from "./body.js";
+import type { Description } from "../apis.js";
+import { fieldOf } from "./body.js";
+import { FoundBridges } from "./bridges.js";
 import { describeMediaType, Evidence, isSuccess, lacksJson, toVerdict } from "./evidence.js";
 import { StatementEvidence } from "./statements.js";
 import type { CallParameters, IdSource } from "./steps.js";
@@ -24,9 +30,7 @@ export interface CallFacts {
   readonly isProbe?: boolean;
 }
 
-interface ObserverParts {
-  readonly assumptions: AssumptionTable;
-  readonly operations: OperationTable;
+interface ObserverParts extends Description {
   readonly recorder: ShapeRecorder;
   /** Texts that are values, also as names of fields. Receives the parameters of all calls and the tokens. */
   readonly values: Set<string>;
@@ -52,12 +56,14 @@ export class Observer implements ResponseValidator {
   #latest: ReceivedResponse | undefined;
   /** A success whose body did not arrive or was not read. */
   #unread: ReceivedResponse | undefined;
+  readonly #bridges: FoundBridges;
   readonly #successes = { usable: 0, without: 0 };
   /** The lifetime that the token endpoint has named. */
   tokenLifetimeMs: number | undefined;
 
   constructor(parts: ObserverParts) {
     this.#parts = parts;
+    this.#bridges = new FoundBridges(parts);
     this.#evidence = new Evidence(parts.assumptions);
     this.#statements = new StatementEvidence(parts.assumptions.rules);
   }
@@ -70,6 +76,12 @@ export class Observer implements ResponseValidator {
   /** Whether there were success responses without the JSON that the document promises. */
   get lacksJson(): boolean {
     return this.#successes.without > 0;
+  }
+
+  /** What brings the responses into the form of the document, as far as bridges can. */
+  get bridges(): FoundBridges {
+    for (const { operationId, bridge } of this.#evidence.bridges) this.#bridges.add(operationId, bridge);
+    return this.#bridges;
   }
 
   get operations(): VerifyReport["operations"] {
@@ -112,8 +124,8 @@ export class Observer implements ResponseValidator {
     if (isToken) this.#readToken(body);
     const operation = this.#parts.operations[operationId];
     const found = operation === undefined ? [] : [...findDifferences(response), ...findFileInJson(response, operation)];
-    // What is searched and recorded is where the document has it, as far as the differences say where it is.
-    const documented = inDocumentedForm(body, found);
+    // What is searched and recorded has the form of the document, as far as bridges can give it that form.
+    const documented = this.#bridges.apply(response, found);
     if (!(isToken || isUnread)) this.#latest = { ...response, body: documented };
     // A probe tries what the document does not have. Its failure is no difference.
     if (!(this.#about.isProbe === true && !isSuccess(status))) for (const each of found) this.#add(each, status);
@@ -221,8 +233,3 @@ const tooLongBody = ({ operationId }: ReceivedResponse): ResponseDifference => (
 
 /** The fewest characters of a value that is found inside of a name. */
 const shortestSecret = 6;
-
-/** Two differences with the same key are the same one. */
-export function keyOf({ operationId, pointer, kind, expected, found, foundAt }: ResponseDifference): string {
-  return JSON.stringify([operationId, pointer, kind, expected, found, foundAt]);
-}

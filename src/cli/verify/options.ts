@@ -38,10 +38,9 @@ export const verifyOptions = {
   out: {
     value: "file",
     about:
-      "Also writes the whole report as JSON, even with --baseline, whose file it may replace. If the run does not reach its end, the file stays as it is.",
+      "Also writes the whole report as JSON, even with --baseline, whose file it may replace, and beside it a file .adapter.json that bridges the differences. If the run does not reach its end, both stay as they are.",
   },
   json: { about: "Prints the report as JSON." },
-  markdown: { about: "Prints the report as Markdown." },
 } as const satisfies OptionTable;
 
 const apis = ["supplier", "lessor"] as const satisfies readonly ApiName[];
@@ -73,7 +72,7 @@ export interface VerifySettings {
   readonly baseline: string | undefined;
   /** The path where the report is written, too. */
   readonly out: string | undefined;
-  readonly format: "table" | "json" | "markdown";
+  readonly format: "table" | "json";
 }
 
 /** The settings of a run, which sends requests. */
@@ -94,7 +93,6 @@ export function readSettings(values: OptionValues, words: readonly string[], env
   const api = apis.find((each) => each === word);
   if (api === undefined || others.length > 0)
     throw new UsageError(`npx @reg/sdk verify takes one of ${apis.join(", ")}.`);
-  if (values.has("json") && values.has("markdown")) throw new UsageError("--json and --markdown exclude each other.");
   const settings = {
     api,
     access: values.has("plan") ? undefined : readAccess(api, values, env),
@@ -108,7 +106,7 @@ export function readSettings(values: OptionValues, words: readonly string[], env
     write: values.has("write"),
     baseline: values.get("baseline"),
     out: values.get("out"),
-    format: values.has("json") ? "json" : values.has("markdown") ? "markdown" : "table",
+    format: values.has("json") ? "json" : "table",
   } as const;
   checkStart(settings);
   return settings;

@@ -1,3 +1,4 @@
+import type { Bridge } from "../../document/bridge.js";
 import type { ReceivedResponse } from "../../document/difference.js";
 import type { Finding } from "./types.js";
 
@@ -30,12 +31,14 @@ const assumedNames: Readonly<Record<string, AssumedName>> = {
 export class RenamedFields {
   /** The names that fit and that every invoice had, by the assumption; empty if one invoice has the assumed name. */
   readonly #candidates = new Map<string, ReadonlySet<string>>();
+  readonly #operations = new Set<string>();
   #invoices = 0;
 
   add({ operationId, status, body }: ReceivedResponse): void {
     if (!operationId.endsWith(".invoices.get") || status !== 200) return;
     if (typeof body !== "object" || body === null || Array.isArray(body)) return;
     this.#invoices += 1;
+    this.#operations.add(operationId);
     for (const [id, assumed] of Object.entries(assumedNames)) {
       const names = namesIn(body, assumed);
       const earlier = this.#candidates.get(id);
@@ -46,9 +49,25 @@ export class RenamedFields {
 
   /** Returns what refutes an assumed name: exactly one other field that fits. */
   refute(id: string): Finding | undefined {
+    const name = this.#otherName(id);
+    return name === undefined ? undefined : { verdict: "refuted", evidence: `the field is ${name}` };
+  }
+
+  /** The bridges of the other names. */
+  bridges(): { readonly operationId: string; readonly bridge: Bridge }[] {
+    return Object.entries(assumedNames).flatMap(([id, { name }]) => {
+      const otherName = this.#otherName(id);
+      if (otherName === undefined) return [];
+      return [...this.#operations].map((operationId) => ({
+        operationId,
+        bridge: { at: `/${name}`, is: `/${otherName}` },
+      }));
+    });
+  }
+
+  #otherName(id: string): string | undefined {
     const [name, ...others] = this.#candidates.get(id) ?? [];
-    if (name === undefined || others.length > 0) return undefined;
-    return { verdict: "refuted", evidence: `the field is ${name}` };
+    return others.length > 0 ? undefined : name;
   }
 }
 

@@ -1,12 +1,11 @@
 import { isObject } from "../../base/json.js";
-import { type DifferenceKind, describeFound, type ResponseDifference } from "../../document/difference.js";
+import { type DifferenceKind, describeFound, keyOf, type ResponseDifference } from "../../document/difference.js";
 import { knownFieldsOf } from "../../document/shapes/open-places.js";
 import { readShapes } from "../../document/shapes/shapes.js";
 import type { BodyShapes } from "../../document/shapes/types.js";
 import { CommandError } from "../command.js";
 import { columns, formatDuration, joinLines } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
-import { keyOf } from "./observer.js";
 import type { VerifySettings } from "./options.js";
 import { findShapeChanges, hadSuccess } from "./shape-changes.js";
 import { isUnknown, requestGroups, type Step, steps } from "./steps.js";
@@ -292,48 +291,3 @@ export function describeStatuses(operations: VerifyReport["operations"]): string
     for (const [status, count] of Object.entries(statuses)) counts.set(status, (counts.get(status) ?? 0) + count);
   return [...counts].map(([status, count]) => `${status}: ${count}`).join(", ");
 }
-
-/** Writes a report as Markdown, for a ticket. */
-export function toMarkdown(report: VerifyReport): string {
-  const [confirmed, refuted, notSeen] = byVerdict(report.assumptions);
-  const verdicts = (rows: readonly AssumptionVerdict[]) =>
-    rows.map(({ id, confidence, statement, evidence }) => [`\`${id}\``, confidence, statement, evidence]);
-  const verdictHeadings = ["Id", "Confidence", "Statement"];
-  return joinLines([
-    `# npx @reg/sdk verify ${report.api}`,
-    "",
-    `${summarize(report)} ${limits}${notSeen.length > 0 ? notSeenHint : ""}`,
-    ...describeNotSent(report),
-    ...markdownTable(
-      "Differences",
-      ["Operation", "Pointer", "Kind", "Expected", "Found", "Confidence"],
-      report.differences.map((difference) => {
-        const { operationId, pointer, kind, expected, confidence } = difference;
-        const place = pointer === "" ? "" : `\`${pointer}\``;
-        return [`\`${operationId}\``, place, describeKind(kind), expected, describeFound(difference), confidence];
-      }),
-    ),
-    ...markdownTable(
-      "Operations without a success",
-      ["Operation", "Responses"],
-      report.withoutSuccess.map(describeFailed).map(([operationId, text]) => [`\`${operationId}\``, text]),
-    ),
-    ...markdownTable("Refuted", [...verdictHeadings, "Evidence"], verdicts(refuted)),
-    ...markdownTable("Confirmed", [...verdictHeadings, "Evidence"], verdicts(confirmed)),
-    ...markdownTable("Not seen", ["What may show it", "Assumptions"], groupNotSeen(report).map(toColumns)),
-    ...markdownTable(
-      "Bodies with fields that the reference does not show",
-      ["Key of OpenTypes", "Fields"],
-      listOpenFields(report).map(toColumns),
-    ),
-    ...markdownTable("Service", ["Fact", "Observation"], describeService(report)),
-  ]);
-}
-
-function markdownTable(title: string, headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  if (rows.length === 0) return [];
-  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(" | ")} |`;
-  return ["", `## ${title}`, "", line(headings), line(headings.map(() => "---")), ...rows.map(line)];
-}
-
-const escapeCell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");

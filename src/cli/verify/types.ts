@@ -17,11 +17,7 @@ export interface AssumptionVerdict {
 /** A verdict and what it rests on. */
 export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence">;
 
-/**
- * A difference in a report. `--out` writes it as it is, so that a first adapter can be made of it: for `renamed` and
- * `envelope`, the value at `foundAt` belongs at `pointer`; for `type`, the value at `pointer` has the form `found` and
- * needs the form `expected`.
- */
+/** A difference in a report. */
 export interface ReportedDifference extends ResponseDifference {
   /** Whether a response differs, or what the service takes as a request. A run compares responses only. */
   readonly direction: "response" | "request";

@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Clock, systemClock } from "../../base/clock.js";
 import { matchPath } from "../../base/path.js";
 import { toPrintableJson } from "../../base/text.js";
-import { type OperationAdapters, routeAtService } from "../../document/adapter.js";
+import type { OperationAdapters, ServiceAdapter } from "../../document/adapter.js";
+import { routeAtService } from "../../document/conversion.js";
 import type { OperationTable } from "../../document/operation.js";
-import type { ServiceAdapter } from "../../document/service-adapter.js";
 import { createShapeRecorder } from "../../document/shapes/recorder.js";
 import { RegError } from "../../errors/errors.js";
 import type { ErrorSummary } from "../../errors/summary.js";
@@ -15,20 +17,13 @@ import { descriptions } from "../apis.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
 import { loadAdapter, warnOfProxy } from "../service-options.js";
+import type { FoundBridges } from "./bridges.js";
 import { Connection } from "./connection.js";
 import { isSuccess } from "./evidence.js";
 import { Observer } from "./observer.js";
 import { type Access, type RunSettings, readSettings, type VerifySettings } from "./options.js";
 import { type Get, readAll } from "./reads.js";
-import {
-  describePlan,
-  describeReport,
-  describeStatuses,
-  isClean,
-  onlyNew,
-  readBaseline,
-  toMarkdown,
-} from "./report.js";
+import { describePlan, describeReport, describeStatuses, isClean, onlyNew, readBaseline } from "./report.js";
 import { type CallParameters, steps, unknownParameters } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 import { tryWrites, writeRequests } from "./write.js";
@@ -47,6 +42,8 @@ interface VerifyParts {
 
 interface VerifyResult {
   readonly report: VerifyReport;
+  /** What bridges the differences of the report. */
+  readonly bridges: FoundBridges;
   /** Why the run ended early. */
   readonly failure: string | undefined;
 }
@@ -79,7 +76,7 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
     terminal.out(describePlan(settings));
     return 0;
   }
-  const { report, failure } = await verify(
+  const { report, failure, bridges } = await verify(
     { ...settings, access },
     {
       adapter,
@@ -94,13 +91,33 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
   terminal.out(formats[settings.format](shown));
   if (failure !== undefined) throw new CommandError(failure, couldNotRun);
   await file?.write(formats.json(report), couldNotRun);
+  await writeAdapter(settings, { given: adapter, bridges }, terminal);
   return isClean(shown) ? 0 : 1;
+}
+
+/** Writes beside the report an adapter that bridges what was found. It overwrites only the one that was given. */
+async function writeAdapter(
+  { out, api, adapter: path }: VerifySettings,
+  { given, bridges }: { readonly given: ServiceAdapter | undefined; readonly bridges: FoundBridges },
+  { err }: Terminal,
+): Promise<void> {
+  if (out === undefined || bridges.isEmpty) return;
+  const target = out.replace(/(\.json)?$/, ".adapter.json");
+  const isGiven = path !== undefined && resolve(path) === resolve(target);
+  if (existsSync(target) && !isGiven) {
+    err(`reg: ${target} exists, and is not overwritten: remove it for an adapter of what this run has found.\n`);
+    return;
+  }
+  // The functions of a module cannot be written.
+  const known = path?.endsWith(".json") ? given : undefined;
+  const adapter = { ...known, [api]: bridges.toAdapters(known?.[api] as OperationAdapters | undefined) };
+  await new OutputFile(target, { name: target }).write(`${toPrintableJson(adapter, undefined, 2)}\n`, couldNotRun);
+  err(`reg: ${target} bridges what this run has found. Try it: npx @reg/sdk verify ${api} --adapter ${target}\n`);
 }
 
 const formats: Readonly<Record<VerifySettings["format"], (report: VerifyReport) => string>> = {
   table: describeReport,
   json: (report) => `${toPrintableJson(report, undefined, 2)}\n`,
-  markdown: toMarkdown,
 };
 
 /**
@@ -147,7 +164,8 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
     const failure = failures.filter((each) => each !== undefined).join(" ") || undefined;
     const complete = failure === undefined;
     const tried = written?.tried ?? new Map();
-    return { report: createReport(settings, { connection, observer, complete, tried, notSent }), failure };
+    const report = createReport(settings, { connection, observer, complete, tried, notSent });
+    return { report, failure, bridges: observer.bridges };
   } finally {
     await client.close({ abort: true });
   }

@@ -14,6 +14,15 @@ export interface JudgedResponse extends ResponseHead {
    * head, and for a body that did not arrive.
    */
   readonly decoded?: DecodedText | undefined;
+  /** The body of a success, if it is parsed already. */
+  readonly parsed?: ParsedText | undefined;
+}
+
+/** A parsed body, and the text that it comes from. */
+export interface ParsedText {
+  readonly text: string;
+  /** Undefined for no body. */
+  readonly value: unknown;
 }
 
 /** What a response means, if it is the service's own; otherwise the end of a sentence that says why it is not. */
@@ -71,7 +80,7 @@ function judgeFile({ content, fileType }: Operation, { headers, decoded }: Judge
   return { problem: `is no file but ${found} without a file name: ${perhapsGateway}` };
 }
 
-function judgeContent(operation: Operation, { headers, decoded }: JudgedResponse): Judgement {
+function judgeContent(operation: Operation, { headers, decoded, parsed }: JudgedResponse): Judgement {
   const { output, created } = operation;
   const { text, isExact } = decoded ?? { text: "", isExact: true };
   const type = headers.get("content-type");
@@ -80,7 +89,7 @@ function judgeContent(operation: Operation, { headers, decoded }: JudgedResponse
   const isIdKnown = hasAddress || operation.pathParams.includes(created?.param ?? "");
   const unlessAddressed = (problem: string, isTransient?: boolean): Judgement =>
     hasAddress ? { data: undefined } : { problem, ...(isTransient && { isTransient }) };
-  if (text === "") {
+  if (parsed === undefined ? text === "" : parsed.value === undefined) {
     if (output === "json") return { problem: `is empty where a JSON body is expected: ${perhapsGateway}` };
     return created?.promised && !isIdKnown ? { problem: "contains no id" } : { data: undefined };
   }
@@ -89,14 +98,15 @@ function judgeContent(operation: Operation, { headers, decoded }: JudgedResponse
   // A service need not name the type of a text that nothing reads.
   if (output === "none" && type === null && !/^\s*</.test(text)) return { data: undefined };
   if (!isExact) return unlessAddressed("contains bytes that are not text in its charset");
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return unlessAddressed("is not valid JSON; it may be cut off", true);
-  }
+  let body = parsed?.value;
+  if (parsed === undefined)
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return unlessAddressed("is not valid JSON; it may be cut off", true);
+    }
   if (output === "none") return { data: undefined };
-  const unusable = findUnusable(body, text);
+  const unusable = findUnusable(body, parsed?.text ?? text);
   if (unusable !== undefined) return { problem: unusable };
   // `resultOf` finds the id wherever it is.
   if (created !== undefined) return { data: body };

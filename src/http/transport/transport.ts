@@ -1,5 +1,7 @@
 import { unlessSignalled } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
+import type { OperationAdapters } from "../../document/adapter.js";
+import { findUnusable, htmlType, jsonType } from "../../document/content.js";
 import {
   type Conversion,
   type ConvertibleRequest,
@@ -8,10 +10,8 @@ import {
   convertResponse,
   convertsResponses,
   isSuccessful,
-  type OperationAdapters,
   parseBody,
-} from "../../document/adapter.js";
-import { findUnusable, htmlType, jsonType } from "../../document/content.js";
+} from "../../document/conversion.js";
 import type { ResponseValidator } from "../../document/difference.js";
 import { checkHeaders } from "../../document/serialize.js";
 import { RegConnectionError, RegError, RegInputError, RegTimeoutError } from "../../errors/errors.js";
@@ -54,7 +54,7 @@ import {
   uploadError,
 } from "./failures.js";
 import { bodyForFetch, fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
-import { type JudgedResponse, judgeResponse } from "./own-response.js";
+import { type JudgedResponse, judgeResponse, type ParsedText } from "./own-response.js";
 import type { Transport, TransportResponse } from "./types.js";
 
 /** How requests are sent and responses read. */
@@ -92,6 +92,12 @@ export function transport(settings: TransportSettings): SendAttempt {
       connections.end();
     }
   });
+}
+
+/** A response of the service, or what an adapter has made of one. */
+interface ReceivedResponse extends TransportResponse {
+  /** The JSON that an adapter has converted, and the text as it was received. */
+  readonly parsed?: ParsedText;
 }
 
 /** The parts that all attempts of a client share. */
@@ -203,7 +209,7 @@ class Exchange {
   }
 
   /** Sends a request in the form of the service, and returns the response in the form of the document. */
-  async #sendConverted(request: ConvertibleRequest, conversion: Conversion): Promise<TransportResponse> {
+  async #sendConverted(request: ConvertibleRequest, conversion: Conversion): Promise<ReceivedResponse> {
     const converted = await this.#convertRequest(request, conversion);
     // Errors must not repeat what the adapter has added either, such as a key.
     this.#attempt = { ...this.#attempt, headers: { ...this.#attempt.headers, ...converted.headers } };
@@ -237,7 +243,7 @@ class Exchange {
     }
   }
 
-  async #convertSuccess(response: TransportResponse, conversion: Conversion): Promise<TransportResponse> {
+  async #convertSuccess(response: TransportResponse, conversion: Conversion): Promise<ReceivedResponse> {
     const type = response.headers.get("content-type");
     const bytes = await this.#readBytes(response);
     const { text, isExact } = decodeText(bytes, type);
@@ -246,7 +252,7 @@ class Exchange {
     const isUnreadable = typeof body === "string" && jsonType.test(type ?? "");
     if (!isExact || isUnreadable || isPage(type, text) || findUnusable(body, text) !== undefined)
       return { ...response, body: readerOf(new Response(bytes)) };
-    return this.#convertResponse(response, body, conversion);
+    return this.#convertResponse(response, { body, text }, conversion);
   }
 
   async #convertError(response: TransportResponse, conversion: Conversion): Promise<TransportResponse> {
@@ -261,17 +267,21 @@ class Exchange {
       return { ...response, body: { ...response.body, read: () => Promise.reject(error) } };
     }
     if (isPage(type, text)) return { ...response, body: readerOf(new Response(text)) };
-    return this.#convertResponse(response, parseBody(text, type), conversion);
+    return this.#convertResponse(response, { body: parseBody(text, type), text }, conversion);
   }
 
   async #convertResponse(
     { status, headers }: TransportResponse,
-    body: unknown,
+    { body, text }: { readonly body: unknown; readonly text: string },
     conversion: Conversion,
-  ): Promise<TransportResponse> {
+  ): Promise<ReceivedResponse> {
     try {
       const converted = await convertResponse(conversion, { status, headers, body });
-      return { ...converted, body: readerOf(new Response(converted.body)) };
+      const { json, ...head } = { status: converted.status, headers: converted.headers, json: converted.json };
+      // A success with JSON is not written and parsed once more.
+      const isRead = json !== undefined && isSuccessful(head) && this.#attempt.operation.output !== "binary";
+      if (isRead) return { ...head, body: readerOf(new Response(null)), parsed: { text, value: json.value } };
+      return { ...head, body: readerOf(new Response(converted.serialize())) };
     } catch (error) {
       throw unreadableResponseError(this.#attempt, {
         status,
@@ -291,7 +301,7 @@ class Exchange {
     );
   }
 
-  async #readSuccess(response: TransportResponse): Promise<ParsedResponse> {
+  async #readSuccess(response: ReceivedResponse): Promise<ParsedResponse> {
     const isFile = this.#attempt.operation.output === "binary";
     const parsed = await (isFile ? this.#readFile(response) : this.#readJson(response));
     const isUnread = this.#upload?.started === true && !this.#upload.finished;
@@ -328,8 +338,17 @@ class Exchange {
     return new SuccessResponse(response, openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }));
   }
 
-  async #readJson(response: TransportResponse): Promise<ParsedResponse> {
-    const { status, headers } = response;
+  async #readJson(response: ReceivedResponse): Promise<ParsedResponse> {
+    const { status, headers, parsed } = response;
+    if (parsed !== undefined) {
+      const { value } = parsed;
+      this.#parts.validate?.(this.#attempt, {
+        status,
+        headers,
+        text: value === undefined ? "" : JSON.stringify(value),
+      });
+      return new SuccessResponse(response, { data: this.#judge({ status, headers, parsed }) });
+    }
     this.#isReadingJson = true;
     const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
     this.#isReadingJson = false;

@@ -1,16 +1,15 @@
 import { matchPath } from "../../base/path.js";
+import type { OperationAdapters, ServiceAdapter } from "../../document/adapter.js";
+import { aServiceAdapter, readAdapters } from "../../document/adapter.js";
 import {
   type Conversion,
   convertRequest,
   convertResponse,
   convertsResponses,
-  type OperationAdapters,
   parseBody,
   reverseConversionOf,
   routeAtService,
-} from "../../document/adapter.js";
-import { aServiceAdapter, readAdapters } from "../../document/adapters.js";
-import type { ServiceAdapter } from "../../document/service-adapter.js";
+} from "../../document/conversion.js";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../errors/input.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
@@ -93,6 +92,6 @@ async function toService(response: Response, conversion: Conversion): Promise<Re
   const body = isJson ? parseBody(new TextDecoder().decode(bytes), type) : bytes && new Uint8Array(bytes);
   // A fault has broken the body, or replaced it.
   if (bytes === undefined || typeof body === "string" || !(isJson || ok)) return unchanged;
-  const { body: converted = null, ...head } = await convertResponse(conversion, { status, headers, body });
-  return new Response(converted, head);
+  const converted = await convertResponse(conversion, { status, headers, body });
+  return new Response(converted.serialize() ?? null, converted);
 }

@@ -1,13 +1,13 @@
 import type { Fetch } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
-import { describeReport, toMarkdown } from "../../../src/cli/verify/report.js";
+import { describeReport } from "../../../src/cli/verify/report.js";
 import { createCanaryFetch } from "./canaries.js";
 import { openFilledService } from "./service.js";
 import { lessorSettings, runOver, supplierSettings } from "./support.js";
 
 /** Everything that a run prints, but for the lines that name the draft of --write. */
 const printed = ({ report, notes, failure = "" }: Awaited<ReturnType<typeof runOver>>) =>
-  [JSON.stringify(report), describeReport(report), toMarkdown(report), notes, failure].join("\n");
+  [JSON.stringify(report), describeReport(report), notes, failure].join("\n");
 
 describe("the command verify", () => {
   it.each(["supplier", "lessor"] as const)(

@@ -1,19 +1,20 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Fault } from "@reg/sdk/sandbox";
+import type { Fault, SandboxOptions } from "@reg/sdk/sandbox";
 import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../../src/cli/command.js";
 import { commands } from "../../../src/cli/run.js";
 import { relatedKinds } from "../../../src/generated/lessor/operations.js";
-import { open } from "../../sandbox/support.js";
+import { lessorOf, open } from "../../sandbox/support.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { closeAfterTest, runReg, startReg } from "../support.js";
 
 const fleetPlate = "VF-001-Y";
 
 /** Serves a sandbox with a vehicle, and returns a function that runs the command `verify lessor` against it. */
-async function openVerify() {
-  const { sandbox, lessor } = await open({ now: undefined });
+async function openVerify({ adapter }: Pick<SandboxOptions, "adapter"> = {}) {
+  const { sandbox } = await open({ now: undefined, adapter });
+  const lessor = lessorOf(sandbox, { adapter });
   await lessor.vehicles.put({ licensePlate: fleetPlate });
   for (const kind of relatedKinds) await lessor.vehicles[kind].put(fleetPlate, { total: 7 } as never);
   const server = await sandbox.listen();
@@ -81,16 +82,6 @@ describe("the command verify", () => {
     });
   });
 
-  it("prints Markdown with --markdown", async () => {
-    const opened = await openVerify();
-    makeUnreadable(opened);
-    const { code, out } = await opened.run("--markdown");
-    expect(code).toBe(1);
-    expect(out).toMatch(/^# npx @reg\/sdk verify lessor\n/);
-    expect(out).toMatch(/^## Refuted\n\n\| Id \| Confidence \| Statement \| Evidence \|\n\| --- /m);
-    expect(out).toContain("| `vehicles.mileages.get` | assumed |");
-  });
-
   it("reports with --baseline only what is new, and exits with 1 only for that", async () => {
     const opened = await openVerify();
     const fault = makeUnreadable(opened);
@@ -153,6 +144,32 @@ describe("the command verify", () => {
     expect(written.differences).toHaveLength(1);
     expect((await run("--baseline", file, "--out", file)).code).toBe(0);
     expect(await readdir(dirname(file))).toEqual(["last.json"]);
+  });
+
+  it("writes beside the report an adapter for what it has found, adds to it, and overwrites no other", async () => {
+    const opened = await openVerify({
+      adapter: { lessor: { "vehicles.get": { bridges: [{ at: "", is: "/vehicle" }] } } },
+    });
+    const { run, file } = opened;
+    const target = file.replace(".json", ".adapter.json");
+    const found = await run("--out", file);
+    expect([found.code, found.err]).toEqual([
+      1,
+      expect.stringContaining(
+        `${target} bridges what this run has found. Try it: npx @reg/sdk verify lessor --adapter ${target}\n`,
+      ),
+    ]);
+    const written = JSON.parse(await readFile(target, "utf8"));
+    expect(written).toEqual({ lessor: { "vehicles.get": { bridges: [{ at: "", is: "/vehicle" }] } } });
+    expect(await run("--adapter", target, "--out", file)).toMatchObject({ code: 0 });
+    // Another run, which finds it again.
+    expect((await run("--out", file)).err).toContain(`${target} exists, and is not overwritten`);
+    const paths = { lessor: { "vehicles.get": { path: "/v1/vehicles/{licensePlate}" } } };
+    await writeFile(target, JSON.stringify(paths));
+    expect((await run("--adapter", target, "--out", file)).code).toBe(1);
+    expect(JSON.parse(await readFile(target, "utf8"))).toEqual({
+      lessor: { "vehicles.get": { ...paths.lessor["vehicles.get"], ...written.lessor["vehicles.get"] } },
+    });
   });
 
   it("leaves the file of --out as it is if the run does not reach its end", async () => {

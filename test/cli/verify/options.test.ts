@@ -83,7 +83,6 @@ describe("the options of the command verify", () => {
     [["supplier", "--rate", "0"], '--rate must be a number from 0.1 to 80, not "0".'],
     [["supplier", "--rate", "fast"], '--rate must be a number from 0.1 to 80, not "fast".'],
     [["supplier", "--max-requests", "0"], '--max-requests must be a whole number from 1, not "0".'],
-    [["supplier", "--json", "--markdown"], "--json and --markdown exclude each other."],
     [["supplier", "--token", "t"], "--token is not an option of npx @reg/sdk verify."],
   ])("reject %j with exit code 2 and without a license plate in the message", async (args, message) => {
     const { code, out, err } = await runReg("verify", ...args, "--plan");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeReport, isClean, onlyNew, toMarkdown } from "../../../src/cli/verify/report.js";
+import { describeReport, isClean, onlyNew } from "../../../src/cli/verify/report.js";
 import type {
   AssumptionVerdict,
   FailedOperation,
@@ -59,7 +59,6 @@ describe("a report", () => {
     expect(compare(failed("service", true), {})).toEqual([1, false]);
     const text = "Operations without a success: 1\n  contracts.get  404: 3 (with ids from the service)\n";
     expect(describeReport(failed("service", true))).toContain(text);
-    expect(toMarkdown(failed("service", true))).toContain("| `contracts.get` | 404: 3 (with ids from the service) |");
   });
 
   it("lists differences and verdicts for people", () => {
@@ -110,7 +109,6 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
       assumptions: [{ ...assumption(id, "not-seen"), evidence }],
     });
     expect(describeReport(given)).toContain(`by what may show it: 1\n  ${way}  1: ${id}\n`);
-    expect(toMarkdown(given)).toContain(`| ${way} | 1: ${id} |\n`);
   });
 
   it("names only as many of the assumptions that were not seen as fit into a line", () => {
@@ -129,7 +127,6 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
     expect(describeReport(given)).toContain(
       "Bodies with fields that the reference does not show: 1\n  ServiceRequestExtraFields  1: remarks\n\n",
     );
-    expect(toMarkdown(given)).toContain("| ServiceRequestExtraFields | 1: remarks |\n");
     expect(describeReport({ ...given, known: { differences: 0, assumptions: 0 } })).not.toContain("remarks");
   });
 
@@ -137,14 +134,6 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
     const text = "supplier API. The run did not reach its end. Requests: 3";
     expect(describeReport(report({ complete: false }))).toContain(text);
     expect(describeReport(report())).not.toContain("did not reach its end");
-  });
-
-  it("is a document with one table per verdict in Markdown", () => {
-    const text = toMarkdown(report({ differences: [difference()], assumptions: [assumption("A", "confirmed")] }));
-    expect(text).toContain("## Differences\n\n| Operation | Pointer | Kind | Expected | Found | Confidence |\n");
-    expect(text).toContain("| `contracts.get` | `/isActive` | type | boolean | text | documented |");
-    expect(text).toContain("| `A` | inferred | The lessor has a number \\| a name. | text, once |");
-    expect(text).not.toContain("## Refuted");
   });
 
   it("keeps only differences that the baseline does not have, and what was shown anew", () => {
