@@ -1,7 +1,7 @@
 import { messageOf } from "../../base/text.js";
 import type { SandboxTime } from "../common/clock.js";
 import { NetworkFault } from "../faults/network-fault.js";
-import type { Ending, RequestRecord } from "../journal/record.js";
+import type { Ending, RequestDetails, RequestRecord } from "../journal/record.js";
 import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
 import { SandboxDefect } from "../schema/response.js";
@@ -48,25 +48,27 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   };
 
   async function respondAndRecord(request: Request, record: RequestRecord): Promise<Ending> {
+    const parts = currentParts();
+    let details: RequestDetails = {};
+    const respondTo = async (converted: Request) => {
+      const handled = await respond(parts, converted);
+      details = handled;
+      if (handled.ending instanceof Response) return handled.ending;
+      throw handled.ending;
+    };
     try {
-      const ending = await respondUnlessReplaced(request, record).catch(returnExpectedError);
-      await record.end(ending);
+      const response = await (serviceForm?.(request, respondTo) ?? respondTo(request)).catch(returnExpectedError);
+      // After a reset or restore, the state behind the response no longer exists.
+      const isReplaced = response instanceof Response && parts.state !== currentParts().state;
+      const ending = isReplaced ? new NetworkFault("reset") : response;
+      await record.end(ending, details);
       return ending;
     } catch (error) {
-      const defect = asDefect(error, record.details.route);
-      await record.end(defect);
+      const defect = asDefect(error, details.route);
+      await record.end(defect, details);
       onDefect(defect);
       return defect;
     }
-  }
-
-  async function respondUnlessReplaced(request: Request, { details }: RequestRecord): Promise<Response> {
-    const parts = currentParts();
-    const respondTo = (converted: Request) => respond({ parts, request: converted, details });
-    const response = await (serviceForm === undefined ? respondTo(request) : serviceForm(request, respondTo));
-    // After a reset or restore, the state behind the response no longer exists.
-    if (parts.state !== currentParts().state) throw new NetworkFault("reset");
-    return response;
   }
 }
 
