@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isObject } from "../../base/json.js";
+import { type LineDecision, lineDecisions } from "../../domain/phases/line-status.js";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../errors/input.js";
 import type { Contract } from "../../generated/supplier/models.js";
@@ -12,7 +13,7 @@ import type { HandlerParts } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 import type { AutomaticReviewer, LessorPolicy } from "./automatic-reviewer.js";
-import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
+import { isDecision, reviewRequest } from "./review.js";
 
 /** The lines that a decision is about. */
 export interface ReviewOptions {
@@ -82,7 +83,7 @@ export interface LessorActor extends LessorActions {
 /** Creates the lessor of a sandbox. */
 export function createLessorActor(currentParts: () => HandlerParts, automatic: AutomaticReviewer): LessorActor {
   const reviewLines =
-    (chosen: LineDecision, others: LineDecision) =>
+    (decision: LineDecision) =>
     (id: string, options?: ReviewOptions): void => {
       checkInput(reviewOptions, options, {
         whole: "options",
@@ -90,23 +91,24 @@ export function createLessorActor(currentParts: () => HandlerParts, automatic: A
       });
       const request = findWaitingRequest(currentParts(), id);
       checkLineIds(request, options?.lines ?? []);
+      const others = decision === "Approved" ? "Denied" : "Approved";
       const isChosen = (line: StoredLine) => options?.lines?.includes(line.id) ?? true;
-      reviewRequest(request, currentParts().now(), (line) => (isChosen(line) ? chosen : others));
+      reviewRequest(request, currentParts().now(), (line) => (isChosen(line) ? decision : others));
     };
   return {
     ...createLessorActions(currentParts),
-    approve: reviewLines("Approved", "Denied"),
-    deny: reviewLines("Denied", "Approved"),
-    provisionallyApprove: reviewLines("ProvisionallyApproved", "Approved"),
-    callLessor: reviewLines("CallLessor", "Approved"),
-    willCall: reviewLines("LessorWillCall", "Approved"),
+    approve: reviewLines("Approved"),
+    deny: reviewLines("Denied"),
+    provisionallyApprove: reviewLines("ProvisionallyApproved"),
+    callLessor: reviewLines("CallLessor"),
+    willCall: reviewLines("LessorWillCall"),
     review(id, decisions) {
       if (!isObject(decisions))
         throw new RegInputError("decisions", "must be an object with a decision for each line id");
       const request = findWaitingRequest(currentParts(), id);
       checkLineIds(request, Object.keys(decisions));
       if (!Object.values(decisions).every(isDecision))
-        throw new RegInputError("decisions", `must be one of ${decisionNames.join(", ")}`);
+        throw new RegInputError("decisions", `must be one of ${lineDecisions.join(", ")}`);
       reviewRequest(request, currentParts().now(), (line) => decisions[line.id] ?? "Approved");
     },
     decideBy: (policy) => automatic.setPolicy(policy),
