@@ -161,7 +161,7 @@ export type SeededRequests<Name extends ScenarioName = ScenarioName> = Readonly<
 export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<SeededRequests<Name>>;
 
 interface SeederParts {
-  readonly currentParts: () => HandlerParts;
+  readonly parts: HandlerParts;
   readonly handlers: Handlers;
   readonly clock: SandboxClock;
   readonly baseUrl: string;
@@ -171,7 +171,7 @@ interface SeederParts {
  * Creates the function that adds scenarios. It uses the handlers of ordinary calls, but no limit, no planned faults, no
  * policy of the lessor and no journal. If it fails, the sandbox is unchanged.
  */
-export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederParts): Seed {
+export function createSeeder({ parts: shared, handlers, clock, baseUrl }: SeederParts): Seed {
   const respond = createResponder({
     handlers,
     reviewer: new AutomaticReviewer(),
@@ -182,7 +182,7 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
   return async <Name extends ScenarioName>(name: Name) => {
     // A separate lock is needed because a test may hold the creation of invoices with the other one. The bodies of
     // a scenario have no learned shapes.
-    const { learned, ...others } = currentParts();
+    const { learned, ...others } = shared;
     const parts = {
       ...others,
       learned: { ...learned, bodies: readFindings([], 0).bodies },

@@ -81,7 +81,7 @@ export interface LessorActor extends LessorActions {
 }
 
 /** Creates the lessor of a sandbox. */
-export function createLessorActor(currentParts: () => HandlerParts, automatic: AutomaticReviewer): LessorActor {
+export function createLessorActor(parts: HandlerParts, automatic: AutomaticReviewer): LessorActor {
   const reviewLines =
     (decision: LineDecision) =>
     (id: string, options?: ReviewOptions): void => {
@@ -89,14 +89,14 @@ export function createLessorActor(currentParts: () => HandlerParts, automatic: A
         whole: "options",
         unknownKey: "is not an option of a decision: use lines",
       });
-      const request = findWaitingRequest(currentParts(), id);
+      const request = findWaitingRequest(parts, id);
       checkLineIds(request, options?.lines ?? []);
       const others = decision === "Approved" ? "Denied" : "Approved";
       const isChosen = (line: StoredLine) => options?.lines?.includes(line.id) ?? true;
-      reviewRequest(request, currentParts().now(), (line) => (isChosen(line) ? decision : others));
+      reviewRequest(request, parts.now(), (line) => (isChosen(line) ? decision : others));
     };
   return {
-    ...createLessorActions(currentParts),
+    ...createLessorActions(parts),
     approve: reviewLines("Approved"),
     deny: reviewLines("Denied"),
     provisionallyApprove: reviewLines("ProvisionallyApproved"),
@@ -105,11 +105,11 @@ export function createLessorActor(currentParts: () => HandlerParts, automatic: A
     review(id, decisions) {
       if (!isObject(decisions))
         throw new RegInputError("decisions", "must be an object with a decision for each line id");
-      const request = findWaitingRequest(currentParts(), id);
+      const request = findWaitingRequest(parts, id);
       checkLineIds(request, Object.keys(decisions));
       if (!Object.values(decisions).every(isDecision))
         throw new RegInputError("decisions", `must be one of ${lineDecisions.join(", ")}`);
-      reviewRequest(request, currentParts().now(), (line) => decisions[line.id] ?? "Approved");
+      reviewRequest(request, parts.now(), (line) => decisions[line.id] ?? "Approved");
     },
     decideBy: (policy) => automatic.setPolicy(policy),
   };
@@ -140,8 +140,8 @@ function checkLineIds({ lines }: StoredRequest, ids: readonly string[]): void {
   }
 }
 
-function createLessorActions(currentParts: () => HandlerParts): LessorActions {
-  const world = () => currentParts().state.world;
+function createLessorActions(parts: HandlerParts): LessorActions {
+  const world = () => parts.state.world;
   return {
     changeContract(licensePlate, changes) {
       const vehicle = findWorldVehicle(world(), licensePlate);
@@ -155,14 +155,14 @@ function createLessorActions(currentParts: () => HandlerParts): LessorActions {
     notify: (notification) => publish(world(), notification),
     park(id, remark) {
       if (remark !== undefined && typeof remark !== "string") throw new RegInputError("remark", "must be a text");
-      const request = findRequest(currentParts(), id);
+      const request = findRequest(parts, id);
       request.parking = { isParked: true, ...(remark === undefined ? {} : { remark }) };
-      request.changedAt = currentParts().now();
+      request.changedAt = parts.now();
     },
     unpark(id) {
-      const request = findRequest(currentParts(), id);
+      const request = findRequest(parts, id);
       request.parking = { isParked: false };
-      request.changedAt = currentParts().now();
+      request.changedAt = parts.now();
     },
   };
 }

@@ -16,7 +16,7 @@ import type { ServiceForm } from "./service-form.js";
 export type HandleRequest = (request: Request) => Promise<Response>;
 
 interface PipelineParts extends ResponderParts {
-  readonly currentParts: () => HandlerParts;
+  readonly parts: HandlerParts;
   /** For a jumping clock, which skips ahead while no request is in progress and a caller waits. */
   readonly time: Pick<SandboxTime, "begin" | "stalled">;
   /** Creates the record of a request for the journal. */
@@ -31,7 +31,7 @@ interface PipelineParts extends ResponderParts {
  * Creates the pipeline behind every connection: it responds to a request, and records the request when it has ended.
  */
 export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
-  const { currentParts, time, beginRecord, onDefect, serviceForm } = pipelineParts;
+  const { parts, time, beginRecord, onDefect, serviceForm } = pipelineParts;
   const respond = createResponder(pipelineParts);
 
   return async (request) => {
@@ -48,10 +48,10 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   };
 
   async function respondAndRecord(request: Request, record: RequestRecord): Promise<Ending> {
-    const parts = currentParts();
+    const begun = { ...parts };
     let details: RequestDetails = {};
     const respondTo = async (converted: Request) => {
-      const handled = await respond(parts, converted);
+      const handled = await respond(begun, converted);
       details = handled;
       if (handled.ending instanceof Response) return handled.ending;
       throw handled.ending;
@@ -59,7 +59,7 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
     try {
       const response = await (serviceForm?.(request, respondTo) ?? respondTo(request)).catch(returnExpectedError);
       // After a reset or restore, the state behind the response no longer exists.
-      const isReplaced = response instanceof Response && parts.state !== currentParts().state;
+      const isReplaced = response instanceof Response && begun.state !== parts.state;
       const ending = isReplaced ? new NetworkFault("reset") : response;
       await record.end(ending, details);
       return ending;
