@@ -2,7 +2,7 @@ import { toSortedJson } from "../base/json.js";
 import { toCents } from "../base/money.js";
 import { asInput } from "../errors/input.js";
 import type { Component, LineStatus, ServiceRequest } from "../generated/supplier/models.js";
-import { type LineTrigger, lineTransitions } from "./phases/line-status.js";
+import { type LineTrigger, lineDecisions, lineTransitions } from "./phases/line-status.js";
 import { type PhaseTransition, phaseOfStatus, phaseTransitions } from "./phases/phases.js";
 
 /**
@@ -204,14 +204,12 @@ const invoicingEvents = [
   ["WillNotBeInvoicedForWarrantyOrLeniencyReasons", "will-not-be-invoiced"],
 ] as const satisfies readonly (readonly [string, RequestEventType])[];
 
-const suppliersTriggers: readonly LineTrigger[] = ["write", "delete", "cancel"];
-
 /** The statuses that a step of the supplier gives a line, and those that a decision of the lessor gives it. */
-const edited = statusesAfter((trigger) => suppliersTriggers.includes(trigger));
-const decided = statusesAfter((trigger) => trigger !== "submit" && !suppliersTriggers.includes(trigger));
+const edited = statusesAfter(["write", "delete", "cancel"]);
+const decided = statusesAfter(lineDecisions);
 
-function statusesAfter(isMeant: (trigger: LineTrigger) => boolean): ReadonlySet<string> {
-  return new Set(lineTransitions.filter(({ trigger }) => isMeant(trigger)).map(({ to }) => to));
+function statusesAfter(triggers: readonly LineTrigger[]): ReadonlySet<string> {
+  return new Set(lineTransitions.filter(({ trigger }) => triggers.includes(trigger)).map(({ to }) => to));
 }
 
 /** The service may leave out what the document shows. */

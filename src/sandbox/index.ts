@@ -7,6 +7,7 @@ export type {
   TextFormat,
   TextShape,
 } from "../document/shapes/types.js";
+export type { LineDecision } from "../domain/phases/line-status.js";
 export type { RelatedKind } from "../generated/lessor/operations.js";
 export type { ClockMode, SandboxClock, TimeStep } from "./common/clock.js";
 export type { Credentials } from "./common/secrets.js";
@@ -37,7 +38,6 @@ export type { OperationId } from "./messages/router.js";
 export type { SandboxOptions } from "./options.js";
 export type { LessorPolicy } from "./reviewer/automatic-reviewer.js";
 export type { LessorActions, LessorActor, ReviewOptions } from "./reviewer/lessor-actor.js";
-export type { LineDecision } from "./reviewer/review.js";
 export { createSandbox } from "./sandbox.js";
 export { type ScenarioName, type Seed, type SeededRequests, scenarioNames } from "./scenarios.js";
 export { SandboxDefect } from "./schema/response.js";

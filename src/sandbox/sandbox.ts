@@ -13,7 +13,7 @@ import { createJournal } from "./journal/journal.js";
 import { createSandboxLessor } from "./lessor/lessor-api.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
 import { AutomaticReviewer } from "./reviewer/automatic-reviewer.js";
-import { createLessorActor, type LessorActor } from "./reviewer/lessor-actor.js";
+import { createLessorActor } from "./reviewer/lessor-actor.js";
 import { createSeeder } from "./scenarios.js";
 import { SandboxDefect } from "./schema/response.js";
 import { createHandlers } from "./server/handlers.js";
@@ -21,7 +21,7 @@ import { createPipeline } from "./server/pipeline.js";
 import { ServiceLimit } from "./server/rate-limit.js";
 import { createServiceForm } from "./server/service-form.js";
 import { readFindings } from "./shapes/findings.js";
-import { createHandlerParts } from "./state/context.js";
+import { type HandlerParts, partsOf } from "./state/context.js";
 import { InvoiceLock } from "./state/invoice-lock.js";
 import { emptyState, SandboxSnapshot, type State } from "./state/state.js";
 import { Tokens } from "./state/tokens.js";
@@ -54,7 +54,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   checkSandboxOptions(options);
   const {
     now,
-    clock: mode = now === undefined ? "running" : "standing",
+    clock: clockMode = now === undefined ? "running" : "standing",
     seed = 1,
     rateLimit = {},
     tokenLifetime = hour,
@@ -69,9 +69,9 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   const reportChange = () => {
     for (const { onChange } of watchers) onChange();
   };
-  const time = createSandboxTime(mode, startInstant(now), reportChange);
+  const start = now === undefined ? undefined : parseDateTime(now);
+  const time = createSandboxTime(clockMode, start ?? Date.now(), reportChange);
   const { clock } = time;
-  const tokens = new Tokens({ clock, seed: options.seed, state: () => parts.state });
   const handlers = createHandlers(tokenLifetime);
   const serviceLimit = rateLimit === false ? undefined : new ServiceLimit(rateLimit, clock);
   const faults = new FaultPlan(time.delayClock, seed);
@@ -80,15 +80,15 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   });
   const reviewer = new AutomaticReviewer();
   const createState = () => emptyState(createWorld(options), seed);
-  const lasting = { tokens, invoiceLock: new InvoiceLock(), clock, learned };
-  let parts = createHandlerParts(createState(), lasting);
-  const currentParts = () => parts;
-  const replaceState = (state: State) => {
-    lasting.invoiceLock.clear();
-    parts = createHandlerParts(state, lasting);
+  const parts: HandlerParts = {
+    ...partsOf(createState()),
+    tokens: new Tokens({ clock, seed: options.seed, state: () => parts.state }),
+    invoiceLock: new InvoiceLock(),
+    learned,
+    now: clock.now,
   };
   const handleRequest = createPipeline({
-    currentParts,
+    parts,
     time,
     handlers,
     reviewer,
@@ -99,72 +99,80 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     onDefect,
     serviceForm: adapter === undefined ? undefined : createServiceForm(adapter),
   });
+  const replaceState = (state: State) => {
+    parts.invoiceLock.clear();
+    Object.assign(parts, partsOf(state));
+  };
   const baseUrl = `${origin}/supplier`;
-  const seedRequests = createSeeder({ currentParts, handlers, clock, baseUrl });
-  const interior: SandboxInterior = {
-    currentParts() {
-      if (!reviewer.hasDue(parts)) return parts;
-      // Shows due decisions as made, but on a copy: looking at the page must not change what the program sees.
-      const copy = createHandlerParts(structuredClone(parts.state), lasting);
-      reviewer.decideDue(copy);
-      return copy;
+  const changing: Pick<Sandbox, "fail" | "seed" | "restore" | "reset"> = {
+    fail: (fault) => faults.add(fault),
+    seed: createSeeder({ parts, handlers, clock, baseUrl }),
+    restore(snapshot) {
+      if (!(snapshot instanceof SandboxSnapshot))
+        throw new RegInputError("snapshot", "must be what sandbox.snapshot() gave");
+      replaceState(snapshot.copy());
+      journalControls.forgetCreates();
     },
-    clockMode: mode,
-    policy: () => reviewer.policy,
-    decisionDueAt: (waiting) => reviewer.dueAt(waiting),
-    plannedFaults: () => faults.planned,
-    duplicates: journalControls.duplicates,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
+    reset() {
+      replaceState(createState());
+      parts.invoiceLock.releaseAll();
+      reviewer.setPolicy(undefined);
+      serviceLimit?.reset();
+      faults.reset();
+      journalControls.reset();
     },
   };
-
+  const { duplicates } = journalControls;
+  const interior = createInterior({ clockMode, parts, reviewer, faults, duplicates, watchers });
   const sandbox: Sandbox = {
     fetch: createFetch(handleRequest),
     async listen(options = {}) {
       const server = await serve(handleRequest, options);
       return options.page === true ? await withPage(server, { sandbox, interior }, onDefect) : server;
     },
-    supplier: createSandboxSupplier(baseUrl, currentParts),
+    supplier: createSandboxSupplier(baseUrl, parts),
     lessor: createSandboxLessor({
       baseUrl: `${origin}/lessor`,
-      currentParts,
+      parts,
       seed,
-      actor: reportCalls(createLessorActor(currentParts, reviewer), reportChange),
+      actor: reportCalls(createLessorActor(parts, reviewer), reportChange),
     }),
     clock,
     journal,
-    fail(fault) {
-      const handle = faults.add(fault);
-      reportChange();
-      return handle;
-    },
-    holdInvoices: () => lasting.invoiceLock.hold(),
+    holdInvoices: () => parts.invoiceLock.hold(),
     snapshot: () => new SandboxSnapshot(parts.state),
-    restore(snapshot) {
-      if (!(snapshot instanceof SandboxSnapshot))
-        throw new RegInputError("snapshot", "must be what sandbox.snapshot() gave");
-      replaceState(snapshot.copy());
-      journalControls.forgetCreates();
-      reportChange();
-    },
-    async seed(scenario) {
-      const ids = await seedRequests(scenario);
-      reportChange();
-      return ids;
-    },
-    reset() {
-      replaceState(createState());
-      lasting.invoiceLock.releaseAll();
-      reviewer.setPolicy(undefined);
-      serviceLimit?.reset();
-      faults.reset();
-      journalControls.reset();
-      reportChange();
-    },
+    ...reportCalls(changing, reportChange),
   };
   return { sandbox, interior };
+}
+
+interface InteriorParts extends Pick<SandboxInterior, "clockMode" | "duplicates"> {
+  readonly parts: HandlerParts;
+  readonly reviewer: AutomaticReviewer;
+  readonly faults: FaultPlan;
+  readonly watchers: Set<SandboxWatcher>;
+}
+
+/** What the control server reads of the parts of a sandbox. */
+function createInterior({ clockMode, parts, reviewer, faults, duplicates, watchers }: InteriorParts): SandboxInterior {
+  return {
+    currentParts() {
+      if (!reviewer.hasDue(parts)) return parts;
+      // Shows due decisions as made, but on a copy: looking at the page must not change what the program sees.
+      const copy = { ...parts, ...partsOf(structuredClone(parts.state)) };
+      reviewer.decideDue(copy);
+      return copy;
+    },
+    clockMode,
+    policy: () => reviewer.policy,
+    decisionDueAt: (waiting) => reviewer.dueAt(waiting),
+    plannedFaults: () => faults.planned,
+    duplicates,
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+  };
 }
 
 /** Adds the page to a server; the page's own server closes with it. */
@@ -187,21 +195,17 @@ async function withPage(
 }
 
 /** Returns an object whose methods report each call after it has ended. */
-function reportCalls(actor: LessorActor, report: () => void): LessorActor {
-  const methods = Object.entries(actor).map(([name, method]: [string, (...given: never[]) => unknown]) => [
+function reportCalls<Methods extends object>(methods: Methods, report: () => void): Methods {
+  const reporting = Object.entries(methods).map(([name, method]: [string, (...given: never[]) => unknown]) => [
     name,
     (...given: never[]) => {
       const result = method(...given);
-      report();
+      void Promise.resolve(result).then(report, () => {});
       return result;
     },
   ]);
   // The type of Object.fromEntries loses the names.
-  return Object.fromEntries(methods) as LessorActor;
-}
-
-function startInstant(now: string | undefined): number {
-  return (now === undefined ? undefined : parseDateTime(now)) ?? Date.now();
+  return Object.fromEntries(reporting) as Methods;
 }
 
 /** Throws where no client can catch the defect, so that the test or program that uses the sandbox fails. */

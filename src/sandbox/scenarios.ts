@@ -9,6 +9,7 @@ import type { SandboxClock } from "./common/clock.js";
 import { hour } from "./common/dates.js";
 import { defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
+import { createdId } from "./journal/creates.js";
 import type { StoredFile } from "./messages/reply.js";
 import { AutomaticReviewer } from "./reviewer/automatic-reviewer.js";
 import { reviewRequest } from "./reviewer/review.js";
@@ -160,7 +161,7 @@ export type SeededRequests<Name extends ScenarioName = ScenarioName> = Readonly<
 export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<SeededRequests<Name>>;
 
 interface SeederParts {
-  readonly currentParts: () => HandlerParts;
+  readonly parts: HandlerParts;
   readonly handlers: Handlers;
   readonly clock: SandboxClock;
   readonly baseUrl: string;
@@ -170,7 +171,7 @@ interface SeederParts {
  * Creates the function that adds scenarios. It uses the handlers of ordinary calls, but no limit, no planned faults, no
  * policy of the lessor and no journal. If it fails, the sandbox is unchanged.
  */
-export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederParts): Seed {
+export function createSeeder({ parts: shared, handlers, clock, baseUrl }: SeederParts): Seed {
   const respond = createResponder({
     handlers,
     reviewer: new AutomaticReviewer(),
@@ -181,7 +182,7 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
   return async <Name extends ScenarioName>(name: Name) => {
     // A separate lock is needed because a test may hold the creation of invoices with the other one. The bodies of
     // a scenario have no learned shapes.
-    const { learned, ...others } = currentParts();
+    const { learned, ...others } = shared;
     const parts = {
       ...others,
       learned: { ...learned, bodies: readFindings([], 0).bodies },
@@ -189,9 +190,14 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
     };
     const token = await parts.tokens.issue("supplier", String(defaultSupplier), hour);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const send: Send = (method, path, body) => {
+    const send: Send = async (method, path, body) => {
       const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-      return respond({ parts, request, details: {} });
+      const { route, reply, ending } = await respond(parts, request);
+      if (!(ending instanceof Response)) throw ending;
+      if (ending.ok) return (route && createdId(route.operation, reply)) ?? "";
+      const { detail, errors } = parseProblem(await ending.json());
+      const reason = errors.map(({ description }) => description).join(" ") || detail;
+      throw new RegInputError("scenario", `does not fit what the sandbox holds, so reset that first: ${reason}`);
     };
     // The names of the type are exactly those of the catalogue.
     const ids = (await createRequests(name, parts, send)) as SeededRequests<Name>;
@@ -200,7 +206,8 @@ export function createSeeder({ currentParts, handlers, clock, baseUrl }: SeederP
   };
 }
 
-type Send = (method: string, path: string, body: unknown) => Promise<Response>;
+/** Sends a call, and returns the id of what it has created; empty if it creates nothing. */
+type Send = (method: string, path: string, body: unknown) => Promise<string>;
 
 async function createRequests(
   scenario: ScenarioName,
@@ -216,8 +223,7 @@ async function createRequests(
   try {
     for (const { name, kind, content, steps } of requests) {
       const collection = requestsPath(kind);
-      const location = await locationOf(send("POST", collection, content(day)));
-      const id = location?.split("/").at(-1) ?? "";
+      const id = await send("POST", collection, content(day));
       ids[name] = id;
       for (const step of steps) {
         await actions[step]({ id, path: `${collection}/${id}`, day, parts, send });
@@ -239,7 +245,7 @@ interface StepContext {
 }
 
 const actions: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<unknown>>> = {
-  submit: ({ send, path }) => locationOf(send("PATCH", path, { status: "ApprovalRequested" })),
+  submit: ({ send, path }) => send("PATCH", path, { status: "ApprovalRequested" }),
   approve: async (context) => reviewRequest(requestOf(context), context.parts.now(), () => "Approved"),
   deny: async (context) => reviewRequest(requestOf(context), context.parts.now(), () => "Denied"),
   invoice: async (context) => {
@@ -249,7 +255,7 @@ const actions: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<u
     const identitySender = parts.state.world.suppliers.get(request.supplierNumber)?.identity;
     const { number, date } = parts.learned.invoiceFields;
     const invoice = { identitySender, identityReceiver: {}, [number]: "2026-0001", [date]: day };
-    await locationOf(send("POST", `${path}/invoices`, { ...invoice, vatLines: [{}], total }));
+    await send("POST", `${path}/invoices`, { ...invoice, vatLines: [{}], total });
     for (const created of request.invoices) created.pdf = invoicePdf();
   },
   archive: async (context) => {
@@ -261,12 +267,4 @@ function requestOf({ id, parts }: StepContext) {
   const request = parts.state.requests.get(id);
   if (request === undefined) throw new Error(`The scenario's request ${id} no longer exists.`);
   return request;
-}
-
-async function locationOf(call: Promise<Response>): Promise<string | null> {
-  const response = await call;
-  if (response.ok) return response.headers.get("location");
-  const { detail, errors } = parseProblem(await response.json());
-  const reason = errors.map(({ description }) => description).join(" ") || detail;
-  throw new RegInputError("scenario", `does not fit what the sandbox holds, so reset that first: ${reason}`);
 }

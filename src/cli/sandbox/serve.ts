@@ -1,4 +1,5 @@
 import { onAbort } from "../../base/abort.js";
+import { type LineDecision, lineDecisions } from "../../domain/phases/line-status.js";
 import type { Phase } from "../../domain/phases/phases.js";
 import { lessorVariables, supplierVariables } from "../../errors/environment.js";
 import { RegInputError } from "../../errors/errors.js";
@@ -9,7 +10,6 @@ import { type ControlServer, serveControl } from "../../sandbox/control/control-
 import type { OpenedSandbox } from "../../sandbox/control/interior.js";
 import { archiveTimes, type PermittedValues } from "../../sandbox/data/world.js";
 import type { SandboxOptions } from "../../sandbox/options.js";
-import { decisionNames, isDecision, type LineDecision } from "../../sandbox/reviewer/review.js";
 import { openSandbox } from "../../sandbox/sandbox.js";
 import { type ScenarioName, scenarioNames } from "../../sandbox/scenarios.js";
 import { countings, type RateLimit } from "../../sandbox/server/rate-limit.js";
@@ -70,7 +70,7 @@ async function readSettings(values: OptionValues): Promise<SandboxSettings> {
     controlPort: wholeNumber(values, "control-port", portBounds) ?? defaultControlPort,
     controlKey: readControlKey(values),
     scenario: oneOf(values, "scenario", scenarioNames),
-    decide: oneOf(values, "decide", decisionNames.filter(isDecision)),
+    decide: oneOf(values, "decide", lineDecisions),
     json: values.has("json"),
     findings,
     sandbox: { ...readSandboxOptions(values), shapes: findings },

@@ -1,18 +1,21 @@
 import type { LineStatus } from "../../generated/supplier/models.js";
 
+/** The decisions of a lessor about a line, by the status to which each leads. */
+export const lineDecisions = [
+  "Approved",
+  "ProvisionallyApproved",
+  "Denied",
+  "CallLessor",
+  "LessorWillCall",
+] as const satisfies readonly LineStatus[];
+
+/** What a lessor can decide about a line. */
+export type LineDecision = (typeof lineDecisions)[number];
+
 /**
  * The triggers that change a line's status: the supplier's steps, the request's submission, and the lessor's decisions.
  */
-export type LineTrigger =
-  | "write"
-  | "delete"
-  | "cancel"
-  | "submit"
-  | "approve"
-  | "provisionally-approve"
-  | "deny"
-  | "call-lessor"
-  | "lessor-will-call";
+export type LineTrigger = "write" | "delete" | "cancel" | "submit" | LineDecision;
 
 /** One transition in the table of the lines. */
 export interface LineTransition {
@@ -22,14 +25,6 @@ export interface LineTransition {
   /** `removed`: the line no longer exists. */
   readonly to: LineStatus | "removed";
 }
-
-const decisions = [
-  ["approve", "Approved"],
-  ["provisionally-approve", "ProvisionallyApproved"],
-  ["deny", "Denied"],
-  ["call-lessor", "CallLessor"],
-  ["lessor-will-call", "LessorWillCall"],
-] as const satisfies readonly (readonly [LineTrigger, LineStatus])[];
 
 /** Statuses of lines that the lessor has seen and that are still wanted. */
 const sent = [
@@ -66,12 +61,12 @@ export const lineTransitions: readonly LineTransition[] = [
   transition("Approved", "submit", "Approved"),
   transition("Cancelled", "submit", "Cancelled"),
   transition("CancellationApproved", "submit", "CancellationApproved"),
-  ...reviewed.flatMap((from) => decisions.map(([trigger, to]) => transition(from, trigger, to))),
+  ...reviewed.flatMap((from) => lineDecisions.map((decision) => transition(from, decision, decision))),
   // A decision on a cancelled line is a decision on its cancellation.
-  ...decisions.map(([trigger]) =>
-    transition("Cancelled", trigger, trigger === "approve" ? "CancellationApproved" : "CancellationDenied"),
+  ...lineDecisions.map((decision) =>
+    transition("Cancelled", decision, decision === "Approved" ? "CancellationApproved" : "CancellationDenied"),
   ),
-  ...decisions.map(([trigger]) => transition("CancellationApproved", trigger, "CancellationApproved")),
+  ...lineDecisions.map((decision) => transition("CancellationApproved", decision, "CancellationApproved")),
 ];
 
 function transition(from: LineTransition["from"], trigger: LineTrigger, to: LineTransition["to"]): LineTransition {

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { lineDecisions } from "../../domain/phases/line-status.js";
 import { relatedKinds } from "../../generated/lessor/operations.js";
 import type { TimeStep } from "../common/clock.js";
 import { aDate } from "../common/dates.js";
 import type { Fault } from "../faults/fault.js";
 import { JournalAssertionError } from "../journal/assertions.js";
 import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
-import { decisionNames, isDecision } from "../reviewer/review.js";
 import { scenarioNames } from "../scenarios.js";
 import { amsterdamMidnight, nextAmsterdamMidnight } from "../state/phase.js";
 import type { SupplierTokenOptions } from "../supplier/supplier-api.js";
@@ -117,7 +117,7 @@ const clockRoutes: readonly ControlRoute[] = [
   ),
 ];
 
-const decision = z.enum(decisionNames.filter(isDecision), `must be one of ${decisionNames.join(", ")}`);
+const decision = z.enum(lineDecisions, `must be one of ${lineDecisions.join(", ")}`);
 const linesOfRequest = z.strictObject({ id: text, lines: z.exactOptional(z.array(text)) });
 const linesAbout = "{ id, lines }, where lines are the ids of the lines concerned; all if left out";
 

@@ -4,8 +4,8 @@ import { components } from "./components.js";
 import { rentalClasses } from "./organisations.js";
 
 /**
- * The types of service levels, their initial values, and the rates that they can have (supplier-api.md §2.7, §4.4).
- * Apart from the names of the categories, the reference shows neither fields nor values, so all of them are made up.
+ * The initial service levels, and the rates that they can have (supplier-api.md §2.7, §4.4). Apart from the names of
+ * the categories, the reference shows neither fields nor values, so all of them are made up.
  */
 
 interface RateComponent {
@@ -35,6 +35,26 @@ function rateComponents(role: ComponentRole): RateComponent[] {
   return [...byCode.values()];
 }
 
+/** The categories of a service level. */
+export const categoryNames = ["repairAndMaintenance", "tires", "rentalVehicle"] as const;
+
+/** A category of a service level. */
+export type CategoryName = (typeof categoryNames)[number];
+
+/**
+ * The default or an agreement, with all fields that the supplier has sent. Those of a category have `current` values,
+ * and perhaps `future` ones, `{ validFrom, values }`, which replace them when that day begins in Amsterdam. An agreement
+ * has an `id`, the numbers of its `lessors`, and perhaps the codes of `dealerships`.
+ */
+export type ServiceLevel = Readonly<Record<string, unknown>>;
+
+/** The service levels of one supplier. */
+export interface ServiceLevels {
+  readonly default: ServiceLevel;
+  /** Oldest first. */
+  readonly agreements: readonly ServiceLevel[];
+}
+
 /** The service levels of every supplier until it changes them. */
 export const initialServiceLevels: ServiceLevels = {
   default: {
@@ -56,61 +76,3 @@ export const initialServiceLevels: ServiceLevels = {
   },
   agreements: [],
 };
-
-/** The categories of a service level. */
-export const categoryNames = ["repairAndMaintenance", "tires", "rentalVehicle"] as const;
-
-/** A category of a service level. */
-export type CategoryName = (typeof categoryNames)[number];
-
-/** The parts of a category; preferred makes and discounts exist for tires only. */
-export const partNames = ["rates", "preferredMakes", "discounts"] as const;
-
-/** A part of a category. */
-export type PartName = (typeof partNames)[number];
-
-/** The price of a component. */
-export interface ComponentRate {
-  readonly regCode: string;
-  /** In euros. */
-  readonly price: number;
-  /** The rate applies to objects of this category only. Omitted: to all categories without a rate. */
-  readonly objectTypeCategory?: string;
-}
-
-/** A value of a service level: a rate, a discount, or as a text the code of a preferred make. */
-export type ServiceLevelValue = ComponentRate | Readonly<Record<string, unknown>> | string;
-
-/** Values that change on a date. That at most one future change exists is assumed. */
-export interface Timed {
-  readonly current?: readonly ServiceLevelValue[];
-  /** The values that replace the current ones, from the start of a date in Amsterdam. */
-  readonly future?: { readonly validFrom: string; readonly values: readonly ServiceLevelValue[] };
-}
-
-/** The values of a category. */
-export type Category = { readonly [name in PartName]?: Timed };
-
-/** The values of a service level. An omitted category has no values. */
-export type Categories = { readonly [name in CategoryName]?: Category };
-
-/** The parties of an agreement. No two agreements of a supplier have the same parties (supplier-api.md §1). */
-export interface Parties {
-  /** The numbers of lessors; at least one. */
-  readonly lessors: readonly number[];
-  /** The codes of dealerships; an empty list covers vehicles of every make. */
-  readonly dealerships: readonly string[];
-}
-
-/** A service level agreement as the sandbox stores it. */
-export interface Agreement extends Parties {
-  readonly id: string;
-  readonly categories: Categories;
-}
-
-/** The service levels of one supplier. */
-export interface ServiceLevels {
-  readonly default: Categories;
-  /** Oldest first. */
-  readonly agreements: readonly Agreement[];
-}

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { isObject, toSortedJson } from "../../base/json.js";
+import { matchEnd } from "../../base/path.js";
+import type { Reply } from "../messages/reply.js";
 import type { SandboxOperation } from "../messages/router.js";
 import type { EntryLabel, JournalEntry } from "./entry.js";
 import { mediaType } from "./redact.js";
@@ -7,11 +9,11 @@ import { mediaType } from "./redact.js";
 /** Whether the operation creates another resource each time. */
 export const isCreate = ({ effects }: SandboxOperation): boolean => effects === "create";
 
-/** The id of the created resource in a `Location`; undefined if the operation creates none. */
-export function createdId({ created }: SandboxOperation, location: string): string | undefined {
-  if (created === undefined) return undefined;
-  const template = created.path.split("/");
-  return location.split("/").at(template.indexOf(`{${created.param}}`) - template.length);
+/** The id of what a call has created, from the `Location` of its handler; undefined if it has created nothing. */
+export function createdId({ created }: SandboxOperation, reply: Reply | undefined): string | undefined {
+  const location = reply?.headers?.["location"];
+  if (created === undefined || location === undefined) return undefined;
+  return matchEnd(created.path, location)?.[created.param];
 }
 
 /** Creates with the same content: executed, or sent again after a lost response. */

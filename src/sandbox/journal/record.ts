@@ -22,24 +22,21 @@ interface RecordParts {
 /** How a request ended: with its response, or with the error that prevented one. */
 export type Ending = Response | NetworkFault | BrokenUpload | SandboxDefect;
 
-/** The details that become known while the sandbox responds to a request. */
+/** What became known of a request until it ended. */
 export interface RequestDetails {
-  route?: Route;
-  caller?: string | undefined;
+  readonly route?: Route;
+  readonly caller?: string | undefined;
   /** The body as it was sent. */
-  body?: Uint8Array;
-  fault?: DueFault | undefined;
+  readonly body?: Uint8Array;
+  readonly fault?: DueFault | undefined;
   /** The reply of the handler, even if a fault replaces it; undefined if the handler gave none. */
-  reply?: Reply;
+  readonly reply?: Reply;
   /** The response as the service sends it, before a fault after the commit. */
-  response?: AnsweredResponse;
+  readonly response?: AnsweredResponse;
 }
 
 /** Records a request that has arrived, and adds one entry to the journal when the request ends. */
 export class RequestRecord {
-  /** The pipeline adds to them until the request ends. */
-  readonly details: RequestDetails = {};
-
   readonly #store: JournalStore;
   /** The creates at the time of arrival: a restore replaces them, and this request belongs to the old ones. */
   readonly #creates: Creates;
@@ -63,29 +60,28 @@ export class RequestRecord {
   }
 
   /** Adds the entry of the request, unless it has been added already. It never throws for a defect. */
-  async end(ending: Ending): Promise<void> {
+  async end(ending: Ending, details: RequestDetails): Promise<void> {
     if (this.#isAdded) return;
     const status = statusOf(ending);
     try {
       const problem = ending instanceof Response ? await problemIn(ending) : noProblem;
-      this.#addEntry(status, problem);
+      this.#addEntry(status, problem, details);
     } catch (error) {
       if (status !== "defect") throw error;
       // The defect is in the recording of this request, so that only the basic fields can be recorded.
-      this.#add({ ...this.#basicFields(status), body: unreadable });
+      this.#add({ ...this.#basicFields(status, details), body: unreadable }, details);
     }
   }
 
   /** Everything that can fail happens before the journal is changed. */
-  #addEntry(status: JournalEntry["status"], problem: RecordedProblem): void {
-    const { route, reply, fault, body = new Uint8Array() } = this.details;
-    const basicFields = this.#basicFields(status);
+  #addEntry(status: JournalEntry["status"], problem: RecordedProblem, details: RequestDetails): void {
+    const { route, reply, fault, body = new Uint8Array() } = details;
+    const basicFields = this.#basicFields(status, details);
     if (route === undefined) {
-      this.#add({ ...basicFields, ...problem });
+      this.#add({ ...basicFields, ...problem }, details);
       return;
     }
     const { operation } = route;
-    const location = reply?.headers?.["location"];
     const isExecuted = reply !== undefined && reply.status >= 200 && reply.status < 300;
     const isLost = isExecuted && fault?.when === "after-commit";
     const json = jsonIn(operation, body);
@@ -94,14 +90,13 @@ export class RequestRecord {
       ...basicFields,
       ...problem,
       ...recordedContent({ route, request: this.#request, body, json }),
-      created: location === undefined ? undefined : createdId(operation, location),
+      created: createdId(operation, reply),
     };
-    this.#add(entry);
+    this.#add(entry, details);
     if (digests !== undefined) this.#creates.add(operation, entry, { ...digests, isExecuted, isLost });
   }
 
-  #basicFields(status: JournalEntry["status"]): JournalEntry {
-    const { route, caller, fault } = this.details;
+  #basicFields(status: JournalEntry["status"], { route, caller, fault }: RequestDetails): JournalEntry {
     const operation = route?.operation;
     return {
       number: this.#number,
@@ -122,11 +117,11 @@ export class RequestRecord {
     };
   }
 
-  #add(entry: JournalEntry): void {
+  #add(entry: JournalEntry, { response }: RequestDetails): void {
     this.#isAdded = true;
     this.#store.add(entry);
     const durationMs = systemClock.monotonic() - this.#start;
-    this.#onEntry(entry, { durationMs, response: this.details.response });
+    this.#onEntry(entry, { durationMs, response });
   }
 }
 

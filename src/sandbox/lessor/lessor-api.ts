@@ -41,15 +41,15 @@ export type SandboxLessor = LessorActor & LessorControls;
 
 interface SandboxLessorParts {
   readonly baseUrl: string;
-  readonly currentParts: () => HandlerParts;
+  readonly parts: HandlerParts;
   readonly seed: number;
   readonly actor: LessorActor;
 }
 
 /** Creates `sandbox.lessor`. */
-export function createSandboxLessor({ baseUrl, currentParts, seed, actor }: SandboxLessorParts): SandboxLessor {
-  const client = (name?: string) => clientNamed(currentParts().state.lessorClients, seed, name);
-  const known = (name?: string) => knownClient(currentParts().state.lessorClients, name);
+export function createSandboxLessor({ baseUrl, parts, seed, actor }: SandboxLessorParts): SandboxLessor {
+  const client = (name?: string) => clientNamed(parts.state.lessorClients, seed, name);
+  const known = (name?: string) => knownClient(parts.state.lessorClients, name);
   return {
     ...actor,
     baseUrl,
@@ -65,9 +65,9 @@ export function createSandboxLessor({ baseUrl, currentParts, seed, actor }: Sand
     disableClient(name) {
       known(name).disabled = true;
     },
-    revokeTokens: () => currentParts().tokens.revoke("lessor"),
+    revokeTokens: () => parts.tokens.revoke("lessor"),
     maintain(licensePlate, kind, value, name) {
-      maintain(currentParts().state, { clientId: known(name).clientId, licensePlate, kind, value });
+      maintain(parts.state, { clientId: known(name).clientId, licensePlate, kind, value });
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type LineDecision, lineDecisions } from "../../domain/phases/line-status.js";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../errors/input.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
@@ -8,7 +9,7 @@ import type { HandlerParts } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredRequest } from "../state/state.js";
 import { serializeLine, serializeRequest } from "../supplier/serialize.js";
-import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
+import { isDecision, reviewRequest } from "./review.js";
 
 /** How and when the lessor decides without a call by the test. */
 export interface LessorPolicy {
@@ -106,10 +107,10 @@ function callDecide(
 ): LineDecision {
   const decision = callGiven("decide", () => decide(line, request));
   if (isDecision(decision)) return decision;
-  throw new RegInputError("decide", `must return one of ${decisionNames.join(", ")}; a promise is not accepted`);
+  throw new RegInputError("decide", `must return one of ${lineDecisions.join(", ")}; a promise is not accepted`);
 }
 
-const decisionProblem = `must be one of ${decisionNames.join(", ")}`;
+const decisionProblem = `must be one of ${lineDecisions.join(", ")}`;
 const timeProblem = "must be a time such as { hours: 2 }, or { reads: 3 }";
 const readsProblem = "must be a whole number from 1, and the only key";
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isObject } from "../../base/json.js";
+import { type LineDecision, lineDecisions } from "../../domain/phases/line-status.js";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../errors/input.js";
 import type { Contract } from "../../generated/supplier/models.js";
@@ -12,7 +13,7 @@ import type { HandlerParts } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 import type { AutomaticReviewer, LessorPolicy } from "./automatic-reviewer.js";
-import { decisionNames, isDecision, type LineDecision, reviewRequest } from "./review.js";
+import { isDecision, reviewRequest } from "./review.js";
 
 /** The lines that a decision is about. */
 export interface ReviewOptions {
@@ -80,34 +81,35 @@ export interface LessorActor extends LessorActions {
 }
 
 /** Creates the lessor of a sandbox. */
-export function createLessorActor(currentParts: () => HandlerParts, automatic: AutomaticReviewer): LessorActor {
+export function createLessorActor(parts: HandlerParts, automatic: AutomaticReviewer): LessorActor {
   const reviewLines =
-    (chosen: LineDecision, others: LineDecision) =>
+    (decision: LineDecision) =>
     (id: string, options?: ReviewOptions): void => {
       checkInput(reviewOptions, options, {
         whole: "options",
         unknownKey: "is not an option of a decision: use lines",
       });
-      const request = findWaitingRequest(currentParts(), id);
+      const request = findWaitingRequest(parts, id);
       checkLineIds(request, options?.lines ?? []);
+      const others = decision === "Approved" ? "Denied" : "Approved";
       const isChosen = (line: StoredLine) => options?.lines?.includes(line.id) ?? true;
-      reviewRequest(request, currentParts().now(), (line) => (isChosen(line) ? chosen : others));
+      reviewRequest(request, parts.now(), (line) => (isChosen(line) ? decision : others));
     };
   return {
-    ...createLessorActions(currentParts),
-    approve: reviewLines("Approved", "Denied"),
-    deny: reviewLines("Denied", "Approved"),
-    provisionallyApprove: reviewLines("ProvisionallyApproved", "Approved"),
-    callLessor: reviewLines("CallLessor", "Approved"),
-    willCall: reviewLines("LessorWillCall", "Approved"),
+    ...createLessorActions(parts),
+    approve: reviewLines("Approved"),
+    deny: reviewLines("Denied"),
+    provisionallyApprove: reviewLines("ProvisionallyApproved"),
+    callLessor: reviewLines("CallLessor"),
+    willCall: reviewLines("LessorWillCall"),
     review(id, decisions) {
       if (!isObject(decisions))
         throw new RegInputError("decisions", "must be an object with a decision for each line id");
-      const request = findWaitingRequest(currentParts(), id);
+      const request = findWaitingRequest(parts, id);
       checkLineIds(request, Object.keys(decisions));
       if (!Object.values(decisions).every(isDecision))
-        throw new RegInputError("decisions", `must be one of ${decisionNames.join(", ")}`);
-      reviewRequest(request, currentParts().now(), (line) => decisions[line.id] ?? "Approved");
+        throw new RegInputError("decisions", `must be one of ${lineDecisions.join(", ")}`);
+      reviewRequest(request, parts.now(), (line) => decisions[line.id] ?? "Approved");
     },
     decideBy: (policy) => automatic.setPolicy(policy),
   };
@@ -138,8 +140,8 @@ function checkLineIds({ lines }: StoredRequest, ids: readonly string[]): void {
   }
 }
 
-function createLessorActions(currentParts: () => HandlerParts): LessorActions {
-  const world = () => currentParts().state.world;
+function createLessorActions(parts: HandlerParts): LessorActions {
+  const world = () => parts.state.world;
   return {
     changeContract(licensePlate, changes) {
       const vehicle = findWorldVehicle(world(), licensePlate);
@@ -153,14 +155,14 @@ function createLessorActions(currentParts: () => HandlerParts): LessorActions {
     notify: (notification) => publish(world(), notification),
     park(id, remark) {
       if (remark !== undefined && typeof remark !== "string") throw new RegInputError("remark", "must be a text");
-      const request = findRequest(currentParts(), id);
+      const request = findRequest(parts, id);
       request.parking = { isParked: true, ...(remark === undefined ? {} : { remark }) };
-      request.changedAt = currentParts().now();
+      request.changedAt = parts.now();
     },
     unpark(id) {
-      const request = findRequest(currentParts(), id);
+      const request = findRequest(parts, id);
       request.parking = { isParked: false };
-      request.changedAt = currentParts().now();
+      request.changedAt = parts.now();
     },
   };
 }

@@ -1,27 +1,13 @@
-import { type LineTrigger, lineTransition } from "../../domain/phases/line-status.js";
+import { type LineDecision, lineDecisions, lineTransition } from "../../domain/phases/line-status.js";
 import { transitionsFrom } from "../../domain/phases/phases.js";
 import type { LineStatus } from "../../generated/supplier/models.js";
 import { archiveAfter } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 import { outstandingCents } from "../supplier/serialize.js";
 
-/** What a lessor can decide about a line. */
-export type LineDecision = keyof typeof triggers;
-
-const triggers = {
-  Approved: "approve",
-  ProvisionallyApproved: "provisionally-approve",
-  Denied: "deny",
-  CallLessor: "call-lessor",
-  LessorWillCall: "lessor-will-call",
-} as const satisfies Record<string, LineTrigger>;
-
-/** The names of all decisions. */
-export const decisionNames: readonly string[] = Object.keys(triggers);
-
 /** Whether a value is the name of a decision. */
 export const isDecision = (value: unknown): value is LineDecision =>
-  typeof value === "string" && Object.hasOwn(triggers, value);
+  lineDecisions.some((decision) => decision === value);
 
 /** Decides on every line of a request in the phase Lessor, and moves the request by the table of transitions. */
 export function reviewRequest(request: StoredRequest, now: number, decide: (line: StoredLine) => LineDecision): void {
@@ -37,7 +23,7 @@ export function reviewRequest(request: StoredRequest, now: number, decide: (line
 }
 
 function statusAfterDecision({ status }: StoredLine, decision: LineDecision): LineStatus {
-  const to = lineTransition(status, triggers[decision])?.to;
+  const to = lineTransition(status, decision)?.to;
   if (to === undefined || to === "removed") throw new Error(`the lessor cannot decide on a line in ${status}`);
   return to;
 }

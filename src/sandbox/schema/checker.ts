@@ -23,7 +23,7 @@ export function checkSchema(schema: Schema, value: unknown): readonly SchemaIssu
 }
 
 /** Describes an issue without the value, which may be personal. */
-export function problemOf(issue: z.core.$ZodIssue): string {
+function problemOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `must be of type ${issue.expected}`;

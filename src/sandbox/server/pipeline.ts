@@ -1,7 +1,7 @@
 import { messageOf } from "../../base/text.js";
 import type { SandboxTime } from "../common/clock.js";
 import { NetworkFault } from "../faults/network-fault.js";
-import type { Ending, RequestRecord } from "../journal/record.js";
+import type { Ending, RequestDetails, RequestRecord } from "../journal/record.js";
 import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
 import { SandboxDefect } from "../schema/response.js";
@@ -16,7 +16,7 @@ import type { ServiceForm } from "./service-form.js";
 export type HandleRequest = (request: Request) => Promise<Response>;
 
 interface PipelineParts extends ResponderParts {
-  readonly currentParts: () => HandlerParts;
+  readonly parts: HandlerParts;
   /** For a jumping clock, which skips ahead while no request is in progress and a caller waits. */
   readonly time: Pick<SandboxTime, "begin" | "stalled">;
   /** Creates the record of a request for the journal. */
@@ -31,7 +31,7 @@ interface PipelineParts extends ResponderParts {
  * Creates the pipeline behind every connection: it responds to a request, and records the request when it has ended.
  */
 export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
-  const { currentParts, time, beginRecord, onDefect, serviceForm } = pipelineParts;
+  const { parts, time, beginRecord, onDefect, serviceForm } = pipelineParts;
   const respond = createResponder(pipelineParts);
 
   return async (request) => {
@@ -48,25 +48,27 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   };
 
   async function respondAndRecord(request: Request, record: RequestRecord): Promise<Ending> {
+    const begun = { ...parts };
+    let details: RequestDetails = {};
+    const respondTo = async (converted: Request) => {
+      const handled = await respond(begun, converted);
+      details = handled;
+      if (handled.ending instanceof Response) return handled.ending;
+      throw handled.ending;
+    };
     try {
-      const ending = await respondUnlessReplaced(request, record).catch(returnExpectedError);
-      await record.end(ending);
+      const response = await (serviceForm?.(request, respondTo) ?? respondTo(request)).catch(returnExpectedError);
+      // After a reset or restore, the state behind the response no longer exists.
+      const isReplaced = response instanceof Response && begun.state !== parts.state;
+      const ending = isReplaced ? new NetworkFault("reset") : response;
+      await record.end(ending, details);
       return ending;
     } catch (error) {
-      const defect = asDefect(error, record.details.route);
-      await record.end(defect);
+      const defect = asDefect(error, details.route);
+      await record.end(defect, details);
       onDefect(defect);
       return defect;
     }
-  }
-
-  async function respondUnlessReplaced(request: Request, { details }: RequestRecord): Promise<Response> {
-    const parts = currentParts();
-    const respondTo = (converted: Request) => respond({ parts, request: converted, details });
-    const response = await (serviceForm === undefined ? respondTo(request) : serviceForm(request, respondTo));
-    // After a reset or restore, the state behind the response no longer exists.
-    if (parts.state !== currentParts().state) throw new NetworkFault("reset");
-    return response;
   }
 }
 

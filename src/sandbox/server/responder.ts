@@ -23,29 +23,38 @@ export interface ResponderParts {
   readonly acceptsUnknownFields: boolean;
 }
 
-interface IncomingRequest {
-  readonly parts: HandlerParts;
-  readonly request: Request;
-  /** Filled step by step: the journal needs them even if the request is rejected or gets no response. */
-  readonly details: RequestDetails;
+/** A response, or the error that prevented one, with what became known until then. */
+export interface Handled extends RequestDetails {
+  readonly ending: unknown;
 }
+
+/** Fields are added step by step: the journal needs them even if the request gets no response. */
+type Details = { -readonly [Name in keyof RequestDetails]: RequestDetails[Name] };
 
 /**
  * Creates the function with the steps of a response: operation and body, limit and token, fault before the commit,
- * check of the request, handler, check of the response, fault after the commit.
+ * check of the request, handler, check of the response, fault after the commit. It never rejects.
  */
-export function createResponder(responderParts: ResponderParts): (incoming: IncomingRequest) => Promise<Response> {
+export function createResponder(
+  responderParts: ResponderParts,
+): (parts: HandlerParts, request: Request) => Promise<Handled> {
   const { handlers, reviewer, serviceLimit, faults, acceptsUnknownFields } = responderParts;
 
-  return async (incoming) => {
-    const result = await handle(incoming).catch((error: unknown) => {
-      if (error instanceof ProblemError) return problemReply(error, incoming.parts.traces);
-      throw error;
-    });
-    return result instanceof Response ? result : finish(result, incoming);
+  return async (parts, request) => {
+    const details: Details = {};
+    try {
+      const result = await handle(parts, request, details).catch((error: unknown) => {
+        if (error instanceof ProblemError) return problemReply(error, parts.traces);
+        throw error;
+      });
+      const ending = result instanceof Response ? result : await finish(parts, result, details);
+      return { ...details, ending };
+    } catch (error) {
+      return { ...details, ending: error };
+    }
   };
 
-  async function handle({ parts, request, details }: IncomingRequest): Promise<Reply | Response> {
+  async function handle(parts: HandlerParts, request: Request, details: Details): Promise<Reply | Response> {
     const url = new URL(request.url);
     details.route = findRoute(request.method, url);
     const { operation, params, base } = details.route;
@@ -93,7 +102,7 @@ export function createResponder(responderParts: ResponderParts): (incoming: Inco
     return reply;
   }
 
-  async function finish(reply: Reply, { parts, details }: IncomingRequest): Promise<Response> {
+  async function finish(parts: HandlerParts, reply: Reply, details: Details): Promise<Response> {
     // `handle` may have thrown after it found these two.
     const { route, fault } = details;
     // The JSON is serialized only once, because that is the slowest step of a long response.

@@ -1,4 +1,3 @@
-import type { SandboxClock } from "../common/clock.js";
 import { randomFrom, type SeededRandom } from "../common/random.js";
 import type { Reply } from "../messages/reply.js";
 import type { SandboxOperation } from "../messages/router.js";
@@ -7,7 +6,10 @@ import type { InvoiceLock } from "./invoice-lock.js";
 import type { State } from "./state.js";
 import type { Tokens } from "./tokens.js";
 
-/** The parts of a sandbox that its handlers share. */
+/**
+ * The parts of a sandbox that its handlers share. A reset or a restore replaces those that `partsOf` returns; a call
+ * that has begun keeps those with which it began.
+ */
 export interface HandlerParts {
   readonly state: State;
   readonly tokens: Tokens;
@@ -46,18 +48,9 @@ export type Handler<Json = unknown> = (context: HandlerContext<Json>) => Reply |
 /** A handler with any type of body. */
 export type AnyHandler = Handler<never>;
 
-/** The parts that stay when the state is replaced. */
-interface LastingParts extends Pick<HandlerParts, "tokens" | "invoiceLock" | "learned"> {
-  readonly clock: SandboxClock;
-}
-
-/** Creates the parts that handlers share for a state. */
-export function createHandlerParts(state: State, { clock, ...lasting }: LastingParts): HandlerParts {
-  return {
-    ...lasting,
-    state,
-    random: randomFrom(state.ids),
-    traces: randomFrom(state.traces),
-    now: clock.now,
-  };
-}
+/** The parts that belong to a state, and are replaced with it. */
+export const partsOf = (state: State): Pick<HandlerParts, "state" | "random" | "traces"> => ({
+  state,
+  random: randomFrom(state.ids),
+  traces: randomFrom(state.traces),
+});

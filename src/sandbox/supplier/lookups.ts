@@ -11,19 +11,12 @@ import { ok } from "../messages/reply.js";
 import type { Handler, HandlerContext } from "../state/context.js";
 import { allowedComponents, catalogueOf, showComponent } from "./line-rules.js";
 import { findVehicle } from "./request-access.js";
-import {
-  dateOf,
-  levelsOn,
-  ownServiceLevels,
-  serviceLevelPrice,
-  withServiceLevelLinks,
-} from "./service-level-values.js";
+import { serviceLevelPrice, withServiceLevelLinks } from "./service-level-prices.js";
+import { ownServiceLevels } from "./service-levels.js";
 
 /** Returns the contract of a vehicle, with links to the caller's service levels. */
-export const getContract: Handler = (context) => {
-  const levels = levelsOn(ownServiceLevels(context), dateOf(context));
-  return ok(withServiceLevelLinks(findVisibleVehicle(context), levels));
-};
+export const getContract: Handler = (context) =>
+  ok(withServiceLevelLinks(findVisibleVehicle(context), ownServiceLevels(context)));
 
 /** Lists the whole catalogue of a kind of request. Without a vehicle no service level applies, so no price is shown. */
 export function listAllComponents(kind: RequestKind): Handler {
@@ -34,7 +27,7 @@ export function listAllComponents(kind: RequestKind): Handler {
 export function listAllowedComponents(kind: RequestKind): Handler {
   return (context) => {
     const vehicle = findVisibleVehicle(context);
-    const levels = levelsOn(ownServiceLevels(context), dateOf(context));
+    const levels = ownServiceLevels(context);
     const components = allowedComponents(kind, vehicle.contract).map((component) => {
       const { role } = component;
       const priceOf = ({ regCode }: CatalogueSubcomponent | CatalogueComponent) =>

@@ -43,19 +43,19 @@ const tokenOptions = z.strictObject({
 });
 
 /** Creates `sandbox.supplier`. */
-export function createSandboxSupplier(baseUrl: string, currentParts: () => HandlerParts): SandboxSupplier {
+export function createSandboxSupplier(baseUrl: string, parts: HandlerParts): SandboxSupplier {
   return {
     baseUrl,
     token: async (options = {}) => {
       checkInput(tokenOptions, options, { whole: "options", unknownKey: "is not an option of a token" });
       const { expiresInMs = tenYears, supplierNumber = defaultSupplier } = options;
-      const { state, tokens } = currentParts();
+      const { state, tokens } = parts;
       if (!state.world.suppliers.has(supplierNumber)) {
         const known = [...state.world.suppliers.keys()].join(", ");
         throw new RegInputError("supplierNumber", `is not that of a supplier with an account: use ${known}`);
       }
       return tokens.issue("supplier", String(supplierNumber), expiresInMs);
     },
-    revokeTokens: () => currentParts().tokens.revoke("supplier"),
+    revokeTokens: () => parts.tokens.revoke("supplier"),
   };
 }

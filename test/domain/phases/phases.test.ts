@@ -82,11 +82,11 @@ describe("lineTransitions", () => {
         write: "Changed",
         cancel: "Cancelled",
         submit: "ApprovalRequested",
-        approve: "Approved",
-        "provisionally-approve": "ProvisionallyApproved",
-        deny: "Denied",
-        "call-lessor": "CallLessor",
-        "lessor-will-call": "LessorWillCall",
+        Approved: "Approved",
+        ProvisionallyApproved: "ProvisionallyApproved",
+        Denied: "Denied",
+        CallLessor: "CallLessor",
+        LessorWillCall: "LessorWillCall",
       },
     ],
     ["Denied", { write: "Changed", cancel: "Cancelled", submit: "ApprovalRequested" }],
@@ -94,11 +94,11 @@ describe("lineTransitions", () => {
       "Cancelled",
       {
         submit: "Cancelled",
-        approve: "CancellationApproved",
-        "provisionally-approve": "CancellationDenied",
-        deny: "CancellationDenied",
-        "call-lessor": "CancellationDenied",
-        "lessor-will-call": "CancellationDenied",
+        Approved: "CancellationApproved",
+        ProvisionallyApproved: "CancellationDenied",
+        Denied: "CancellationDenied",
+        CallLessor: "CancellationDenied",
+        LessorWillCall: "CancellationDenied",
       },
     ],
     ["CancellationDenied", { write: "Changed", cancel: "Cancelled", submit: "ApprovalRequested" }],
@@ -109,8 +109,8 @@ describe("lineTransitions", () => {
   it("lets the lessor review an approved line again, and keeps an approved cancellation", () => {
     expect(listTransitions("Approved")).toMatchObject({
       submit: "Approved",
-      approve: "Approved",
-      deny: "Denied",
+      Approved: "Approved",
+      Denied: "Denied",
     });
     expect(new Set(Object.values(listTransitions("CancellationApproved")))).toEqual(new Set(["CancellationApproved"]));
   });
@@ -137,7 +137,7 @@ describe("lineTransitions", () => {
   it("has no transition where a step is not possible", () => {
     expect(lineTransition("Entered", "cancel")).toBeUndefined();
     expect(lineTransition("Cancelled", "write")).toBeUndefined();
-    for (const trigger of ["approve", "deny"] satisfies LineTrigger[])
+    for (const trigger of ["Approved", "Denied"] satisfies LineTrigger[])
       expect(lineTransition("Entered", trigger)).toBeUndefined();
   });
 });

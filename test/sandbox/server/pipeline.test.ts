@@ -9,7 +9,7 @@ import { AutomaticReviewer } from "../../../src/sandbox/reviewer/automatic-revie
 import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
 import { readFindings } from "../../../src/sandbox/shapes/findings.js";
-import { createHandlerParts } from "../../../src/sandbox/state/context.js";
+import { partsOf } from "../../../src/sandbox/state/context.js";
 import { InvoiceLock } from "../../../src/sandbox/state/invoice-lock.js";
 import { emptyState } from "../../../src/sandbox/state/state.js";
 import { Tokens } from "../../../src/sandbox/state/tokens.js";
@@ -23,14 +23,10 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
   const { journal, beginRecord } = createJournal(clock, 10);
   const state = emptyState(createWorld({}), 1);
   const tokens = new Tokens({ clock, seed: 1, state: () => state });
-  const parts = createHandlerParts(state, {
-    tokens,
-    invoiceLock: new InvoiceLock(),
-    clock,
-    learned: readFindings([], 1),
-  });
+  const learned = readFindings([], 1);
+  const parts = { ...partsOf(state), tokens, invoiceLock: new InvoiceLock(), learned, now: clock.now };
   const handleRequest = createPipeline({
-    currentParts: () => parts,
+    parts,
     time,
     handlers: { ...createHandlers(1000), ...replaced },
     reviewer: new AutomaticReviewer(),

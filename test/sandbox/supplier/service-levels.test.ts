@@ -28,8 +28,8 @@ const filled = {
 describe("the default service level", () => {
   it("changes only in the values of a patch", async () => {
     const { supplier } = await open();
-    const { tires, ...rest } = initialServiceLevels.default;
-    const after = { ...rest, tires: { ...tires, preferredMakes: { current: ["20", "30"] } } };
+    const { default: before } = initialServiceLevels;
+    const after = { ...before, tires: { ...Object(before["tires"]), preferredMakes: { current: ["20", "30"] } } };
     const patch = { tires: { preferredMakes: { current: ["20", "30"] } } };
     expect(await supplier.serviceLevels.default.patch(untyped(patch))).toEqual(after);
     expect(await supplier.serviceLevels.default.get()).toEqual(after);
@@ -62,6 +62,53 @@ describe("the default service level", () => {
   });
 });
 
+describe("a future value of a service level", () => {
+  it("becomes current when its day begins in Amsterdam", async () => {
+    const { sandbox, supplier } = await open();
+    const { serviceLevels } = supplier;
+    const rates = { current: oil(100), ...future(oil(110), "2026-06-16") };
+    await serviceLevels.default.patch(untyped({ repairAndMaintenance: { rates } }));
+    const id = await agree(supplier, { lessors: [1001], repairAndMaintenance: { rates } });
+    const all = async () => [
+      await serviceLevels.default.get(),
+      await serviceLevels.agreements.get(id),
+      (await serviceLevels.get())["default"],
+    ];
+    sandbox.clock.set("2026-06-15T21:59:59Z");
+    for (const each of await all()) expect(each).toMatchObject({ repairAndMaintenance: { rates } });
+    sandbox.clock.set("2026-06-15T22:00:00Z");
+    for (const each of await all()) {
+      expect(each).toHaveProperty("repairAndMaintenance", { rates: { current: oil(110) } });
+    }
+  });
+
+  it("that has become current stays after a change and after the clearing of future rates", async () => {
+    const { sandbox, supplier } = await open();
+    const { repairAndMaintenance, get, patch } = supplier.serviceLevels.default;
+    const ahead = (price: number, day: string) => ({
+      repairAndMaintenance: { rates: future(oil(price), day) },
+    });
+    await patch(untyped(ahead(110, "2026-06-16")));
+    sandbox.clock.advance({ days: 1 });
+    await patch(untyped(ahead(120, "2026-06-20")));
+    const rates = { current: oil(110), ...future(oil(120), "2026-06-20") };
+    expect(await get()).toHaveProperty("repairAndMaintenance", { rates });
+    sandbox.clock.advance({ days: 4 });
+    await repairAndMaintenance.clearFutureRates();
+    expect(await get()).toHaveProperty("repairAndMaintenance", { rates: { current: oil(120) } });
+  });
+
+  it("that is valid already is current at once", async () => {
+    const { supplier } = await open();
+    const { agreements, default: byDefault } = supplier.serviceLevels;
+    const today = { repairAndMaintenance: { rates: future(oil(1), "2026-06-15") } };
+    expect(await byDefault.patch(untyped(today))).toMatchObject(oilNow(1));
+    const id = await agree(supplier, { lessors: [1001], ...today });
+    expect(await agreements.get(id)).toEqual({ id, lessors: [1001], ...oilNow(1) });
+    expect(await agreements.patch(id, untyped(today))).toEqual({ id, lessors: [1001], ...oilNow(1) });
+  });
+});
+
 describe("agreements", () => {
   it("are created, listed, read, changed and deleted", async () => {
     const { sandbox, supplier } = await open();
@@ -73,15 +120,11 @@ describe("agreements", () => {
     expect(created.location).toBe(`${sandbox.supplier.baseUrl}/v2/servicelevel/agreements/${id}`);
     expect(await agreements.get(id)).toEqual({ id, ...body });
     expect(await agreements.list()).toEqual({ agreements: [{ id, ...body }] });
-    const patch = { lessors: [1001, 1001], dealerships: [], ...oilNow(98) };
-    expect(await agreements.patch(id, untyped(patch))).toEqual({ id, lessors: [1001], ...oilNow(98) });
-    expect(await agreements.list()).toEqual({ agreements: [{ id, lessors: [1001], ...oilNow(98) }] });
-    expect(await agreements.patch(id, untyped({ rentalVehicle: filled.rentalVehicle }))).toEqual({
-      id,
-      lessors: [1001],
-      ...oilNow(98),
-      rentalVehicle: filled.rentalVehicle,
-    });
+    const patch = { lessors: [1001], dealerships: [], ...oilNow(98) };
+    expect(await agreements.patch(id, untyped(patch))).toEqual({ id, ...patch });
+    expect(await agreements.list()).toEqual({ agreements: [{ id, ...patch }] });
+    const { rentalVehicle } = filled;
+    expect(await agreements.patch(id, untyped({ rentalVehicle }))).toEqual({ id, ...patch, rentalVehicle });
     await agreements.delete(id);
     expect(await agreements.list()).toEqual({ agreements: [] });
     expect(await refusal(agreements.get(id))).toEqual([404]);
@@ -101,23 +144,40 @@ describe("agreements", () => {
       const otherId = await agree(supplier, other);
       expect(await refusal(agreements.patch(otherId, untyped(sameSet)))).toEqual(rejection);
     }
-    expect(await agreements.patch(id, untyped(sameSet))).toMatchObject({ id, lessors: [1002, 1001] });
+    expect(await agreements.patch(id, untyped(sameSet))).toEqual({ id, ...sameSet });
     await agree(await supplierOf(sandbox, { supplierNumber: 4712 }), set);
     await agreements.delete(id);
     await agree(supplier, set);
   });
 
-  it("need at least one lessor, and known lessors and dealerships", async () => {
+  it("need at least one lessor", async () => {
     const { supplier } = await open();
     const { agreements } = supplier.serviceLevels;
-    const create = (body: unknown) => refusal(agreements.create(untyped(body)));
-    expect(await create({})).toEqual([400, "SANDBOX-INVALID lessors"]);
-    expect(await create({ lessors: [] })).toEqual([400, "SANDBOX-INVALID lessors"]);
-    expect(await create({ lessors: [1001, 7] })).toEqual([400, "SANDBOX-LESSOR lessors"]);
-    expect(await create({ lessors: [1001], dealerships: ["ZZ"] })).toEqual([400, "SANDBOX-INVALID dealerships[0]"]);
+    const rejection = [400, "SANDBOX-INVALID lessors"];
+    for (const body of [{}, { lessors: [] }, { lessors: "all" }])
+      expect(await refusal(agreements.create(untyped(body)))).toEqual(rejection);
     const id = await agree(supplier, { lessors: [1001] });
-    expect(await refusal(agreements.patch(id, untyped({ lessors: [7] })))).toEqual([400, "SANDBOX-LESSOR lessors"]);
-    expect(await agreements.list()).toMatchObject({ agreements: [{ id, lessors: [1001] }] });
+    expect(await refusal(agreements.patch(id, untyped({ lessors: [] })))).toEqual(rejection);
+    expect(await agreements.list()).toEqual({ agreements: [{ id, lessors: [1001] }] });
+  });
+
+  it("keep all other fields as they were sent, but the id", async () => {
+    const { supplier } = await open();
+    const { agreements } = supplier.serviceLevels;
+    const body = {
+      lessors: [7, 1001],
+      dealerships: ["ZZ"],
+      note: { text: "valid until further notice", tags: ["a"] },
+      tires: { rates: { current: [{ regCode: "9999", price: -1, unit: "piece" }] }, discounts: null },
+      damage: [{ hourly: "95.00" }],
+    };
+    const id = await agree(supplier, { id: "mine", ...body });
+    expect(id).not.toBe("mine");
+    expect(await agreements.get(id)).toEqual({ id, ...body });
+    const changes = { id: "mine", note: { tags: [] }, damage: {} };
+    const after = { ...body, note: { ...body.note, tags: [] }, damage: {} };
+    expect(await agreements.patch(id, untyped(changes))).toEqual({ id, ...after });
+    expect(await agreements.list()).toEqual({ agreements: [{ id, ...after }] });
   });
 
   it("of other suppliers get 404", async () => {

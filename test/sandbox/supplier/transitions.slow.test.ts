@@ -2,7 +2,12 @@ import type { LineStatus, Phase } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type LineTrigger, lineTransition } from "../../../src/domain/phases/line-status.js";
+import {
+  type LineDecision,
+  type LineTrigger,
+  lineDecisions,
+  lineTransition,
+} from "../../../src/domain/phases/line-status.js";
 import {
   type PhaseTrigger,
   phaseOfStatus,
@@ -65,15 +70,6 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-const decisions = {
-  approve: "Approved",
-  "provisionally-approve": "ProvisionallyApproved",
-  deny: "Denied",
-  "call-lessor": "CallLessor",
-  "lessor-will-call": "LessorWillCall",
-} as const satisfies Partial<Record<LineTrigger, LineStatus>>;
-const decisionTriggers = Object.keys(decisions) as (keyof typeof decisions)[];
-
 const lineTriggers: Readonly<Partial<Record<Action, readonly LineTrigger[]>>> = {
   create: ["write"],
   overwrite: ["write", "delete"],
@@ -81,7 +77,7 @@ const lineTriggers: Readonly<Partial<Record<Action, readonly LineTrigger[]>>> = 
   "components.put": ["write"],
   "components.delete": ["delete"],
   "components.cancel": ["cancel"],
-  review: decisionTriggers,
+  review: lineDecisions,
 };
 
 /** A request as it can be read. */
@@ -150,7 +146,7 @@ class Walk {
     const lineIds = Object.keys(shown.lines);
     const lineId = lineIds[line % Math.max(1, lineIds.length)] ?? guid(9);
     if (action === "review") {
-      const chosen = lineIds.map((each, index) => [each, decisions[this.#decision(choice, index)]]);
+      const chosen = lineIds.map((each, index) => [each, this.#decision(choice, index)]);
       return isDone(() => this.#sandbox.lessor.review(id, Object.fromEntries(chosen)));
     }
     const name = action === "submit" ? "patch" : action;
@@ -177,9 +173,8 @@ class Walk {
   }
 
   /** Most reviews have the same decision for all lines. */
-  #decision(choice: number, line: number): keyof typeof decisions {
-    const triggers = decisionTriggers;
-    return triggers[(choice < 5 ? choice : choice + line) % triggers.length] ?? "approve";
+  #decision(choice: number, line: number): LineDecision {
+    return lineDecisions[(choice < 5 ? choice : choice + line) % lineDecisions.length] ?? "Approved";
   }
 
   #bodyOf(
