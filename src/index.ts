@@ -227,7 +227,6 @@ export {
   possibleActions,
   type ReadingDetails,
   type RentalVehicleDetails,
-  type RequestChange,
   type RequestContent,
   type RequestDraft,
   type RequestEvent,
@@ -253,5 +252,4 @@ export {
   tirePurchase,
   tireReplacement,
   tireSwap,
-  type WatchOptions,
 } from "./supplier/index.js";
