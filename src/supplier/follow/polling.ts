@@ -15,7 +15,7 @@ import type { RequestKey } from "./state.js";
 import type { FollowOptions } from "./types.js";
 
 /** What the lists have shown so far. */
-export interface KnownLists {
+interface KnownLists {
   /** The open requests. */
   readonly entries: Map<RequestKey, Entry>;
   /** The supplier to whom they belong, as text; undefined if that is not known. */
@@ -46,7 +46,7 @@ export interface OwnedComparison extends Comparison {
 }
 
 /** What is polled, and until when. */
-export interface Polling {
+interface Polling {
   readonly context: FollowContext;
   readonly options: Pick<FollowOptions, "every" | "priority" | "onError">;
   readonly known: KnownLists;
@@ -59,9 +59,10 @@ export interface Polling {
  * Rejects with the reason of the stop, an error that is not temporary, or that of a list of another supplier.
  */
 export async function readLists(
-  { context, options, known, stop }: Polling,
+  polling: Polling,
   notice: (comparison: OwnedComparison) => Promise<void> | void,
 ): Promise<number> {
+  const { context, options, known } = polling;
   // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
   const held: Comparison[] = [];
   let shown: string | undefined;
@@ -71,7 +72,7 @@ export async function readLists(
   let next = 0;
   let isForbidden = false;
   for (const kind of ["service", "damage"] as const) {
-    const read = await readList({ context, options, stop }, kind, isForbidden);
+    const read = await readList(polling, kind, isForbidden);
     const isError = RegError.is(read);
     const pause = isError ? pauseAfter(read) : 0;
     next = context.clock.monotonic() + Math.max(options.every ?? 60_000, pause);
@@ -93,7 +94,7 @@ export async function readLists(
  * forbidden as well.
  */
 async function readList(
-  { context, options, stop }: Omit<Polling, "known">,
+  { context, options, stop }: Polling,
   kind: RequestKind,
   isOtherForbidden: boolean,
 ): Promise<EntryList | AnyRegError> {
