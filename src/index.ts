@@ -228,7 +228,6 @@ export {
   possibleActions,
   type ReadingDetails,
   type RentalVehicleDetails,
-  type RequestChange,
   type RequestContent,
   type RequestDraft,
   type RequestEvent,
@@ -254,5 +253,4 @@ export {
   tirePurchase,
   tireReplacement,
   tireSwap,
-  type WatchOptions,
 } from "./supplier/index.js";

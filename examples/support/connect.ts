@@ -3,6 +3,7 @@
  * sandbox on a loopback port. `npx @reg/sdk sandbox` prints all of these variables; with REG_CONTROL_URL and
  * REG_CONTROL_KEY an example also decides for the lessor.
  */
+import { setTimeout } from "node:timers/promises";
 import {
   type ClientOptions,
   createLessorClient,
@@ -97,7 +98,5 @@ async function decision(
 ): Promise<void> {
   show("waiting", "for the lessor's decision");
   const requests = kind === "damage" ? damageServiceRequests : serviceRequests;
-  for await (const { type, id: changed, request } of requests.watch()) {
-    if (changed === id && (type === "gone" || request.status !== "ApprovalRequested")) return;
-  }
+  while ((await requests.get(id)).status === "ApprovalRequested") await setTimeout(60_000);
 }

@@ -89,7 +89,7 @@ interface Group {
 }
 
 /** Creates a named method for every operation of a table; the operationId is its path. */
-export function bindMethods(table: OperationTable, execute: Execute): object {
+function bindMethods(table: OperationTable, execute: Execute): object {
   const root: Group = {};
   for (const operation of Object.values(table)) {
     const groups = operation.id.split(".");

@@ -1,5 +1,3 @@
-/// <reference lib="es2018.asyncgenerator" preserve="true" />
-
 import type { RequestKind } from "../base/kinds.js";
 import type { ServiceAdapter } from "../document/adapter.js";
 import { aServiceAdapter, operationsAtService, readAdapters } from "../document/adapter.js";
@@ -23,11 +21,10 @@ import { clientFields, fileCallOptions } from "../http/option-schemas.js";
 import type { ClientOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
 import { resolveOptions } from "../http/settings.js";
+import { bindEntryList, type FollowContext } from "./follow/context.js";
 import { follow } from "./follow/follow.js";
 import type { Following, FollowOptions } from "./follow/types.js";
-import { bindEntryList } from "./workflows/polling.js";
-import type { RequestChange, WatchOptions, WorkflowContext } from "./workflows/types.js";
-import { watchBoth } from "./workflows/watch.js";
+import type { WorkflowContext } from "./workflows/types.js";
 import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
 
 /** The options of a supplier client. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
@@ -70,21 +67,8 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
   readonly serviceRequests: ServiceRequests;
   readonly damageServiceRequests: DamageServiceRequests;
   /**
-   * Watches the open requests of both kinds, as `serviceRequests.watch` does for one: each poll reads both lists and
-   * takes two units of the throttle. `kind` in each change says which kind it is about, and one cursor covers both.
-   *
-   * @throws RegInputError at once, for an option or a cursor that cannot be used
-   *
-   * @example
-   * for await (const { kind, id, cursor, isLastOfPoll } of supplier.watch({ cursor: await store.load(), signal })) {
-   *   await review(kind, id);
-   *   if (isLastOfPoll) await store.save(cursor);
-   * }
-   */
-  watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
-  /**
-   * Calls your function for each event in the life of the requests, such as `denied` or `ready-to-invoice`. It polls as
-   * `watch` does. Its state notes what was handled, so that a program that is started again goes on.
+   * Calls your function for each event in the life of the requests, such as `denied` or `ready-to-invoice`. It polls
+   * the lists of both kinds. Its state notes what was handled, so that a program that is started again goes on.
    *
    * An event is handled at least once, and those of a request in their order. A handler that fails is called again;
    * after `attempts` the event is set aside. See docs/events.md.
@@ -133,22 +117,26 @@ export function createSupplierClient(given: SupplierClientOptions = {}): Supplie
   const createContext = (kind: RequestKind): WorkflowContext => ({
     kind,
     requests: client[groupOf[kind]],
-    listEntries: bindEntryList(kind, execute),
     contracts: client.lessors.contracts,
     activeContracts: client.contracts,
+    clock,
+    inFlight,
+  });
+  const followContext: FollowContext = {
+    lists: { service: bindEntryList("service", execute), damage: bindEntryList("damage", execute) },
+    requests: { service: client.serviceRequests, damage: client.damageServiceRequests },
+    notifications: client.lessors.notifications,
     baseUrl,
     hasTokenFunction: typeof options.token === "function",
     clock,
     throttle: throttleStatistics,
     inFlight,
-  });
-  const [service, damage] = [createContext("service"), createContext("damage")];
+  };
   return Object.freeze({
     ...client,
-    serviceRequests: { ...client.serviceRequests, ...createWorkflows(service) },
-    damageServiceRequests: { ...client.damageServiceRequests, ...createWorkflows(damage) },
-    watch: (options?: WatchOptions) => watchBoth([service, damage], options),
-    follow: (options: FollowOptions) => follow({ service, damage }, client.lessors.notifications, options),
+    serviceRequests: { ...client.serviceRequests, ...createWorkflows(createContext("service")) },
+    damageServiceRequests: { ...client.damageServiceRequests, ...createWorkflows(createContext("damage")) },
+    follow: (options: FollowOptions) => follow(followContext, options),
   });
 }
 

@@ -77,12 +77,12 @@ const waits: Readonly<Record<string, readonly [ms: number, start: (clock: Manual
       return client.close({ timeout: 4000 });
     },
   ],
-  "the next poll of a watch": [
+  "the next poll of follow": [
     minute,
     async (clock) => {
-      const fetch = fakeFetch(json({ serviceRequests: [], hasMore: false }), empty(403));
-      const { serviceRequests } = supplierOver(fetch, { clock });
-      return serviceRequests.watch({ every: minute }).next();
+      const list = json({ serviceRequests: [], hasMore: false });
+      const supplier = supplierOver(fakeFetch(list, list, empty(403)), { clock });
+      return supplier.follow({ state: new Map(), on: {}, every: minute }).ended;
     },
   ],
 };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import timers from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import type { Sandbox } from "@reg/sdk/sandbox";
 import { parse } from "csv-parse";
 import { fastify } from "fastify";
@@ -19,6 +20,7 @@ import * as loggerEntry from "../../src/logger.js";
 import * as openTelemetryEntry from "../../src/opentelemetry.js";
 import * as redisEntry from "../../src/redis/index.js";
 import * as sandboxEntry from "../../src/sandbox/index.js";
+import * as supplierEntry from "../../src/supplier/index.js";
 import * as undiciEntry from "../../src/undici/index.js";
 import * as validationEntry from "../../src/validation.js";
 import { temporaryFolder } from "../support/folder.js";
@@ -43,8 +45,6 @@ declare global {
   const requests: SupplierClient["serviceRequests"];
   const allowed: AllowedComponent[];
   const form: RequestDraft;
-  const loadCursor: () => Promise<string | undefined>;
-  const saveCursor: (cursor: string) => Promise<void>;
   const notifyClerk: (id: string) => Promise<void>;
   const planInvoice: (id: string) => Promise<void>;
   const invoiceNumberOf: (id: string) => string;
@@ -164,6 +164,7 @@ const modules = {
   },
   "node:fs/promises": { readFile, writeFile },
   "node:stream": { pipeline },
+  "node:util": { isDeepStrictEqual },
   // A test that fails is an unhandled rejection, which fails this run.
   vitest: { expect, vi, test: (_: string, body: () => Promise<void>) => void body() },
   "@reg/sdk": sdk,
@@ -172,6 +173,7 @@ const modules = {
   "@reg/sdk/opentelemetry": openTelemetryEntry,
   "@reg/sdk/redis": redisEntry,
   "@reg/sdk/sandbox": sandboxEntry,
+  "@reg/sdk/supplier": supplierEntry,
   "@reg/sdk/undici": undiciEntry,
   "@reg/sdk/validation": validationEntry,
   "node:timers/promises": timers,
@@ -217,7 +219,7 @@ interface RunOptions {
   readonly sandbox?: sandboxEntry.Sandbox;
   /** Returns names that are different from those in `given`. Default: none. */
   readonly replace?: (given: Given) => Record<string, unknown>;
-  /** How long a program that follows runs. Default: 500 ms. */
+  /** How long a program that polls runs. Default: 500 ms. */
   readonly followsMs?: number;
 }
 
@@ -265,9 +267,6 @@ async function run(
     invoice,
     pdf: new Blob(["%PDF"], { type: "application/pdf" }),
     form: { vehicle: { licensePlate: "AB-123-C" } },
-    loadCursor: async () => undefined,
-    // Otherwise the watch would not end.
-    saveCursor: async () => end.abort("the end of the snippet"),
     notifyClerk: async () => {},
     planInvoice: async () => {},
     invoiceNumberOf: (id: string) => `2026-${id}`,
@@ -292,8 +291,9 @@ async function run(
     },
     modules,
   };
-  // A program that follows would not end.
-  if (code.includes(".follow(")) setTimeout(() => end.abort("the end of the snippet"), followsMs).unref();
+  // A program that polls would not end.
+  if (/\.follow\(|while \(!signal\.aborted\)/.test(code))
+    setTimeout(() => end.abort("the end of the snippet"), followsMs).unref();
   // In the sandbox, the program is also the lessor.
   const isFollowing = code.includes(".follow(");
   sandbox.lessor.decideBy({ decide: "Approved", ...(isFollowing && { after: { ms: 1000 } }) });
@@ -401,6 +401,50 @@ it("the logger of docs/observability.md leaves out successful polls, and nothing
   expect(lines).toContain("serviceRequests.get response");
   expect(lines).toContain("serviceRequests.list error");
   expect(lines).not.toContain("serviceRequests.list response");
+});
+
+it("the program of docs/copy-requests.md has the open requests in its table, and says each event once", async () => {
+  const sandbox = sandboxEntry.createSandbox();
+  const ids = { draft: "", repair: "" };
+  /** What happens before each round. */
+  const steps: ((given: Given) => unknown)[] = [
+    async ({ supplier: { serviceRequests }, id }) => {
+      ids.draft = (await serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "KL-012-M" } })).id;
+      ids.repair = id;
+    },
+    () => {},
+    async ({ supplier: { serviceRequests } }) => {
+      await serviceRequests.delete(ids.draft);
+      await serviceRequests.submit(ids.repair);
+    },
+    () => {},
+    async ({ supplier: { serviceRequests } }) => {
+      await serviceRequests.invoice(ids.repair, { vatLines: [], number: "2026-9001" });
+      sandbox.clock.advance({ days: 1 });
+    },
+    () => {},
+  ];
+  const stored = "for (const [id, row] of table) table.set(id, JSON.parse(JSON.stringify(row)));";
+  const round = `await step(); console.log("round", index); await copyRequests(); ${stored}`;
+  const rounds = `for (const [index, step] of steps.entries()) { ${round} }`;
+  const open = "console.log([...table].filter(([, { end }]) => !end).map(([id]) => id).sort().join());";
+  const listed = "console.log((await requests.list()).serviceRequests.map(({ id }) => id).sort().join());";
+  const code = findSnippet("copyRequests").replace(/^while .*/ms, `${rounds} ${open} ${listed}`);
+  const printed = await run(code, {
+    sandbox,
+    replace: (given) => ({ steps: steps.map((step) => () => step(given)) }),
+  });
+  const [last, before] = [printed.pop(), printed.pop()];
+  expect(before).toBe(last);
+  const lines = printed.map((line) => line.replace(ids.draft, "draft").replace(ids.repair, "repair"));
+  expect(lines.filter((line) => /^(draft|repair|round) /.test(line))).toEqual([
+    ...["round 0", "repair created", "draft created"],
+    "round 1",
+    ...["round 2", "repair submitted", "repair approved", "repair ready-to-invoice", "draft draft-deleted"],
+    "round 3",
+    ...["round 4", "repair archived"],
+    "round 5",
+  ]);
 });
 
 it("the programs of docs/requirements.md and docs/tires.md run in one sandbox", async () => {

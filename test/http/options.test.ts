@@ -2,6 +2,7 @@ import {
   type ClientOptions,
   type CloseOptions,
   createThrottle,
+  type FollowOptions,
   type RetryOptions,
   type ThrottleOptions,
 } from "@reg/sdk";
@@ -207,8 +208,11 @@ describe("a misspelt option", () => {
 
   test("is reported without a suggestion if no option is close to it", () => {
     expectRejected({ throttle: { toString: 5 } }, "throttle.toString", "throttle.toString is not an option");
-    const error = thrown(() => supplierOver(service()).serviceRequests.watch({ interval: 5 } as object), "input");
-    expect(error.message).toBe("serviceRequests.watch: interval is not an option");
+    const error = thrown(
+      () => supplierOver(service()).follow({ state: new Map(), on: {}, interval: 5 } as FollowOptions),
+      "input",
+    );
+    expect(error.message).toBe("follow: interval is not an option");
   });
 
   test("of one of the clients is reported with its own options", () => {

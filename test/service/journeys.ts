@@ -4,6 +4,7 @@ import {
   createLessorClient,
   createSupplierClient,
   type Fetch,
+  type FollowedEvent,
   findInvoice,
   type LessorClient,
   lineFor,
@@ -242,19 +243,30 @@ export const journeys: Readonly<Record<string, (clients: Clients) => Promise<voi
     await attachments.delete(id, attachmentId);
     await expect(attachments.get(id, attachmentId)).rejects.toMatchObject({ kind: "not-found" });
   },
-  watch: async ({ supplier, service }) => {
+  follow: async ({ supplier, service }) => {
     const { id } = await supplier.serviceRequests.create({ ...repair(), status: "ApprovalRequested" });
     const seen: unknown[] = [];
-    for await (const { type, request } of supplier.serviceRequests.watch()) {
-      seen.push([type, request?.id, request?.status]);
-      if (type === "new") service.requests.approve(id);
-      if (type === "changed") service.requests.archive(id);
-      if (type === "gone") break;
-    }
+    const steps = {
+      submitted: () => service.requests.approve(id),
+      approved: () => service.requests.archive(id),
+      archived: () => void supplier.close(),
+    };
+    const handle = ({ type, request }: FollowedEvent) => {
+      seen.push([type, request.id, request.status]);
+      steps[type as keyof typeof steps]();
+    };
+    await supplier.follow({
+      state: new Map(),
+      existing: true,
+      on: { submitted: handle, approved: handle, archived: handle },
+      onError: (error) => Promise.reject(error),
+      // Over a service that differs, an event may never come.
+      signal: AbortSignal.timeout(10_000),
+    }).ended;
     expect(seen).toEqual([
-      ["new", id, "ApprovalRequested"],
-      ["changed", id, "Approved"],
-      ["gone", id, "Approved"],
+      ["submitted", id, "ApprovalRequested"],
+      ["approved", id, "Approved"],
+      ["archived", id, "Approved"],
     ]);
   },
   "archived request": async (clients) => {

@@ -27,7 +27,7 @@ describe("the supplier client", () => {
     const client = supplierOver(fakeFetch(() => new Response()));
     const named = methodsOf(client).filter((name) => name.includes("."));
     const workflows = ["serviceRequests", "damageServiceRequests"].flatMap((group) =>
-      ["createAndSubmit", "submit", "resubmit", "cancelOrDelete", "invoice", "markNotInvoiced", "watch"].map(
+      ["createAndSubmit", "submit", "resubmit", "cancelOrDelete", "invoice", "markNotInvoiced"].map(
         (name) => `${group}.${name}`,
       ),
     );

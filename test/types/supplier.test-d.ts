@@ -7,6 +7,7 @@ import {
   type FollowedEvent,
   type FollowHandlers,
   type Following,
+  type FollowOptions,
   type FoundInvoice,
   foundInvoicesOf,
   hoursReading,
@@ -41,7 +42,6 @@ import {
   tireReplacement,
   tireSwap,
   type Violation,
-  type WatchOptions,
 } from "@reg/sdk";
 import { describe, expectTypeOf, test } from "vitest";
 
@@ -184,11 +184,11 @@ describe("workflows", () => {
     supplier.serviceRequests.invoice(id, { vatLines: [], number: "1", fields: { invoiceNumber: "2" } });
   });
 
-  test("report a failed poll of a watch as an error whose kind can be switched on", () => {
-    const onError: WatchOptions["onError"] = (failure) => {
+  test("report a failed poll of follow as an error whose kind can be switched on", () => {
+    const onError: FollowOptions["onError"] = (failure) => {
       if (failure.kind === "rate-limit") expectTypeOf(failure).toEqualTypeOf<RegRateLimitError>();
     };
-    supplier.serviceRequests.watch({ onError });
+    supplier.follow({ state: "requests.state", on: {}, onError });
   });
 
   test("can reject with the invoices that were found", () => {

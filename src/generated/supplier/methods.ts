@@ -52,8 +52,7 @@ export interface SupplierMethods {
 export interface ServiceRequestsMethods {
   /**
    * Lists your open service requests in short form; archived ones are not in it. `hasMore` says that there are
-   * more, with or without a filter; how to ask for the rest is not shown. `watch` and `follow` poll this list for
-   * you.
+   * more, with or without a filter; how to ask for the rest is not shown. `follow` polls this list for you.
    *
    * `GET /v2/servicerequests` is repeated after a temporary failure.
    *
@@ -451,8 +450,7 @@ export interface ServiceRequestsMethods {
 export interface DamageServiceRequestsMethods {
   /**
    * Lists your open damage service requests in short form; archived ones are not in it. `hasMore` says that there
-   * are more, with or without a filter; how to ask for the rest is not shown. `watch` and `follow` poll this list
-   * for you.
+   * are more, with or without a filter; how to ask for the rest is not shown. `follow` polls this list for you.
    *
    * `GET /v2/damageservicerequests` is repeated after a temporary failure.
    *

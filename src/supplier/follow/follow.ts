@@ -1,5 +1,4 @@
 import { sleep, throwIfAborted, unlessAborted } from "../../base/cancellation.js";
-import type { RequestKind } from "../../base/kinds.js";
 import { eventTypes } from "../../domain/events.js";
 import { RegError, RegInputError } from "../../errors/errors.js";
 import {
@@ -14,9 +13,8 @@ import {
   trueOrFalse,
 } from "../../errors/input.js";
 import { addWorkflow } from "../../errors/messages.js";
-import { listOfKind, PollingStop, pollingInterval, pollLists } from "../workflows/polling.js";
-import type { WorkflowContext } from "../workflows/types.js";
-import type { Follower, NotificationCall } from "./follower.js";
+import { type FollowContext, FollowStop } from "./context.js";
+import type { Follower } from "./follower.js";
 import type { FollowState } from "./state.js";
 import type { Following, FollowOptions } from "./types.js";
 
@@ -27,19 +25,13 @@ const standbyMs = 5000;
  * Hands the events of both kinds of requests, and the notifications, to the handlers, while no other process uses the
  * state.
  */
-export function follow(
-  contexts: Readonly<Record<RequestKind, WorkflowContext>>,
-  listNotifications: NotificationCall,
-  given: FollowOptions,
-): Following {
+export function follow(context: FollowContext, given: FollowOptions): Following {
   checkInput(followOptions, given, { operationId: "follow" });
   for (const name of ["on", "state"] as const)
     if (given[name] === undefined) throw new RegInputError(name, "is missing", { operationId: "follow" });
   const options = { ...given, on: { ...given.on } };
-  const context = contexts.service;
-  const lists = Object.values(contexts).map(listOfKind);
   const stateContext = { baseUrl: context.baseUrl, clock: context.clock, account: options.account };
-  const stop = new PollingStop();
+  const stop = new FollowStop();
   const unlisten = stop.listenTo(options.signal, context);
   let current: { readonly state: FollowState; readonly follower: Follower } | undefined;
   const givenBack = new Set<string>();
@@ -91,14 +83,14 @@ export function follow(
   async function compareAccounts(): Promise<void> {
     if (context.clock.monotonic() < nextComparisonAt) return;
     nextComparisonAt = context.clock.monotonic() + (options.every ?? 60_000);
-    const { FollowState, createSupplierError } = await import("./state.js");
+    const { FollowState } = await import("./state.js");
+    const { readLists } = await import("./polling.js");
     const supplierId = await FollowState.readSupplierId(options.state, stateContext);
     if (supplierId === undefined) return;
-    const known = { fingerprints: new Map(), supplierId, createSupplierError };
-    for await (const step of pollLists({ context, options, operationId: "follow", lists, stop, ...known })) {
-      if (step === "end") return;
-      if (typeof step === "object" && step.supplierId !== undefined) nextComparisonAt = Number.POSITIVE_INFINITY;
-    }
+    const known = { entries: new Map(), supplierId };
+    await readLists({ context, options, known, stop }, (list) => {
+      if (list.supplierId !== undefined) nextComparisonAt = Number.POSITIVE_INFINITY;
+    });
   }
 
   /**
@@ -110,12 +102,12 @@ export function follow(
     const { Follower } = await import("./follower.js");
     throwIfAborted(stop);
     // Not `stop`: a failure ends this turn alone, and another one follows after that of a store.
-    const turn = new PollingStop();
+    const turn = new FollowStop();
     const unlistenTurn = stop.listen((reason) => turn.abort(reason));
     try {
       const state = await FollowState.open(options.state, stateContext, (error) => turn.abort(error));
       hasStateResponded = true;
-      const follower = new Follower({ contexts, lists, listNotifications, options, state, givenBack, stop: turn });
+      const follower = new Follower({ context, options, state, givenBack, stop: turn });
       current = { state, follower };
       const end = await follower.run().catch((error: unknown) => error);
       current = undefined;
@@ -145,7 +137,10 @@ const followOptions = optionsSchema<FollowOptions>({
     "must be the path of a file, or a store with the functions get, set and delete",
   ),
   account: custom(isFilledText, "must be a text that is not empty"),
-  every: pollingInterval,
+  every: custom(
+    (value) => typeof value === "number" && value >= 1000 && Number.isFinite(value),
+    "must be a number of milliseconds from 1000",
+  ),
   signal: anAbortSignal,
   existing: trueOrFalse,
   attempts: count(1),

@@ -7,33 +7,20 @@ import { eventsBetween, eventsSinceStatus } from "../../domain/events.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { RegError, RegResponseError } from "../../errors/errors.js";
 import { addWorkflow } from "../../errors/messages.js";
-import type { SupplierMethods } from "../../generated/supplier/methods.js";
-import { type Comparison, type PollingStop, pauseAfter, pollLists, type WatchedList } from "../workflows/polling.js";
-import type { WorkflowContext } from "../workflows/types.js";
+import type { FollowContext, FollowStop } from "./context.js";
+import { type Entry, type OwnedComparison, pauseAfter, readLists } from "./polling.js";
 import { Slots } from "./slots.js";
-import {
-  createSupplierError,
-  type FollowState,
-  type IndexedRequest,
-  type PendingNotification,
-  type ReadRequest,
-  type RequestKey,
-} from "./state.js";
+import type { FollowState, IndexedRequest, PendingNotification, ReadRequest, RequestKey } from "./state.js";
 import type { FollowedEvent, FollowOptions, NotificationEvent, SetAsideEvent } from "./types.js";
-
-/** The operation that lists notifications. */
-export type NotificationCall = SupplierMethods["lessors"]["notifications"];
 
 /** What a follower works with. */
 export interface FollowerParts {
-  readonly contexts: Readonly<Record<RequestKind, WorkflowContext>>;
-  readonly lists: readonly WatchedList[];
-  readonly listNotifications: NotificationCall;
+  readonly context: FollowContext;
   readonly options: FollowOptions;
   readonly state: FollowState;
   /** The ids of the events that were given back, until they are handled: a store may fail before. */
   readonly givenBack: Set<string>;
-  readonly stop: PollingStop;
+  readonly stop: FollowStop;
 }
 
 /** A request whose events are being handled. */
@@ -69,12 +56,10 @@ const rememberedNotifications = 1000;
 
 /** The events of one request are handled in their order, those of several requests at the same time. */
 export class Follower {
-  readonly #contexts: FollowerParts["contexts"];
-  readonly #lists: FollowerParts["lists"];
-  readonly #listNotifications: NotificationCall;
+  readonly #context: FollowContext;
   readonly #options: FollowOptions;
   readonly #state: FollowState;
-  readonly #stop: PollingStop;
+  readonly #stop: FollowStop;
   readonly #clock: Clock;
   readonly #active = new Map<RequestKey, Active>();
   /** The requests that were read although the list no longer shows them: they may be archived a moment later. */
@@ -95,15 +80,13 @@ export class Follower {
   /** Whether a list was read: before, the state may belong to another supplier. */
   #hasBegun = false;
 
-  constructor({ contexts, lists, listNotifications, options, state, givenBack, stop }: FollowerParts) {
-    this.#contexts = contexts;
-    this.#lists = lists;
-    this.#listNotifications = listNotifications;
+  constructor({ context, options, state, givenBack, stop }: FollowerParts) {
+    this.#context = context;
     this.#options = options;
     this.#state = state;
     this.#givenBack = givenBack;
     this.#stop = stop;
-    this.#clock = contexts.service.clock;
+    this.#clock = context.clock;
     this.#isOwn = state.supplierId === undefined;
     this.#handlers = new Slots(options.concurrency ?? 8);
   }
@@ -115,18 +98,17 @@ export class Follower {
     try {
       throwIfAborted(stop);
       await this.#untilStopped(this.#options.onStart?.());
-      const fingerprints = new Map<string, string>();
+      const entries = new Map<RequestKey, Entry>();
       for (const [key, { progress, fingerprint = "" }] of state.requests)
-        if (progress !== "unfound") fingerprints.set(key, fingerprint);
-      const [context, lists] = [this.#contexts.service, this.#lists];
-      const known = { fingerprints, supplierId: state.supplierId, createSupplierError };
-      const polling = { context, options: this.#options, operationId: "follow", lists, stop, ...known };
-      for await (const step of pollLists(polling)) {
+        if (progress !== "unfound") entries.set(key, { fingerprint, status: undefined });
+      const known = { entries, supplierId: state.supplierId };
+      const polling = { context: this.#context, options: this.#options, known, stop };
+      for (;;) {
         // A function may return the token of another account.
-        if (step === "begin" && context.hasTokenFunction) this.#isOwn = state.supplierId === undefined;
-        if (typeof step === "object") await this.#noticeList(step);
+        if (this.#context.hasTokenFunction) this.#isOwn = state.supplierId === undefined;
+        const next = await readLists(polling, (comparison) => this.#noticeList(comparison, entries));
+        await sleep(this.#clock, next - this.#clock.monotonic(), stop);
       }
-      throw stop.reason;
     } catch (error) {
       stop.abort(error);
       throw error;
@@ -136,7 +118,10 @@ export class Follower {
   }
 
   /** Notes which requests must be read, and begins to read them. */
-  async #noticeList({ kind, differences, after, supplierId, isComplete }: Comparison): Promise<void> {
+  async #noticeList(
+    { kind, isComplete, differences, supplierId }: OwnedComparison,
+    entries: ReadonlyMap<RequestKey, Entry>,
+  ): Promise<void> {
     this.#begin();
     const state = this.#state;
     if (supplierId !== undefined) {
@@ -146,11 +131,9 @@ export class Follower {
     const noticed = new Map<RequestKey, Active>();
     for (const key of this.#unlisted)
       if (this.#isOwn && kindOf(key) === kind)
-        noticed.set(key, { fingerprint: after.fingerprints.get(key), isChanged: true });
-    for (const { key, request } of differences) {
-      const active = { fingerprint: after.fingerprints.get(key), listedStatus: request?.status, isChanged: true };
-      noticed.set(key as RequestKey, active);
-    }
+        noticed.set(key, { fingerprint: entries.get(key)?.fingerprint, isChanged: true });
+    for (const [key, { fingerprint, status }] of differences)
+      noticed.set(key, { fingerprint, listedStatus: status, isChanged: true });
     // What has happened before the state is new is no event, but a decision between this list and the reading is.
     const isExisting = !state.hasBegun(kind) && !this.#options.existing;
     for (const [key, active] of noticed) {
@@ -189,7 +172,8 @@ export class Follower {
     for (const [key, event] of this.#state.notifications) if (event !== undefined) this.#notify(key, event);
     for (;;) {
       let pause = 0;
-      const found = await this.#listNotifications(undefined, { priority, signal: this.#stop.signal })
+      const found = await this.#context
+        .notifications(undefined, { priority, signal: this.#stop.signal })
         .then(entriesOf)
         .catch(async (error: unknown) => {
           pause = pauseAfter(await this.#report(error));
@@ -345,7 +329,7 @@ export class Follower {
    * @param lastStatus the status with which it was last read, or first listed
    */
   async #readRequest(key: RequestKey, active: Active, lastStatus: string | undefined): Promise<Reading> {
-    const { requests } = this.#contexts[kindOf(key)];
+    const requests = this.#context.requests[kindOf(key)];
     const { priority = 9 } = this.#options;
     const call = async () => {
       await this.#waitForShare();
@@ -376,7 +360,7 @@ export class Follower {
 
   /** Readings take at most half of the rate limit: other calls need not wait for the rest. */
   async #waitForShare(): Promise<void> {
-    const { allowed, window } = this.#contexts.service.throttle() ?? { allowed: 1, window: 0 };
+    const { allowed, window } = this.#context.throttle() ?? { allowed: 1, window: 0 };
     const now = this.#clock.monotonic();
     const at = Math.max(now, this.#nextReadingAt);
     this.#nextReadingAt = at + (2 * window) / Math.max(allowed, 1);

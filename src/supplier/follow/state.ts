@@ -372,14 +372,6 @@ export async function* listSetAside(path: string, clock: Clock): AsyncGenerator<
   }
 }
 
-/** Creates the error for a state of another supplier than that of the requests in a list. */
-export function createSupplierError(expected: string, found: string): RegStateError {
-  return new RegStateError(
-    `the state belongs to the supplier ${toPrintable(expected)}, but the service lists requests of the supplier ${toPrintable(found)}; nothing of them was handled. Give each supplier a file of its own, or in a shared store the option account`,
-    { reason: "version" },
-  );
-}
-
 function kindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boolean): StateKind {
   const owner: StateOwner = account === undefined ? { baseUrl } : { baseUrl, account };
   return { format: followFormat, owner, clock, isReadOnly };

@@ -1,5 +1,3 @@
-/// <reference lib="es2018.asyncgenerator" preserve="true" />
-
 import { groupOf } from "../../domain/vocabulary.js";
 import { RegError } from "../../errors/errors.js";
 import { asInput } from "../../errors/input.js";
@@ -15,8 +13,7 @@ import {
 } from "./create-and-submit.js";
 import { type Invoiced, type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
 import { SharedRuns } from "./shared-runs.js";
-import type { InvoiceOptions, RequestChange, RequestContent, WatchOptions, WorkflowContext } from "./types.js";
-import { watch } from "./watch.js";
+import type { InvoiceOptions, RequestContent, WorkflowContext } from "./types.js";
 import { cancelOrDelete, type LineEnd } from "./withdraw-line.js";
 
 /**
@@ -109,21 +106,6 @@ export interface RequestWorkflows {
    * @see supplier-api.md §4.2
    */
   markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;
-  /**
-   * Watches the open requests: polls their list and yields each change once; several changes between two polls are one.
-   * Read the request before you act on it. After an error that may be temporary, it calls `onError` and continues.
-   * `break` and `close()` end it. `follow` says what a change means. See docs/watch.md.
-   *
-   * @throws RegInputError at once, for an option or a cursor that cannot be used; later the signal's reason, or an
-   *   error of a poll that is not temporary
-   *
-   * @example
-   * for await (const { id, cursor, isLastOfPoll } of supplier.serviceRequests.watch({ cursor: await load(), signal })) {
-   *   await review(id);
-   *   if (isLastOfPoll) await save(cursor); // after the work: a crash repeats it, and loses none
-   * }
-   */
-  watch(options?: WatchOptions): AsyncGenerator<RequestChange, void, undefined>;
 }
 
 /** Creates the workflows for one kind of request. */
@@ -160,6 +142,5 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
     invoice: (id, options) => run("invoice", options, () => invoice(context, { id, runs: invoiceRuns }, options)),
     markNotInvoiced: (id, reason, options = {}) =>
       run("markNotInvoiced", options, () => markNotInvoiced(context, id, { reason, options })),
-    watch: (options) => watch(context, options),
   };
 }

@@ -26,14 +26,6 @@ describe.each(groups)("a workflow of %s", (group) => {
     invoice: (requests: SupplierClient[typeof group], id: string) =>
       requests.invoice(id, { vatLines: [], number: "2026-1" }),
     markNotInvoiced: (requests: SupplierClient[typeof group], id: string) => requests.markNotInvoiced(id, {}),
-    watch: (requests: SupplierClient[typeof group], _id: string) =>
-      requests
-        .watch({
-          onError: (error) => {
-            throw error;
-          },
-        })
-        .next(),
   };
 
   it.each(Object.entries(workflows))(

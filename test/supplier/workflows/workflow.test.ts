@@ -221,13 +221,6 @@ describe.each(groups)("an error of a workflow of %s", (group) => {
     expect(error.operationId).toBe(`${group}.get`);
   });
 
-  it("names the watch in the errors of its polls", async () => {
-    const { sandbox, requests } = await setUp(group);
-    sandbox.fail({ operation: `${group}.list`, with: { status: 403 } });
-    const error = await failure(requests.watch().next(), "permission");
-    expect(error.message).toMatch(new RegExp(`^${group}.watch: ${group}.list: 403 `));
-  });
-
   it("names the workflow once if no call failed", async () => {
     const { requests, createDraft } = await setUp(group);
     const error = await failure(
@@ -264,14 +257,6 @@ describe("a client that is closed during a workflow", () => {
     const late = await failure(client.serviceRequests.submit(id), "closed");
     expect(late.operationId).toBe("serviceRequests.submit");
     await failure(client.serviceRequests.get(id), "closed");
-    expect(
-      await client.serviceRequests
-        .watch()
-        .next()
-        .catch((error: unknown) => error),
-    ).toMatchObject({
-      kind: "closed",
-    });
   });
 
   it("waits for the workflow, also between two of its calls", async () => {

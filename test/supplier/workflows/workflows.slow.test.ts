@@ -43,7 +43,7 @@ function prepareCreateAndSubmit({ requests, lines }: Setup): Prepared {
   };
 }
 
-/** Every workflow except `watch`. */
+/** Every workflow. */
 const workflowCases: readonly WorkflowCase[] = [
   {
     workflow: "createAndSubmit",

@@ -1,0 +1,66 @@
+import { onAbort } from "../../base/abort.js";
+import { CallCancellation } from "../../base/cancellation.js";
+import type { Clock } from "../../base/clock.js";
+import type { RequestKind } from "../../base/kinds.js";
+import { groupOf } from "../../domain/vocabulary.js";
+import type { SupplierMethods } from "../../generated/supplier/methods.js";
+import type { ServiceRequestList } from "../../generated/supplier/models.js";
+import { supplierOperations } from "../../generated/supplier/operations.js";
+import type { CallOptions } from "../../http/call/options.js";
+import { namedMethod } from "../../http/client.js";
+import type { Execute } from "../../http/execute.js";
+import type { InFlightCalls } from "../../http/in-flight.js";
+import type { ThrottleStatistics } from "../../http/throttle/types.js";
+
+/** A list of open requests whose entries were not checked. */
+export interface EntryList extends Pick<ServiceRequestList, "hasMore"> {
+  readonly serviceRequests: readonly unknown[];
+}
+
+/** Lists the open requests of one kind, also if an entry is incomplete, so that it does not hide all others. */
+export type ListEntries = (query: undefined, options: CallOptions) => Promise<EntryList>;
+
+/** The parts of a client that `follow` uses. */
+export interface FollowContext {
+  readonly lists: Readonly<Record<RequestKind, ListEntries>>;
+  readonly requests: Readonly<Record<RequestKind, Pick<SupplierMethods["serviceRequests"], "get">>>;
+  readonly notifications: SupplierMethods["lessors"]["notifications"];
+  /** The address of the service. */
+  readonly baseUrl: string;
+  /** Whether a function supplies the token, which may supply a valid one later. */
+  readonly hasTokenFunction: boolean;
+  readonly clock: Clock;
+  readonly throttle: () => ThrottleStatistics | undefined;
+  readonly inFlight: Pick<InFlightCalls, "whenClosing">;
+}
+
+/** Creates the method that lists open requests without a check of each entry. */
+export function bindEntryList(kind: RequestKind, execute: Execute): ListEntries {
+  const list = { ...supplierOperations[`${groupOf[kind]}.list`], content: { serviceRequests: [] } };
+  return namedMethod(list, execute) as ListEntries;
+}
+
+/** The end of following: by the caller's signal (then `byCaller`), or without an error by `close()`. */
+export class FollowStop extends CallCancellation {
+  readonly #calls = new AbortController();
+
+  /** For the calls: the caller's signal may live long, and each call would add a listener to it. */
+  get signal(): AbortSignal {
+    return this.#calls.signal;
+  }
+
+  override abort(reason?: unknown, byCaller = false): void {
+    super.abort(reason, byCaller);
+    this.#calls.abort(reason);
+  }
+
+  /** Ends with the signal or the client, whichever is first; returns a function that removes both listeners. */
+  listenTo(signal: AbortSignal | undefined, { inFlight }: FollowContext): () => void {
+    const forgetSignal = onAbort(signal, (reason) => this.abort(reason, true));
+    const forgetClosing = inFlight.whenClosing(() => this.abort());
+    return () => {
+      forgetSignal();
+      forgetClosing();
+    };
+  }
+}

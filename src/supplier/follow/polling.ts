@@ -1,0 +1,250 @@
+import { throwIfAborted, unlessAborted } from "../../base/cancellation.js";
+import { longestRetryAfter } from "../../base/clock.js";
+import { isObject, toSortedJson } from "../../base/json.js";
+import type { RequestKind } from "../../base/kinds.js";
+import { hashText, toPrintable } from "../../base/text.js";
+import { isPathValue } from "../../document/serialize.js";
+import { groupOf } from "../../domain/vocabulary.js";
+import { type AnyRegError, RegError, RegResponseError, RegStateError } from "../../errors/errors.js";
+import { addWorkflow } from "../../errors/messages.js";
+import { mayRepeat } from "../../errors/repeat.js";
+import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
+import { isOutsideProgram } from "../../http/transport/failures.js";
+import type { EntryList, FollowContext, FollowStop } from "./context.js";
+import type { RequestKey } from "./state.js";
+import type { FollowOptions } from "./types.js";
+
+/** What the lists have shown so far. */
+interface KnownLists {
+  /** The open requests. */
+  readonly entries: Map<RequestKey, Entry>;
+  /** The supplier to whom they belong, as text; undefined if that is not known. */
+  supplierId: string | undefined;
+}
+
+/** What is known of a request from its list. */
+export interface Entry {
+  /** A hash of its content; undefined if the request is no longer listed. */
+  readonly fingerprint: string | undefined;
+  /** The status with which it was listed last; undefined if that was before a restart. */
+  readonly status: string | undefined;
+}
+
+/** How a list differs from what was known. */
+interface Comparison {
+  readonly kind: RequestKind;
+  /** Whether the list shows all open requests of its kind. */
+  readonly isComplete: boolean;
+  /** First the listed requests, in the order of the list, then those that are no longer listed. */
+  readonly differences: ReadonlyMap<RequestKey, Entry>;
+}
+
+/** How a list differs from what was known, and whose it is. */
+export interface OwnedComparison extends Comparison {
+  /** The supplier, as text, if the list or the other one of the round shows it. */
+  readonly supplierId: string | undefined;
+}
+
+/** What is polled, and until when. */
+interface Polling {
+  readonly context: FollowContext;
+  readonly options: Pick<FollowOptions, "every" | "priority" | "onError">;
+  readonly known: KnownLists;
+  readonly stop: FollowStop;
+}
+
+/**
+ * Reads both lists once, hands each comparison to `notice`, and returns when to read them again, by the monotonic clock.
+ *
+ * Rejects with the reason of the stop, an error that is not temporary, or that of a list of another supplier.
+ */
+export async function readLists(
+  polling: Polling,
+  notice: (comparison: OwnedComparison) => Promise<void> | void,
+): Promise<number> {
+  const { context, options, known } = polling;
+  // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
+  const held: Comparison[] = [];
+  let shown: string | undefined;
+  const release = async () => {
+    for (const comparison of held.splice(0)) await notice({ ...comparison, supplierId: shown });
+  };
+  let next = 0;
+  let isForbidden = false;
+  for (const kind of ["service", "damage"] as const) {
+    const read = await readList(polling, kind, isForbidden);
+    const isError = RegError.is(read);
+    const pause = isError ? pauseAfter(read) : 0;
+    next = context.clock.monotonic() + Math.max(options.every ?? 60_000, pause);
+    if (isError) isForbidden = lacksPermission(read);
+    else {
+      shown = checkSupplier(known, read) ?? shown;
+      held.push(compare(known.entries, kind, read));
+      if (shown !== undefined) await release();
+    }
+    // The pause that the service asks for also applies to the other list.
+    if (pause > 0) break;
+  }
+  await release();
+  return next;
+}
+
+/**
+ * Reads a list. A temporary error is reported to `onError` and returned; so is a 403 response, unless the other list is
+ * forbidden as well.
+ */
+async function readList(
+  { context, options, stop }: Polling,
+  kind: RequestKind,
+  isOtherForbidden: boolean,
+): Promise<EntryList | AnyRegError> {
+  const { priority = 9, onError } = options;
+  const report = async (error: AnyRegError) => {
+    addWorkflow(error, "follow");
+    await unlessAborted(Promise.resolve(onError?.(error)), stop);
+  };
+  let list: EntryList;
+  try {
+    list = await context.lists[kind](undefined, { priority, signal: stop.signal });
+  } catch (error) {
+    throwIfAborted(stop);
+    if (!RegError.is(error)) throw error;
+    addWorkflow(error, "follow");
+    // An account may have the right to one kind of request only: the reference does not show it.
+    const isOnlyOne = lacksPermission(error) && !isOtherForbidden;
+    if (!isOnlyOne && !isTemporary(error, context.hasTokenFunction)) throw error;
+    await report(error);
+    return error;
+  }
+  const problem = problemOf(list);
+  if (problem !== undefined) {
+    const details = { operationId: `${groupOf[kind]}.list`, status: 200 };
+    await report(new RegResponseError(`${problem}; everything else in it is used`, details));
+  }
+  return list;
+}
+
+/** A sentence about the first entry that is incomplete; undefined if there is none. */
+function problemOf({ serviceRequests }: EntryList): string | undefined {
+  for (const [index, entry] of serviceRequests.entries()) {
+    const lacking = lackOf(entry);
+    if (lacking !== undefined) return `the list contains no ${lacking} in serviceRequests[${index}]`;
+  }
+  return undefined;
+}
+
+function lackOf(entry: unknown): string | undefined {
+  if (!isUsable(entry)) return "id";
+  if (typeof entry.status !== "string") return "status";
+  return entry.supplierId == null || readSupplierId(entry) !== undefined ? undefined : "usable supplierId";
+}
+
+/** A request can be read, and be part of a key, if the list has its id. */
+function isUsable(entry: unknown): entry is ServiceRequestListItem {
+  const id = isObject(entry) ? entry["id"] : undefined;
+  return typeof id === "string" && isPathValue(id);
+}
+
+/** The account of a request, as text: a whole number, or a text. */
+function readSupplierId({ supplierId }: ServiceRequestListItem): string | undefined {
+  const value: unknown = supplierId;
+  return Number.isSafeInteger(value) || (typeof value === "string" && value.trim() !== "") ? String(value) : undefined;
+}
+
+/**
+ * Whether polling continues after it failed with this error: also after a response that may come from a gateway, and if
+ * a proxy or a certificate prevents the connection, but not with a client that is closed, nor with a token that is given
+ * as text. A function that supplies the token may fail, or return a token that has expired or was revoked, and return a
+ * valid one later.
+ */
+function isTemporary(error: AnyRegError, hasTokenFunction: boolean): boolean {
+  if (error.kind === "closed") return false;
+  if (error.kind === "connection") return isOutsideProgram(error);
+  if (mayBeForeign(error)) return true;
+  const isAboutToken = error.kind === "token" || error.kind === "authentication";
+  if (isAboutToken && !hasTokenFunction) return false;
+  return mayRepeat(error) || error.kind === "response";
+}
+
+/** Whether an error status may be that of a gateway: it is a page, or has nothing of the service's form of errors. */
+function mayBeForeign(error: AnyRegError): boolean {
+  if (!RegError.is(error, "api")) return false;
+  if (error.isHtml) return true;
+  // These may have no body, and a poll that goes on would send a token again that is not accepted.
+  if (error.kind === "authentication" || error.kind === "permission") return false;
+  return error.errors.length === 0 && error.traceId === undefined;
+}
+
+/** How long the service asks to wait after an error, in milliseconds; 0 if it does not. */
+export function pauseAfter(error: RegError): number {
+  const pause: unknown = Reflect.get(error, "retryAfterMs");
+  return typeof pause === "number" ? Math.min(pause, longestRetryAfter) : 0;
+}
+
+/** Whether the account may not read a list. */
+function lacksPermission(error: AnyRegError): boolean {
+  return error.kind === "permission" && !mayBeForeign(error);
+}
+
+/**
+ * Notes the supplier whose requests a list shows, and returns it: at most one by the reference (supplier-api.md §5).
+ *
+ * @throws RegStateError if they are of another supplier than before
+ */
+function checkSupplier(known: KnownLists, { serviceRequests }: EntryList): string | undefined {
+  let shown: string | undefined;
+  for (const entry of serviceRequests) {
+    const found = isUsable(entry) ? readSupplierId(entry) : undefined;
+    if (found === undefined) continue;
+    if (known.supplierId !== undefined && known.supplierId !== found) throw ofOtherSupplier(known.supplierId, found);
+    known.supplierId = shown = found;
+  }
+  return shown;
+}
+
+function ofOtherSupplier(expected: string, found: string): RegStateError {
+  return new RegStateError(
+    `the state belongs to the supplier ${toPrintable(expected)}, but the service lists requests of the supplier ${toPrintable(found)}; nothing of them was handled. Give each supplier a file of its own, or in a shared store the option account`,
+    { reason: "version" },
+  );
+}
+
+/**
+ * Compares a list with what is known, and updates that. Times are only compared for equality, as part of the
+ * fingerprint, because the service's clock may be set back. A list that is cut off (`hasMore`), or has an entry without
+ * an id, does not show which requests are gone.
+ */
+function compare(
+  known: Map<RequestKey, Entry>,
+  kind: RequestKind,
+  { serviceRequests, hasMore }: EntryList,
+): Comparison {
+  const usable = serviceRequests.filter(isUsable);
+  const isComplete = !hasMore && usable.length === serviceRequests.length;
+  const differences = new Map<RequestKey, Entry>();
+  // If the list contains a request twice, the later entry counts.
+  const listed = new Map(usable.map((request) => [`${kind}/${request.id}` as const, request]));
+  for (const [key, request] of listed) {
+    const entry = { fingerprint: hashEntry(request), status: request.status };
+    if (known.get(key)?.fingerprint !== entry.fingerprint) differences.set(key, entry);
+    known.set(key, entry);
+  }
+  for (const [key, { status }] of isComplete ? known : []) {
+    if (listed.has(key) || !key.startsWith(`${kind}/`)) continue;
+    differences.set(key, { fingerprint: undefined, status });
+    known.delete(key);
+  }
+  return { kind, isComplete, differences };
+}
+
+/**
+ * Makes a short text that differs where the content of two entries differs: `lastModifiedUtc`, which is precise to the
+ * second only, and everything else that the list shows. `href` is left out, because a new address is not a change of the
+ * request. The order of the fields does not matter.
+ *
+ * It is FNV-1a over the JSON, with 32 bits. Only the old and the new content of the same request are compared, so a
+ * change is missed in one of 4 thousand million cases, and then until the next change of that request.
+ */
+function hashEntry({ href: _, ...content }: ServiceRequestListItem): string {
+  return hashText(toSortedJson(content)).toString(36);
+}
