@@ -2,16 +2,7 @@ import * as z from "zod/mini";
 import { isObject } from "../../base/json.js";
 import { RegInputError } from "../../errors/errors.js";
 import { returnedAs } from "./open-places.js";
-import {
-  type AssumptionFinding,
-  appliedAssumptions,
-  type BodyShapes,
-  type ObjectShape,
-  type Shape,
-  shapesVersion,
-  type TextShape,
-  textFormats,
-} from "./types.js";
+import { type BodyShapes, type ObjectShape, type Shape, shapesVersion, type TextShape, textFormats } from "./types.js";
 
 /** Shapes without content, with which others can be merged. */
 export const noShapes: BodyShapes = { version: shapesVersion, bodies: {} };
@@ -144,18 +135,8 @@ export function readShapes(value: unknown, name: string): BodyShapes {
   return read;
 }
 
-/** The schema of a verdict that the command `verify` reports, as far as other commands and the sandbox read it. */
+/** The schema of a verdict that the command `verify` reports, as far as other commands read it. */
 export const findingSchema = z.object({ id: z.string(), verdict: z.string(), evidence: z.string() });
-
-/**
- * Reads the verdicts that the sandbox applies: those that are confirmed or refuted. Empty for anything else than a
- * report of the command `verify` or what the command `learn` has stored.
- */
-export function readAssumptions(value: unknown): readonly AssumptionFinding[] {
-  const applied: readonly string[] = Object.values(appliedAssumptions);
-  const all = z.array(findingSchema).safeParse(isObject(value) ? value["assumptions"] : undefined).data ?? [];
-  return all.filter(({ id, verdict }) => applied.includes(id) && (verdict === "confirmed" || verdict === "refuted"));
-}
 
 function parse(value: unknown): BodyShapes | undefined {
   try {

@@ -2,7 +2,6 @@ import type { SandboxClock } from "../common/clock.js";
 import { randomFrom, type SeededRandom } from "../common/random.js";
 import type { Reply } from "../messages/reply.js";
 import type { SandboxOperation } from "../messages/router.js";
-import type { LearnedService } from "../shapes/findings.js";
 import type { InvoiceLock } from "./invoice-lock.js";
 import type { State } from "./state.js";
 import type { Tokens } from "./tokens.js";
@@ -13,8 +12,6 @@ export interface HandlerParts {
   readonly tokens: Tokens;
   /** Allows one invoice of a request to be created at a time. */
   readonly invoiceLock: InvoiceLock;
-  /** What is known of the service beyond the documents. */
-  readonly learned: LearnedService;
   /** The generator of ids. */
   readonly random: SeededRandom;
   /** The generator of trace ids, which is separate so that an additional error changes no other id. */
@@ -47,7 +44,7 @@ export type Handler<Json = unknown> = (context: HandlerContext<Json>) => Reply |
 export type AnyHandler = Handler<never>;
 
 /** The parts that stay when the state is replaced. */
-interface LastingParts extends Pick<HandlerParts, "tokens" | "invoiceLock" | "learned"> {
+interface LastingParts extends Pick<HandlerParts, "tokens" | "invoiceLock"> {
   readonly clock: SandboxClock;
 }
 

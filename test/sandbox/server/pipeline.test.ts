@@ -8,7 +8,6 @@ import { ok } from "../../../src/sandbox/messages/reply.js";
 import { AutomaticReviewer } from "../../../src/sandbox/reviewer/automatic-reviewer.js";
 import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
-import { readFindings } from "../../../src/sandbox/shapes/findings.js";
 import { createHandlerParts } from "../../../src/sandbox/state/context.js";
 import { InvoiceLock } from "../../../src/sandbox/state/invoice-lock.js";
 import { emptyState } from "../../../src/sandbox/state/state.js";
@@ -27,7 +26,6 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
     tokens,
     invoiceLock: new InvoiceLock(),
     clock,
-    learned: readFindings([], 1),
   });
   const handleRequest = createPipeline({
     currentParts: () => parts,
@@ -37,6 +35,7 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
     serviceLimit: undefined,
     faults: new FaultPlan(time.delayClock, 1),
     acceptsUnknownFields: false,
+    learned: {},
     beginRecord,
     onDefect,
   });
