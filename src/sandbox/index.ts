@@ -1,4 +1,5 @@
-export type { BodyShapes, ObjectShape, Shape, TextFormat, TextShape } from "../document/shapes/types.js";
+export type { TextFormat } from "../document/forms.js";
+export type { BodyShapes, ObjectShape, Shape, TextShape } from "../document/shapes/types.js";
 export type { RelatedKind } from "../generated/lessor/operations.js";
 export type { ClockMode, SandboxClock, TimeStep } from "./common/clock.js";
 export type { Credentials } from "./common/secrets.js";

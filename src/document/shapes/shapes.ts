@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { isObject } from "../../base/json.js";
 import { RegInputError } from "../../errors/errors.js";
+import { textFormats } from "../forms.js";
 import { returnedAs } from "./open-places.js";
-import { type BodyShapes, type ObjectShape, type Shape, shapesVersion, type TextShape, textFormats } from "./types.js";
+import { type BodyShapes, type ObjectShape, type Shape, shapesVersion, type TextShape } from "./types.js";
 
 /** Shapes without content, with which others can be merged. */
 export const noShapes: BodyShapes = { version: shapesVersion, bodies: {} };

@@ -1,3 +1,5 @@
+import { type TextFormat, textFormats } from "../forms.js";
+
 /** The version of the format of `BodyShapes`. */
 export const shapesVersion = 1;
 
@@ -30,15 +32,14 @@ export interface TextShape {
    * texts themselves are not kept.
    */
   readonly distinct: number;
-  /** How many of them had one of these forms. */
+  /** How many of them had one of these formats. */
   readonly formats: Partial<Readonly<Record<TextFormat, number>>>;
 }
 
-/** The forms of texts that are recognised: those of the reference. */
-export const textFormats = ["date", "date-time", "guid", "decimal"] as const;
-
-/** One of the forms of texts that are recognised. */
-export type TextFormat = (typeof textFormats)[number];
+/** The format that all texts at a place had. */
+export function commonFormat({ seen, formats }: TextShape): TextFormat | undefined {
+  return textFormats.find((format) => formats[format] === seen);
+}
 
 /** The objects at a place. */
 export interface ObjectShape {

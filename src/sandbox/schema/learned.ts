@@ -1,15 +1,10 @@
 import { isObject } from "../../base/json.js";
 import { placesAt, replaceAt } from "../../base/json-places.js";
 import { isSuccessful } from "../../document/adapter.js";
+import type { TextFormat } from "../../document/forms.js";
 import { isOpenKey, knownFieldsOf, responsePlaces } from "../../document/shapes/open-places.js";
 import { mergeShapes, noShapes, readShapes } from "../../document/shapes/shapes.js";
-import {
-  type BodyShapes,
-  type ObjectShape,
-  type Shape,
-  type TextFormat,
-  textFormats,
-} from "../../document/shapes/types.js";
+import { type BodyShapes, commonFormat, type ObjectShape, type Shape } from "../../document/shapes/types.js";
 import { RegInputError } from "../../errors/errors.js";
 import { lessorOpenPlaces } from "../../generated/lessor/open-places.js";
 import type { SerializedReply } from "../messages/reply.js";
@@ -112,7 +107,7 @@ function exampleOf({ object, list, text, integer, number, boolean }: Shape): unk
   if (object !== undefined) return Object.fromEntries(examplesOf(object));
   if (list !== undefined) return list.items === undefined ? [] : [exampleOf(list.items)];
   if (text !== undefined) {
-    const format = textFormats.find((each) => text.formats[each] === text.seen);
+    const format = commonFormat(text);
     return format === undefined ? "text" : examples[format];
   }
   if (integer !== undefined) return 1;
