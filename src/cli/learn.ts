@@ -5,8 +5,8 @@ import { isObject } from "../base/json.js";
 import { toPrintable, toPrintableJson } from "../base/text.js";
 import { writeDeclarations } from "../document/shapes/declarations.js";
 import { isOpenKey } from "../document/shapes/open-places.js";
-import { mergeShapes, noShapes, readAssumptions, readShapes } from "../document/shapes/shapes.js";
-import type { AssumptionFinding, BodyShapes } from "../document/shapes/types.js";
+import { mergeShapes, noShapes, readShapes } from "../document/shapes/shapes.js";
+import type { BodyShapes } from "../document/shapes/types.js";
 import { RegError } from "../errors/errors.js";
 import { listOf } from "./args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
@@ -22,8 +22,6 @@ interface LearnSettings {
 
 interface Learned {
   readonly shapes: BodyShapes;
-  /** The verdicts that the sandbox applies, one for each assumption: of several, the one that was read last. */
-  readonly assumptions: readonly AssumptionFinding[];
   /** Digests of the shapes that were merged, so that nothing is counted twice. */
   readonly digests: readonly string[];
 }
@@ -56,8 +54,8 @@ export async function runLearn(values: OptionValues, terminal: Terminal): Promis
       "there is nothing to learn from: no body that the reference leaves open was seen.",
       couldNotRun,
     );
-  const { shapes, assumptions, digests } = learned;
-  const stored = { writtenBy: mark, ...shapes, assumptions, digests };
+  const { shapes, digests } = learned;
+  const stored = { writtenBy: mark, ...shapes, digests };
   await writeFile(store, `${toPrintableJson(stored, undefined, 2)}\n`);
   await writeFile(out, text);
   for (const [key, count] of leftOut)
@@ -83,7 +81,6 @@ function readSettings(values: OptionValues): LearnSettings {
 interface Source {
   readonly name: string;
   readonly shapes: BodyShapes;
-  readonly assumptions: readonly AssumptionFinding[];
   /** Digests of the shapes in it: several in a file in which this command keeps what it has learned. */
   readonly digests: readonly string[];
 }
@@ -101,7 +98,7 @@ async function readSource(path: string, terminal: Terminal): Promise<Source> {
   const { name, value } = await readJson(path, terminal);
   const shapes = toShapes(value, name);
   const digest = createHash("sha256").update(JSON.stringify(shapes)).digest("hex").slice(0, 16);
-  return { name, shapes, assumptions: readAssumptions(value), digests: digestsIn(value) ?? [digest] };
+  return { name, shapes, digests: digestsIn(value) ?? [digest] };
 }
 
 async function readInput(input: AsyncIterable<Uint8Array>, name: string): Promise<string> {
@@ -124,21 +121,15 @@ function toShapes(value: unknown, name: string): BodyShapes {
 
 function add(learned: Learned, source: Source, { err }: Terminal): Learned {
   const { name, shapes, digests } = source;
-  const kept = new Map([...learned.assumptions, ...source.assumptions].map((each) => [each.id, each]));
-  const assumptions = [...kept.values()];
   const added = digests.filter((each) => !learned.digests.includes(each));
   if (added.length === 0) {
     err(`reg: ${name} adds no shapes: the same ones were learned before.\n`);
-    return { ...learned, assumptions };
+    return learned;
   }
   const unknown = Object.keys(shapes.bodies).filter((key) => !isOpenKey(key));
   if (unknown.length > 0)
     err(`reg: ${name} has keys that OpenTypes does not have: ${toPrintable(unknown.join(", "))}.\n`);
-  return {
-    shapes: mergeShapes(learned.shapes, shapes),
-    assumptions,
-    digests: [...learned.digests, ...added],
-  };
+  return { shapes: mergeShapes(learned.shapes, shapes), digests: [...learned.digests, ...added] };
 }
 
 async function readLearned(out: string, store: string): Promise<Learned> {
@@ -152,13 +143,9 @@ async function readLearned(out: string, store: string): Promise<Learned> {
       `${store}, in which the command learn keeps what ${out} is based on, is missing. Remove ${out} to start again.`,
       couldNotRun,
     );
-  if (text === undefined) return { shapes: noShapes, assumptions: [], digests: [] };
+  if (text === undefined) return { shapes: noShapes, digests: [] };
   const value = parseJson(text, store);
-  return {
-    shapes: toShapes(value, store),
-    assumptions: readAssumptions(value),
-    digests: digestsIn(value) ?? [],
-  };
+  return { shapes: toShapes(value, store), digests: digestsIn(value) ?? [] };
 }
 
 /** The digests that a file of the command lists; undefined for any other file. */

@@ -2,9 +2,10 @@ import { isObject } from "../base/json.js";
 import { mayBeValue } from "../base/text.js";
 import type { Schema } from "../errors/input.js";
 import type { Confidence, ResponseDifference } from "./difference.js";
+import { describeForm, formatOf, typeOf } from "./forms.js";
 import { findEnvelope, findRenamed, hasForm, isComparable } from "./moved.js";
-import { acceptsType, confidenceOf, formsOf, isOptional, typeOf, type ValueForm } from "./schema.js";
-import { formatOf, textsIn } from "./shapes/infer.js";
+import { acceptsType, confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";
+import { textsIn } from "./shapes/infer.js";
 
 /** A difference, without the operation in whose response it was found. */
 export type FoundDifference = Omit<ResponseDifference, "operationId">;
@@ -238,14 +239,16 @@ const describeAll = (values: readonly unknown[]) => [...new Set(values.map(descr
 
 /** Describes what the document expects, such as `text (date) or null`. */
 function describeSchema(schema: Schema): string {
-  const texts = formsOf(schema).map(({ type, format }) => (format === undefined ? type : `${type} (${format})`));
+  const texts = formsOf(schema).map(({ type, format }) => describeForm(type, format));
   return [...new Set(texts)].join(" or ");
 }
 
 function describeValue(value: unknown): string {
   const format = typeof value === "string" ? formatOf(value) : undefined;
-  if (format === undefined) return typeOf(value);
-  return `text (${format}${format === "date-time" && hasOffset(String(value)) ? " with offset" : ""})`;
+  return describeForm(
+    typeOf(value),
+    format === "date-time" && hasOffset(String(value)) ? `${format} with offset` : format,
+  );
 }
 
 function hasOffset(dateTime: string): boolean {

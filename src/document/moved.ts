@@ -1,8 +1,8 @@
 import { isObject } from "../base/json.js";
 import { mayBeValue } from "../base/text.js";
 import type { Schema } from "../errors/input.js";
-import { acceptsType, formsOf, isOptional, typeOf, type ValueForm } from "./schema.js";
-import { formatOf } from "./shapes/infer.js";
+import { formatOf, typeOf } from "./forms.js";
+import { acceptsType, formsOf, isOptional, type ValueForm } from "./schema.js";
 
 /** The content of a body that is not where the document has it. */
 interface MovedContent {

@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
-import { isObject } from "../base/json.js";
 import type { Schema } from "../errors/input.js";
 import { factsOf } from "./bodies.js";
 import type { Confidence } from "./difference.js";
+import type { JsonType } from "./forms.js";
 
 /** One of the forms of values that a schema accepts: a schema of zod without references, optional fields and unions. */
 export interface ValueForm {
   readonly schema: Schema;
   /** `any`: the document does not say which type. */
-  readonly type: "text" | "number" | "integer" | "boolean" | "null" | "object" | "list" | "any";
+  readonly type: JsonType | "any";
   /** The format of a text, such as `date`. */
   readonly format?: string | undefined;
   /** The only texts that are permitted. */
@@ -46,23 +46,8 @@ function readForms(schema: Schema): readonly ValueForm[] {
 }
 
 /** Whether a form accepts values of a type. */
-export function acceptsType({ type: accepted }: ValueForm, type: ValueForm["type"]): boolean {
+export function acceptsType({ type: accepted }: ValueForm, type: JsonType): boolean {
   return accepted === "any" || accepted === type || (accepted === "number" && type === "integer");
-}
-
-/** The type of a JSON value. */
-export function typeOf(value: unknown): ValueForm["type"] {
-  switch (typeof value) {
-    case "string":
-      return "text";
-    case "number":
-      return Number.isSafeInteger(value) ? "integer" : "number";
-    case "boolean":
-      return "boolean";
-    default:
-      if (Array.isArray(value)) return "list";
-      return isObject(value) ? "object" : "null";
-  }
 }
 
 /** Whether an object may lack a field with this schema. */

@@ -58,7 +58,7 @@ export const tireFields = [
   ["obsoleteVacoStatusSinceYear", "integer"],
   ["seasonIndicator", "text"],
   ["category", "text"],
-  ["makeCode", "textOrInteger"],
+  ["makeCode", "text-or-integer"],
   ["make", "text"],
   ["nominalWidthInMillimeters", "integer"],
   ["widthHeightRatio", "integer"],
@@ -76,5 +76,5 @@ export const tireFields = [
   ["eanCode", "text"],
 ] as const satisfies readonly (readonly [
   name: keyof TirePartInput,
-  type: "text" | "integer" | "number" | "textOrInteger",
+  type: "text" | "integer" | "number" | "text-or-integer",
 ])[];

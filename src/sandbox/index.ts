@@ -1,12 +1,5 @@
-export type {
-  AssumptionFinding,
-  GivenShapes,
-  ObjectShape,
-  ServiceFindings,
-  Shape,
-  TextFormat,
-  TextShape,
-} from "../document/shapes/types.js";
+export type { TextFormat } from "../document/forms.js";
+export type { BodyShapes, ObjectShape, Shape, TextShape } from "../document/shapes/types.js";
 export type { LineDecision } from "../domain/phases/line-status.js";
 export type { RelatedKind } from "../generated/lessor/operations.js";
 export type { ClockMode, SandboxClock, TimeStep } from "./common/clock.js";
@@ -40,9 +33,9 @@ export type { LessorPolicy } from "./reviewer/automatic-reviewer.js";
 export type { LessorActions, LessorActor, ReviewOptions } from "./reviewer/lessor-actor.js";
 export { createSandbox } from "./sandbox.js";
 export { type ScenarioName, type Seed, type SeededRequests, scenarioNames } from "./scenarios.js";
+export type { GivenShapes } from "./schema/learned.js";
 export { SandboxDefect } from "./schema/response.js";
 export type { Counting, RateLimit } from "./server/rate-limit.js";
-export type { GivenFindings } from "./shapes/findings.js";
 export type { SandboxSnapshot } from "./state/state.js";
 export type { SandboxSupplier, SupplierTokenOptions } from "./supplier/supplier-api.js";
 export type { Sandbox } from "./types.js";

@@ -15,9 +15,9 @@ import {
 import { aDate } from "./common/dates.js";
 import { objectTypes } from "./data/vehicles.js";
 import { archiveTimes, type PermittedValues, type WorldOptions } from "./data/world.js";
+import type { GivenShapes } from "./schema/learned.js";
 import type { SandboxDefect } from "./schema/response.js";
 import { countings, type RateLimit } from "./server/rate-limit.js";
-import type { GivenFindings } from "./shapes/findings.js";
 
 /** The options of a sandbox; each is optional. */
 export interface SandboxOptions extends WorldOptions {
@@ -56,12 +56,11 @@ export interface SandboxOptions extends WorldOptions {
    */
   readonly journalLimit?: number | undefined;
   /**
-   * What was found out about the service: results of `npx @reg/sdk verify --json`, or only the shapes in them. The open
-   * bodies then have the learned shapes, in requests and in responses, and refuted assumptions about uploads and the
-   * fields of an invoice are applied. Several shapes of a body are merged, and of several verdicts on
-   * the same assumption the last one counts. Default: nothing is known.
+   * The shapes of open bodies: the file that `npx @reg/sdk learn` keeps, the result of `recorder.shapes()`, or the JSON
+   * report of `npx @reg/sdk verify`; several are merged. Responses then also have the fields that the service always
+   * returned and the sandbox has no value for, each with an example. Default: nothing is known.
    */
-  readonly shapes?: GivenFindings | readonly GivenFindings[] | undefined;
+  readonly shapes?: GivenShapes | readonly GivenShapes[] | undefined;
   /**
    * Takes requests and responds in the form of the service that this adapter describes: see docs/adapters.md. Each
    * `request` and `response` of it needs its opposite in `reverse`. Default: the form of the documents.
@@ -70,7 +69,7 @@ export interface SandboxOptions extends WorldOptions {
 }
 
 /**
- * Checks the options of a sandbox, except those that `createWorld`, `readFindings` and `createServiceForm` check.
+ * Checks the options of a sandbox, except those that `createWorld`, `readLearned` and `createServiceForm` check.
  *
  * @throws RegInputError that names the first invalid option
  */
@@ -130,7 +129,7 @@ const schema = optionsSchema<SandboxOptions>(
     unknownFields: z.enum(["refuse", "accept"], "must be refuse or accept"),
     tokenLifetime: z.number(lifetime).check(z.positive(lifetime), z.maximum(longestLife, lifeRange)),
     journalLimit: count(1),
-    shapes: anything, // see `readFindings`
+    shapes: anything, // see `readLearned`
     adapter: anything, // see `createServiceForm`
     permitted: optionsSchema<PermittedValues>({ warranty: z.array(text), leniency: z.array(text) }, anObject),
     listLimit: count(1),

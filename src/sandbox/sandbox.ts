@@ -15,12 +15,12 @@ import { checkSandboxOptions, type SandboxOptions } from "./options.js";
 import { AutomaticReviewer } from "./reviewer/automatic-reviewer.js";
 import { createLessorActor } from "./reviewer/lessor-actor.js";
 import { createSeeder } from "./scenarios.js";
+import { readLearned } from "./schema/learned.js";
 import { SandboxDefect } from "./schema/response.js";
 import { createHandlers } from "./server/handlers.js";
 import { createPipeline } from "./server/pipeline.js";
 import { ServiceLimit } from "./server/rate-limit.js";
 import { createServiceForm } from "./server/service-form.js";
-import { readFindings } from "./shapes/findings.js";
 import { type HandlerParts, partsOf } from "./state/context.js";
 import { InvoiceLock } from "./state/invoice-lock.js";
 import { emptyState, SandboxSnapshot, type State } from "./state/state.js";
@@ -64,7 +64,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     shapes = [],
     adapter,
   } = options;
-  const learned = readFindings(shapes, seed);
+  const learned = readLearned(shapes);
   const watchers = new Set<SandboxWatcher>();
   const reportChange = () => {
     for (const { onChange } of watchers) onChange();
@@ -84,7 +84,6 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     ...partsOf(createState()),
     tokens: new Tokens({ clock, seed: options.seed, state: () => parts.state }),
     invoiceLock: new InvoiceLock(),
-    learned,
     now: clock.now,
   };
   const handleRequest = createPipeline({
@@ -95,6 +94,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     serviceLimit,
     faults,
     acceptsUnknownFields: unknownFields === "accept",
+    learned,
     beginRecord: journalControls.beginRecord,
     onDefect,
     serviceForm: adapter === undefined ? undefined : createServiceForm(adapter),

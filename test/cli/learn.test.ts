@@ -121,20 +121,6 @@ describe("the command learn", () => {
     expect([await read("reg-fields.d.ts"), await read("reg-fields.json")]).toEqual([types, learned]);
   });
 
-  it("keeps the last verdict on each assumption that the sandbox applies", async () => {
-    const shapes = recordVehicles();
-    const verdict = (id: string, is: string) => ({ id, verdict: is, evidence: "the field is nummer" });
-    const [number, date] = ["Invoice.invoiceNumber", "Invoice.invoiceDate"] as const;
-    const first = [verdict(number, "refuted"), verdict(date, "refuted"), verdict("Invoice.total", "refuted")];
-    await write("first.json", { shapes, assumptions: first });
-    await learn("first.json");
-    const second = [verdict(number, "not-seen"), verdict(date, "confirmed")];
-    await write("second.json", { shapes, assumptions: second });
-    await learn("second.json");
-    const { assumptions } = JSON.parse(await read("reg-fields.json"));
-    expect(assumptions).toEqual([verdict(number, "refuted"), verdict(date, "confirmed")]);
-  });
-
   it("says in which body names were left out, because they may be values", async () => {
     const { version, bodies } = recordVehicles();
     const one = { seen: 1, integer: 1 };

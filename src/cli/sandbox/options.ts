@@ -35,7 +35,7 @@ export const sandboxOptions = {
   shapes: {
     value: "file",
     about:
-      "The output of npx @reg/sdk verify --json or the .json file of npx @reg/sdk learn, to behave like that service. Can be given several times.",
+      "The .json file of npx @reg/sdk learn or the output of npx @reg/sdk verify --json: responses then also have the fields in it. Can be given several times.",
     repeats: true,
   },
   ...adapterOption,

@@ -1,4 +1,5 @@
 import { onAbort } from "../../base/abort.js";
+import type { BodyShapes } from "../../document/shapes/types.js";
 import { type LineDecision, lineDecisions } from "../../domain/phases/line-status.js";
 import type { Phase } from "../../domain/phases/phases.js";
 import { lessorVariables, supplierVariables } from "../../errors/environment.js";
@@ -12,8 +13,8 @@ import { archiveTimes, type PermittedValues } from "../../sandbox/data/world.js"
 import type { SandboxOptions } from "../../sandbox/options.js";
 import { openSandbox } from "../../sandbox/sandbox.js";
 import { type ScenarioName, scenarioNames } from "../../sandbox/scenarios.js";
+import { readGivenShapes } from "../../sandbox/schema/learned.js";
 import { countings, type RateLimit } from "../../sandbox/server/rate-limit.js";
-import { bodiesOf, checkFindings, type GivenFindings } from "../../sandbox/shapes/findings.js";
 import { phaseNow } from "../../sandbox/state/phase.js";
 import type { Sandbox } from "../../sandbox/types.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
@@ -55,8 +56,8 @@ interface SandboxSettings {
   readonly scenario: ScenarioName | undefined;
   readonly decide: LineDecision | undefined;
   readonly json: boolean;
-  /** What was found out about the service; empty without --shapes. */
-  readonly findings: readonly GivenFindings[];
+  /** Empty without --shapes. */
+  readonly shapes: readonly BodyShapes[];
   readonly sandbox: SandboxOptions;
 }
 
@@ -64,7 +65,7 @@ const clockModes = ["standing", "running", "jumping"] as const satisfies readonl
 const portBounds = { min: 0, max: 65_535 };
 
 async function readSettings(values: OptionValues): Promise<SandboxSettings> {
-  const findings = await Promise.all(listOf(values, "shapes").map(readFindingsFile));
+  const shapes = await Promise.all(listOf(values, "shapes").map(readShapesFile));
   return {
     port: wholeNumber(values, "port", portBounds) ?? defaultPort,
     controlPort: wholeNumber(values, "control-port", portBounds) ?? defaultControlPort,
@@ -72,8 +73,8 @@ async function readSettings(values: OptionValues): Promise<SandboxSettings> {
     scenario: oneOf(values, "scenario", scenarioNames),
     decide: oneOf(values, "decide", lineDecisions),
     json: values.has("json"),
-    findings,
-    sandbox: { ...readSandboxOptions(values), shapes: findings },
+    shapes,
+    sandbox: { ...readSandboxOptions(values), shapes },
   };
 }
 
@@ -106,11 +107,10 @@ function readList(values: OptionValues, name: "warranty" | "leniency"): Permitte
   return { [name]: list };
 }
 
-async function readFindingsFile(file: string): Promise<GivenFindings> {
-  const findings = parseJson(await readText(file), file);
+async function readShapesFile(file: string): Promise<BodyShapes> {
+  const given = parseJson(await readText(file), file);
   try {
-    checkFindings(findings, file);
-    return findings;
+    return readGivenShapes(given, file);
   } catch (error) {
     throw error instanceof RegInputError ? new UsageError(`--shapes: ${error.message}.`) : error;
   }
@@ -207,7 +207,7 @@ interface SeededRequest {
   readonly phase: Phase;
 }
 
-function createStartReport(served: ServedSandbox, { findings }: SandboxSettings): StartReport {
+function createStartReport(served: ServedSandbox, { shapes }: SandboxSettings): StartReport {
   const { sandbox, server, control, controlKey, supplierToken, requests } = served;
   const { clientId, clientSecret } = sandbox.lessor;
   return {
@@ -225,7 +225,7 @@ function createStartReport(served: ServedSandbox, { findings }: SandboxSettings)
       REG_CONTROL_KEY: controlKey,
     },
     now: sandbox.clock.iso(),
-    ...(findings.length > 0 && { learnedBodies: Object.keys(bodiesOf(findings)).length }),
+    ...(shapes.length > 0 && { learnedBodies: new Set(shapes.flatMap(({ bodies }) => Object.keys(bodies))).size }),
     requests,
   };
 }
@@ -244,7 +244,7 @@ function formatReport(report: StartReport): string {
     `The sandbox is ready and listens on this machine only. Its clock shows ${report.now}. Press Ctrl-C to stop it.`,
     ...(report.learnedBodies === undefined
       ? []
-      : [`It behaves like the service of --shapes; open bodies with a known shape: ${report.learnedBodies}.`]),
+      : [`It adds the fields of --shapes to its responses; open bodies with a known shape: ${report.learnedBodies}.`]),
     "",
     "Open this page to see the requests, play the lessor, move the clock and plan faults:",
     `  ${report.page}`,

@@ -4,6 +4,7 @@ import { placesAt } from "../../base/json-places.js";
 import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../document/assumptions.js";
 import { segmentsOf } from "../../document/bridge.js";
 import type { ReceivedResponse, ResponseDifference } from "../../document/difference.js";
+import { typeOf } from "../../document/forms.js";
 import type { Operation } from "../../document/operation.js";
 import { RenamedFields } from "./renamed.js";
 import type { CallParameters, IdSource } from "./steps.js";
@@ -102,7 +103,7 @@ export class Evidence {
       for (const { id, pointer: field } of this.#fieldsOf.get(schema) ?? []) {
         const types = this.#seen.get(id) ?? new Map<string, number>();
         for (const { value } of holders.flatMap((holder) => placesAt(holder.value, segmentsOf(field))))
-          increase(types, describeType(value));
+          increase(types, typeOf(value));
         this.#seen.set(id, types);
       }
     }
@@ -330,14 +331,6 @@ function increase<Key>(counts: Map<Key, number>, key: Key): void {
 
 function matchesStatus(pattern: string, status: number): boolean {
   return pattern === String(status) || pattern === `${Math.floor(status / 100)}XX`;
-}
-
-function describeType(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "list";
-  if (typeof value === "number") return Number.isInteger(value) ? "whole number" : "number";
-  if (typeof value === "boolean") return "true or false";
-  return typeof value === "string" ? "text" : "object";
 }
 
 /** Whether a body is an object with nothing but an object or a list. */

@@ -1,12 +1,13 @@
 import type { ResponseDifference } from "../../document/difference.js";
+import { describeForm, textFormats } from "../../document/forms.js";
 import { choosePairs, plainName, sameName } from "../../document/moved.js";
 import { responsePlaces } from "../../document/shapes/open-places.js";
 import {
   type BodyShapes,
+  commonFormat,
   type ObjectShape,
   type Shape,
   type TextShape,
-  textFormats,
 } from "../../document/shapes/types.js";
 import type { ReportedDifference, VerifyReport } from "./types.js";
 
@@ -165,8 +166,8 @@ function typesOf({ text, number, integer, boolean, list, object, null: nulls }: 
 }
 
 function describeTypes(shape: Shape): string {
-  const form = shape.text && textFormats.find((each) => shape.text?.formats[each] === shape.text?.seen);
-  const types = typesOf(shape).map((type) => (type === "text" && form ? `text (${form})` : type));
+  const format = shape.text && commonFormat(shape.text);
+  const types = typesOf(shape).map((type) => (type === "text" ? describeForm(type, format) : type));
   return types.join(" or ") || "nothing";
 }
 

@@ -1,7 +1,8 @@
 import { capitalize, indent, toPrintableJson } from "../../base/text.js";
+import { type TextFormat, textFormats } from "../forms.js";
 import { closedRequestKeys, isOpenKey, isRequestKey, knownFieldsOf } from "./open-places.js";
 import { shapeOf } from "./shapes.js";
-import { type BodyShapes, isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
+import { type BodyShapes, isMap, type ObjectShape, type Shape, type TextShape } from "./types.js";
 
 /** TypeScript for what was learned. */
 export interface Declarations {
@@ -58,7 +59,7 @@ function describeCount(key: string, shape: Shape | undefined): string {
 
 function typeOfKey(key: string, shape: Shape, isSent: boolean): string | undefined {
   const known = knownFieldsOf(key);
-  if (known === undefined) return isUnknown(shape) ? undefined : typeOf(shape, isSent);
+  if (known === undefined) return isUnknown(shape) ? undefined : writeType(shape, isSent);
   // These fields are added to those that the document shows, which is only possible for an object.
   const object = shape.object && withoutFields(shape.object, known);
   return object === undefined || isEmpty(object) ? undefined : objectType(object, { isSent, anyEntry: true });
@@ -74,7 +75,7 @@ const isUnknown = ({ seen, null: nulls = 0 }: Shape) => nulls === seen;
 
 const isEmpty = ({ fields, entries }: ObjectShape) => entries === undefined && Object.keys(fields).length === 0;
 
-const typeOf = (shape: Shape, isSent: boolean) => alternatives(shape, isSent).join(" | ");
+const writeType = (shape: Shape, isSent: boolean) => alternatives(shape, isSent).join(" | ");
 
 /** The types that were seen at a place; `unknown` if it was always null. */
 function alternatives(shape: Shape, isSent: boolean): readonly string[] {
@@ -111,7 +112,7 @@ function objectType(object: ObjectShape, { isSent, anyEntry = false }: ObjectTyp
   const members = Object.entries(fields).map(([name, shape]) => {
     const comment = describe(shape);
     const optional = isSent || shape.seen < seen ? "?" : "";
-    const type = typeOf(shape, isSent);
+    const type = writeType(shape, isSent);
     const undefinable = isSent && type !== "unknown" ? " | undefined" : "";
     return `${comment === "" ? "" : `/** ${comment} */\n`}${propertyName(name)}${optional}: ${type}${undefinable};`;
   });
@@ -168,7 +169,7 @@ const fewTexts = 5;
 const fewestRepetitions = 3;
 
 function describeText({ seen, distinct, formats }: TextShape): string {
-  const names = (Object.keys(formatNames) as TextFormat[]).filter((format) => (formats[format] ?? 0) > 0);
+  const names = textFormats.filter((format) => (formats[format] ?? 0) > 0);
   const known = names.reduce((sum, format) => sum + (formats[format] ?? 0), 0);
   const list = names.map((format) => formatNames[format]).join(" or ");
   if (known > 0) return known < seen ? `Text, at times a ${list}.` : `${capitalize(list)}.`;

@@ -1,8 +1,8 @@
-import { isDate, parseDateTime } from "../../base/dates.js";
+import { isObject } from "../../base/json.js";
 import { type ContextOf, visitJson } from "../../base/json-places.js";
-import { isDecimalText, isGuid } from "../../base/text.js";
+import { formatOf, type JsonType, type TextFormat, typeOf } from "../forms.js";
 import { mergeShape } from "./shapes.js";
-import { maxFields, type ObjectShape, type Shape, type TextFormat, type TextShape } from "./types.js";
+import { maxFields, type ObjectShape, type Shape, type TextShape } from "./types.js";
 
 /** Below this depth, the content of lists and objects is not examined: the call stack is limited. */
 const maxDepth = 64;
@@ -33,7 +33,16 @@ export class ShapeBuilder {
   readonly #budget: PlaceBudget;
   readonly #depth: number;
   readonly #texts = new Set<string>();
-  readonly #counts = { seen: 0, null: 0, boolean: 0, integer: 0, number: 0, text: 0, list: 0, object: 0 };
+  readonly #counts: Record<JsonType | "seen", number> = {
+    seen: 0,
+    null: 0,
+    boolean: 0,
+    integer: 0,
+    number: 0,
+    text: 0,
+    list: 0,
+    object: 0,
+  };
   readonly #formats: Partial<Record<TextFormat, number>> = {};
   readonly #fields = new Map<string, ShapeBuilder>();
   /** Fields whose names were a text of each body that had them. */
@@ -56,17 +65,13 @@ export class ShapeBuilder {
   /** Counts a value, without those in it; returns where these are counted. */
   #count(value: unknown, kindOf: KindOfKey): ContextOf<ShapeBuilder> | undefined {
     this.#counts.seen += 1;
-    if (value === null) this.#counts.null += 1;
-    else if (typeof value === "boolean") this.#counts.boolean += 1;
-    else if (typeof value === "number") this.#counts[Number.isInteger(value) ? "integer" : "number"] += 1;
-    else if (typeof value === "string") this.#addText(value);
-    else if (Array.isArray(value)) return this.#addList(value);
-    else if (typeof value === "object") return this.#addObject(kindOf);
-    return undefined;
+    this.#counts[typeOf(value)] += 1;
+    if (typeof value === "string") this.#addText(value);
+    if (Array.isArray(value)) return this.#addList(value);
+    return isObject(value) ? this.#addObject(kindOf) : undefined;
   }
 
   #addText(text: string): void {
-    this.#counts.text += 1;
     const format = formatOf(text);
     if (format !== undefined) this.#formats[format] = (this.#formats[format] ?? 0) + 1;
     if (text.length > maxComparedLength) this.#hasLongTexts = true;
@@ -74,14 +79,12 @@ export class ShapeBuilder {
   }
 
   #addList(list: readonly unknown[]): ContextOf<ShapeBuilder> {
-    this.#counts.list += 1;
     if (list.length > 0) this.#items ??= this.#createPlace();
     if (this.#items === undefined) this.#unexamined.items += list.length;
     return () => this.#items;
   }
 
   #addObject(kindOf: KindOfKey): ContextOf<ShapeBuilder> {
-    this.#counts.object += 1;
     return (name) => {
       const member = this.#member(String(name), kindOf);
       if (member === undefined) this.#unexamined.entries += 1;
@@ -156,15 +159,6 @@ export class ShapeBuilder {
 
 /** The shape of values that were not examined; undefined without any. */
 const unknownValues = (seen: number): Shape | undefined => (seen === 0 ? undefined : { seen });
-
-/** Recognises the forms of the reference (supplier-api.md §2.1). */
-export function formatOf(text: string): TextFormat | undefined {
-  if (text.length > maxComparedLength) return undefined;
-  if (isDate(text)) return "date";
-  if (parseDateTime(text) !== undefined) return "date-time";
-  if (isGuid(text)) return "guid";
-  return isDecimalText(text) ? "decimal" : undefined;
-}
 
 /** Collects the texts in a body. */
 export function textsIn(body: unknown): ReadonlySet<string> {

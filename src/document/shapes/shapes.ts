@@ -1,17 +1,9 @@
 import * as z from "zod/mini";
 import { isObject } from "../../base/json.js";
 import { RegInputError } from "../../errors/errors.js";
+import { textFormats } from "../forms.js";
 import { returnedAs } from "./open-places.js";
-import {
-  type AssumptionFinding,
-  appliedAssumptions,
-  type BodyShapes,
-  type ObjectShape,
-  type Shape,
-  shapesVersion,
-  type TextShape,
-  textFormats,
-} from "./types.js";
+import { type BodyShapes, type ObjectShape, type Shape, shapesVersion, type TextShape } from "./types.js";
 
 /** Shapes without content, with which others can be merged. */
 export const noShapes: BodyShapes = { version: shapesVersion, bodies: {} };
@@ -144,19 +136,6 @@ export function readShapes(value: unknown, name: string): BodyShapes {
   return read;
 }
 
-/** The schema of a verdict that the command `verify` reports, as far as other commands and the sandbox read it. */
-export const findingSchema = z.object({ id: z.string(), verdict: z.string(), evidence: z.string() });
-
-/**
- * Reads the verdicts that the sandbox applies: those that are confirmed or refuted. Empty for anything else than a
- * report of the command `verify` or what the command `learn` has stored.
- */
-export function readAssumptions(value: unknown): readonly AssumptionFinding[] {
-  const applied: readonly string[] = Object.values(appliedAssumptions);
-  const all = z.array(findingSchema).safeParse(isObject(value) ? value["assumptions"] : undefined).data ?? [];
-  return all.filter(({ id, verdict }) => applied.includes(id) && (verdict === "confirmed" || verdict === "refuted"));
-}
-
 function parse(value: unknown): BodyShapes | undefined {
   try {
     return bodyShapes.safeParse(value).data;
@@ -164,9 +143,4 @@ function parse(value: unknown): BodyShapes | undefined {
     // It is nested more deeply than calls, which shapes are not.
     return undefined;
   }
-}
-
-/** Returns the name in the evidence against the assumed name of a field: `the field is nummer`. */
-export function fieldNamedIn(evidence: string): string | undefined {
-  return /\bthe field is (\S+?)[.,;]?(?:\s|$)/.exec(evidence)?.[1];
 }

@@ -1,3 +1,5 @@
+import { type TextFormat, textFormats } from "../forms.js";
+
 /** The version of the format of `BodyShapes`. */
 export const shapesVersion = 1;
 
@@ -30,15 +32,14 @@ export interface TextShape {
    * texts themselves are not kept.
    */
   readonly distinct: number;
-  /** How many of them had one of these forms. */
+  /** How many of them had one of these formats. */
   readonly formats: Partial<Readonly<Record<TextFormat, number>>>;
 }
 
-/** The forms of texts that are recognised: those of the reference. */
-export const textFormats = ["date", "date-time", "guid", "decimal"] as const;
-
-/** One of the forms of texts that are recognised. */
-export type TextFormat = (typeof textFormats)[number];
+/** The format that all texts at a place had. */
+export function commonFormat({ seen, formats }: TextShape): TextFormat | undefined {
+  return textFormats.find((format) => formats[format] === seen);
+}
 
 /** The objects at a place. */
 export interface ObjectShape {
@@ -62,44 +63,9 @@ export function isMap({ fields, entries }: ObjectShape): boolean {
   return named.length >= maxFields || entries.seen >= 2 * named.reduce((sum, { seen }) => sum + seen, 0);
 }
 
-/** The shapes of the open bodies of one API, by their keys in `OpenTypes`, such as `MileagesBody`. */
+/** The shapes of open bodies, by their keys in `OpenTypes`, such as `MileagesBody`. */
 export interface BodyShapes {
-  readonly version: typeof shapesVersion;
-  readonly bodies: Readonly<Record<string, Shape>>;
-}
-
-/**
- * What was found out about a service: the result of `npx @reg/sdk verify --json`, of which only these two fields are
- * read. The types are wide enough for an imported JSON file.
- */
-export interface ServiceFindings {
-  /** The shapes of its open bodies. */
-  readonly shapes?: GivenShapes | undefined;
-  /** The verdicts on what the documents of this package assume; the sandbox applies those that are `refuted`. */
-  readonly assumptions?: readonly AssumptionFinding[] | undefined;
-}
-
-/** `BodyShapes` as a file contains them. */
-export interface GivenShapes {
-  /** Must be the version of this package, 1. */
+  /** Must be the version of this package, 1. The type is wide enough for an imported JSON file. */
   readonly version: number;
-  /** By their keys in `OpenTypes`. */
   readonly bodies: Readonly<Record<string, Shape>>;
-}
-
-/**
- * The assumptions that the sandbox applies if they were tried: how files are uploaded, and the fields of an invoice.
- */
-export const appliedAssumptions = {
-  upload: "serviceRequests.attachments.upload.input",
-  number: "Invoice.invoiceNumber",
-  date: "Invoice.invoiceDate",
-  id: "Invoice.id",
-} as const;
-
-/** The part of a verdict on an assumption that the sandbox reads. */
-export interface AssumptionFinding {
-  readonly id: string;
-  readonly verdict: string;
-  readonly evidence: string;
 }

@@ -87,7 +87,7 @@ const tireValues = {
   text: text(),
   integer,
   number,
-  textOrInteger,
+  "text-or-integer": textOrInteger,
 };
 
 const tire = object(

@@ -104,14 +104,13 @@ function reasonsAgainst(workflow: RequestWorkflow, { request, phase, parts, isPo
 }
 
 /** What is wrong with an invoice of the amount that is due: the rules check an invoice, not a request. */
-function invoiceReasons(request: StoredRequest, phase: Phase, { state, now, learned }: HandlerParts): Reason[] {
+function invoiceReasons(request: StoredRequest, phase: Phase, { state, now }: HandlerParts): Reason[] {
   if (phase === "Invoicing" && outstandingCents(request) === 0) return [{ description: "Nothing is left to invoice." }];
-  const { number, date } = learned.invoiceFields;
   const total = toEuros(phase === "Archived" ? -invoicedCents(request) : outstandingCents(request));
   const identitySender = state.world.suppliers.get(request.supplierNumber)?.identity ?? {};
-  const fields = { [number]: "1", [date]: request.invoices.at(-1)?.date ?? amsterdamDay(now()) };
-  const invoice = { identitySender, identityReceiver: {}, vatLines: [{}], total, ...fields };
-  return invoiceViolations(invoice, { request, phase }, learned.invoiceFields).map(toReason);
+  const invoiceDate = request.invoices.at(-1)?.date ?? amsterdamDay(now());
+  const invoice = { identitySender, identityReceiver: {}, vatLines: [{}], total, invoiceNumber: "1", invoiceDate };
+  return invoiceViolations(invoice, { request, phase }).map(toReason);
 }
 
 function toReason({ code, description, context }: RegProblemEntry): Reason {

@@ -43,7 +43,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
 }
 
 /** The problem of a text that has not the format of its schema. */
-export const formatProblems: Readonly<Record<string, string>> = {
+const formatProblems: Readonly<Record<string, string>> = {
   date: `must be ${existingDate}`,
   "date-time": "must be a date-time such as 2026-06-15T09:00:00Z",
   guid: "must be a GUID",

@@ -1,6 +1,5 @@
 import { parseDateTime } from "../../base/dates.js";
 import { nestingOf } from "../../base/json.js";
-import type { UploadEncoding } from "../../base/kinds.js";
 import { editDistance, findClose } from "../../base/similar-names.js";
 import type { OperationForm } from "../../document/bodies.js";
 import { formsOf } from "../../document/schema.js";
@@ -21,13 +20,10 @@ interface RequestParts {
   readonly body: Uint8Array;
   /** Whether fields that the document does not have are accepted. */
   readonly acceptsUnknownFields: boolean;
-  /** The only encoding of uploads that is accepted; undefined: all that the document has. */
-  readonly uploadEncoding: UploadEncoding | undefined;
 }
 
 const json = "application/json";
 const formType = "application/x-www-form-urlencoded";
-const multipart = "multipart/form-data";
 
 /**
  * Checks path, query and body of a request against the OpenAPI document, and returns the JSON of the body.
@@ -130,13 +126,10 @@ export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
 }
 
 /** Checks that a file has one of the operation's types. A body is ignored if the operation takes none. */
-function checkFile({ headers, body, uploadEncoding }: RequestParts, { body: types }: OperationForm): void {
+function checkFile({ headers, body }: RequestParts, { body: types }: OperationForm): void {
   if (types === undefined) return;
-  const type = mediaTypeOf(headers);
-  if (uploadEncoding === "binary" && type === multipart)
-    rejectIfAny([sandboxEntry("CONTENT-TYPE", "The file must be the body itself, not a part of a form.")]);
-  const accepted = uploadEncoding === "multipart" ? [multipart] : Object.keys(types);
-  if (!accepted.includes("*/*") && !accepted.includes(type)) {
+  const accepted = Object.keys(types);
+  if (!accepted.includes("*/*") && !accepted.includes(mediaTypeOf(headers))) {
     rejectIfAny([sandboxEntry("CONTENT-TYPE", `The content type must be ${accepted.join(" or ")}.`)]);
   }
   if (body.length === 0) rejectIfAny([sandboxEntry("BODY", "The body is empty.")]);

@@ -1,3 +1,4 @@
+import type { BodyShapes } from "../../document/shapes/types.js";
 import type { FaultPlan } from "../faults/plan.js";
 import type { RequestDetails } from "../journal/record.js";
 import { ProblemError, problemReply, sandboxEntry } from "../messages/problem.js";
@@ -5,6 +6,7 @@ import { type Reply, serializeReply, toResponse } from "../messages/reply.js";
 import { readRequestBody, tooLong } from "../messages/request-body.js";
 import { findRoute, type SandboxOperation } from "../messages/router.js";
 import type { AutomaticReviewer } from "../reviewer/automatic-reviewer.js";
+import { addLearned } from "../schema/learned.js";
 import { checkRequest } from "../schema/request.js";
 import { checkResponse } from "../schema/response.js";
 import type { AnyHandler, HandlerContext, HandlerParts } from "../state/context.js";
@@ -21,6 +23,8 @@ export interface ResponderParts {
   readonly faults: FaultPlan;
   /** Whether a body can have fields that the OpenAPI document does not have. */
   readonly acceptsUnknownFields: boolean;
+  /** What is known of the open places of responses. */
+  readonly learned: BodyShapes["bodies"];
 }
 
 /** A response, or the error that prevented one, with what became known until then. */
@@ -38,7 +42,7 @@ type Details = { -readonly [Name in keyof RequestDetails]: RequestDetails[Name] 
 export function createResponder(
   responderParts: ResponderParts,
 ): (parts: HandlerParts, request: Request) => Promise<Handled> {
-  const { handlers, reviewer, serviceLimit, faults, acceptsUnknownFields } = responderParts;
+  const { handlers, reviewer, serviceLimit, faults, acceptsUnknownFields, learned } = responderParts;
 
   return async (parts, request) => {
     const details: Details = {};
@@ -88,13 +92,7 @@ export function createResponder(
 
   async function runHandler(context: Omit<HandlerContext, "json">): Promise<Reply> {
     const handler: AnyHandler = handlers[context.operation.id];
-    const json = checkRequest({
-      ...context,
-      headers: context.httpRequest.headers,
-      acceptsUnknownFields,
-      uploadEncoding: context.learned.uploadEncoding,
-    });
-    context.learned.bodies.checkOpenPlaces(context.operation, json, acceptsUnknownFields);
+    const json = checkRequest({ ...context, headers: context.httpRequest.headers, acceptsUnknownFields });
     reviewer.decideDue(context);
     // The check of the request has established the type that the handler takes.
     const reply = await handler({ ...context, json: json as never });
@@ -108,8 +106,8 @@ export function createResponder(
     // The JSON is serialized only once, because that is the slowest step of a long response.
     const serialized = serializeReply(reply);
     if (route !== undefined) checkResponse(route.operation, serialized);
-    // The document describes the bodies that the sandbox makes up, so the learned shapes come after its check.
-    const completed = route === undefined ? serialized : parts.learned.bodies.completeReply(route, serialized);
+    // What the sandbox itself returns is in the form of the document; what was learned may not be.
+    const completed = route === undefined ? serialized : addLearned(serialized, route.operation, learned);
     details.response = { status: completed.status, text: completed.text };
     const response = toResponse(completed);
     return (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response;

@@ -1,7 +1,6 @@
 import { randomFrom, type SeededRandom } from "../common/random.js";
 import type { Reply } from "../messages/reply.js";
 import type { SandboxOperation } from "../messages/router.js";
-import type { LearnedService } from "../shapes/findings.js";
 import type { InvoiceLock } from "./invoice-lock.js";
 import type { State } from "./state.js";
 import type { Tokens } from "./tokens.js";
@@ -15,8 +14,6 @@ export interface HandlerParts {
   readonly tokens: Tokens;
   /** Allows one invoice of a request to be created at a time. */
   readonly invoiceLock: InvoiceLock;
-  /** What is known of the service beyond the documents. */
-  readonly learned: LearnedService;
   /** The generator of ids. */
   readonly random: SeededRandom;
   /** The generator of trace ids, which is separate so that an additional error changes no other id. */

@@ -3,28 +3,14 @@ import { checkInvoice, requiresDiscount } from "../../domain/rules/invoice.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate } from "../../generated/supplier/models.js";
 import { knownCodes } from "../data/components.js";
-import type { InvoiceFields } from "../shapes/findings.js";
 import type { StoredRequest } from "../state/state.js";
 import type { RequestInPhase } from "./request-access.js";
 import { draftOf, entriesOf } from "./request-rules.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
-/**
- * Lists every rule that an invoice breaks (supplier-api.md §2.7, §4.2, §7).
- *
- * @param names the names of the number and the date, which the rules know by the names that are assumed
- */
-export function invoiceViolations(
-  body: InvoiceCreate,
-  { request, phase }: RequestInPhase,
-  names: InvoiceFields,
-): RegProblemEntry[] {
-  const textAt = (name: string) => {
-    const text = invoiceText(body, name);
-    return text.trim() === "" ? undefined : text;
-  };
-  const invoice = { ...body, invoiceNumber: textAt(names.number), invoiceDate: textAt(names.date) };
-  const violations = checkInvoice(invoice, {
+/** Lists every rule that an invoice breaks (supplier-api.md §2.7, §4.2, §7). */
+export function invoiceViolations(body: InvoiceCreate, { request, phase }: RequestInPhase): RegProblemEntry[] {
+  const violations = checkInvoice(body, {
     kind: request.kind,
     request: draftOf(request),
     phase,
@@ -35,16 +21,7 @@ export function invoiceViolations(
     outstanding: toEuros(outstandingCents(request)),
     invoiced: toEuros(invoicedCents(request)),
   });
-  const fields = new Map([
-    ["invoiceNumber", names.number],
-    ["invoiceDate", names.date],
-  ]);
-  return entriesOf(
-    violations.map(({ context: { fieldName }, ...violation }) => ({
-      ...violation,
-      context: { fieldName: fields.get(fieldName) ?? fieldName },
-    })),
-  );
+  return entriesOf(violations);
 }
 
 /**
@@ -53,9 +30,4 @@ export function invoiceViolations(
  */
 export function isDiscountDue({ kind, invoices }: StoredRequest, contract: Contract): boolean {
   return requiresDiscount({ kind, contract }) && !invoices.some((invoice) => invoice.kind === "discount");
-}
-
-/** Returns the number or the date of an invoice as text; an empty text if it is missing. */
-export function invoiceText(body: InvoiceCreate, name: string): string {
-  return String(Reflect.get(body, name) ?? "");
 }

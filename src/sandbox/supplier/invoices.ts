@@ -14,7 +14,7 @@ import { readFile } from "../messages/request-body.js";
 import type { Handler, HandlerContext } from "../state/context.js";
 import { archiveAfter } from "../state/phase.js";
 import type { StoredInvoice } from "../state/state.js";
-import { invoiceText, invoiceViolations, isDiscountDue } from "./invoice-rules.js";
+import { invoiceViolations, isDiscountDue } from "./invoice-rules.js";
 import { findInAllowedPhase, requestsAddress, vehicleOfRequest, wrongPhase } from "./request-access.js";
 import { invoicedCents, outstandingCents } from "./serialize.js";
 
@@ -29,11 +29,11 @@ export const createInvoice: Handler<InvoiceCreate> = (context) => {
 /** Lists the invoices of a request. */
 export const listInvoices: Handler = (context) => {
   const { request } = findInAllowedPhase(context);
-  return ok({ invoices: request.invoices.map((invoice) => serializeInvoice(invoice, context)) });
+  return ok({ invoices: request.invoices.map(serializeInvoice) });
 };
 
 /** Returns one invoice. */
-export const getInvoice: Handler = (context) => ok(serializeInvoice(findInvoice(context), context));
+export const getInvoice: Handler = (context) => ok(serializeInvoice(findInvoice(context)));
 
 /** Stores the reason why nothing is invoiced here. The request is then archived, which is assumed. */
 export const setInvoiceStatus: Handler<InvoiceStatusReason> = (context) => {
@@ -78,24 +78,22 @@ export const getInvoiceTemplate: Handler = (context) => {
 
 /** Runs with the lock of the request, which may have changed since the caller asked for the lock. */
 function checkAndStore(context: HandlerContext<InvoiceCreate>): Reply {
-  const { state, json: body, learned } = context;
-  const names = learned.invoiceFields;
+  const { state, json: body } = context;
   const found = findInAllowedPhase(context);
   const { request, phase } = found;
   const { contract } = vehicleOfRequest(context, request.licensePlate);
-  rejectIfAny(invoiceViolations(body, found, names));
+  rejectIfAny(invoiceViolations(body, found));
   const id = state.nextInvoiceId;
   state.nextInvoiceId += 1;
   const cents = toCents(body.total);
   const kind = kindOfInvoice(cents, phase);
-  const date = invoiceText(body, names.date);
-  request.invoices.push({ id, kind, body: { ...body }, date, cents, pdf: undefined });
+  request.invoices.push({ id, kind, body: { ...body }, date: body.invoiceDate ?? "", cents, pdf: undefined });
   request.changedAt = context.now();
   // Where the lessor requires a discount, archiving at midnight waits for both invoices, in either order: assumed.
   const hasDebit = request.invoices.some((invoice) => invoice.kind === "debit");
   if (hasDebit && (request.archivesAtOnce || !isDiscountDue(request, contract)))
     archiveAfter(request, "invoice", context.now());
-  return created(`${requestsAddress(context)}/${request.id}/invoices/${id}`, { [names.id]: id });
+  return created(`${requestsAddress(context)}/${request.id}/invoices/${id}`, { id });
 }
 
 function findInvoice(context: HandlerContext): StoredInvoice {
@@ -106,10 +104,7 @@ function findInvoice(context: HandlerContext): StoredInvoice {
 }
 
 /** The fields of an invoice in a response are not shown: the fields that the supplier sent come back, with the id. */
-const serializeInvoice = ({ id, body }: StoredInvoice, { learned }: HandlerContext) => ({
-  ...withUtcTimes(body),
-  [learned.invoiceFields.id]: id,
-});
+const serializeInvoice = ({ id, body }: StoredInvoice) => ({ ...withUtcTimes(body), id });
 
 interface InvoiceTemplate {
   readonly identitySender: InvoiceIdentityInput;

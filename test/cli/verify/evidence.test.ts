@@ -70,7 +70,7 @@ describe("the verdict on a field", () => {
     const renamed = difference({ pointer, kind: "renamed", foundAt: "/data/appointment/garage" });
     expect(find(id, [renamed])).toEqual(["refuted", "the field is garage"]);
     for (const other of [{ pointer: "/data/appointment" }, { pointer, kind: "new" as const }])
-      expect(find(id, [difference(other)])).toEqual(["confirmed", "whole number, once"]);
+      expect(find(id, [difference(other)])).toEqual(["confirmed", "integer, once"]);
     expect(find(id, [difference({ pointer, operationId: "contracts.get" })])?.[0]).toBe("confirmed");
     expect(find(id, [difference({ pointer, statuses: new Set([404]) })])?.[0]).toBe("confirmed");
   });

@@ -1,4 +1,5 @@
 import type { Shape } from "@reg/sdk/sandbox";
+import { type BodyShapes, createShapeRecorder } from "@reg/sdk/validation";
 import { mayBeValue } from "../../../src/base/text.js";
 import { type KindOfKey, ShapeBuilder } from "../../../src/document/shapes/infer.js";
 
@@ -17,4 +18,12 @@ export function nest(depth: number): unknown {
   let value: unknown = "innermost";
   for (let level = 0; level < depth; level += 1) value = [value];
   return value;
+}
+
+/** Learns shapes from responses: the bodies of each operation. */
+export function learn(bodies: Readonly<Record<string, readonly unknown[]>>): BodyShapes {
+  const recorder = createShapeRecorder();
+  for (const [operationId, seen] of Object.entries(bodies))
+    for (const body of seen) recorder.inspect({ operationId, status: 200, headers: new Headers(), body });
+  return recorder.shapes();
 }

@@ -8,7 +8,6 @@ import { ok } from "../../../src/sandbox/messages/reply.js";
 import { AutomaticReviewer } from "../../../src/sandbox/reviewer/automatic-reviewer.js";
 import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
-import { readFindings } from "../../../src/sandbox/shapes/findings.js";
 import { partsOf } from "../../../src/sandbox/state/context.js";
 import { InvoiceLock } from "../../../src/sandbox/state/invoice-lock.js";
 import { emptyState } from "../../../src/sandbox/state/state.js";
@@ -23,8 +22,7 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
   const { journal, beginRecord } = createJournal(clock, 10);
   const state = emptyState(createWorld({}), 1);
   const tokens = new Tokens({ clock, seed: 1, state: () => state });
-  const learned = readFindings([], 1);
-  const parts = { ...partsOf(state), tokens, invoiceLock: new InvoiceLock(), learned, now: clock.now };
+  const parts = { ...partsOf(state), tokens, invoiceLock: new InvoiceLock(), now: clock.now };
   const handleRequest = createPipeline({
     parts,
     time,
@@ -33,6 +31,7 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
     serviceLimit: undefined,
     faults: new FaultPlan(time.delayClock, 1),
     acceptsUnknownFields: false,
+    learned: {},
     beginRecord,
     onDefect,
   });
