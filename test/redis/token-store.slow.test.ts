@@ -102,7 +102,7 @@ describeWithRedis("a token store over Redis", () => {
       service.revokeTokens();
       await Promise.all([...clients, ...clients, ...clients].map(call));
       expect(service.tokenRequests()).toHaveLength(requests);
-      // After less than a second, a token that was just replaced is not replaced again.
+      // After less than a second of the real clock, a token that was just replaced is not replaced again.
       await sleep(1100);
     }
   });

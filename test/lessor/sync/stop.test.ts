@@ -6,15 +6,19 @@ import { failure } from "../../support/errors.js";
 import { empty, silence } from "../../support/fetch.js";
 import { FleetService, fleet, gate, type Interception, vehicle } from "./support.js";
 
-describe("stopping", () => {
-  test("by its signal lets the requests in flight finish, reads no further, and reports how far it came", async () => {
+describe("fault 60: a run is aborted in the middle", () => {
+  test("lets the requests in flight finish, reads only a few items ahead, and returns a partial report", async () => {
     const service = new FleetService();
     const controller = new AbortController();
     const { opened, open } = gate();
     let closed = 0;
+    let read = 0;
     async function* source() {
       try {
-        yield* fleet(100);
+        for (const item of fleet(100)) {
+          read += 1;
+          yield item;
+        }
       } finally {
         closed += 1;
       }
@@ -31,13 +35,16 @@ describe("stopping", () => {
     expect(report).toMatchObject({ ok: false, stopped: "aborted", counts: { sent: 4 } });
     expect(report.error).toBeUndefined();
     expect(lines.sort()).toEqual([1, 2, 3, 4].map((number) => `${number} AB-${number} vehicle put sent`));
+    expect(read).toBeLessThanOrEqual(4 + 4);
     expect(closed).toBe(1);
     service.intercept = () => undefined;
     expect((await service.sync(fleet(4))).requests.sort()).toEqual(
       [1, 2, 3, 4].map((number) => `PUT AB-${number}/mileages`),
     );
   });
+});
 
+describe("stopping", () => {
   test("does not wait for a source that is waiting for input", async () => {
     const service = new FleetService();
     const controller = new AbortController();
