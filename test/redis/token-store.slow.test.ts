@@ -34,6 +34,12 @@ async function startService(tokenLifetime = hour) {
   return { ...sandbox.lessor, credentials, tokenRequests };
 }
 
+/** Starts Redis, with a connection to it, and a sandbox. */
+async function setUp() {
+  const { url } = await startRedis();
+  return { url, redis: connect(url), service: await startService() };
+}
+
 type Service = Awaited<ReturnType<typeof startService>>;
 type StoreOptions = Partial<RedisTokenStoreOptions>;
 
@@ -108,9 +114,7 @@ describeWithRedis("a token store over Redis", () => {
   });
 
   test("shares a token between ioredis and node-redis, and each can renew it", async () => {
-    const { url } = await startRedis();
-    const service = await startService();
-    const redis = connect(url);
+    const { url, redis, service } = await setUp();
     const [one, other] = [startClient(service, redis), startClient(service, await connectNodeRedis(url))];
     await call(other);
     await waitForStore(redis);
@@ -124,9 +128,7 @@ describeWithRedis("a token store over Redis", () => {
   });
 
   test("shares a token while the processes of two deployments with other keys run side by side", async () => {
-    const { url } = await startRedis();
-    const service = await startService();
-    const redis = connect(url);
+    const { redis, service } = await setUp();
     const [old, next] = [createKey(), createKey()];
     const deployments = [old, [old, next], [next, old], next];
     const [before, first, second, third] = deployments.map((keys) => startClient(service, redis, { key: keys })) as [
@@ -149,9 +151,7 @@ describeWithRedis("a token store over Redis", () => {
   });
 
   test("replaces a token that none of its keys decrypts", async () => {
-    const { url } = await startRedis();
-    const service = await startService();
-    const redis = connect(url);
+    const { redis, service } = await setUp();
     await call(startClient(service, redis, { unencrypted: true }));
     await waitForStore(redis);
     await call(startClient(service, redis));
@@ -166,9 +166,7 @@ describeWithRedis("a token store over Redis", () => {
     ["no token as plain text", { key }, false],
     ["the token as plain text if this is allowed", { unencrypted: true }, true],
   ])("puts %s into Redis", async (_, options, isReadable) => {
-    const { url } = await startRedis();
-    const service = await startService();
-    const redis = connect(url);
+    const { redis, service } = await setUp();
     await call(startClient(service, redis, options));
     await waitForStore(redis);
     const names = await redis.keys("*");
@@ -249,9 +247,7 @@ describeWithRedis("a token store over Redis", () => {
   });
 
   test("continues after Redis has lost everything, its scripts included", async () => {
-    const { url } = await startRedis();
-    const service = await startService();
-    const redis = connect(url);
+    const { redis, service } = await setUp();
     const lessor = startClient(service, redis);
     await call(lessor);
     await waitForStore(redis);
