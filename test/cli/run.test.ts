@@ -96,35 +96,34 @@ describe("reg", () => {
   });
 });
 
+/** A text whose lines are not indented, with one blank where columns have several. */
+const withoutColumns = (text: string) => text.replaceAll(/^ +/gm, "").replaceAll(/ +/g, " ");
+
 const moreCodesHint = "The service has more codes than these: their list is not shown.";
 const allCodes = [...Object.keys(errorCodes), ...Object.keys(ruleCodes)];
 
 describe("the command explain", () => {
   it("explains a code of the service", async () => {
-    expect(await runReg("explain", "REG-INV000107")).toEqual({
-      code: 0,
-      err: "",
-      out: `REG-INV000107
-  Meaning     ${errorCodes["REG-INV000107"].meaning}
-  Cause       ${errorCodes["REG-INV000107"].cause}
-  What to do  ${errorCodes["REG-INV000107"].action}
-  Status      400; sending the same request again does not help
-  Field       invoiceDate
-  Caught by   checkInvoice
-  Source      ${errorCodes["REG-INV000107"].source}
-`,
-    });
+    const { code, err, out } = await runReg("explain", "REG-INV000107");
+    expect([code, err]).toEqual([0, ""]);
+    expect(withoutColumns(out)).toBe(`REG-INV000107
+Meaning ${errorCodes["REG-INV000107"].meaning}
+Cause ${errorCodes["REG-INV000107"].cause}
+What to do ${errorCodes["REG-INV000107"].action}
+Status 400; sending the same request again does not help
+Field invoiceDate
+Caught by checkInvoice
+Source ${errorCodes["REG-INV000107"].source}
+`);
   });
 
   it("explains several codes at once and ignores their case", async () => {
     const { code, out } = await runReg("explain", "sandbox-required", "reg-svc000175");
     expect(code).toBe(0);
-    const [rule = "", other = ""] = out.split("\n\n");
-    expect(rule).toMatch(
-      /^SANDBOX-REQUIRED\n {2}Rule {8}RULE-REQUIRED: the sandbox uses this code for it\n {2}Meaning/,
-    );
-    expect(rule).toContain("  Caught by   checkApproval, checkInvoice\n");
-    expect(rule).not.toContain("  Status");
+    const [rule = "", other = ""] = withoutColumns(out).split("\n\n");
+    expect(rule).toMatch(/^SANDBOX-REQUIRED\nRule RULE-REQUIRED: the sandbox uses this code for it\nMeaning/);
+    expect(rule).toContain("\nCaught by checkApproval, checkInvoice\n");
+    expect(rule).not.toContain("\nStatus");
     expect(other).toMatch(/^REG-SVC000175\n/);
   });
 

@@ -2,44 +2,21 @@ import { randomBytes } from "node:crypto";
 import { createLessorClient } from "@reg/sdk";
 import { createRedisThrottle, createRedisTokenStore, type RedisClient } from "@reg/sdk/redis";
 import { createSandbox } from "@reg/sdk/sandbox";
-import { Redis } from "ioredis";
-import { createClient } from "redis";
-import { expect, onTestFinished, test } from "vitest";
+import type { Redis } from "ioredis";
+import { expect, test } from "vitest";
 import { createRunScript } from "../../src/redis/script.js";
 import { turn } from "../http/throttle/support.js";
-import { describeWithRedis, startLossyConnection, startRedis } from "../support/redis.js";
+import { connectIoredis, describeWithRedis, redisClients, startLossyConnection, startRedis } from "../support/redis.js";
 
 // After a lost connection, ioredis sends the commands again whose replies have not arrived; node-redis rejects them.
 
 const key = randomBytes(32);
 const [window, storeTimeout] = [60_000, 20_000];
 
-/** Connects ioredis until the end of the test. */
-function useIoredis(url: string): Redis {
-  const redis = new Redis(url);
-  redis.on("error", () => {});
-  onTestFinished(() => redis.disconnect());
-  return redis;
-}
-
-/** Connects node-redis until the end of the test. */
-async function useNodeRedis(url: string): Promise<RedisClient> {
-  const redis = createClient({ url });
-  redis.on("error", () => {});
-  await redis.connect();
-  onTestFinished(() => redis.destroy());
-  return redis;
-}
-
-const clients = [
-  ["ioredis", useIoredis],
-  ["node-redis", useNodeRedis],
-] as const;
-
 /** Starts a Redis, with a connection to it that can lose replies, and one that loses none. */
 async function start() {
   const server = await startRedis();
-  return { lossy: await startLossyConnection(server), redis: useIoredis(server.url) };
+  return { lossy: await startLossyConnection(server), redis: connectIoredis(server.url) };
 }
 
 /** How many units of the limit are in use. */
@@ -57,7 +34,7 @@ describeWithRedis("a lost reply of the script that counts units", () => {
   test("costs no unit, although ioredis sends the script again", async () => {
     const { lossy, redis } = await start();
     const limit = { quota: "test", limit: 10, window, storeTimeout };
-    const run = createRunScript(useIoredis(lossy.url), limit);
+    const run = createRunScript(connectIoredis(lossy.url), limit);
     const other = createRunScript(redis, limit);
     await run(report);
     const runsBefore = await countScripts(redis);
@@ -71,7 +48,7 @@ describeWithRedis("a lost reply of the script that counts units", () => {
 
   test("leaves what the process has taken before", async () => {
     const { lossy, redis } = await start();
-    const run = createRunScript(useIoredis(lossy.url), { quota: "test", limit: 10, window, storeTimeout });
+    const run = createRunScript(connectIoredis(lossy.url), { quota: "test", limit: 10, window, storeTimeout });
     await run({ want: 4, firstUnit: 1, units: [] });
     const lost = lossy.loseReplyTo("EVALSHA");
     const [{ given }] = await Promise.all([run({ want: 10, firstUnit: 5, units: [] }), lost]);
@@ -81,7 +58,7 @@ describeWithRedis("a lost reply of the script that counts units", () => {
 
   test("reduces the limit once after a 429, if its pause is longer than the connection was lost", async () => {
     const { lossy } = await start();
-    const run = createRunScript(useIoredis(lossy.url), { quota: "test", limit: 10, window, storeTimeout });
+    const run = createRunScript(connectIoredis(lossy.url), { quota: "test", limit: 10, window, storeTimeout });
     await run(report);
     const lost = lossy.loseReplyTo("EVALSHA");
     const refused = { ageMs: 5, pauseMs: 20_000, requestedPauseMs: 0 };
@@ -90,7 +67,7 @@ describeWithRedis("a lost reply of the script that counts units", () => {
     expect(pausedForMs).toBeLessThanOrEqual(20_000);
   });
 
-  test.each(clients)("delays no call, with %s", async (_, connect) => {
+  test.each(redisClients)("delays no call, with %s", async (_, connect) => {
     const { lossy, redis } = await start();
     const throttle = createRedisThrottle({
       redis: await connect(lossy.url),
@@ -107,22 +84,25 @@ describeWithRedis("a lost reply of the script that counts units", () => {
 });
 
 describeWithRedis("a lost reply to the token store", () => {
-  test.each(clients)("leaves a lock to the process that has taken it, or to nobody, with %s", async (name, connect) => {
-    const { lossy, redis } = await start();
-    const store = createRedisTokenStore({ redis: await connect(lossy.url), key });
-    // Redis knows the scripts then.
-    await (await store.lock("first", 10_000))?.();
-    const lost = lossy.loseReplyTo("second");
-    const [unlock] = await Promise.all([store.lock("second", 600_000).catch(() => undefined), lost]);
-    expect(unlock !== undefined).toBe(name === "ioredis");
-    await unlock?.();
-    await expect.poll(() => redis.exists("second")).toBe(0);
-  });
+  test.each(redisClients)(
+    "leaves a lock to the process that has taken it, or to nobody, with %s",
+    async (name, connect) => {
+      const { lossy, redis } = await start();
+      const store = createRedisTokenStore({ redis: await connect(lossy.url), key });
+      // Redis knows the scripts then.
+      await (await store.lock("first", 10_000))?.();
+      const lost = lossy.loseReplyTo("second");
+      const [unlock] = await Promise.all([store.lock("second", 600_000).catch(() => undefined), lost]);
+      expect(unlock !== undefined).toBe(name === "ioredis");
+      await unlock?.();
+      await expect.poll(() => redis.exists("second")).toBe(0);
+    },
+  );
 
   // With node-redis, this process requests a token of its own, as with a Redis that fails.
   test.each([
-    ["one token request", ...clients[0], 1],
-    ["at most one token request of each process", ...clients[1], 2],
+    ["one token request", ...redisClients[0], 1],
+    ["at most one token request of each process", ...redisClients[1], 2],
   ] as const)("leads to %s, without a wait for a lock, with %s", async (_, __, connect, most) => {
     const { lossy, redis } = await start();
     const sandbox = createSandbox();

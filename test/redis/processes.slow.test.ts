@@ -20,7 +20,7 @@ const long = { limit: 100, window: 4000 };
 /** The shared limit where its excess is measured. */
 const short = { limit: 100, window: 1000 };
 
-// The tests take up to six windows, and the start of their processes takes long on a machine that does other work.
+// The tests take up to six windows, which are real: the processes and Redis have clocks of their own. And the start of their processes takes long on a machine that does other work.
 describeWithRedis("processes that share a limit over Redis", { timeout: 180_000 }, () => {
   let folder = "";
   let program = "";

@@ -64,7 +64,6 @@ describe("npm run release", () => {
   test("passes a dry run in a fresh clone, and changes nothing", { timeout: 300_000 }, async () => {
     const { code, output } = await release("--dry-run");
     expect(output).toContain("Version 0.1.0 can be released. Nothing was changed.");
-    expect(output.match(/^✓/gm)).toHaveLength(12);
     expect([code, git("status", "--porcelain"), git("rev-parse", "HEAD")]).toEqual([0, "", git("rev-parse", "start")]);
   });
 

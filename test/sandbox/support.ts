@@ -14,6 +14,8 @@ import {
 } from "@reg/sdk";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@reg/sdk/sandbox";
 
+export { invoice } from "../domain/rules/invoice-support.js";
+
 export const monday = "2026-06-15T09:00:00Z";
 
 /** Creates a sandbox whose clock is stopped on a Monday morning, and clients in process that never retry. */
@@ -112,17 +114,6 @@ export async function approved(
   sandbox.lessor.approve(id);
   return id;
 }
-
-/** An invoice over the outstanding amount of an approved repair. */
-export const invoice = (fields: Record<string, unknown> = {}) => ({
-  identitySender: { name: "Garage De Brug", RegNumber: 4711 },
-  identityReceiver: { name: "Noordzee Lease" },
-  invoiceNumber: "2026-1",
-  invoiceDate: "2026-06-15",
-  vatLines: [{ percentage: 21, amount: 129.5 }],
-  total: 129.5,
-  ...fields,
-});
 
 /** Awaits a call that must fail, and returns the status and the codes with their fields. */
 export async function refusal(call: Promise<unknown>): Promise<[number, ...string[]]> {

@@ -7,23 +7,33 @@ import { failure } from "../support/errors.js";
 
 const vehicles = fleet(20);
 
+/** A store that lists its entries with other keys than the Keyv in it. */
+function storeInKeyv() {
+  const keyv = new Keyv();
+  const keyOf = (key: string) => Buffer.from(key).toString("hex");
+  return {
+    // The name of the field is that of a Keyv for its adapter.
+    store: keyv,
+    get: (key: string) => keyv.get(keyOf(key)),
+    set: (key: string, value: string) => keyv.set(keyOf(key), value),
+    delete: (key: string) => keyv.delete(keyOf(key)),
+    async *iterator() {
+      for await (const [key, value] of keyv.iterator?.({}) ?? []) yield [`${Buffer.from(key, "hex")}`, value] as const;
+    },
+  };
+}
+
 // Keyv removes what precedes the first colon of a listed key, whether it added a namespace or not; and it adds no
 // namespace that the key already starts with.
-test.each(["keyv", "", "reg-fleet", "fleet:north"])(
-  "removeMissing removes a missing vehicle that a Keyv with the namespace '%s' lists",
-  async (namespace) => {
-    const service = new FleetService();
-    const state = new Keyv({ namespace });
-    await service.sync(vehicles, { state });
-    const { report, requests } = await service.sync(vehicles.slice(1), { state, removeMissing: true });
-    expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 } });
-    expect(requests).toEqual(["DELETE AB-1"]);
-  },
-);
-
-test("removeMissing removes a missing vehicle that a Map as state knows", async () => {
+test.each([
+  ...["keyv", "", "reg-fleet", "fleet:north"].map(
+    (namespace) => [`a Keyv with the namespace '${namespace}'`, () => new Keyv({ namespace })] as const,
+  ),
+  ["a Map", () => new Map<string, string>()],
+  ["a store with other keys than the Keyv in it", storeInKeyv],
+] as const)("removeMissing removes a missing vehicle that %s lists", async (_, createState) => {
   const service = new FleetService();
-  const state = new Map<string, string>();
+  const state = createState();
   await service.sync(vehicles, { state });
   const { report, requests } = await service.sync(vehicles.slice(1), { state, removeMissing: true });
   expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 } });
@@ -39,26 +49,6 @@ test("a store may return null for what it does not have, and has no lock then", 
   expect(report.ok).toBe(true);
   // The run would wait 5 seconds for the lock of another one.
   expect(service.clock.monotonic()).toBeLessThan(1000);
-});
-
-test("removeMissing removes a missing vehicle that a store lists with other keys than the Keyv in it", async () => {
-  const service = new FleetService();
-  const keyv = new Keyv();
-  const keyOf = (key: string) => Buffer.from(key).toString("hex");
-  const state = {
-    // The name of the field is that of a Keyv for its adapter.
-    store: keyv,
-    get: (key: string) => keyv.get(keyOf(key)),
-    set: (key: string, value: string) => keyv.set(keyOf(key), value),
-    delete: (key: string) => keyv.delete(keyOf(key)),
-    async *iterator() {
-      for await (const [key, value] of keyv.iterator?.({}) ?? []) yield [`${Buffer.from(key, "hex")}`, value] as const;
-    },
-  };
-  await service.sync(vehicles, { state });
-  const { report, requests } = await service.sync(vehicles.slice(1), { state, removeMissing: true });
-  expect(report).toMatchObject({ ok: true, missing: { vehicles: 1 } });
-  expect(requests).toEqual(["DELETE AB-1"]);
 });
 
 test("a store that lists none of the entries that it has ends the run before anything is removed", async () => {

@@ -4,9 +4,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import type { RedisClient } from "@reg/sdk/redis";
 import { Redis } from "ioredis";
-import { describe, onTestFinished } from "vitest";
+import { createClient } from "redis";
+import { describe, expect, onTestFinished } from "vitest";
 import { listen } from "./server.js";
 
 const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
@@ -15,6 +16,30 @@ if (!hasRedis) console.warn("redis-server is not installed: the tests with a rea
 
 /** A group of tests that need redis-server. */
 export const describeWithRedis = describe.skipIf(!hasRedis);
+
+/** Connects ioredis until the end of the test. */
+export function connectIoredis(url: string): Redis {
+  const redis = new Redis(url, { retryStrategy: () => 100 });
+  // A test of a Redis that fails needs no listener of its own.
+  redis.on("error", () => {});
+  onTestFinished(() => redis.disconnect());
+  return redis;
+}
+
+/** Connects node-redis until the end of the test. */
+export async function connectNodeRedis(url: string): Promise<RedisClient> {
+  const redis = createClient({ url, socket: { reconnectStrategy: 100 } });
+  redis.on("error", () => {});
+  await redis.connect();
+  onTestFinished(() => redis.destroy());
+  return redis;
+}
+
+/** Both clients: a name, and the function that connects one until the end of the test. */
+export const redisClients = [
+  ["ioredis", connectIoredis],
+  ["node-redis", connectNodeRedis],
+] as const;
 
 /** A redis-server that runs on a free port until the end of the test. */
 export interface RedisServer {
@@ -88,7 +113,7 @@ export async function startCluster(): Promise<readonly RedisServer[]> {
     redis.disconnect();
   }
   const redis = new Redis(nodes[0]?.server.url ?? "");
-  while (!(await redis.cluster("INFO")).includes("cluster_state:ok")) await sleep(50);
+  await expect.poll(() => redis.cluster("INFO")).toContain("cluster_state:ok");
   redis.disconnect();
   return nodes.map(({ server }) => server);
 }
@@ -101,7 +126,7 @@ export async function startSentinel() {
   const redis = new Redis(sentinel.url, { enableReadyCheck: false });
   await redis.call("SENTINEL", "MONITOR", "main", "127.0.0.1", String(main.port), "1");
   await redis.call("SENTINEL", "SET", "main", "down-after-milliseconds", "500");
-  while ((await redis.call("SENTINEL", "REPLICAS", "main").then(Object)).length === 0) await sleep(100);
+  await expect.poll(() => redis.call("SENTINEL", "REPLICAS", "main")).not.toEqual([]);
   redis.disconnect();
   return { main, sentinel };
 }

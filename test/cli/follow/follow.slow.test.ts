@@ -1,9 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createSupplierClient, type ServiceRequestCreate } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { Webhook } from "standardwebhooks";
@@ -39,6 +38,11 @@ async function setUp() {
   const env: Terminal["env"] = { REG_BASE_URL: baseUrl, REG_TOKEN: token, REG_WEBHOOK_SECRET: secret };
   const { serviceRequests } = createSupplierClient({ baseUrl, token });
   const args = ["follow", "--state", state, "--every", "1"];
+  /** Whether the state says that what these lists contained at the start was noted. */
+  const hasBegun = (lists: readonly string[]) => {
+    const begun = [...readFileSync(state, "utf8").matchAll(/"begun\\":\[([^\]]*)/g)].at(-1)?.[1] ?? "";
+    return lists.every((list) => begun.includes(list));
+  };
   /** Runs the command in this process, until it has begun to follow. */
   const follow = async (...more: readonly string[]) => {
     const stop = new AbortController();
@@ -69,8 +73,8 @@ async function setUp() {
       isOver = true;
     });
     await vi.waitFor(() => expect(isOver || written.err.includes("following\n")).toBe(true), patience);
-    // Until the lists were read for the first time.
-    await sleep(300);
+    const lists = ["service", "damage", ...(more.includes("--notifications") ? ["notification"] : [])];
+    if (!isOver) await vi.waitFor(() => expect(hasBegun(lists)).toBe(true), patience);
     return { written, code, interrupt, events: () => linesOf(written.out) };
   };
   const create = async (index: number) => {
@@ -78,7 +82,7 @@ async function setUp() {
     const content = { ...repair({ vehicle, components: [reading(), work()] }), status: "ApprovalRequested" };
     return (await serviceRequests.create(content as ServiceRequestCreate)).id;
   };
-  return { sandbox, serviceRequests, follow, create, args, env, folder };
+  return { sandbox, serviceRequests, follow, hasBegun, create, args, env, folder };
 }
 
 function linesOf(text: string): Written[] {
@@ -184,10 +188,10 @@ test("a token in a file can be replaced at any time", { timeout: 60_000 }, async
 });
 
 test("nothing is lost if the reader of the output ends", { timeout: 60_000 }, async () => {
-  const { create, follow, args, env } = await setUp();
+  const { create, follow, hasBegun, args, env } = await setUp();
   const child = spawnReg(args, env);
   await vi.waitFor(() => expect(child.written()).toContain("following"), patience);
-  await sleep(1000);
+  await vi.waitFor(() => expect(hasBegun(["service", "damage"])).toBe(true), patience);
   await create(0);
   expect(JSON.parse(await child.readLine())).toMatchObject({ type: "created" });
   child.child.stdout.destroy();
@@ -229,7 +233,9 @@ test("no message is lost to a receiver that verifies it, fails at random, and re
   const outputs = [reg.written];
   for (let index = 0; index < 20; index += 1) {
     await create(index);
-    await sleep(150);
+    const before = accepted.length;
+    // The messages of seven requests wait for the receiver.
+    if (index < 6 || index > 12) await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(before), patience);
     if (index === 6) await receiver.close();
     if (index === 12) await receiver.open();
     if (index !== 15) continue;

@@ -180,6 +180,7 @@ describe("the command sync against a service that does not respond in time", () 
     const file = await save("fleet.ndjson", toNdjson(vehicles(9)));
     const running = start([file, "--rate-limit", "3"], { env, interrupted: stop.signal });
     await expect.poll(() => received.length).toBe(3);
+    // The window is a real minute: a fourth request would follow at once.
     await setTimeout(500);
     stop.abort();
     const { code } = await running;
@@ -251,6 +252,7 @@ describe("the command sync", () => {
 
     it.each([0, 500])("if the pipe has no writer, %i ms after it began to read", async (delay) => {
       const { child, wait } = await startReading();
+      // Nothing outside of the process tells that it waits for a writer.
       await setTimeout(delay);
       child.kill("SIGTERM");
       expect(await wait()).toMatchObject({ code: 1, err: expect.stringContaining(interrupted) });
@@ -329,6 +331,7 @@ describe("the command sync", () => {
     await expect
       .poll(() => sandbox.journal.entries.some(({ status }) => status === 429), { timeout: 20_000 })
       .toBe(true);
+    // Nothing outside of the process tells that it has read the response and pauses.
     await setTimeout(500);
     const stoppedAt = performance.now();
     first.child.kill("SIGTERM");

@@ -1,5 +1,6 @@
 import { checkInvoice, type InvoiceContext } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
+import { settle } from "../../support/clock.js";
 import { untyped } from "../../support/untyped.js";
 import { archived, invoice, listBriefly, request } from "./invoice-support.js";
 
@@ -269,7 +270,7 @@ describe("the VAT lines that checkInvoice checks", () => {
     process.on("unhandledRejection", listen);
     const vatBaseOf = () => Promise.reject(new Error("no amount for Robin"));
     expect(check({}, { vatBaseOf: untyped(vatBaseOf) })).toEqual(["RULE-VAT vatLines[0]"]);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await settle();
     process.off("unhandledRejection", listen);
     expect(unhandled).toEqual([]);
   });

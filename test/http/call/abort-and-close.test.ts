@@ -17,6 +17,7 @@ import { countingServer } from "../../support/counting-server.js";
 import { failure, rejection } from "../../support/errors.js";
 import { empty, fakeFetch, json, type Reply, silence, stallingBody } from "../../support/fetch.js";
 import { respondWithJson } from "../../support/server.js";
+import { noTimers } from "../../support/timers.js";
 
 const ok = json(exampleRequest);
 
@@ -181,7 +182,7 @@ describe("fault 54: an aborted call rejects at once with the reason of the signa
       await expect.poll(() => server.open).toBe(0);
     }
     server.release();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await noTimers();
     expect(server.requests).toHaveLength(3);
   });
 

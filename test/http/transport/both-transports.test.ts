@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { readBytes, readText } from "../../../src/http/transport/body.js";
 import { createFetchTransport } from "../../../src/http/transport/fetch-transport.js";
 import { draft, supplierAt } from "../../support/clients.js";
+import { settle, waitUntil } from "../../support/clock.js";
 import { countingServer } from "../../support/counting-server.js";
 import { failure, rejection } from "../../support/errors.js";
 import { selfSignedServer } from "../../support/self-signed-server.js";
@@ -335,6 +336,7 @@ describe.each(transports)("with %s, a response", (name, create) => {
     ["an invalid chunk", (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n`)],
     [
       "a reset in the middle",
+      // A reset discards what the client has not read yet.
       (socket) =>
         socket.write(`${head}content-length: 99\r\n\r\n{"id":`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
     ],
@@ -389,9 +391,13 @@ describe.each(transports)("with %s, a response", (name, create) => {
       send();
     });
     const { body } = await create().send(requestTo(url));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    let held = 0;
+    await waitUntil(async () => {
+      held = sent;
+      await settle();
+      return sent === held;
+    });
     // Only the buffers of both sockets are filled.
-    const held = sent;
     expect(held).toBeLessThan(50_000_000);
     let read = 0;
     while (read < held + 1_000_000) read += (await body.read()).value?.byteLength ?? 0;
@@ -505,7 +511,8 @@ describe.each(transports)("with %s, an aborted request fails, and its connection
     const controller = new AbortController();
     const { body } = await create().send(requestTo(service.url, { signal: controller.signal }));
     const reading = rejection(readBytes(body, limit));
-    setTimeout(() => controller.abort(reason), 20);
+    await settle();
+    controller.abort(reason);
     await reading;
     await expect.poll(() => service.open).toBe(0);
   });

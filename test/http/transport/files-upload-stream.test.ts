@@ -178,14 +178,23 @@ describe("the stream of an upload", () => {
       request.once("data", () => response.writeHead(201, { "content-type": "application/json" }).write('{"id":'));
       request.once("end", () => response.end('"A-1"}'));
     });
+    let end = () => {};
     const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
+      start(controller) {
         controller.enqueue(new Uint8Array(10));
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        controller.close();
+        end = () => controller.close();
       },
     });
-    const { attachments } = createSupplierClient({ baseUrl: url, token: canaryToken }).serviceRequests;
+    const fetchAndEnd: typeof fetch = async (...given) => {
+      const response = await fetch(...given);
+      end();
+      return response;
+    };
+    const { attachments } = createSupplierClient({
+      baseUrl: url,
+      token: canaryToken,
+      fetch: fetchAndEnd,
+    }).serviceRequests;
     expect(await attachments.upload("R-1", body)).toMatchObject({ id: "A-1" });
   });
 

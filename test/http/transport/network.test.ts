@@ -171,6 +171,7 @@ describe("fault 46: after a response that is cut off", () => {
     ["fewer bytes than announced", (socket) => socket.end(`${head}content-length: 99\r\n\r\n{"id":`)],
     [
       "a reset after some bytes",
+      // A reset discards what the client has not read yet.
       (socket) =>
         socket.write(`${head}content-length: 99\r\n\r\n{"id":`, () => setTimeout(() => socket.resetAndDestroy(), 20)),
     ],

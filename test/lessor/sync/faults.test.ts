@@ -78,36 +78,3 @@ describe("fault 59: a run is killed and started again", () => {
     expect(service.held.get("AB-1/mileages")).toEqual([{ value: 1 }]);
   });
 });
-
-describe("fault 60: a run is aborted in the middle", () => {
-  test("returns a partial report, closes the source, and has read only a few items ahead", async () => {
-    const service = new FleetService();
-    const controller = new AbortController();
-    let read = 0;
-    let isClosed = false;
-    function* source() {
-      try {
-        for (const item of fleet(1000)) {
-          read += 1;
-          yield item;
-        }
-      } finally {
-        isClosed = true;
-      }
-    }
-    const { report, results } = await service.sync(source(), {
-      signal: controller.signal,
-      onResult: ({ position }) => position === 500 && controller.abort(),
-    });
-    expect(report).toMatchObject({ ok: false, stopped: "aborted" });
-    expect(report.counts.sent).toBe(results.length);
-    expect(report.items).toBeGreaterThan(480);
-    expect(read).toBeLessThanOrEqual(500 + 8);
-    expect(isClosed).toBe(true);
-    const { report: rest } = await service.sync(fleet(1000));
-    expect(rest).toMatchObject({
-      ok: true,
-      counts: { sent: 2000 - results.length, unchanged: results.length },
-    });
-  });
-});

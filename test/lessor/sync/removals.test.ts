@@ -1,215 +1,71 @@
-import { join } from "node:path";
-import type { FleetItem, FleetSyncOptions, StateStore } from "@reg/sdk";
+import type { FleetItem, FleetSyncOptions } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
-import { plateKey } from "../../../src/base/plates.js";
-import { temporaryFolder } from "../../support/folder.js";
+import { failure } from "../../support/errors.js";
+import { empty } from "../../support/fetch.js";
+import { untyped } from "../../support/untyped.js";
 import { FleetService, fleet, vehicle } from "./support.js";
 
 const remove = (licensePlate: string): FleetItem => ({ licensePlate, remove: true });
 
 const deletions = (requests: readonly string[]) => requests.filter((request) => request.startsWith("DELETE"));
 
-/** Other spellings of AB-1É: a service may take each of them for the same vehicle. */
-const spellings: readonly (readonly [string, string])[] = [
-  ["in small letters", "ab-1é"],
-  ["without its hyphen", "AB1É"],
-  ["with spaces", "AB 1 É"],
-  ["with a decomposed letter", "AB-1E\u0301"],
-  ["with a character of no width", "AB-1\u200bÉ"],
-  ["in wide characters", "ＡＢ-１É"],
-  ["with Cyrillic letters", "\u0410\u0412-1É"],
-  ["with small Greek letters", "\u03b1\u03b2-1\u03ad"],
-];
+const removal = remove("AB-1");
 
-describe("a vehicle that the source contains in another spelling", () => {
-  test.each(spellings)("%s is not removed because the source has only that spelling", async (_, spelling) => {
+describe("remove", () => {
+  test("removes a vehicle once, also one that the service does not know", async () => {
     const service = new FleetService();
-    await service.sync([vehicle("AB-1É"), vehicle("CD-2")]);
-    const run = await service.sync([vehicle(spelling), vehicle("CD-2")], { removeMissing: true, maxRemovals: "100%" });
-    expect(deletions(run.requests)).toEqual([]);
-    expect(run.report.ok).toBe(false);
-    expect(run.results.at(-1)).toMatchObject({
-      licensePlate: "AB-1É",
-      inSource: spelling,
-      resource: "vehicle",
-      action: "delete",
-      status: "failed",
-      error: { kind: "input", field: "licensePlate" },
-    });
-    expect(run.report.failures.map(({ error }) => error?.message).join()).not.toContain("AB");
+    expect((await service.sync([removal])).lines).toEqual(["1 AB-1 vehicle delete sent"]);
+    const { lines, requests } = await service.sync([removal]);
+    expect(lines).toEqual(["1 AB-1 vehicle delete unchanged"]);
+    expect(requests).toEqual([]);
   });
 
-  test.each(spellings)("%s is not removed by an item with remove", async (_, spelling) => {
+  test.each<[string, object, readonly string[], string]>([
+    ["does not create it", {}, [], "unchanged"],
+    ["with verify only reads it", { verify: true }, ["GET AB-1"], "unchanged"],
+    ["with force only removes it again", { force: true }, ["DELETE AB-1"], "sent"],
+  ])("of a vehicle that was removed %s", async (_, options, expected, status) => {
     const service = new FleetService();
-    await service.sync([vehicle("AB-1É")]);
-    for (const source of [
-      [remove("AB-1É"), vehicle(spelling)],
-      [vehicle(spelling), remove("AB-1É")],
-    ]) {
-      const run = await service.sync(source, { maxRemovals: "100%" });
-      expect(deletions(run.requests)).toEqual([]);
-      expect(run.results.at(-1)).toMatchObject({ licensePlate: "AB-1É", inSource: spelling, status: "failed" });
-    }
+    const item = { ...vehicle("AB-1"), remove: true };
+    expect((await service.sync([item])).requests).toEqual(["PUT AB-1", "PUT AB-1/mileages", "DELETE AB-1"]);
+    const { lines, requests } = await service.sync([item], options);
+    expect(requests).toEqual(expected);
+    expect(lines).toEqual([
+      "1 AB-1 vehicle put unchanged",
+      "1 AB-1 mileages put unchanged",
+      `1 AB-1 vehicle delete ${status}`,
+    ]);
   });
 
-  test("is not removed if the item with that spelling cannot be sent", async () => {
+  test("of a vehicle that was removed is not undone by a run with force that is stopped", async () => {
+    const service = new FleetService();
+    const items = fleet(20).map((item) => ({ ...item, remove: true }));
+    await service.sync(items);
+    const controller = new AbortController();
+    const onResult = () => controller.abort();
+    await service.sync(items, { force: true, concurrency: 1, signal: controller.signal, onResult });
+    expect(service.held.size).toBe(0);
+    expect((await service.sync(items)).report.ok).toBe(true);
+  });
+
+  test("is repeated if it failed", async () => {
     const service = new FleetService();
     await service.sync([vehicle("AB-1")]);
-    const source = [{ licensePlate: "ab1", other: 1 } as unknown as FleetItem];
-    const run = await service.sync(source, { removeMissing: true, maxRemovals: "100%" });
-    expect(deletions(run.requests)).toEqual([]);
-  });
-
-  test("is removed by a run whose source does not contain the other", async () => {
-    const service = new FleetService();
-    await service.sync([vehicle("AB-1"), vehicle("ab1")]);
-    const run = await service.sync([remove("AB-1")]);
-    expect(run.report.ok).toBe(true);
-    expect(run.requests).toEqual(["DELETE AB-1"]);
-  });
-
-  test("does not keep other vehicles from being removed", async () => {
-    const service = new FleetService();
-    await service.sync([vehicle("AB-1"), vehicle("CD-2")]);
-    const run = await service.sync([vehicle("ab1")], { removeMissing: true });
-    expect(deletions(run.requests)).toEqual(["DELETE CD-2"]);
-    expect(run.report).toMatchObject({ ok: false, counts: { failed: 1 }, missing: { vehicles: 2 } });
-  });
-
-  test("both can be removed together", async () => {
-    const service = new FleetService();
-    await service.sync([vehicle("AB-1"), vehicle("ab1")]);
-    const run = await service.sync([remove("AB-1"), remove("ab1")], { maxRemovals: 2 });
-    expect(deletions(run.requests).sort()).toEqual(["DELETE AB-1", "DELETE ab1"]);
-  });
-
-  test("is found in a state in a file as well", async () => {
-    const service = new FleetService();
-    const state = join(temporaryFolder(), "fleet.state");
-    await service.sync([vehicle("AB-1")], { state });
-    const run = await service.sync([vehicle("ab1")], { state, removeMissing: true });
-    expect(deletions(run.requests)).toEqual([]);
-    expect(run.results.at(-1)).toMatchObject({ licensePlate: "AB-1", inSource: "ab1" });
-  });
-});
-
-describe("a vehicle that the source contains twice", () => {
-  test.each(spellings)("in another spelling, %s, is sent and reported as a failure", async (_, spelling) => {
-    const service = new FleetService();
-    const source = [vehicle("AB-1É"), vehicle("CD-2"), vehicle(spelling)];
-    const options = { removeMissing: true, maxRemovals: "100%" } as const;
-    for (const _ of [1, 2]) {
-      const { report, requests } = await service.sync(source, options);
-      expect(deletions(requests)).toEqual([]);
-      expect(report).toMatchObject({ ok: false, counts: { failed: 1 } });
-      expect(report.failures).toMatchObject([{ licensePlate: spelling, inSource: "AB-1É", error: { kind: "input" } }]);
-      expect(report.failures[0]?.error?.message).toContain("keep one of them");
-    }
-  });
-
-  test("in the same spelling is sent in the order of the source, and the report says so", async () => {
-    const service = new FleetService();
-    const source = [vehicle("AB-1"), { licensePlate: "AB-1", mileages: [{ value: 2 }] }, vehicle("CD-2")];
-    const { report } = await service.sync(source, { removeMissing: true });
-    expect(service.held.get("AB-1/mileages")).toEqual([{ value: 2 }]);
-    expect(report.ok).toBe(true);
-    expect(report.warnings).toContainEqual({
-      code: "repeated-vehicles",
-      message: expect.stringMatching(/^the source has 1 items with the license plate of an earlier item/),
-    });
-  });
-
-  test("in two spellings, each once to be removed, is no failure", async () => {
-    const service = new FleetService();
-    expect((await service.sync([remove("AB-1"), remove("ab1")])).report).toMatchObject({ ok: true });
-  });
-});
-
-describe("a service that takes all spellings for one vehicle", () => {
-  function setUp(state?: StateStore) {
-    const service = new FleetService();
-    service.vehicleOf = plateKey;
-    const sync = (...source: FleetItem[]) => service.sync(source, { state: state ?? service.store });
-    return { service, sync };
-  }
-
-  test("gets the old value again when the source returns to its earlier spelling", async () => {
-    const { service, sync } = setUp();
-    await sync(vehicle("AB-1", 1));
-    const respelled = await sync(vehicle("ab1", 2));
-    expect(respelled.report).toMatchObject({ ok: false, failures: [{ licensePlate: "AB-1", inSource: "ab1" }] });
-    expect(respelled.report.failures[0]?.error?.message).toContain("The next run sends the vehicle again");
-    expect((await sync(vehicle("ab1", 2))).report).toMatchObject({ ok: true, counts: { sent: 2 } });
-    expect((await sync(vehicle("ab1", 2))).report).toMatchObject({ ok: true, counts: { sent: 0 } });
-    while (!(await sync(vehicle("AB-1", 1))).report.ok);
-    expect(service.held.get("AB1/mileages")).toEqual([{ value: 1 }]);
-  });
-
-  test("gets the old value again also if the run with the other spelling was killed", async () => {
-    const { service, sync } = setUp();
-    await sync(vehicle("AB-1", 1));
-    await sync(vehicle("ab1", 2));
-    await sync(vehicle("ab1", 2));
-    let atFirstRequest: ReadonlyMap<string, string> | undefined;
-    service.intercept = () => {
-      atFirstRequest ??= new Map(service.store.entries);
-      return undefined;
-    };
-    expect((await sync(vehicle("AB-1", 1))).requests).toContain("PUT AB-1/mileages");
-    service.store.entries.clear();
-    for (const entry of atFirstRequest ?? []) service.store.entries.set(...entry);
-    while (!(await sync(vehicle("ab1", 2))).report.ok);
-    expect(service.held.get("AB1/mileages")).toEqual([{ value: 2 }]);
-  });
-
-  test("gets a vehicle again that was removed under another spelling", async () => {
-    const { service, sync } = setUp();
-    await sync(vehicle("AB-1"));
-    expect((await sync(remove("ab1"))).requests).toEqual(["DELETE ab1"]);
+    service.intercept = (request) => empty(400)(request);
+    expect((await service.sync([removal])).lines).toEqual(["1 AB-1 vehicle delete failed"]);
+    service.intercept = () => undefined;
+    expect((await service.sync([removal])).lines).toEqual(["1 AB-1 vehicle delete sent"]);
     expect(service.held.size).toBe(0);
-    expect((await sync(vehicle("AB-1"))).report).toMatchObject({ ok: true, counts: { sent: 2 } });
   });
 
-  test("removes a vehicle again that was sent under another spelling since", async () => {
-    const { service, sync } = setUp();
-    await sync(remove("AB-1"));
-    await sync(vehicle("ab1"));
-    expect((await sync(remove("AB-1"))).requests).toEqual(["DELETE AB-1"]);
-    expect(service.held.size).toBe(0);
-    expect((await sync(remove("AB-1"))).requests).toEqual([]);
+  test("is checked by verify, and repeated if the service has the vehicle again", async () => {
+    const service = new FleetService();
+    await service.sync([removal]);
+    expect((await service.sync([removal], { verify: true })).requests).toEqual(["GET AB-1"]);
+    service.held.set("AB-1", {});
+    const { requests } = await service.sync([removal], { verify: true });
+    expect(requests).toEqual(["GET AB-1", "DELETE AB-1"]);
   });
-
-  test("counts removals of known vehicles in any spelling for maxRemovals", async () => {
-    const { service, sync } = setUp();
-    await sync(...fleet(200));
-    const { report, requests } = await sync(
-      ...fleet(200).map(({ licensePlate }) => remove(licensePlate.toLowerCase())),
-    );
-    expect(requests).toEqual([]);
-    expect(report).toMatchObject({ ok: false, counts: { failed: 200 } });
-    expect(service.held.size).toBe(400);
-  });
-
-  test("is not noticed by a store that cannot list its entries, and nothing is removed", async () => {
-    const entries = new Map<string, string>();
-    const { service, sync } = setUp({
-      get: (key) => entries.get(key),
-      set: (key, value) => entries.set(key, value),
-      delete: (key) => entries.delete(key),
-    });
-    await sync(vehicle("AB-1"));
-    expect((await sync(vehicle("ab1"))).report.ok).toBe(true);
-    expect(service.held.has("AB1")).toBe(true);
-  });
-});
-
-test("a dry run reports other spellings and leaves the state as it is", async () => {
-  const service = new FleetService();
-  await service.sync([vehicle("AB-1")]);
-  const before = [...service.store.entries];
-  const { report } = await service.sync([vehicle("ab1")], { dryRun: true });
-  expect(report).toMatchObject({ ok: false, failures: [{ licensePlate: "AB-1", inSource: "ab1" }] });
-  expect([...service.store.entries]).toEqual(before);
 });
 
 test.each<[string, FleetItem | Error]>([
@@ -221,6 +77,178 @@ test.each<[string, FleetItem | Error]>([
   const run = await service.sync([remove("AB-1"), item]);
   expect(run.requests).toEqual([]);
   expect(run.report).toMatchObject({ ok: false, counts: { failed: 1 } });
+});
+
+describe("removeMissing", () => {
+  /** Syncs AB-1 to AB-n, then a shorter source with these options. */
+  async function syncWithout(
+    missing: number,
+    { of = 10, ...options }: Partial<FleetSyncOptions> & { of?: number } = {},
+    source: readonly (FleetItem | Error)[] = fleet(of - missing),
+  ) {
+    const service = new FleetService();
+    await service.sync(fleet(of));
+    return { service, ...(await service.sync(source, { removeMissing: true, ...options })) };
+  }
+
+  test("removes the vehicles that the source no longer contains, and forgets them", async () => {
+    const { service, requests, report, lines } = await syncWithout(1);
+    expect(requests).toEqual(["DELETE AB-10"]);
+    expect(lines.at(-1)).toBe("AB-10 vehicle delete sent");
+    expect(report).toMatchObject({ ok: true, items: 9, missing: { vehicles: 1, licensePlates: ["AB-10"] } });
+    expect(service.store.textOf("AB-10")).toBeUndefined();
+    expect(service.held.has("AB-10")).toBe(false);
+  });
+
+  test("as a function decides at the end of the source whether something is removed", async () => {
+    for (const isTrusted of [true, false]) {
+      let calls = 0;
+      let isRead = false;
+      const removeMissing = () => {
+        expect(isRead).toBe(true);
+        calls += 1;
+        return isTrusted;
+      };
+      const source = {
+        *[Symbol.iterator]() {
+          yield* fleet(9);
+          isRead = true;
+        },
+      };
+      const service = new FleetService();
+      await service.sync(fleet(10));
+      const { requests, report } = await service.sync(source, { removeMissing });
+      expect([calls, requests]).toEqual([1, isTrusted ? ["DELETE AB-10"] : []]);
+      const refusal = isTrusted ? {} : { refused: "doubtful-source" };
+      expect(report).toMatchObject({ ok: isTrusted, missing: { vehicles: 1, licensePlates: ["AB-10"], ...refusal } });
+    }
+  });
+
+  test("as a function receives the missing license plates, and is not asked without any", async () => {
+    const asked: unknown[] = [];
+    const removeMissing = (licensePlates: readonly string[]) => asked.push(licensePlates) > 0;
+    const service = new FleetService();
+    await service.sync(fleet(10));
+    await service.sync(fleet(10), { removeMissing });
+    expect(asked).toEqual([]);
+    await service.sync(fleet(8), { removeMissing, maxRemovals: 9 });
+    expect(asked).toEqual([["AB-9", "AB-10"]]);
+  });
+
+  test.each([
+    ["a promise", async () => false],
+    ["a promise", async () => true],
+    ["1", () => 1],
+    ["nothing", () => {}],
+  ])("as a function that returns %s removes nothing", async (_, given) => {
+    const removeMissing = given as () => boolean;
+    const { requests, report } = await syncWithout(1, { removeMissing });
+    expect([requests, report.ok, report.missing?.refused]).toEqual([[], false, "doubtful-source"]);
+  });
+
+  test("as a function that throws ends the run, and removes nothing", async () => {
+    const removeMissing = () => {
+      throw new Error("no");
+    };
+    const { requests, report } = await syncWithout(1, { removeMissing });
+    expect([requests, report.ok, report.stopped]).toEqual([[], false, "error"]);
+  });
+
+  test("is off by default", async () => {
+    const { requests, report } = await syncWithout(1, { removeMissing: undefined });
+    expect(requests).toEqual([]);
+    expect(report.missing).toBeUndefined();
+  });
+
+  test.each<[number, FleetSyncOptions["maxRemovals"], number, boolean]>([
+    [1, undefined, 100, true],
+    [2, undefined, 100, false],
+    [2, undefined, 199, false],
+    [2, undefined, 200, true],
+    [5, "5%", 100, true],
+    [6, "5%", 100, false],
+    [34, "11%", 300, false],
+    [33, "11%", 300, true],
+    [1, "0.5%", 10, true],
+    [6, 6, 10, true],
+    [7, 6, 10, false],
+    [1, 0, 10, false],
+    [1, "0%", 10, false],
+  ])("of %i vehicles with maxRemovals %j of %i known ones: %s", async (missing, maxRemovals, of, isAllowed) => {
+    const { requests, report } = await syncWithout(missing, { of, maxRemovals });
+    expect(requests).toHaveLength(isAllowed ? missing : 0);
+    const refusal = isAllowed ? {} : { refused: "too-many" };
+    expect(report).toMatchObject({ ok: isAllowed, missing: { vehicles: missing, ...refusal } });
+  });
+
+  test("takes the percentage of the vehicles that were known before the run, also in a dry run", async () => {
+    const service = new FleetService();
+    await service.sync(fleet(10));
+    const other = Array.from({ length: 1000 }, (_, index) => ({ licensePlate: `XX-${index}`, vehicle: {} }));
+    for (const dryRun of [true, false]) {
+      const { report } = await service.sync(other, { removeMissing: true, dryRun });
+      expect(report).toMatchObject({ ok: false, missing: { vehicles: 10, refused: "too-many" } });
+    }
+    expect(service.held.has("AB-1")).toBe(true);
+  });
+
+  test("removes nothing if the source is empty, whatever the limit", async () => {
+    const { requests, report } = await syncWithout(10, { maxRemovals: "100%" }, []);
+    expect(requests).toEqual([]);
+    expect(report).toMatchObject({ ok: false, missing: { vehicles: 10, refused: "empty-source" } });
+  });
+
+  test("removes nothing if an item has no readable license plate: it may be that of a missing vehicle", async () => {
+    const source = [...fleet(9), new Error("line 10 is not JSON")];
+    const { requests, report } = await syncWithout(1, {}, source);
+    expect(requests).toEqual([]);
+    expect(report).toMatchObject({ ok: false, missing: { vehicles: 1, refused: "unreadable-item" } });
+  });
+
+  test("does not take a vehicle for missing whose item has another mistake", async () => {
+    const { requests, report } = await syncWithout(1, {}, [...fleet(9), untyped({ licensePlate: "AB-10", x: 1 })]);
+    expect(requests).toEqual([]);
+    expect(report).toMatchObject({ counts: { failed: 1 }, missing: { vehicles: 0 } });
+  });
+
+  test("removes nothing if the source was not read to its end", async () => {
+    const controller = new AbortController();
+    const { requests, report } = await syncWithout(1, {
+      signal: controller.signal,
+      concurrency: 1,
+      onResult: ({ position }) => position === 3 && controller.abort(),
+    });
+    expect(requests).toEqual([]);
+    expect(report).toMatchObject({
+      stopped: "aborted",
+      missing: { vehicles: 0, refused: "incomplete-source" },
+    });
+  });
+
+  test("does not remove again what the source had removed", async () => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1"), vehicle("AB-2"), { licensePlate: "AB-2", remove: true }]);
+    const { requests, report } = await service.sync([vehicle("AB-1")], { removeMissing: true });
+    expect(requests).toEqual([]);
+    expect(report).toMatchObject({ ok: true, missing: { vehicles: 0 } });
+  });
+
+  test("keeps a vehicle whose removal failed, for the next run", async () => {
+    const service = new FleetService();
+    await service.sync(fleet(3));
+    service.intercept = (request) => empty(400)(request);
+    await service.sync(fleet(2), { removeMissing: true, maxRemovals: 1 });
+    service.intercept = () => undefined;
+    const { requests } = await service.sync(fleet(2), { removeMissing: true, maxRemovals: 1 });
+    expect(requests).toEqual(["DELETE AB-3"]);
+  });
+
+  test("is rejected at once with a store that cannot list its keys", async () => {
+    const state = { get: () => undefined, set: () => true, delete: () => true };
+    const service = new FleetService();
+    const run = service.client().sync(fleet(1), { state, removeMissing: true });
+    expect(await failure(run, "input")).toMatchObject({ field: "state", operationId: "sync" });
+  });
 });
 
 describe("maxRemovals", () => {

@@ -145,6 +145,20 @@ function lineOf({ position, licensePlate, resource, action, status }: FleetSyncR
   return [position, licensePlate, resource, action, status].filter((part) => part !== undefined).join(" ");
 }
 
+/** An item with each kind of resource, and its removal; the order of its fields is not that of the requests. */
+export const everything: FleetItem = {
+  purchasedTires: { summer: 4 },
+  extraTireSet: { purchased: true },
+  routings: [{ supplier: 1 }],
+  mileages: [{ value: 1 }],
+  lastMaintenance: { date: "2026-06-15" },
+  currentTire: { season: "Summer" },
+  contractTires: { season: "Winter" },
+  remove: true,
+  vehicle: { make: "Volvo" },
+  licensePlate: "AB-1",
+};
+
 /** Creates a vehicle with a field and a mileage reading. */
 export function vehicle(licensePlate: string, value = 1): FleetItem {
   return { licensePlate, vehicle: { make: "Volvo" }, mileages: [{ value }] };

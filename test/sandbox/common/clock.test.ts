@@ -2,6 +2,8 @@ import { createSupplierClient, type SupplierClientOptions } from "@reg/sdk";
 import { type ClockMode, createSandbox, type SandboxClock, type SandboxOptions } from "@reg/sdk/sandbox";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSandboxTime } from "../../../src/sandbox/common/clock.js";
+import { settle } from "../../support/clock.js";
+import { noTimers } from "../../support/timers.js";
 import { untyped } from "../../support/untyped.js";
 import { catchInputError, kindOf, monday, open } from "../support.js";
 
@@ -9,10 +11,16 @@ const start = Date.parse(monday);
 
 const last = "9999-12-31T00:00:00Z";
 
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
 describe("a standing clock", () => {
-  it("moves only on a call of advance() or set()", async () => {
+  it("moves only on a call of advance() or set()", () => {
+    vi.useFakeTimers({ now: start });
     const clock = createSandboxTime("standing", start).clock;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    vi.advanceTimersByTime(3_600_000);
     expect([clock.now(), clock.monotonic()]).toEqual([start, 0]);
     clock.advance({ days: 1, hours: 2, minutes: 3, seconds: 5, ms: 4 });
     expect(clock.iso()).toBe("2026-06-16T11:03:05.004Z");
@@ -60,8 +68,6 @@ describe("a standing clock", () => {
 });
 
 describe("a running clock", () => {
-  afterEach(() => void vi.useRealTimers());
-
   it("follows the clock of the machine and can be moved ahead of it", () => {
     vi.useFakeTimers({ now: start });
     const clock = createSandboxTime("running", 0).clock;
@@ -87,12 +93,14 @@ describe("a running clock", () => {
   it.each([
     ["a wait ends at once", "wait", 1],
     ["a limit leaves time for a response that has arrived", "limit", 0],
-  ] as const)("after the process was blocked: %s", async (_, purpose, expected) => {
+  ] as const)("after the process was blocked: %s", (_, purpose, expected) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { clock } = createSandboxTime("running", start);
+    const blockedUntil = performance.now() + 100;
     let ran = 0;
     const cancel = clock.schedule(() => ran++, 10, purpose);
-    for (const end = performance.now() + 100; performance.now() < end; );
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    vi.spyOn(performance, "now").mockReturnValue(blockedUntil);
+    vi.advanceTimersByTime(10);
     expect(ran).toBe(expected);
     cancel();
   });
@@ -131,7 +139,7 @@ describe("a jumping clock", () => {
   it("does not move while no client waits", async () => {
     const { supplier, elapsed } = await createJumping();
     await supplier.lessors.list();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await noTimers();
     await supplier.lessors.list();
     expect(elapsed()).toBe(0);
   });
@@ -176,7 +184,8 @@ describe("a jumping clock", () => {
 
   it("does not jump to a timeout while the program is busy", async () => {
     const token = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await settle();
+      await noTimers();
       return jwt;
     };
     const { sandbox, supplier, elapsed } = await createJumping({ token });
@@ -218,7 +227,7 @@ describe("the last instant", () => {
     clock.schedule(() => ran.push("too late"), 1001, "wait");
     clock.schedule(() => ran.push("in time"), 1000, "wait");
     await expect.poll(() => ran).toEqual(["in time"]);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await noTimers();
     expect([ran, clock.iso()]).toEqual([["in time"], "9999-12-31T00:00:00.000Z"]);
   });
 });
@@ -266,11 +275,6 @@ describe("the warning about a client that waits on a standing clock", () => {
   beforeEach(() => {
     warnings.length = 0;
     vi.spyOn(process, "emitWarning").mockImplementation((...given: unknown[]) => void warnings.push(given));
-  });
-
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
   });
 
   it("is emitted once, after a second", () => {

@@ -77,7 +77,8 @@ describe("a concurrent invoice", () => {
     const earlier = lock.run(locked, () => {
       isDone = true;
     });
-    // Together, these pauses are longer than the time without callers after which the earlier one continues.
+    // Together, these pauses are longer than the time without callers after which the earlier one continues. The lock
+    // counts timers of the machine; this counts them as well, so that its speed does not matter.
     for (let caller = 0; caller < 6; caller++) {
       for (let timer = 0; timer < 8; timer++) await new Promise((resolve) => setTimeout(resolve, 1));
       expect(isDone).toBe(false);
