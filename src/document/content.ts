@@ -77,7 +77,7 @@ export function findUnusable(body: unknown, text: string): string | undefined {
   let hasLongNumber: boolean | undefined;
   return findIn(body, 0);
 
-  function isInexact(value: unknown): boolean {
+  function isInexact(value: number): boolean {
     if (!isRounded(value)) return false;
     // A number without so many digits, such as 1e20, was not meant to be exact.
     hasLongNumber ??= /\d{16}/.test(text);
@@ -85,13 +85,21 @@ export function findUnusable(body: unknown, text: string): string | undefined {
   }
 
   function findIn(value: unknown, depth: number): string | undefined {
-    if (isInexact(value)) return "contains an integer that is larger than JavaScript can represent exactly";
+    if (typeof value === "number")
+      return isInexact(value) ? "contains an integer that is larger than JavaScript can represent exactly" : undefined;
     if (typeof value !== "object" || value === null) return undefined;
     if (depth === deepestNesting) return `is nested more than ${deepestNesting} levels deep`;
-    for (const each of Object.values(value)) {
-      const found = findIn(each, depth + 1);
-      if (found !== undefined) return found;
-    }
+    // Without a copy of the values, because it visits every one of a response.
+    if (Array.isArray(value)) {
+      for (const entry of value) {
+        const found = findIn(entry, depth + 1);
+        if (found !== undefined) return found;
+      }
+    } else
+      for (const name in value) {
+        const found = findIn(value[name as keyof object], depth + 1);
+        if (found !== undefined) return found;
+      }
     return undefined;
   }
 }

@@ -272,15 +272,18 @@ function write({ body, kind }: Checked, operationId: string): CallBody | undefin
 /** The deepest nesting that is looked at here; what is deeper, or refers to itself, is left to `serializeJson`. */
 const deepest = 100;
 
-/** Whether a value is what `JSON.parse` returns. */
+/** Whether a value is what `JSON.parse` returns. Loops, because it visits every value of a response. */
 function isPlainJson(value: unknown, depth = 0): boolean {
-  if (value === null || isScalar(value)) return true;
-  if (typeof value !== "object" || depth === deepest) return false;
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  if (!isPlain || "toJSON" in value) return false;
-  // `Object.values` would skip what a list lacks.
-  const content: readonly unknown[] = Array.isArray(value) ? Array.from(value) : Object.values(value);
-  return content.every((each) => isPlainJson(each, depth + 1));
+  if (typeof value !== "object") return isScalar(value);
+  if (value === null) return true;
+  const isList = Array.isArray(value);
+  if (depth === deepest || !(isList || Object.getPrototypeOf(value) === Object.prototype) || "toJSON" in value)
+    return false;
+  if (isList) {
+    // Not `every`, which would skip what a list lacks.
+    for (const entry of value) if (!isPlainJson(entry, depth + 1)) return false;
+  } else for (const name in value) if (!isPlainJson(value[name as keyof object], depth + 1)) return false;
+  return true;
 }
 
 function serializeForm(fields: object, operationId: string): string {
