@@ -16,13 +16,13 @@ import {
   type SendAttempt,
 } from "./call/call.js";
 import type { GiveUpReason } from "./call/events.js";
-import type { RetrySettings, WithDefaults } from "./call/options.js";
+import type { RetrySettings } from "./call/options.js";
 import type { Emit } from "./diagnostics/diagnostics.js";
 
 /** The parts of a client that the retry layer uses. */
 export interface RetryParts {
-  /** Limits the retries of all calls of a pipeline; undefined: no limit. */
-  readonly retryBudget: WithDefaults<RetryBudgetOptions> | undefined;
+  /** Limit the retries of all calls of a pipeline. */
+  readonly hasRetryBudget: boolean;
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
@@ -33,7 +33,7 @@ export interface RetryParts {
  * the request again with another token, at most once for each call.
  */
 export function retry(parts: RetryParts): (send: SendAttempt) => Send {
-  const budget = parts.retryBudget && new RetryBudget(parts.retryBudget);
+  const budget = parts.hasRetryBudget ? new RetryBudget() : undefined;
   const policy = { budget, ...parts };
   return (send) => async (call, read) => {
     budget?.earn();
@@ -212,31 +212,21 @@ export function backoffDelay(
   return Math.round(Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, 30)) * random);
 }
 
-/** How many retries a client may make, in proportion to its calls. */
-export interface RetryBudgetOptions {
-  /** How many retries are available before any call has earned one, and at most. Default 100. */
-  readonly reserve?: number | undefined;
-  /** How many retries each call earns: with 0.2, one for every five calls. Default 0.2. */
-  readonly ratio?: number | undefined;
-}
+/** How many retries are available before any call has earned one, and at most. */
+const mostRetries = 100;
+
+/** How many retries each call earns: one for every five calls. */
+const retriesPerCall = 0.2;
 
 /**
- * Limits the retries of all calls of a pipeline. In an outage, when every call fails, each call is retried `ratio`
- * times on average instead of `retries` times, so that the retries do not keep the service from recovering.
+ * Limits the retries of all calls of a pipeline. In an outage, when every call fails, only every fifth call is retried
+ * once instead of each `retries` times, so that the retries do not keep the service from recovering.
  */
 class RetryBudget {
-  readonly #reserve: number;
-  readonly #ratio: number;
-  #balance: number;
-
-  constructor({ reserve, ratio }: WithDefaults<RetryBudgetOptions>) {
-    this.#reserve = reserve;
-    this.#ratio = ratio;
-    this.#balance = reserve;
-  }
+  #balance = mostRetries;
 
   earn(): void {
-    this.#balance = Math.min(this.#reserve, this.#balance + this.#ratio);
+    this.#balance = Math.min(mostRetries, this.#balance + retriesPerCall);
   }
 
   trySpend(): boolean {

@@ -1351,9 +1351,9 @@ describe("onProgress", () => {
     function* source() {
       yield* fleet(2);
     }
-    for (const total of [undefined, 2])
+    for (const expectItems of [undefined, 2])
       await service.sync(source(), {
-        total,
+        expectItems,
         onProgress: (progress) => totals.push([progress.total, progress.remainingMs]),
       });
     expect(totals.at(0)).toEqual([undefined, undefined]);
