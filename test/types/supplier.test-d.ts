@@ -12,6 +12,7 @@ import {
   hoursReading,
   type InvoiceOptions,
   type InvoiceResult,
+  invoiceIdOf,
   type LineEnd,
   lineFor,
   mileageReading,
@@ -195,6 +196,9 @@ describe("workflows", () => {
     expectTypeOf(foundInvoicesOf(error)).toEqualTypeOf<readonly FoundInvoice[] | undefined>();
     // @ts-expect-error not a field of RegError
     error.found;
+    expectTypeOf(invoiceIdOf(error)).toEqualTypeOf<number | undefined>();
+    // @ts-expect-error only of the errors of invoice
+    error.invoiceId;
   });
 
   test("may not know whether an invoice was created", () => {

@@ -13,7 +13,7 @@ import {
   priority,
   trueOrFalse,
 } from "../../errors/input.js";
-import { addWorkflow } from "../../errors/messages.js";
+import { completeError } from "../../errors/messages.js";
 import { listOfKind, PollingStop, pollingInterval, pollLists } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
 import type { Follower, NotificationCall } from "./follower.js";
@@ -65,7 +65,7 @@ export function follow(
       }
     } catch (error) {
       if (stop.aborted && !stop.byCaller && error === stop.reason) return;
-      if (RegError.is(error) && !stop.byCaller) addWorkflow(error, "follow");
+      if (RegError.is(error) && !stop.byCaller) completeError(error, "follow");
       throw error;
     }
   }
@@ -80,7 +80,7 @@ export function follow(
     if (!isOfStore) throw error;
     throwIfAborted(stop);
     if (!hasStateResponded) throw error;
-    addWorkflow(error, "follow");
+    completeError(error, "follow");
     await unlessAborted(Promise.resolve(options.onError?.(error)), stop);
   }
 

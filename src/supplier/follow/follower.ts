@@ -6,7 +6,7 @@ import { hashText, messageOf } from "../../base/text.js";
 import { eventsBetween, eventsSinceStatus } from "../../domain/events.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { RegError, RegResponseError } from "../../errors/errors.js";
-import { addWorkflow } from "../../errors/messages.js";
+import { completeError } from "../../errors/messages.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import { type Comparison, type PollingStop, pauseAfter, pollLists, type WatchedList } from "../workflows/polling.js";
 import type { WorkflowContext } from "../workflows/types.js";
@@ -387,7 +387,7 @@ export class Follower {
   async #report(error: unknown): Promise<RegError> {
     throwIfAborted(this.#stop);
     if (!RegError.is(error)) throw error;
-    addWorkflow(error, "follow");
+    completeError(error, "follow");
     await this.#untilStopped(this.#options.onError?.(error));
     return error;
   }

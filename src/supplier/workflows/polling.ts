@@ -7,7 +7,7 @@ import { isPathValue } from "../../document/serialize.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { type AnyRegError, RegError, RegResponseError } from "../../errors/errors.js";
 import { custom, type Schema } from "../../errors/input.js";
-import { addWorkflow } from "../../errors/messages.js";
+import { completeError } from "../../errors/messages.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
@@ -112,7 +112,7 @@ async function poll(
 ): Promise<PollResult> {
   const { licensePlate, priority = 9, onError } = options;
   const report = async (error: AnyRegError) => {
-    addWorkflow(error, operationId);
+    completeError(error, operationId);
     await unlessAborted(Promise.resolve(onError?.(error)), stop);
   };
   let list: EntryList;
@@ -122,7 +122,7 @@ async function poll(
   } catch (error) {
     throwIfAborted(stop);
     if (!RegError.is(error)) throw error;
-    addWorkflow(error, operationId);
+    completeError(error, operationId);
     // An account may have the right to one kind of request only: the reference does not show it.
     const isForbidden = error.kind === "permission" && !mayBeForeign(error);
     const isOnlyOne = isForbidden && forbidden < lists.length - 1;
