@@ -3,6 +3,7 @@ import { isUpload } from "../base/files.js";
 import { isInstance } from "../base/instances.js";
 import { isObject, parseJson } from "../base/json.js";
 import { matchEnd } from "../base/path.js";
+import { isSuccess } from "../base/status.js";
 import { RegInputError } from "../errors/errors.js";
 import { optionalObject, problemOfFields } from "../errors/input.js";
 import { jsonType } from "./content.js";
@@ -196,7 +197,7 @@ export async function convertResponse(
   { status, headers: received, body }: { readonly status: number; readonly headers: Headers; readonly body: unknown },
 ): Promise<{ status: number; headers: Headers; body: CallBody | undefined }> {
   const message: AdapterResponse = { operationId, status, headers: Object.fromEntries(received), body };
-  for (const { response, error } of stages) await convert(message, isSuccessful(message) ? response : error);
+  for (const { response, error } of stages) await convert(message, isSuccess(message.status) ? response : error);
   if (!Number.isInteger(message.status) || message.status < 200 || message.status > 599)
     throw new RangeError("the adapter gave a status that is not from 200 to 599");
   const serialized = serialize(message);
@@ -205,9 +206,6 @@ export async function convertResponse(
   for (const name of ["content-length", "content-encoding"]) headers.delete(name);
   return { status: message.status, headers, body: serialized.body };
 }
-
-/** Whether the status of a response is 2xx. */
-export const isSuccessful = ({ status }: { readonly status: number }) => status >= 200 && status < 300;
 
 async function convert<Message extends AdapterRequest | AdapterResponse>(
   message: Message,

@@ -1,3 +1,4 @@
+import { isSuccess } from "../../base/status.js";
 import type { AssumptionTable } from "../../document/assumptions.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../../document/difference.js";
 import type { Operation, OperationTable } from "../../document/operation.js";
@@ -5,7 +6,7 @@ import type { ShapeRecorder } from "../../document/shapes/recorder.js";
 import { findDifferences } from "../../document/validator.js";
 import { RegResponseError } from "../../errors/errors.js";
 import { fieldOf, inDocumentedForm } from "./body.js";
-import { describeMediaType, Evidence, isSuccess, lacksJson, toVerdict } from "./evidence.js";
+import { describeMediaType, Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { StatementEvidence } from "./statements.js";
 import type { CallParameters, IdSource } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";

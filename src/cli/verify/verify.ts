@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../../base/clock.js";
 import { matchPath } from "../../base/path.js";
+import { isSuccess } from "../../base/status.js";
 import { toPrintableJson } from "../../base/text.js";
 import { type OperationAdapters, routeAtService } from "../../document/adapter.js";
 import type { OperationTable } from "../../document/operation.js";
@@ -16,7 +17,6 @@ import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { OutputFile } from "../output-file.js";
 import { loadAdapter, warnOfProxy } from "../service-options.js";
 import { Connection } from "./connection.js";
-import { isSuccess } from "./evidence.js";
 import { Observer } from "./observer.js";
 import { type Access, type RunSettings, readSettings, type VerifySettings } from "./options.js";
 import { type Get, readAll } from "./reads.js";

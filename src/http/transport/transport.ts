@@ -1,5 +1,6 @@
 import { unlessSignalled } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
+import { isRedirect, isSuccess } from "../../base/status.js";
 import {
   type Conversion,
   type ConvertibleRequest,
@@ -7,7 +8,6 @@ import {
   convertRequest,
   convertResponse,
   convertsResponses,
-  isSuccessful,
   type OperationAdapters,
   parseBody,
 } from "../../document/adapter.js";
@@ -127,8 +127,8 @@ class Exchange {
     const { status, headers } = response;
     // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
-    if (isSuccessful(response)) return this.#readSuccess(response);
-    if (status < 300 || status >= 400) throw await this.#readError(response);
+    if (isSuccess(status)) return this.#readSuccess(response);
+    if (!isRedirect(status)) throw await this.#readError(response);
     discard(response);
     this.#parts.validate?.(this.#attempt, { status, headers });
     return new SuccessResponse(response, { data: this.#judge({ status, headers }) });
@@ -209,13 +209,13 @@ class Exchange {
     this.#attempt = { ...this.#attempt, headers: { ...this.#attempt.headers, ...converted.headers } };
     const response = await this.#send(converted);
     const { status, headers } = response;
-    const isSuccess = isSuccessful(response);
+    const hasSucceeded = isSuccess(status);
     const type = headers.get("content-type");
-    const isFile = isSuccess && this.#attempt.operation.output === "binary" && !jsonType.test(type ?? "");
+    const isFile = hasSucceeded && this.#attempt.operation.output === "binary" && !jsonType.test(type ?? "");
     if (isFile || !convertsResponses(conversion)) return response;
     // If the adapter fails, these are known.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
-    return isSuccess ? this.#convertSuccess(response, conversion) : this.#convertError(response, conversion);
+    return hasSucceeded ? this.#convertSuccess(response, conversion) : this.#convertError(response, conversion);
   }
 
   async #convertRequest(request: ConvertibleRequest, conversion: Conversion): Promise<ConvertibleRequest> {

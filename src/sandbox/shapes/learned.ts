@@ -1,4 +1,5 @@
 import { pathTo, placesAt, replaceAt } from "../../base/json-places.js";
+import { isSuccess } from "../../base/status.js";
 import { hashText } from "../../base/text.js";
 import type { OpenPlaces } from "../../document/open-places.js";
 import { knownFieldsOf, returnedAs } from "../../document/shapes/open-places.js";
@@ -51,8 +52,7 @@ export class LearnedBodies {
    */
   completeReply({ operation: { api, id }, params }: Route, reply: SerializedReply): SerializedReply {
     const places = this.#placesIn(openPlaces[api].operations[id]?.response);
-    const isSuccess = reply.status >= 200 && reply.status < 300;
-    if (places.length === 0 || !isSuccess || reply.text === undefined) return reply;
+    if (places.length === 0 || !isSuccess(reply.status) || reply.text === undefined) return reply;
     const resource = JSON.stringify([this.#parts.seed, params]);
     let json: unknown = JSON.parse(reply.text);
     for (const { name, shape, segments } of places)
