@@ -67,7 +67,7 @@ const sharedWithSandbox = "src/http/transport/body.ts";
 /** The files, or folders with a slash at the end, that may import each library. The aim is one file for each. */
 const libraries = {
   "openapi-fetch": ["src/http/request.ts"],
-  "p-retry": ["src/http/retry.ts"],
+  "p-retry": ["src/http/retry-loop.ts"],
   jose: ["src/redis/token-store.ts", "src/sandbox/state/tokens.ts"],
   msw: ["src/msw.ts"],
   undici: ["src/undici/"],

@@ -45,7 +45,7 @@ function sync(signal?: AbortSignal): Promise<FleetSyncReport> {
   return lessor.sync(readFleet(), {
     state,
     signal,
-    total: vehicles,
+    expectItems: vehicles,
     onProgress: ({ items, counts: { sent, unchanged }, remainingMs }) => {
       const left = remainingMs === undefined ? "" : `, ${Math.ceil(remainingMs / 1000)} s left`;
       console.error(`   ${items} of ${vehicles} vehicles, ${sent} resources sent, ${unchanged} unchanged${left}`);

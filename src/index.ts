@@ -213,6 +213,7 @@ export {
   type InvoiceOptions,
   type InvoiceResult,
   invoiceDateRange,
+  invoiceIdOf,
   type Known,
   type LineChanges,
   type LineDetails,

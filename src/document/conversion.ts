@@ -2,6 +2,7 @@ import { type CallBody, isUpload } from "../base/files.js";
 import { isInstance } from "../base/instances.js";
 import { isObject, parseJson } from "../base/json.js";
 import { matchEnd } from "../base/path.js";
+import { isSuccess } from "../base/status.js";
 import { RegInputError } from "../errors/errors.js";
 import { optionalObject, problemOfFields } from "../errors/input.js";
 import type {
@@ -174,7 +175,7 @@ export async function convertResponse(
   const message: AdapterResponse = { operationId, status, headers: Object.fromEntries(received), body };
   for (const stage of stages) {
     if (!isService) message.body = toDocument(stage.bridges, kindOf(message), message.body);
-    await convert(message, isSuccessful(message) ? stage.response : stage.error);
+    await convert(message, isSuccess(message.status) ? stage.response : stage.error);
     if (isService) message.body = toService(stage.bridges, kindOf(message), message.body);
   }
   if (!Number.isInteger(message.status) || message.status < 200 || message.status > 599)
@@ -192,10 +193,7 @@ export async function convertResponse(
   };
 }
 
-const kindOf = (message: AdapterResponse) => (isSuccessful(message) ? "response" : "error");
-
-/** Whether the status of a response is 2xx. */
-export const isSuccessful = ({ status }: { readonly status: number }) => status >= 200 && status < 300;
+const kindOf = (message: AdapterResponse) => (isSuccess(message.status) ? "response" : "error");
 
 async function convert<Message extends AdapterRequest | AdapterResponse>(
   message: Message,

@@ -92,14 +92,10 @@ const brand = Symbol.for("@reg/sdk/error");
 export abstract class RegError extends Error {
   /** The kind of failure, as one word. */
   readonly kind: RegErrorKind;
-  /** The operation that failed: its path on the client, such as `serviceRequests.invoices.create`. */
-  readonly operationId: string | undefined;
-  /**
-   * `"unknown"` if the service may have carried out the request despite the error. With `invoiceId` it is undefined.
-   */
+  /** The operation or workflow that failed: its path on the client, such as `serviceRequests.invoices.create`. */
+  operationId: string | undefined;
+  /** `"unknown"` if the service may have carried out the request despite the error. */
   outcome: Outcome | undefined;
-  /** The id of the invoice, if it exists and `invoice` only failed to upload its PDF; otherwise absent. */
-  declare invoiceId?: number;
   /**
    * True if a file was not sent to its end, because its stream failed or the connection ended: a gateway may have
    * passed the part on as a whole file. Delete what you find before you upload it again. Otherwise absent.

@@ -167,9 +167,6 @@ export const delay: Schema = fromZero("must be a number of milliseconds from 0")
 /** The longest wait, which may be zero. */
 export const waitLimit = orInfinity(fromZero, "must be a number of milliseconds from 0");
 
-/** A number that need not be whole. */
-export const fraction: (must: string) => Schema = fromZero;
-
 /** The largest number of things. */
 export const countLimit = orInfinity(whole(0), "must be a whole number from 0");
 

@@ -72,43 +72,36 @@ function describeEntry({ code, description, context }: RegProblemEntry, actions:
   return `${code}${field}: ${description}${action}`;
 }
 
-/**
- * Adds the stack frames of the calling program to an error's stack. The error was created after network I/O, where the
- * stack no longer leads to the caller; the frames behind an `await` at this point still do. Frames that the error
- * already has are left out.
- */
-export function addCallerStack(error: RegError): void {
-  if (typeof Error.captureStackTrace !== "function") return;
-  const here = { stack: "" };
-  Error.captureStackTrace(here, addCallerStack);
-  const { stack } = error;
-  // Error.prepareStackTrace of a program may return something other than a string.
-  if (typeof stack !== "string" || typeof here.stack !== "string") return;
-  const frames = here.stack.split("\n").slice(1);
-  const missing = frames.filter((frame) => !stack.includes(frame));
-  if (missing.length > 0) error.stack = [stack, ...missing].join("\n");
-}
-
 /** The message of an error without the operation at its start: the error of another operation quotes it. */
 export function messageWithoutOperation({ message, operationId }: RegError): string {
   const prefix = `${operationId}: `;
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }
 
-/** Adds the workflow that made the call to the start of an error's message, and of its copy in the stack. */
-export function addWorkflow(error: RegError, workflow: string): void {
-  const prefix = `${workflow}: `;
-  if (!error.message.startsWith(prefix)) setMessage(error, `${prefix}${error.message}`);
-}
-
-/** Adds a sentence to an error's message, and to the copy of the message at the start of its stack. */
+/** Adds a sentence to an error's message; `completeError` then writes the stack. */
 export function addToMessage(error: RegError, sentence: string): void {
-  const { message } = error;
-  setMessage(error, `${message}${/[.!?]$/.test(message) ? "" : "."} ${toPrintable(sentence)}`);
+  error.message = `${error.message}${/[.!?]$/.test(error.message) ? "" : "."} ${toPrintable(sentence)}`;
 }
 
-function setMessage(error: RegError, message: string): void {
-  const { message: previous, stack } = error;
-  error.message = message;
-  if (stack !== undefined) error.stack = stack.replace(previous, () => message);
+/**
+ * Completes an error that leaves a call or a workflow: puts the name of the workflow before its message, and writes its
+ * stack, which begins with the message. The error was created after network I/O, where the stack no longer leads to the
+ * caller; the frames behind an `await` at this point still do, so they are added.
+ *
+ * @param workflow undefined: the error is that of a call
+ */
+export function completeError(error: RegError, workflow?: string): void {
+  if (workflow !== undefined) {
+    const prefix = `${workflow}: `;
+    if (!error.message.startsWith(prefix)) error.message = `${prefix}${error.message}`;
+    // The errors of its calls have their own operation.
+    error.operationId ??= workflow;
+  }
+  if (typeof Error.captureStackTrace !== "function") return;
+  const here = { stack: "" };
+  Error.captureStackTrace(here, completeError);
+  const stacks: readonly unknown[] = [error.stack, here.stack];
+  // Error.prepareStackTrace of a program may return something other than a string.
+  const frames = stacks.map((stack) => (typeof stack === "string" ? stack.split("\n").slice(1) : undefined));
+  if (!frames.includes(undefined)) error.stack = [String(error), ...new Set(frames.flat())].join("\n");
 }

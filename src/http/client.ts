@@ -1,14 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { isObject } from "../base/json.js";
 import type { Operation, OperationTable } from "../document/operation.js";
 import { RegInputError } from "../errors/errors.js";
-import { asInput } from "../errors/input.js";
 import type { ParsedResponse } from "./call/call.js";
 import type { AnyCallOptions } from "./call/options.js";
 import type { Execute } from "./execute.js";
 import type { CloseOptions } from "./in-flight.js";
-import { callFields } from "./option-schemas.js";
 import { type CallResult, resultOf } from "./result.js";
 import { bindRoutes, type RequestInput, untypedRequest } from "./routes.js";
 import type { ThrottleStatistics } from "./throttle/types.js";
@@ -118,7 +115,6 @@ export function namedMethod(
     }
     const path = Object.fromEntries(pathParams.map((name, index) => [name, args[index]]));
     const content = input === "none" ? undefined : args[pathParams.length];
-    if (input === "query") asInput("query", operation.id, () => rejectOptions(content, operation.id));
     const options = args[maxArgs - 1] as AnyCallOptions | undefined;
     return execute(operation, { path, [input === "query" ? "query" : "body"]: content, options }, (received) => ({
       data: resultOf(operation, received, path),
@@ -126,15 +122,6 @@ export function namedMethod(
     }));
   };
   return (...args: readonly unknown[]) => callPromise(call(args));
-}
-
-/** Options in the place of the query would be sent, and have no effect. No query parameter has the name of one. */
-function rejectOptions(query: unknown, operationId: string): void {
-  const fields: readonly [string, unknown][] = isObject(query) ? Object.entries(query) : [];
-  const [field] = fields.find(([name, value]) => value != null && Object.hasOwn(callFields, name)) ?? [];
-  if (field === undefined) return;
-  const problem = "is an option, not part of the query: options come after the query, which may be {}";
-  throw new RegInputError(field, problem, { operationId });
 }
 
 interface ReceivedResult<Result> {

@@ -2,7 +2,7 @@ import { throwIfAborted } from "../base/cancellation.js";
 import type { Operation } from "../document/operation.js";
 import type { RegError } from "../errors/errors.js";
 import { asInput, checkInput, type Schema } from "../errors/input.js";
-import { addCallerStack, addToMessage } from "../errors/messages.js";
+import { addToMessage, completeError } from "../errors/messages.js";
 import type { TokenProvider } from "./authorization/authorization.js";
 import { type AttemptHistory, isOwnError, type ParsedResponse, startHistory, whenFinished } from "./call/call.js";
 import { giveUpTexts } from "./call/events.js";
@@ -93,7 +93,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
       workflow?.onFailure?.(history.outcome);
       if (isOwnError(error, cancellation)) {
         addFailureSummary(error, operation, history);
-        addCallerStack(error);
+        completeError(error);
       }
       throw error;
     } finally {
@@ -109,19 +109,18 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
 function addFailureSummary(error: RegError, { id, effects, input }: Operation, history: AttemptHistory): void {
   const { current, failures, gaveUp, wasSent } = history;
   error.attempts = [...failures];
-  const sentences: string[] = [];
   if (gaveUp !== undefined) {
     const count = current === 1 ? "1 attempt" : `${current} attempts`;
-    sentences.push(`Given up after ${count}: ${giveUpTexts[gaveUp]}`);
+    addToMessage(error, `Given up after ${count}: ${giveUpTexts[gaveUp]}`);
   }
   // The lookups for `reconcile` find requests and invoices, but no files.
   const lookup = input === "binary" ? `${id.replace(/\w+$/, "list")} shows it` : "reconcile does";
   if (error.outcome === "unknown")
-    sentences.push(
+    addToMessage(
+      error,
       effects === "idempotent"
         ? "The service may have processed it; sending it again does no harm"
         : `The service may have processed it: check (${lookup}) before you send it again`,
     );
-  if ((error.kind === "timeout" || error.kind === "closed") && !wasSent) sentences.push("Nothing was sent");
-  if (sentences.length > 0) addToMessage(error, sentences.join(". "));
+  if ((error.kind === "timeout" || error.kind === "closed") && !wasSent) addToMessage(error, "Nothing was sent");
 }

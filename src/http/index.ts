@@ -50,7 +50,6 @@ export type { CallPromise, ClientControls } from "./client.js";
 export type { CloseOptions } from "./in-flight.js";
 export type { ClientOptions, RetryOptions } from "./options.js";
 export type { CallResult, Created } from "./result.js";
-export type { RetryBudgetOptions } from "./retry.js";
 export type { RequestInput } from "./routes.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";
 export type { ThrottleStatistics } from "./throttle/types.js";

@@ -9,7 +9,6 @@ import {
   delay,
   either,
   falseOr,
-  fraction,
   hasFunctions,
   isMediaType,
   optionsSchema,
@@ -21,7 +20,6 @@ import {
 } from "../errors/input.js";
 import type { AnyCallOptions, CallOptions, CallRetryOptions } from "./call/options.js";
 import type { ClientOptions, RetryOptions } from "./options.js";
-import type { RetryBudgetOptions } from "./retry.js";
 
 /** `checkHeaders` checks the names and values. */
 const headers = custom(
@@ -61,15 +59,9 @@ export const fileCallOptions = optionsSchema<AnyCallOptions>({
   uploadEncoding,
 });
 
-const budget = optionsSchema<RetryBudgetOptions>(
-  {
-    reserve: fraction("must be a number of retries from 0"),
-    ratio: fraction("must be a number of retries for each call from 0, such as 0.2"),
-  },
-  "must be false or an object of budget settings",
-);
+const budget = custom((value) => value === false, "must be false, or left out");
 
-const retry = optionsSchema<RetryOptions>({ ...callRetryFields, budget: falseOr(budget) }, retryProblem);
+const retry = optionsSchema<RetryOptions>({ ...callRetryFields, budget }, retryProblem);
 
 /** The options of every client. `resolveOptions` checks the address, the throttle and the headers further. */
 export const clientFields: SchemasFor<ClientOptions> = {

@@ -3,7 +3,6 @@ import type { UploadEncoding } from "../base/kinds.js";
 import type { ResponseValidator } from "../document/difference.js";
 import type { RegEventListener } from "./call/events.js";
 import type { CallRetryOptions, Fetch } from "./call/options.js";
-import type { RetryBudgetOptions } from "./retry.js";
 import type { Throttle, ThrottleOptions } from "./throttle/throttle.js";
 import type { Transport } from "./transport/types.js";
 
@@ -74,8 +73,8 @@ export interface ClientOptions {
 /** How failed attempts of all calls of a client are retried. */
 export interface RetryOptions extends CallRetryOptions {
   /**
-   * Limits the retries of all calls together, for the time of an outage, and in the same way those of all token
-   * requests of a lessor client; `false`: no limit.
+   * `false`: no limit for the retries of all calls together. Default: 100, and one more for every five calls, for the
+   * time of an outage; the token requests of a lessor client have such a limit of their own.
    */
-  readonly budget?: RetryBudgetOptions | false | undefined;
+  readonly budget?: false | undefined;
 }

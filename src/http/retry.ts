@@ -1,4 +1,3 @@
-import pRetry from "p-retry";
 import { sleep } from "../base/cancellation.js";
 import type { Clock } from "../base/clock.js";
 import { RegApiError, RegConnectionError, RegResponseError, RegTimeoutError } from "../errors/errors.js";
@@ -11,18 +10,18 @@ import {
   isFailure,
   isOwnError,
   isTransientStatus,
-  type ParsedResponse,
   type Send,
   type SendAttempt,
 } from "./call/call.js";
 import type { GiveUpReason } from "./call/events.js";
-import type { RetrySettings, WithDefaults } from "./call/options.js";
+import type { RetrySettings } from "./call/options.js";
 import type { Emit } from "./diagnostics/diagnostics.js";
+import { repeat } from "./retry-loop.js";
 
 /** The parts of a client that the retry layer uses. */
 export interface RetryParts {
-  /** Limits the retries of all calls of a pipeline; undefined: no limit. */
-  readonly retryBudget: WithDefaults<RetryBudgetOptions> | undefined;
+  /** Limit the retries of all calls of a pipeline. */
+  readonly hasRetryBudget: boolean;
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
@@ -33,46 +32,23 @@ export interface RetryParts {
  * the request again with another token, at most once for each call.
  */
 export function retry(parts: RetryParts): (send: SendAttempt) => Send {
-  const budget = parts.retryBudget && new RetryBudget(parts.retryBudget);
+  const budget = parts.hasRetryBudget ? new RetryBudget() : undefined;
   const policy = { budget, ...parts };
   return (send) => async (call, read) => {
     budget?.earn();
     const attempts = new Attempts(call, send, policy);
     try {
-      // p-retry gets neither delays nor a signal: it waits out a delay after an abort, and rejects a call that has
-      // succeeded if its signal was aborted meanwhile. The delay is part of `shouldRetry` instead. All other options
-      // are given, because p-retry needs ten times as long to add those that are missing.
-      const response = await pRetry((number) => attempts.make(number), {
-        retries: call.retry.retries,
-        factor: 1,
-        minTimeout: 0,
-        maxTimeout: 0,
-        maxRetryTime: Number.POSITIVE_INFINITY,
-        randomize: false,
-        shouldConsumeRetry: () => true,
-        onFailedAttempt: ({ retriesLeft }) => {
-          // After the last attempt, p-retry does not ask `shouldRetry`.
-          if (retriesLeft === 0) attempts.noteRetriesUsedUp();
-        },
-        shouldRetry: () => attempts.waitForNext(),
-      });
-      return read(response);
-    } catch (thrown) {
-      const error = thrown instanceof FailedAttempt ? thrown.failure.error : thrown;
+      const result = await repeat(
+        (number) => attempts.make(number),
+        (failure) => attempts.waitForNext(failure),
+      );
+      if (!isFailure(result)) return read(result);
+      throw result.error;
+    } catch (error) {
       if (isOwnError(error, call.cancellation)) error.outcome ??= call.history.outcome;
       throw error;
     }
   };
-}
-
-/** Tells p-retry that an attempt has failed. p-retry would replace the error itself if it is not an Error. */
-class FailedAttempt extends Error {
-  readonly failure: AttemptFailure;
-
-  constructor(failure: AttemptFailure) {
-    super("the attempt failed");
-    this.failure = failure;
-  }
 }
 
 interface RetryPolicy extends RetryParts {
@@ -83,7 +59,6 @@ class Attempts {
   readonly #call: Call;
   readonly #send: SendAttempt;
   readonly #policy: RetryPolicy;
-  #failure: AttemptFailure | undefined;
   #canReplay: boolean;
 
   constructor(call: Call, send: SendAttempt, policy: RetryPolicy) {
@@ -93,16 +68,14 @@ class Attempts {
     this.#canReplay = !(call.body instanceof ReadableStream);
   }
 
-  /** Makes an attempt, which includes the replay after a 401. Throws only {@link FailedAttempt}. */
-  async make(number: number): Promise<ParsedResponse> {
+  /** Makes an attempt, which includes the replay after a 401. */
+  async make(number: number): Promise<AttemptResult> {
     const { clock } = this.#policy;
     const startedAt = clock.monotonic();
     this.#call.history.current = number;
     const result = await this.#sendWithReplay({ startedAt, isReplay: false });
-    if (!isFailure(result)) return result;
-    this.#failure = result;
-    this.#record(result.error, Math.round(clock.monotonic() - startedAt));
-    throw new FailedAttempt(result);
+    if (isFailure(result)) this.#record(result.error, Math.round(clock.monotonic() - startedAt));
+    return result;
   }
 
   async #sendWithReplay({ startedAt, isReplay }: Pick<Attempt, "startedAt" | "isReplay">): Promise<AttemptResult> {
@@ -127,25 +100,22 @@ class Attempts {
     error.outcome ??= history.outcome;
   }
 
-  noteRetriesUsedUp(): void {
-    if (this.#call.retry.retries > 0 && this.#isRetryable()) this.#giveUp("retries");
-  }
-
   /**
    * Waits before the next attempt; rejects with the reason if the call is cancelled meanwhile.
    *
    * @returns false if there is to be no further attempt
    */
-  async waitForNext(): Promise<boolean> {
-    if (!this.#isRetryable()) return false;
+  async waitForNext(failure: AttemptFailure): Promise<boolean> {
+    const { error, retryAfterMs, pausedForMs = 0 } = failure;
     const { retry, history, cancellation } = this.#call;
+    if (retry.retries === 0 || !isRetryable(this.#call, error)) return false;
     const { clock, emit, random } = this.#policy;
-    const { error, retryAfterMs, pausedForMs = 0 } = this.#failure ?? {};
     // In a pause of the throttle, the next attempt waits for its turn, or fails at once if its turn would be too late.
     const delayMs = retryAfterMs ?? (pausedForMs > 0 ? 0 : backoffDelay(retry, history.current, random()));
-    const reason = this.#reasonToGiveUp(delayMs);
+    const reason = this.#reasonToGiveUp(failure, delayMs);
     if (reason !== undefined) {
-      this.#giveUp(reason);
+      history.gaveUp = reason;
+      emit?.(this.#call, { type: "give-up", reason, error: summarize(error) });
       return false;
     }
     emit?.(this.#call, { type: "retry", delayMs, error: summarize(error) });
@@ -155,23 +125,14 @@ class Attempts {
     return true;
   }
 
-  #isRetryable(): boolean {
-    return isRetryable(this.#call, this.#failure?.error);
-  }
-
-  #reasonToGiveUp(delayMs: number): GiveUpReason | undefined {
-    const { deadline, retry } = this.#call;
+  #reasonToGiveUp({ retryAfterMs = 0, isPaced }: AttemptFailure, delayMs: number): GiveUpReason | undefined {
+    const { deadline, retry, history } = this.#call;
     const { budget, clock } = this.#policy;
-    const { retryAfterMs = 0, isPaced = false } = this.#failure ?? {};
+    if (history.current > retry.retries) return "retries";
     if (retryAfterMs > retry.maxRetryAfter) return "retry-after";
     if (deadline !== undefined && clock.monotonic() + delayMs >= deadline.expiresAt) return "deadline";
     // A 429 is no sign of an outage, and the throttle paces the requests that follow it.
     return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
-  }
-
-  #giveUp(reason: GiveUpReason): void {
-    this.#call.history.gaveUp = reason;
-    this.#policy.emit?.(this.#call, { type: "give-up", reason, error: summarize(this.#failure?.error) });
   }
 }
 
@@ -212,31 +173,21 @@ export function backoffDelay(
   return Math.round(Math.min(maxTimeout, minTimeout * 2 ** Math.min(failures - 1, 30)) * random);
 }
 
-/** How many retries a client may make, in proportion to its calls. */
-export interface RetryBudgetOptions {
-  /** How many retries are available before any call has earned one, and at most. Default 100. */
-  readonly reserve?: number | undefined;
-  /** How many retries each call earns: with 0.2, one for every five calls. Default 0.2. */
-  readonly ratio?: number | undefined;
-}
+/** How many retries are available before any call has earned one, and at most. */
+const mostRetries = 100;
+
+/** How many retries each call earns: one for every five calls. */
+const retriesPerCall = 0.2;
 
 /**
- * Limits the retries of all calls of a pipeline. In an outage, when every call fails, each call is retried `ratio`
- * times on average instead of `retries` times, so that the retries do not keep the service from recovering.
+ * Limits the retries of all calls of a pipeline. In an outage, when every call fails, only every fifth call is retried
+ * once instead of each `retries` times, so that the retries do not keep the service from recovering.
  */
 class RetryBudget {
-  readonly #reserve: number;
-  readonly #ratio: number;
-  #balance: number;
-
-  constructor({ reserve, ratio }: WithDefaults<RetryBudgetOptions>) {
-    this.#reserve = reserve;
-    this.#ratio = ratio;
-    this.#balance = reserve;
-  }
+  #balance = mostRetries;
 
   earn(): void {
-    this.#balance = Math.min(this.#reserve, this.#balance + this.#ratio);
+    this.#balance = Math.min(mostRetries, this.#balance + retriesPerCall);
   }
 
   trySpend(): boolean {

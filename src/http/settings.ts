@@ -7,11 +7,10 @@ import { checkHeaders } from "../document/serialize.js";
 import { checkEnvironment } from "../errors/environment.js";
 import { RegInputError } from "../errors/errors.js";
 import { asInput, hasFunctions } from "../errors/input.js";
-import type { CallRetryOptions, RetrySettings, WithDefaults } from "./call/options.js";
+import type { CallRetryOptions, RetrySettings } from "./call/options.js";
 import { createEmitter, type Emit } from "./diagnostics/diagnostics.js";
-import type { ClientOptions, RetryOptions } from "./options.js";
+import type { ClientOptions } from "./options.js";
 import { checkBaseUrl } from "./request.js";
-import type { RetryBudgetOptions } from "./retry.js";
 import { createThrottle, type Throttle } from "./throttle/throttle.js";
 import { createFetchTransport } from "./transport/fetch-transport.js";
 import type { Transport } from "./transport/types.js";
@@ -24,8 +23,8 @@ export interface ResolvedOptions {
   readonly random: () => number;
   readonly emit: Emit | undefined;
   readonly retry: RetrySettings;
-  /** Limits the retries of all calls of a pipeline; undefined: no limit. */
-  readonly retryBudget: WithDefaults<RetryBudgetOptions> | undefined;
+  /** Limit the retries of all calls of a pipeline. */
+  readonly hasRetryBudget: boolean;
   /** Undefined: no limit. */
   readonly throttle: Throttle | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -67,7 +66,7 @@ export function resolveOptions(
     random: options.random ?? Math.random,
     emit: createEmitter(options.on, { origin: new URL(baseUrl).origin, clock }),
     retry: resolveRetry(options.retry, defaultRetry),
-    retryBudget: resolveBudget(options.retry),
+    hasRetryBudget: (options.retry || undefined)?.budget !== false,
     throttle: resolveThrottle(options.throttle, clock),
     headers: {
       "user-agent": userAgent(options.userAgent),
@@ -100,12 +99,6 @@ export function resolveRetry(retry: CallRetryOptions | false | undefined, defaul
     maxTimeout: retry.maxTimeout ?? defaults.maxTimeout,
     maxRetryAfter: retry.maxRetryAfter ?? defaults.maxRetryAfter,
   };
-}
-
-function resolveBudget(retry: RetryOptions | false | undefined): WithDefaults<RetryBudgetOptions> | undefined {
-  const { budget } = retry || {};
-  if (budget === false) return undefined;
-  return { reserve: budget?.reserve ?? 100, ratio: budget?.ratio ?? 0.2 };
 }
 
 const userAgent = (product: string | undefined) => [product, `reg-sdk/${packageVersion}`].filter(Boolean).join(" ");

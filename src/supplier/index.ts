@@ -83,6 +83,7 @@ export {
   type FoundInvoice,
   findInvoice,
   foundInvoicesOf,
+  invoiceIdOf,
   type ListsInvoices,
 } from "./invoice-list.js";
 export { findErrorOf, reconcile } from "./reconcile.js";

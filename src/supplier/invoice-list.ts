@@ -142,6 +142,18 @@ export function foundInvoicesOf(error: unknown): readonly FoundInvoice[] | undef
   return RegError.is(error) ? Reflect.get(error, foundInvoicesKey) : undefined;
 }
 
+/**
+ * Returns the id of the invoice, from an error that the workflow `invoice` rejected with because it could not upload the
+ * PDF; otherwise `undefined`. The JSON of the error contains it as `invoiceId`.
+ *
+ * @example
+ * if (invoiceIdOf(error) !== undefined) console.warn("Only the PDF is missing: call invoice again.");
+ */
+export function invoiceIdOf(error: unknown): number | undefined {
+  const id: unknown = RegError.is(error) ? Reflect.get(error, "invoiceId") : undefined;
+  return typeof id === "number" ? id : undefined;
+}
+
 /** Attaches the invoices that exist to an error. */
 export function attachInvoices(error: RegError, found: readonly FoundInvoice[]): void {
   Reflect.defineProperty(error, foundInvoicesKey, { value: found, configurable: true });

@@ -61,7 +61,7 @@ describe("the message of an error", () => {
 
   test.each([
     ["there were as many retries as retry.retries allows", "2 attempts", { retry: { retries: 1 } }],
-    ["the client's retry budget is used up", "1 attempt:", { retry: { budget: { reserve: 0, ratio: 0 } } }],
+    ["the client's retry budget is used up", "101 attempts:", { retry: { retries: 1000, minTimeout: 0 } }],
     ["the deadline would pass before", "1 attempt:", { deadline: 100, random: () => 1 }],
   ])("gives the reason for no further attempt: %s", async (reason, attempts, options) => {
     const message = await messageOf(empty(503), read, options);

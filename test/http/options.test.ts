@@ -6,7 +6,7 @@ import {
   type RetryOptions,
   type ThrottleOptions,
 } from "@reg/sdk";
-import type { CallRetryOptions, RetryBudgetOptions } from "@reg/sdk/supplier";
+import type { CallRetryOptions } from "@reg/sdk/supplier";
 import { describe, expect, test } from "vitest";
 import type { AnyCallOptions } from "../../src/http/call/options.js";
 import { lessorOver, supplierOver } from "../support/clients.js";
@@ -22,7 +22,6 @@ type InvalidValues<Options> = {
 const limit = "must be a positive number of milliseconds, or Infinity for no bound";
 const waitLimit = "must be a number of milliseconds from 0, or Infinity for no bound";
 const pause = "must be a number of milliseconds from 0";
-const retries = "must be a number of retries from 0";
 const header = "must be an object with the names of headers and their texts";
 const clock = "must have the functions now, monotonic and schedule";
 const encoding = 'must be "binary" or "multipart"';
@@ -73,12 +72,7 @@ const callRetry: InvalidValues<CallRetryOptions> = {
 
 const retry: InvalidValues<RetryOptions> = {
   ...callRetry,
-  budget: ["must be false or an object of budget settings", true, 100, null],
-};
-
-const budget: InvalidValues<RetryBudgetOptions> = {
-  reserve: [retries, -1, "1", Number.NaN, infinity],
-  ratio: ["must be a number of retries for each call from 0, such as 0.2", -0.1, "1", Number.NaN, infinity],
+  budget: ["must be false, or left out", true, 100, null, {}],
 };
 
 const throttle: InvalidValues<ThrottleOptions> = {
@@ -142,10 +136,6 @@ describe("creating a client rejects an invalid option and says what it must be",
     expectRejected({ retry: options }, field, message),
   );
 
-  test.each(cases(budget, "retry.budget."))("retry.budget: %o", (options, field, message) =>
-    expectRejected({ retry: { budget: options } }, field, message),
-  );
-
   const { clock: _, ...settings } = throttle;
   test.each(cases(settings, "throttle."))("throttle: %o", (options, field, message) =>
     expectRejected({ throttle: options }, field, message),
@@ -200,7 +190,6 @@ describe("a misspelt option", () => {
     [{ baseURl: "x" }, "baseURl", "baseUrl"],
     [{ Retry: undefined }, "Retry", "retry"],
     [{ retry: { retrys: 5 } }, "retry.retrys", "retry.retries"],
-    [{ retry: { budget: { ration: 5 } } }, "retry.budget.ration", "retry.budget.ratio"],
     [{ throttle: { limits: 5 } }, "throttle.limits", "throttle.limit"],
   ])("in %o is reported with the nearest option", (options, field, near) => {
     expectRejected(options, field, `${field} is not an option; did you mean ${near}?`);
@@ -238,7 +227,6 @@ describe("a valid option is accepted", () => {
     { timeout: 0.5, deadline: 1 },
     { retry: false },
     { retry: { retries: 0, minTimeout: 0, maxTimeout: 0, maxRetryAfter: 0, budget: false } },
-    { retry: { budget: { reserve: 0, ratio: 0 } } },
     { throttle: false },
     { throttle: { limit: 1, window: 0.5, queueLimit: 0, maxWait: 0 } },
     { throttle: shared },
@@ -283,7 +271,7 @@ describe("undefined means the default", () => {
   test("for every retry and throttle setting", async () => {
     const clock = new ManualClock();
     const fetch = fakeFetch(empty(503));
-    const retrying = { ...undefinedFor(retry), budget: undefinedFor(budget) };
+    const retrying = undefinedFor(retry);
     const shared = createThrottle({ ...undefinedFor(throttle), clock });
     const supplier = supplierOver(fetch, { clock, retry: retrying, throttle: shared });
     expect(supplier.throttleStatistics()).toMatchObject({ limit: 5000, window: 60_000 });

@@ -216,13 +216,18 @@ describe("the retry budget", () => {
   });
 
   test("is earned by calls that succeed as well, up to its reserve", async () => {
-    const successes = Array.from({ length: 10 }, () => json([]));
-    const fetch = fakeFetch(empty(503), empty(503), ...successes, empty(503));
-    const supplier = supplierOver(fetch, { retry: { budget: { reserve: 1, ratio: 0.2 } } });
-    await rejection(supplier.lessors.list());
-    for (let call = 0; call < 10; call++) await supplier.lessors.list();
-    await rejection(supplier.lessors.list());
-    expect(fetch.requests).toHaveLength(2 + 10 + 2);
+    let isDown = true;
+    const fetch = fakeFetch((request) => (isDown ? empty(503) : json([]))(request));
+    const supplier = supplierOver(fetch, { retry: { retries: 1000, minTimeout: 0 } });
+    const attemptsAfter = async (successes: number) => {
+      isDown = false;
+      for (let call = 0; call < successes; call++) await supplier.lessors.list();
+      isDown = true;
+      const before = fetch.requests.length;
+      await rejection(supplier.lessors.list());
+      return fetch.requests.length - before;
+    };
+    expect([await attemptsAfter(0), await attemptsAfter(10), await attemptsAfter(600)]).toEqual([101, 1 + 2, 101]);
   });
 });
 

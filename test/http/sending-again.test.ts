@@ -319,48 +319,49 @@ describe("fault 26: the second attempt sends the same body with a fresh token", 
 
 describe("fault 28: in an outage, a budget limits the retries of all calls together", () => {
   const outage = fakeFetch.bind(undefined, empty(502));
+  const retry = { retries: 120, minTimeout: 0 };
   const tryToRead = (client: SupplierClient) => failure(client.serviceRequests.get("R-1"), "server");
 
-  test("to its reserve, and calls earn further retries in its ratio", async () => {
+  test("to 100, and every five calls earn one more", async () => {
     const fetch = outage();
-    const client = supplierOver(fetch, { retry: { retries: 3, budget: { reserve: 2, ratio: 0.5 } } });
-    const sent = async () => {
+    const client = supplierOver(fetch, { retry: { retries: 40, minTimeout: 0 } });
+    const sent = async (calls: number) => {
       const before = fetch.requests.length;
-      await tryToRead(client);
+      for (let call = 0; call < calls; call++) await tryToRead(client);
       return fetch.requests.length - before;
     };
-    expect([await sent(), await sent(), await sent(), await sent()]).toEqual([3, 1, 2, 1]);
+    expect([await sent(1), await sent(1), await sent(1), await sent(9)]).toEqual([41, 41, 21, 9 + 2]);
   });
 
   test("including those of unsent requests, and those after a 429 only if no throttle paces them", async () => {
-    const budget = { reserve: 1, ratio: 0 };
     const refused = fakeFetch(networkFailure("ECONNREFUSED", "connect"));
-    const refusedCall = supplierOver(refused, { retry: { budget } }).serviceRequests.get("R-1");
-    await failure(refusedCall, "connection");
-    expect(refused.requests).toHaveLength(2);
+    await failure(supplierOver(refused, { retry }).serviceRequests.get("R-1"), "connection");
+    expect(refused.requests).toHaveLength(101);
     const limited = fakeFetch(empty(429, { "retry-after": "0" }));
     const call = (throttle: false | { limit: number; window: number }) =>
-      supplierOver(limited, { retry: { budget }, throttle }).serviceRequests.get("R-1");
+      supplierOver(limited, { retry, throttle }).serviceRequests.get("R-1");
     await failure(call({ limit: 1000, window: 100 }), "rate-limit");
-    expect(limited.requests).toHaveLength(4);
+    expect(limited.requests).toHaveLength(121);
     await failure(call(false), "rate-limit");
-    expect(limited.requests).toHaveLength(6);
+    expect(limited.requests).toHaveLength(121 + 101);
   });
 
   test("of a lessor client, and in the same way those of its token requests", async () => {
-    const issuing = fakeFetch(empty(503), tokenResponse());
-    const { fetch, api, tokens } = lessorService([empty(503), empty(503)], ({ url, init }) => issuing(url.href, init));
-    await failure(lessorOver(fetch, { retry: { budget: { reserve: 1, ratio: 0 } } }).vehicles.delete("AB-1"), "server");
-    expect([tokens.requests.length, api.requests.length]).toEqual([2, 2]);
+    const issuing = fakeFetch(empty(503), ...Array.from({ length: 99 }, () => empty(503)), tokenResponse());
+    const { fetch, api, tokens } = lessorService([empty(503)], ({ url, init }) => issuing(url.href, init));
+    await failure(lessorOver(fetch, { retry }).vehicles.delete("AB-1"), "server");
+    expect([tokens.requests.length, api.requests.length]).toEqual([101, 101]);
+    const failing = lessorService([empty(503)], empty(503));
+    await failure(lessorOver(failing.fetch, { retry }).vehicles.delete("AB-1"), "token");
+    expect(failing.tokens.requests).toHaveLength(101);
   });
 
   test("of one client only, and `budget: false` removes the limit", async () => {
     const one = outage();
     const other = outage();
-    const retry = { budget: { reserve: 1, ratio: 0 } };
     await tryToRead(supplierOver(one, { retry }));
     await tryToRead(supplierOver(other, { retry }));
-    expect([one.requests.length, other.requests.length]).toEqual([2, 2]);
+    expect([one.requests.length, other.requests.length]).toEqual([101, 101]);
     const unbounded = outage();
     const client = supplierOver(unbounded, { retry: { budget: false } });
     await Promise.all(Array.from({ length: 50 }, () => tryToRead(client)));

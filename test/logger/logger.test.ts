@@ -58,16 +58,17 @@ describe("the logger writes a line, by default,", () => {
 
   test.each([
     [
-      { retry: { budget: { reserve: 0, ratio: 0 } } },
+      { retry: { retries: 1000, minTimeout: 0 } },
+      " (101 attempts)",
       empty(503),
       "the client's retry budget is used up, as it is in an outage",
     ],
-    [{ deadline: 100 }, empty(503), "the deadline would pass before the next attempt"],
-    [{}, empty(503, { "retry-after": "3600" }), "the service asks for a longer pause than retry.maxRetryAfter"],
-  ] as const)("for a decision against a retry, with its reason (%j)", async (options, reply, reason) => {
-    expect(await logCall([reply], options)).toEqual([
+    [{ deadline: 100 }, "", empty(503), "the deadline would pass before the next attempt"],
+    [{}, "", empty(503, { "retry-after": "3600" }), "the service asks for a longer pause than retry.maxRetryAfter"],
+  ] as const)("for a decision against a retry, with its reason (%j)", async (options, attempts, reply, reason) => {
+    expect((await logCall([reply], options)).slice(-2)).toEqual([
       `#1 ${got} 503 server; not retried: ${reason}`,
-      `#1 ${got} 503 server 0 ms`,
+      `#1 ${got} 503 server 0 ms${attempts}`,
     ]);
   });
 

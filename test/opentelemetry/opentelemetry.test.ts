@@ -150,16 +150,16 @@ describe("spans", () => {
   });
 
   test("report a failed connection, the decision against a retry, and the unknown outcome", async () => {
-    const retry = { budget: { reserve: 0, ratio: 0 } };
+    const retry = { retries: 1000, minTimeout: 0 };
     await runUntilSettled(createClient([networkFailure("ECONNRESET")], { retry }).serviceRequests.delete("1"), clock);
-    const [last, call] = sdk.spans();
+    const [last, call] = sdk.spans().slice(-2);
     expect(last).toMatchObject({ status: "ERROR", attributes: { "error.type": "ECONNRESET" } });
     expect(last?.attributes).not.toHaveProperty("http.response.status_code");
     expect(call).toMatchObject({
       status: "ERROR",
       attributes: { "error.type": "ECONNRESET", "reg.outcome": "unknown" },
-      events: [["reg.give_up", { "reg.reason": "budget", "error.type": "ECONNRESET" }]],
     });
+    expect(call?.events.at(-1)).toEqual(["reg.give_up", { "reg.reason": "budget", "error.type": "ECONNRESET" }]);
   });
 
   test("report waits for a token and for the throttle", async () => {

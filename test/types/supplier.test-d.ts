@@ -1,6 +1,7 @@
 import {
   type AllowedComponent,
   type AppointmentInput,
+  type CallOptions,
   type Component,
   type ComponentInput,
   eventsBetween,
@@ -13,6 +14,7 @@ import {
   hoursReading,
   type InvoiceOptions,
   type InvoiceResult,
+  invoiceIdOf,
   type LineEnd,
   lineFor,
   mileageReading,
@@ -77,6 +79,15 @@ test("possibleActions accepts requests and items of the list, and returns the op
   workflows.includes("cancelOrDelete");
   // @ts-expect-error no such phase
   possibleActions(request, { phase: "Approved" });
+});
+
+test("options come after the query", () => {
+  const options: CallOptions = { timeout: 5000 };
+  supplier.serviceRequests.list({}, options);
+  // @ts-expect-error not a query parameter
+  supplier.serviceRequests.list({ timeout: 5000 });
+  // @ts-expect-error options in the place of the query
+  supplier.serviceRequests.list(options);
 });
 
 test("builders return lines that a request accepts", () => {
@@ -195,6 +206,9 @@ describe("workflows", () => {
     expectTypeOf(foundInvoicesOf(error)).toEqualTypeOf<readonly FoundInvoice[] | undefined>();
     // @ts-expect-error not a field of RegError
     error.found;
+    expectTypeOf(invoiceIdOf(error)).toEqualTypeOf<number | undefined>();
+    // @ts-expect-error only of the errors of invoice
+    error.invoiceId;
   });
 
   test("may not know whether an invoice was created", () => {

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { isRedirect } from "../../base/status.js";
 import type { Receiver } from "./options.js";
 
 /** How long a receiver may take to respond, in milliseconds. */
@@ -35,7 +36,7 @@ export async function post({ url, key }: Receiver, { id, body }: Message): Promi
   });
   await response.body?.cancel();
   if (response.ok) return;
-  const note = response.status >= 300 && response.status < 400 ? ", and redirects are not followed" : "";
+  const note = isRedirect(response.status) ? ", and redirects are not followed" : "";
   throw new Error(`the receiver responded with ${response.status}${note}`);
 }
 

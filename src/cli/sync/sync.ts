@@ -119,7 +119,7 @@ async function sync(
     const repeated = new RepeatedVehicles();
     const check = (item: unknown, line: number) => repeated.check(item, line);
     const format = { ...settings, mapping, check };
-    const total = path === undefined ? undefined : await readAhead(path, format, terminal);
+    const count = path === undefined ? undefined : await readAhead(path, format, terminal);
     const reader = readItems(readChunks(path, terminal), {
       ...format,
       requiresLineEnd: settings.sync.removeMissing === true,
@@ -137,7 +137,7 @@ async function sync(
     const report = await client.sync(items as FleetSource, {
       ...settings.sync,
       removeMissing: settings.sync.removeMissing && ((missing) => !contained.hasAny(missing) && unlikely.count === 0),
-      total,
+      expectItems: settings.sync.expectItems ?? count,
       signal: interrupted,
       onProgress: (progress) => {
         clearTimeout(lockTimer);

@@ -1,10 +1,10 @@
+import { isSuccess } from "../../base/status.js";
 import type { OperationAdapters } from "../../document/adapter.js";
 import { type Bridge, type BridgeForm, problemOfBridge, segmentsOf, toDocument } from "../../document/bridge.js";
 import { keyOf, type ReceivedResponse, type ResponseDifference } from "../../document/difference.js";
 import { formsOf } from "../../document/schema.js";
 import { findDifferences } from "../../document/validator.js";
 import type { Description } from "../apis.js";
-import { isSuccess } from "./evidence.js";
 
 /** How a service writes a value, by what the document expects and what was found. */
 const formOf: Readonly<Record<string, BridgeForm>> = {

@@ -1,6 +1,7 @@
 import { pickAllowedHeaders } from "../../base/headers.js";
 import { isObject } from "../../base/json.js";
 import { placesAt } from "../../base/json-places.js";
+import { isSuccess } from "../../base/status.js";
 import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../document/assumptions.js";
 import { segmentsOf } from "../../document/bridge.js";
 import type { ReceivedResponse, ResponseDifference } from "../../document/difference.js";
@@ -274,9 +275,6 @@ function judgeBody(
   if (lacksFields) return notSeen(`a response with the status ${status} and all required fields`);
   return { verdict: "confirmed", evidence: [...(mediaTypes.get(status) ?? [])].join(", ") };
 }
-
-/** Whether a status is 2xx. */
-export const isSuccess = (status: number) => status >= 200 && status <= 299;
 
 /**
  * Whether a response shows nothing because it has no JSON where the document promises some, or is an error without

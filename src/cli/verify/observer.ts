@@ -1,3 +1,4 @@
+import { isSuccess } from "../../base/status.js";
 import {
   keyOf,
   type ReceivedResponse,
@@ -11,7 +12,7 @@ import { RegResponseError } from "../../errors/errors.js";
 import type { Description } from "../apis.js";
 import { fieldOf } from "./body.js";
 import { FoundBridges } from "./bridges.js";
-import { describeMediaType, Evidence, isSuccess, lacksJson, toVerdict } from "./evidence.js";
+import { describeMediaType, Evidence, lacksJson, toVerdict } from "./evidence.js";
 import { StatementEvidence } from "./statements.js";
 import type { CallParameters, IdSource } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";

@@ -1,9 +1,9 @@
+import { isSuccess } from "../../base/status.js";
 import type { ReceivedResponse } from "../../document/difference.js";
 import type { OperationTable } from "../../document/operation.js";
 import { RegError } from "../../errors/errors.js";
 import { type ErrorSummary, summarize } from "../../errors/summary.js";
 import type { Connection } from "./connection.js";
-import { isSuccess } from "./evidence.js";
 import type { Observer } from "./observer.js";
 import { type CallParameters, type IdSource, isUnknown, requestGroups, type Step } from "./steps.js";
 

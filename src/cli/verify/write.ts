@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DownloadedFile } from "../../base/files.js";
 import type { UploadEncoding } from "../../base/kinds.js";
+import { isSuccess } from "../../base/status.js";
 import { toPrintable } from "../../base/text.js";
 import type { ReceivedResponse } from "../../document/difference.js";
 import { textsIn } from "../../document/shapes/infer.js";
@@ -11,7 +12,6 @@ import type { SupplierClient } from "../../supplier/client.js";
 import { plural } from "../help.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";
-import { isSuccess } from "./evidence.js";
 import type { CallFacts, Observer } from "./observer.js";
 import type { CallParameters } from "./steps.js";
 import type { Finding } from "./types.js";

@@ -1,10 +1,10 @@
 import { isInstance } from "../../base/instances.js";
 import { isObject } from "../../base/json.js";
 import { placesAt } from "../../base/json-places.js";
+import { isSuccess } from "../../base/status.js";
 import { mayBeValue } from "../../base/text.js";
 import { checkInput, custom, optionsSchema } from "../../errors/input.js";
 import { unwrap } from "../content.js";
-import { isSuccessful } from "../conversion.js";
 import type { ReceivedResponse, ResponseDifference, ResponseValidator } from "../difference.js";
 import { type KeyKind, ShapeBuilder, textsIn } from "./infer.js";
 import { knownFieldsOf, type OpenPlace, requestPlaces, responsePlaces } from "./open-places.js";
@@ -72,7 +72,7 @@ export function createShapeRecorder(input: ShapeRecorderOptions = {}): ShapeReco
     mode: "report",
     inspect(response) {
       const { operationId, body, redact } = response;
-      if (!isSuccessful(response)) return [];
+      if (!isSuccess(response.status)) return [];
       const given = new Set(values);
       const record = (places: readonly OpenPlace[], content: unknown, texts: ReadonlySet<string>) => {
         const kindOf = (key: string): KeyKind => {

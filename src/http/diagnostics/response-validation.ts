@@ -1,4 +1,5 @@
 import { nestingOf, parseJson } from "../../base/json.js";
+import { isRedirect } from "../../base/status.js";
 import {
   describeFound,
   type ReceivedResponse,
@@ -109,9 +110,8 @@ function isCutOff(text: string): boolean {
  * arrive. The error of a redirect says what to do.
  */
 function keepsItsError({ status, error, isIncomplete = false }: ResponseToValidate): boolean {
-  const isRedirect = status >= 300 && status < 400;
   const isUnread = isIncomplete && error === undefined;
-  return isUnread || isRedirect || status === 401 || status === 408 || status === 429 || status >= 500;
+  return isUnread || isRedirect(status) || status === 401 || status === 408 || status === 429 || status >= 500;
 }
 
 const maxDescribed = 5;

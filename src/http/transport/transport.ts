@@ -1,5 +1,6 @@
 import { unlessSignalled } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
+import { isRedirect, isSuccess } from "../../base/status.js";
 import type { OperationAdapters } from "../../document/adapter.js";
 import { findUnusable, htmlType, jsonType } from "../../document/content.js";
 import {
@@ -9,7 +10,6 @@ import {
   convertRequest,
   convertResponse,
   convertsResponses,
-  isSuccessful,
   parseBody,
 } from "../../document/conversion.js";
 import type { ResponseValidator } from "../../document/difference.js";
@@ -133,8 +133,8 @@ class Exchange {
     const { status, headers } = response;
     // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
-    if (isSuccessful(response)) return this.#readSuccess(response);
-    if (status < 300 || status >= 400) throw await this.#readError(response);
+    if (isSuccess(status)) return this.#readSuccess(response);
+    if (!isRedirect(status)) throw await this.#readError(response);
     discard(response);
     this.#parts.validate?.(this.#attempt, { status, headers });
     return new SuccessResponse(response, { data: this.#judge({ status, headers }) });
@@ -215,13 +215,13 @@ class Exchange {
     this.#attempt = { ...this.#attempt, headers: { ...this.#attempt.headers, ...converted.headers } };
     const response = await this.#send(converted);
     const { status, headers } = response;
-    const isSuccess = isSuccessful(response);
+    const hasSucceeded = isSuccess(status);
     const type = headers.get("content-type");
-    const isFile = isSuccess && this.#attempt.operation.output === "binary" && !jsonType.test(type ?? "");
+    const isFile = hasSucceeded && this.#attempt.operation.output === "binary" && !jsonType.test(type ?? "");
     if (isFile || !convertsResponses(conversion)) return response;
     // If the adapter fails, these are known.
     if (!this.#limit.signal.aborted) this.#received = { status, headers };
-    return isSuccess ? this.#convertSuccess(response, conversion) : this.#convertError(response, conversion);
+    return hasSucceeded ? this.#convertSuccess(response, conversion) : this.#convertError(response, conversion);
   }
 
   async #convertRequest(request: ConvertibleRequest, conversion: Conversion): Promise<ConvertibleRequest> {
@@ -279,7 +279,7 @@ class Exchange {
       const converted = await convertResponse(conversion, { status, headers, body });
       const { json, ...head } = { status: converted.status, headers: converted.headers, json: converted.json };
       // A success with JSON is not written and parsed once more.
-      const isRead = json !== undefined && isSuccessful(head) && this.#attempt.operation.output !== "binary";
+      const isRead = json !== undefined && isSuccess(head.status) && this.#attempt.operation.output !== "binary";
       if (isRead) return { ...head, body: readerOf(new Response(null)), parsed: { text, value: json.value } };
       return { ...head, body: readerOf(new Response(converted.serialize())) };
     } catch (error) {

@@ -1,3 +1,4 @@
+import { isSuccess } from "../../base/status.js";
 import { type RegApiError, RegError, RegResponseError } from "../../errors/errors.js";
 import { messageWithoutOperation } from "../../errors/messages.js";
 import type { VehiclesMethods } from "../../generated/lessor/methods.js";
@@ -39,12 +40,13 @@ function isOwnError(error: unknown): boolean {
 function unconfirmed(cause: RegResponseError | RegApiError | undefined): RegResponseError {
   const status = cause?.status ?? 200;
   const reason = cause === undefined ? "" : ` (${messageWithoutOperation(cause)})`;
-  const isSuccess = status < 300;
   return new RegResponseError(
     [
       `nothing more was removed or cleared in this run: a request for the vehicle ${impossiblePlate}, which cannot exist, was answered with status ${status}${reason}, so something else than the service may respond.`,
       "Check the address, and the gateway or proxy in front of the service.",
-      ...(isSuccess ? ["What was sent may not have arrived either: after that, send everything with force."] : []),
+      ...(isSuccess(status)
+        ? ["What was sent may not have arrived either: after that, send everything with force."]
+        : []),
       "If the service itself responds so, an adapter can make it a 404 with a JSON object",
     ].join(" "),
     { operationId: "sync", status, cause },

@@ -36,6 +36,11 @@ export class Source {
     this.#expectItems = expectItems;
   }
 
+  /** The number of items that it has, if that is known. */
+  get total(): number | undefined {
+    return this.#expectItems ?? (Array.isArray(this.#source) ? this.#source.length : undefined);
+  }
+
   /** The number of items that were read. */
   get position(): number {
     return this.#position;

@@ -90,7 +90,6 @@ const syncOptions = optionsSchema<FleetSyncOptions>({
   ),
   onResult: aFunction,
   onProgress: aFunction,
-  total: count(0),
   signal: anAbortSignal,
 });
 
@@ -113,8 +112,7 @@ export async function syncFleet(
   if (previousSourceName !== undefined && sourceName === undefined)
     throw new RegInputError("previousSourceName", "is only for a run with sourceName", { operationId });
   context.inFlight.rejectIfClosed(operationId);
-  const total = options.total ?? expectItems ?? (Array.isArray(given) ? given.length : undefined);
-  return context.inFlight.runWorkflow(() => new FleetSync(source, { ...options, total }, context).run());
+  return context.inFlight.runWorkflow(() => new FleetSync(source, { ...options }, context).run());
 }
 
 /** The place of an item in the source. */
@@ -162,7 +160,7 @@ class FleetSync {
     this.#stop = new RunStop(context.clock);
     this.#progress = new Progress({
       clock: context.clock,
-      total: options.total,
+      total: source.total,
       throttle: context.throttle,
       onProgress: options.onProgress,
       onError: (error) => this.#stop.end("error", error),

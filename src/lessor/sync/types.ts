@@ -73,7 +73,8 @@ export interface FleetSyncOptions {
   readonly previousSourceName?: string | undefined;
   /**
    * The number of items that the source must have. If it ends earlier or has more, such as a pipe whose program failed,
-   * the run ends with an error and removes nothing. Default: not checked.
+   * the run ends with an error and removes nothing. The progress also needs it for the remaining time, except for an
+   * array. Default: not checked.
    */
   readonly expectItems?: number | undefined;
   /**
@@ -137,8 +138,6 @@ export interface FleetSyncOptions {
    * If it throws, the run stops.
    */
   readonly onProgress?: ((progress: FleetSyncProgress) => unknown) | undefined;
-  /** The number of items in the source, for the estimated time. Default: `expectItems`, or the length of an array. */
-  readonly total?: number | undefined;
   /**
    * Stops the run: requests in flight finish, the state is written, and the report says how far it came. What takes
    * more than 5 seconds is ended; its status is `unknown`. A pause ends as soon as no request is in flight.
@@ -203,7 +202,7 @@ export type FleetSyncCounts = Readonly<Record<FleetSyncStatus, number>>;
 export interface FleetSyncProgress {
   /** Items that were read and processed, also if they failed. */
   readonly items: number;
-  /** Items in the source; undefined if their number is not known. */
+  /** Items in the source: `expectItems`, or the length of an array; otherwise undefined. */
   readonly total: number | undefined;
   readonly counts: FleetSyncCounts;
   /** Milliseconds since the start. */

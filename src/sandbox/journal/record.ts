@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../base/clock.js";
+import { isSuccess } from "../../base/status.js";
 import type { Api } from "../common/types.js";
 import { describeKind } from "../faults/fault.js";
 import { NetworkFault } from "../faults/network-fault.js";
@@ -82,7 +83,7 @@ export class RequestRecord {
       return;
     }
     const { operation } = route;
-    const isExecuted = reply !== undefined && reply.status >= 200 && reply.status < 300;
+    const isExecuted = reply !== undefined && isSuccess(reply.status);
     const isLost = isExecuted && fault?.when === "after-commit";
     const json = jsonIn(operation, body);
     const digests = isCreate(operation) ? digestsOf(json, this.#request.headers, body) : undefined;

@@ -1,6 +1,6 @@
 import { isObject } from "../../base/json.js";
 import { placesAt, replaceAt } from "../../base/json-places.js";
-import { isSuccessful } from "../../document/conversion.js";
+import { isSuccess } from "../../base/status.js";
 import type { TextFormat } from "../../document/forms.js";
 import { isOpenKey, knownFieldsOf, responsePlaces } from "../../document/shapes/open-places.js";
 import { mergeShapes, noShapes, readShapes } from "../../document/shapes/shapes.js";
@@ -55,7 +55,7 @@ export function addLearned(
     const shape = learned[key];
     return shape === undefined ? [] : [{ key, shape, path: envelope ? ["data", ...path] : path }];
   });
-  if (known.length === 0 || reply.text === undefined || !isSuccessful(reply)) return reply;
+  if (known.length === 0 || reply.text === undefined || !isSuccess(reply.status)) return reply;
   let json: unknown = JSON.parse(reply.text);
   for (const { key, shape, path } of known)
     for (const place of placesAt(json, path)) {

@@ -12,7 +12,7 @@ import {
   priority,
   trueOrFalse,
 } from "../../errors/input.js";
-import { addWorkflow } from "../../errors/messages.js";
+import { completeError } from "../../errors/messages.js";
 import { type FollowContext, FollowStop } from "./context.js";
 import type { Follower } from "./follower.js";
 import type { FollowState } from "./state.js";
@@ -57,7 +57,7 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
       }
     } catch (error) {
       if (stop.aborted && !stop.byCaller && error === stop.reason) return;
-      if (RegError.is(error) && !stop.byCaller) addWorkflow(error, "follow");
+      if (RegError.is(error) && !stop.byCaller) completeError(error, "follow");
       throw error;
     }
   }
@@ -72,7 +72,7 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
     if (!isOfStore) throw error;
     throwIfAborted(stop);
     if (!hasStateResponded) throw error;
-    addWorkflow(error, "follow");
+    completeError(error, "follow");
     await unlessAborted(Promise.resolve(options.onError?.(error)), stop);
   }
 

@@ -6,7 +6,7 @@ import { hashText, messageOf } from "../../base/text.js";
 import { eventsBetween, eventsSinceStatus } from "../../domain/events.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { RegError, RegResponseError } from "../../errors/errors.js";
-import { addWorkflow } from "../../errors/messages.js";
+import { completeError } from "../../errors/messages.js";
 import type { FollowContext, FollowStop } from "./context.js";
 import { type Entry, type OwnedComparison, pauseAfter, readLists } from "./polling.js";
 import { Slots } from "./slots.js";
@@ -371,7 +371,7 @@ export class Follower {
   async #report(error: unknown): Promise<RegError> {
     throwIfAborted(this.#stop);
     if (!RegError.is(error)) throw error;
-    addWorkflow(error, "follow");
+    completeError(error, "follow");
     await this.#untilStopped(this.#options.onError?.(error));
     return error;
   }

@@ -6,7 +6,7 @@ import { hashText, toPrintable } from "../../base/text.js";
 import { isPathValue } from "../../document/serialize.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { type AnyRegError, RegError, RegResponseError, RegStateError } from "../../errors/errors.js";
-import { addWorkflow } from "../../errors/messages.js";
+import { completeError } from "../../errors/messages.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { isOutsideProgram } from "../../http/transport/failures.js";
@@ -100,7 +100,7 @@ async function readList(
 ): Promise<EntryList | AnyRegError> {
   const { priority = 9, onError } = options;
   const report = async (error: AnyRegError) => {
-    addWorkflow(error, "follow");
+    completeError(error, "follow");
     await unlessAborted(Promise.resolve(onError?.(error)), stop);
   };
   let list: EntryList;
@@ -109,7 +109,7 @@ async function readList(
   } catch (error) {
     throwIfAborted(stop);
     if (!RegError.is(error)) throw error;
-    addWorkflow(error, "follow");
+    completeError(error, "follow");
     // An account may have the right to one kind of request only: the reference does not show it.
     const isOnlyOne = lacksPermission(error) && !isOtherForbidden;
     if (!isOnlyOne && !isTemporary(error, context.hasTokenFunction)) throw error;

@@ -261,7 +261,7 @@ async function uploadPdf(
     const { number, signal } = workflow.options;
     // The reason of the caller's signal stays unchanged, whatever it is.
     if (!RegError.is(error) || error === signal?.reason) throw error;
-    error.invoiceId = invoiceId;
+    Object.assign(error, { invoiceId });
     // Whether the PDF arrived does not matter: it can be uploaded again.
     error.outcome = undefined;
     const when = mayRepeat(error) ? "" : "when the cause is removed, ";

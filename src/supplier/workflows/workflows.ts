@@ -1,7 +1,7 @@
 import { groupOf } from "../../domain/vocabulary.js";
 import { RegError } from "../../errors/errors.js";
 import { asInput } from "../../errors/input.js";
-import { addWorkflow } from "../../errors/messages.js";
+import { completeError } from "../../errors/messages.js";
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { type ResubmitOptions, resubmit, type SubmitOptions, submit } from "./approval.js";
@@ -81,8 +81,8 @@ export interface RequestWorkflows {
   /**
    * Creates an invoice and uploads its PDF, unless the request has one with this number; it takes sender, receiver and
    * amount from the service and checks the rules first. It can be called again with the same number. Only after an
-   * unknown outcome of a credit or a discount, read the list of invoices first. An error with `invoiceId` means that
-   * only the PDF is missing. See docs/invoicing.md.
+   * unknown outcome of a credit or a discount, read the list of invoices first. If `invoiceIdOf(error)` is an
+   * id, only the PDF is missing. See docs/invoicing.md.
    *
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived
    * @throws RegResponseError if the list of invoices cannot be read, or may show the number in another form
@@ -124,11 +124,7 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
       return await context.inFlight.runWorkflow(task);
     } catch (error) {
       // The reason of the caller's signal stays unchanged.
-      if (RegError.is(error) && error !== signal?.reason) {
-        addWorkflow(error, operationId);
-        // The errors of its calls have their own operation.
-        if (error.operationId === undefined) Reflect.set(error, "operationId", operationId);
-      }
+      if (RegError.is(error) && error !== signal?.reason) completeError(error, operationId);
       throw error;
     }
   };

@@ -158,7 +158,6 @@ describe("the events of a call report, in order and with every field,", () => {
   });
 
   test.each([
-    ["budget", { retry: { budget: { reserve: 0, ratio: 0 } } }, empty(503), errorResult],
     ["deadline", { deadline: 200 }, empty(503), errorResult],
     [
       "retry-after",
@@ -181,6 +180,21 @@ describe("the events of a call report, in order and with every field,", () => {
         [1, 0, { type: "attempt-end", durationMs: 0, ...result }],
         [1, 0, { type: "give-up", reason, error }],
         [1, 0, { type: "error", durationMs: 0, error, status: 503 }],
+      ]),
+    );
+  });
+
+  test("the decision against a retry because of budget", async () => {
+    const { clock, events, supplier } = observeClients();
+    const client = supplier({ retry: { retries: 1000, minTimeout: 0 } }, empty(503));
+    await runUntilSettled(client.serviceRequests.get("1"), clock);
+    const { error } = errorResult;
+    expect(events.slice(-4)).toStrictEqual(
+      fullEvents([
+        [101, 0, { type: "attempt" }],
+        [101, 0, { type: "attempt-end", durationMs: 0, ...errorResult }],
+        [101, 0, { type: "give-up", reason: "budget", error }],
+        [101, 0, { type: "error", durationMs: 0, error, status: 503 }],
       ]),
     );
   });

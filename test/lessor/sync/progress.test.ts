@@ -64,15 +64,15 @@ describe("onProgress", () => {
     expect(rates.at(-1)).toBeLessThan(0.6);
   });
 
-  test("does not know the total of a generator unless it is given", async () => {
+  test("does not know the number of items of a generator unless it is given", async () => {
     const service = new FleetService();
     const totals: unknown[] = [];
     function* source() {
       yield* fleet(2);
     }
-    for (const total of [undefined, 2])
+    for (const expectItems of [undefined, 2])
       await service.sync(source(), {
-        total,
+        expectItems,
         onProgress: (progress) => totals.push([progress.total, progress.remainingMs]),
       });
     expect(totals.at(0)).toEqual([undefined, undefined]);

@@ -4,6 +4,7 @@ import {
   findInvoice,
   foundInvoicesOf,
   type InvoiceOptions,
+  invoiceIdOf,
   RegError,
   RegTimeoutError,
   type ServiceAdapter,
@@ -161,7 +162,7 @@ describe.each(groups)("invoice of %s", (group) => {
     const error = await rejection(requests.invoice(id, { number: "2026-1", vatLines: [], pdf }));
     if (!RegError.is(error)) throw error;
     const [invoice] = await listInvoices(requests, id);
-    expect([error.invoiceId, error.outcome]).toEqual([invoice?.id, undefined]);
+    expect([invoiceIdOf(error), error.outcome]).toEqual([invoice?.id, undefined]);
     expect(error.toJSON()).toMatchObject({ invoiceId: invoice?.id });
   });
 
@@ -171,6 +172,7 @@ describe.each(groups)("invoice of %s", (group) => {
     sandbox.fail({ operation: `${group}.invoices.create`, with: "reset" });
     const error = await failure(requests.invoice(id, { number: "2026-1", vatLines: [], pdf }), "connection");
     expect(error).toMatchObject({ outcome: "unknown" });
+    expect(invoiceIdOf(error)).toBeUndefined();
     expect(error).not.toHaveProperty("invoiceId");
   });
 
