@@ -130,7 +130,7 @@ export function buildUrl(baseUrl: string, operation: Operation, input: Pick<Call
   const { id, path: template, pathParams } = operation;
   const given = optionalObject("path", input.path, id);
   const path = Object.fromEntries(pathParams.map((name) => [name, checkPathValue(name, given[name], id)]));
-  const query = checkQuery(input.query, id);
+  const query = asInput("query", id, () => checkQuery(input.query, id));
   return createFinalURL(template, {
     baseUrl,
     params: { path, query },

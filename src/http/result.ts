@@ -4,7 +4,7 @@ import type { Operation } from "../document/operation.js";
 import { isPathValue } from "../document/serialize.js";
 import { RegResponseError } from "../errors/errors.js";
 import type { ParsedResponse } from "./call/call.js";
-import { idInLocation, paramsInLocation, readId } from "./transport/own-response.js";
+import { findId, paramsInLocation } from "./transport/created-id.js";
 
 /** The result of a call together with its response. */
 export interface CallResult<Data> {
@@ -52,17 +52,9 @@ export function resultOf(
   for (const [name, value] of Object.entries(paramsInLocation(created, response.headers)))
     if (path[name] !== undefined && String(path[name]).toLowerCase() !== value.toLowerCase())
       throw noId("has the Location of something else");
-  const located = idInLocation(created, response.headers);
-  const asked = readId(path[created.param], created);
-  const id =
-    located ?? readId(body["id"], created) ?? asked ?? (isBareId(content) ? readId(content, created) : undefined);
+  const id = findId(created, { headers: response.headers, path, content });
   if (isRounded(id)) throw noId("contains an id that is larger than JavaScript can represent exactly");
   if (id === undefined && created.promised) throw noId("contains no id");
   if (id !== undefined && !isPathValue(id)) throw noId("contains an id that no request can name");
   return { ...body, id, location };
-}
-
-/** The reference does not show where the id is, so it may be the whole body. Other texts there are those of a gateway. */
-function isBareId(content: unknown): boolean {
-  return /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i.test(String(content));
 }

@@ -1,11 +1,11 @@
 import { pickAllowedHeaders } from "../../base/headers.js";
 import { parseJson } from "../../base/json.js";
-import { matchEnd } from "../../base/path.js";
 import { findMissing, findUnusable, htmlType, jsonType } from "../../document/content.js";
-import type { LocationRule, Operation } from "../../document/operation.js";
+import type { Operation } from "../../document/operation.js";
 import { fieldsOfProblem } from "../../errors/problem.js";
 import type { ResponseHead } from "../call/call.js";
 import type { DecodedText } from "./body.js";
+import { findId } from "./created-id.js";
 
 /** A response as `judgeResponse` sees it. */
 export interface JudgedResponse extends ResponseHead {
@@ -85,7 +85,7 @@ function judgeContent(operation: Operation, { headers, decoded, parsed }: Judged
   const { text, isExact } = decoded ?? { text: "", isExact: true };
   const type = headers.get("content-type");
   // The reference promises the address of what was created, and does not show a body beside it.
-  const hasAddress = created !== undefined && idInLocation(created, headers) !== undefined;
+  const hasAddress = created !== undefined && findId(created, { headers }) !== undefined;
   const isIdKnown = hasAddress || operation.pathParams.includes(created?.param ?? "");
   const unlessAddressed = (problem: string, isTransient?: boolean): Judgement =>
     hasAddress ? { data: undefined } : { problem, ...(isTransient && { isTransient }) };
@@ -108,34 +108,11 @@ function judgeContent(operation: Operation, { headers, decoded, parsed }: Judged
   if (output === "none") return { data: undefined };
   const unusable = findUnusable(body, parsed?.text ?? text);
   if (unusable !== undefined) return { problem: unusable };
-  // `resultOf` finds the id wherever it is.
+  // `resultOf` finds the id, or rejects.
   if (created !== undefined) return { data: body };
   if (output === "json?" && body === null) return { data: undefined };
   const missing = findMissing(body, operation);
   return missing === undefined ? { data: body } : { problem: missing };
-}
-
-/** Reads the id in the path of `Location`, whose address may have any host and prefix. */
-export function idInLocation(rule: LocationRule, headers: Headers): string | number | undefined {
-  return readId(paramsInLocation(rule, headers)[rule.param], rule);
-}
-
-/** Reads all ids in the path of `Location`; none if it is that of something else. */
-export function paramsInLocation({ path }: LocationRule, headers: Headers): Readonly<Record<string, string>> {
-  const address = (headers.get("location") ?? "").replace(/\/?(?:[?#].*)?$/s, "");
-  try {
-    return matchEnd(path, address) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-/** Converts an id to its documented type; a number is a whole one from 0. */
-export function readId(value: unknown, { integer }: LocationRule): string | number | undefined {
-  if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const text = String(value);
-  if (!integer) return text === "" ? undefined : text;
-  return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 /** The statuses that say what the service has: that it has not or no longer what the request names, or has it twice. */
