@@ -2,6 +2,7 @@ import { amsterdamTime } from "../../base/dates.js";
 import { errorCodes } from "../../generated/error-codes.js";
 import { plainKinds } from "../faults/fault.js";
 import { operations } from "../messages/router.js";
+import { decisionNames } from "../reviewer/review.js";
 import { scenarioNames } from "../scenarios.js";
 import type { HandlerParts } from "../state/context.js";
 import { nextAmsterdamMidnight, phaseNow } from "../state/phase.js";
@@ -87,5 +88,6 @@ export function listChoices(): Choices {
     codes: Object.keys(errorCodes),
     faults: plainKinds,
     scenarios: scenarioNames,
+    decisions: decisionNames,
   };
 }

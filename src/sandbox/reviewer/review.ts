@@ -16,12 +16,12 @@ const triggers = {
   LessorWillCall: "lessor-will-call",
 } as const satisfies Record<string, LineTrigger>;
 
-/** The names of all decisions. */
-export const decisionNames: readonly string[] = Object.keys(triggers);
-
 /** Whether a value is the name of a decision. */
 export const isDecision = (value: unknown): value is LineDecision =>
   typeof value === "string" && Object.hasOwn(triggers, value);
+
+/** The names of all decisions. */
+export const decisionNames: readonly LineDecision[] = Object.keys(triggers).filter(isDecision);
 
 /** Decides on every line of a request in the phase Lessor, and moves the request by the table of transitions. */
 export function reviewRequest(request: StoredRequest, now: number, decide: (line: StoredLine) => LineDecision): void {
