@@ -36,10 +36,7 @@ const proceed = (id: string) => workshop.proceed(id, "2026-0417", "2026-06-15");
 it("invoices the lines that the lessor approves", async () => {
   const id = await planned();
   expect(await proceed(id)).toBe("invoiced");
-
-  const { operations, codes } = sandbox.journal.coverage();
-  expect(operations.reached).toContain("serviceRequests.invoices.create");
-  expect(codes.missed).toContain("REG-INV000018");
+  expect(Object.keys(sandbox.journal.calls())).toContain("serviceRequests.invoices.create");
 });
 
 it("does not invoice twice when the response is lost", async () => {

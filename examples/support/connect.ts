@@ -32,9 +32,9 @@ export async function connectSupplier(): Promise<SupplierConnection> {
     return {
       supplier,
       lessorDecides: (id, kind) =>
-        isSandbox ? controlSandbox("lessor/approve", { id }) : decision(supplier, { id, kind }),
+        isSandbox ? controlSandbox("lessor.approve", id) : decision(supplier, { id, kind }),
       nightPasses: async () => {
-        if (isSandbox) await controlSandbox("clock/advance", { days: 1 });
+        if (isSandbox) await controlSandbox("clock.advance", { days: 1 });
         return isSandbox;
       },
       close: () => supplier.close(),
@@ -85,11 +85,11 @@ function showRequests(event: RegEvent): void {
 }
 
 /** Uses the control API of the command `sandbox`. */
-async function controlSandbox(route: string, body: object): Promise<void> {
+async function controlSandbox(method: string, ...args: readonly unknown[]): Promise<void> {
   const { REG_CONTROL_URL: url, REG_CONTROL_KEY: key } = process.env;
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const response = await fetch(`${url}/${route}`, { method: "POST", headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${route}: status ${response.status}: ${await response.text()}`);
+  const response = await fetch(`${url}/call`, { method: "POST", headers, body: JSON.stringify({ method, args }) });
+  if (!response.ok) throw new Error(`${method}: status ${response.status}: ${await response.text()}`);
 }
 
 async function decision(

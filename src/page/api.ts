@@ -1,3 +1,5 @@
+import type { CallArguments } from "../sandbox/control/calls.js";
+
 /** The fragment of the address is not sent to any server, and the key is not stored anywhere else. */
 const key = decodeURIComponent(location.hash.slice(1));
 
@@ -11,12 +13,27 @@ export function send(method: string, path: string, init: RequestInit = {}): Prom
 }
 
 /**
- * Calls the control server and returns the JSON of its response.
+ * Calls a method of the sandbox.
  *
  * @throws Error with the message of the control server
  */
-export async function call<Json>(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<Json> {
-  const response = await send(method, path, body === undefined ? {} : { body: JSON.stringify(body) });
+export async function call<Name extends keyof CallArguments>(
+  method: Name,
+  ...args: CallArguments[Name]
+): Promise<unknown> {
+  return readJson(await send("POST", "/call", { body: JSON.stringify({ method, args }) }));
+}
+
+/**
+ * Reads what a path of the control server shows.
+ *
+ * @throws Error with the message of the control server
+ */
+export async function read<Json>(path: string): Promise<Json> {
+  return readJson(await send("GET", path));
+}
+
+async function readJson(response: Response) {
   const text = await response.text();
   const json = text === "" ? undefined : JSON.parse(text);
   if (!response.ok) throw new Error(json?.error?.message ?? `The control server responded with ${response.status}.`);

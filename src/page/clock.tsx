@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ClockView } from "../sandbox/control/views.js";
+import type { TimeStep } from "../sandbox/index.js";
 import { call } from "./api.js";
 import { Field, Form, inUtc, Pending, Table, useAction, useView } from "./parts.js";
 
@@ -11,7 +12,7 @@ const amsterdam = new Intl.DateTimeFormat("sv-SE", {
 
 /** The time of the sandbox; it goes on between two changes if the clock runs. */
 export function ClockFace() {
-  const { value: clock } = useView<ClockView>("/clock/overview");
+  const { value: clock } = useView<ClockView>("/clock");
   const [readAt, setReadAt] = useState(performance.now());
   const [, setTicks] = useState(0);
   useEffect(() => setReadAt(performance.now()), [clock]);
@@ -29,19 +30,19 @@ export function ClockFace() {
   );
 }
 
-const steps = [
-  ["+1 hour", "/clock/advance", { hours: 1 }],
-  ["+1 day", "/clock/advance", { days: 1 }],
-  ["To midnight in Amsterdam", "/clock/midnight", {}],
-] as const;
+/** The instant at which a day begins in Amsterdam, which changes its clocks at no midnight. */
+const midnightOf = (day: string) =>
+  ["+01:00", "+02:00"]
+    .map((offset) => `${day}T00:00:00${offset}`)
+    .find((instant) => amsterdam.format(new Date(instant)) === `${day} 00:00:00`) ?? day;
 
 /** Moves the clock, and says what will happen. */
 export function Clock() {
-  const { value: clock, problem } = useView<ClockView>("/clock/overview");
+  const { value: clock, problem } = useView<ClockView>("/clock");
   const [act, notice] = useAction();
   if (clock === undefined) return <Pending problem={problem} />;
-  const move = (path: string, body: object) =>
-    act("The clock was moved.", () => call<{ now: string }>("POST", path, body));
+  const advance = (step: TimeStep) => act("The clock was moved.", () => call("clock.advance", step));
+  const moveTo = (instant: string) => act("The clock was moved.", () => call("clock.set", instant));
   return (
     <>
       <h2>Clock</h2>
@@ -49,13 +50,17 @@ export function Clock() {
         {inUtc(clock.now)} UTC, {clock.amsterdam} in Amsterdam. It only goes forward.
       </p>
       <div class="actions">
-        {steps.map(([label, path, body]) => (
-          <button key={label} type="button" onClick={() => move(path, body)}>
-            {label}
-          </button>
-        ))}
+        <button type="button" onClick={() => advance({ hours: 1 })}>
+          +1 hour
+        </button>
+        <button type="button" onClick={() => advance({ days: 1 })}>
+          +1 day
+        </button>
+        <button type="button" onClick={() => moveTo(clock.midnight)}>
+          To midnight in Amsterdam
+        </button>
       </div>
-      <Form label="To a date" onSubmit={(field) => move("/clock/midnight", { day: field("day") })}>
+      <Form label="To a date" onSubmit={(field) => moveTo(midnightOf(field("day")))}>
         <Field label="Date, which begins at midnight in Amsterdam">
           <input type="date" name="day" required />
         </Field>

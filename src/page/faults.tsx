@@ -1,16 +1,8 @@
 import { useState } from "preact/hooks";
-import type { Choices } from "../sandbox/control/views.js";
-import { call, pathTo } from "./api.js";
+import type { Choices, FaultView } from "../sandbox/control/views.js";
+import type { Fault, FaultKind } from "../sandbox/index.js";
+import { call } from "./api.js";
 import { Field, Form, Options, Pending, Table, useAction, useView } from "./parts.js";
-
-interface PlannedFaults {
-  readonly faults: readonly {
-    readonly id: string;
-    readonly fault: { readonly operation: string | readonly string[]; readonly with: unknown; readonly when?: string };
-    readonly remaining: number | string;
-    readonly happened: number;
-  }[];
-}
 
 /** The faults with a detail: its label and a first value. A number is sent as one. */
 const details: Readonly<Record<string, readonly [label: string, value: string | number]>> = {
@@ -24,17 +16,17 @@ const details: Readonly<Record<string, readonly [label: string, value: string | 
 
 /** Plans faults, and lists the planned ones. */
 export function Faults() {
-  const { value: planned, problem } = useView<PlannedFaults>("/faults");
+  const { value: planned, problem } = useView<{ readonly faults: readonly FaultView[] }>("/faults");
   const { value: choices } = useView<Choices>("/choices");
   const [kind, setKind] = useState("reset");
   const [act, notice] = useAction();
   if (planned === undefined || choices === undefined) return <Pending problem={problem} />;
   const plan = (field: (name: string) => string) =>
     act("The fault is planned.", () =>
-      call("POST", "/faults", {
-        operation: field("operation"),
+      call("fail", {
+        operation: field("operation") as Fault["operation"],
         with: faultOf(kind, field("detail")),
-        ...(field("when") !== "" && { when: field("when") }),
+        when: field("when") === "" ? undefined : (field("when") as Fault["when"]),
         times: field("always") === "on" ? "Infinity" : Number(field("times")),
         skip: Number(field("skip")),
         probability: Number(field("probability")),
@@ -94,7 +86,7 @@ export function Faults() {
               <button
                 type="button"
                 aria-label={`Cancel fault ${id}`}
-                onClick={() => act("The fault is cancelled.", () => call("DELETE", pathTo(["faults", id])))}
+                onClick={() => act("The fault is cancelled.", () => call("fault.cancel", id))}
               >
                 Cancel
               </button>
@@ -128,8 +120,9 @@ function Detail({ kind, codes }: { readonly kind: string; readonly codes: readon
   );
 }
 
-function faultOf(kind: string, detail: string): unknown {
-  if (kind === "code") return { code: detail };
+/** The choices of the form are those of the sandbox, which also checks the result. */
+function faultOf(kind: string, detail: string): FaultKind {
+  if (kind === "code") return { code: detail } as FaultKind;
   const [, value] = details[kind] ?? [];
-  return value === undefined ? kind : { [kind]: typeof value === "number" ? Number(detail) : detail };
+  return (value === undefined ? kind : { [kind]: typeof value === "number" ? Number(detail) : detail }) as FaultKind;
 }

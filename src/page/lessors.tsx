@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { LessorView, PolicyView } from "../sandbox/control/views.js";
+import type { Choices, LessorView, PolicyView } from "../sandbox/control/views.js";
+import type { LineDecision } from "../sandbox/index.js";
 import { call, pathTo } from "./api.js";
 import { Field, FoldedJson, Form, Options, Pending, Table, useAction, useView } from "./parts.js";
 
@@ -8,8 +9,6 @@ export function Lessors() {
   const { value: lessors, problem } = useView<LessorView[]>("/lessors");
   const [act, notice] = useAction();
   if (lessors === undefined) return <Pending problem={problem} />;
-  const setActive = (number: number, route: string, done: string) =>
-    act(done, () => call("POST", `/lessor/${route}`, { lessorNumber: number }));
   return (
     <>
       <h2>Lessors</h2>
@@ -24,7 +23,7 @@ export function Lessors() {
                 <button
                   type="button"
                   aria-label={`Deactivate ${name}`}
-                  onClick={() => setActive(number, "deactivate", `${name} is inactive.`)}
+                  onClick={() => act(`${name} is inactive.`, () => call("lessor.deactivate", number))}
                 >
                   Deactivate
                 </button>
@@ -32,7 +31,7 @@ export function Lessors() {
                 <button
                   type="button"
                   aria-label={`Activate ${name}`}
-                  onClick={() => setActive(number, "activate", `${name} is active.`)}
+                  onClick={() => act(`${name} is active.`, () => call("lessor.activate", number))}
                 >
                   Activate
                 </button>
@@ -50,12 +49,12 @@ export function Lessors() {
   );
 }
 
-const decisions = ["Approved", "Denied", "ProvisionallyApproved", "CallLessor", "LessorWillCall"];
-
 function Policy() {
   const [act, notice] = useAction();
   const { value: policy } = useView<PolicyView | null>("/lessor/policy");
-  const decideBy = (decide: string) => call("POST", "/lessor/policy", decide === "" ? null : { decide });
+  const { value: choices } = useView<Choices>("/choices");
+  const decideBy = (decide: string) =>
+    call("lessor.decideBy", decide === "" ? undefined : { decide: decide as LineDecision });
   return (
     <>
       <h3>Automatic decision</h3>
@@ -69,7 +68,7 @@ function Policy() {
         <Field label="Decision about every request that is submitted">
           <select name="decide">
             <option value="">none: a person decides</option>
-            <Options values={decisions} />
+            <Options values={choices?.decisions ?? []} />
           </select>
         </Field>
         <button type="submit" class="primary">
@@ -85,8 +84,7 @@ function Contract({ licensePlates }: { readonly licensePlates: readonly string[]
   const [licensePlate, setLicensePlate] = useState(licensePlates[0] ?? "");
   const [act, notice] = useAction();
   const { value: contract } = useView<unknown>(pathTo(["contracts", licensePlate]));
-  const change = async (changes: string) =>
-    call("POST", "/lessor/contract", { licensePlate, changes: JSON.parse(changes) as unknown });
+  const change = async (changes: string) => call("lessor.changeContract", licensePlate, JSON.parse(changes));
   return (
     <>
       <h3>Contract of a vehicle</h3>
@@ -117,7 +115,7 @@ function Contract({ licensePlates }: { readonly licensePlates: readonly string[]
 function Notification({ lessors }: { readonly lessors: readonly LessorView[] }) {
   const [act, notice] = useAction();
   const publish = (field: (name: string) => string) =>
-    call("POST", "/lessor/notify", {
+    call("lessor.notify", {
       lessorId: Number(field("lessorId")),
       title: field("title"),
       validFrom: field("validFrom"),

@@ -3,7 +3,6 @@ import { useEffect, useState } from "preact/hooks";
 import { hasKey } from "./api.js";
 import { Board } from "./board.js";
 import { Clock, ClockFace } from "./clock.js";
-import { Coverage } from "./coverage.js";
 import { Faults } from "./faults.js";
 import { Fleet } from "./fleet.js";
 import { Journal } from "./journal.js";
@@ -20,7 +19,6 @@ const views: Readonly<Record<string, ComponentType>> = {
   Lessors,
   Fleet,
   Snapshots,
-  Coverage,
 };
 
 const connectionTexts: Readonly<Record<Connection, string>> = {

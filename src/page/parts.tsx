@@ -1,6 +1,6 @@
 import { type ComponentChildren, cloneElement, createContext, type VNode } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import { call } from "./api.js";
+import { read } from "./api.js";
 
 /** The number of changes so far: what is on the screen is read again when it grows. */
 export const Revision = createContext(0);
@@ -20,13 +20,13 @@ export function useView<Json>(path: string): View<Json> {
     const state = reading.current;
     state.path = path;
     state.isDue = true;
-    if (!state.isBusy) void read();
+    if (!state.isBusy) void readAll();
 
-    async function read() {
+    async function readAll() {
       state.isBusy = true;
       while (state.isDue && !state.isGone) {
         state.isDue = false;
-        const found = await call<Json>("GET", state.path).then(
+        const found = await read<Json>(state.path).then(
           (value): View<Json> => ({ value }),
           // A lost connection is reported at the top of the page, and what was typed must not be lost with it.
           (error: Error): View<Json> | undefined =>

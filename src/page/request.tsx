@@ -55,11 +55,11 @@ function Detail({ detail }: { readonly detail: RequestDetail }) {
 }
 
 const decisions = [
-  ["Approve", "approve", "Approved."],
-  ["Deny", "deny", "Denied."],
-  ["Accept provisionally", "provisionally-approve", "Accepted provisionally."],
-  ["Ask for a call", "call-lessor", "The supplier is asked to call."],
-  ["Announce a call", "will-call", "The lessor will call."],
+  ["Approve", "lessor.approve", "Approved."],
+  ["Deny", "lessor.deny", "Denied."],
+  ["Accept provisionally", "lessor.provisionallyApprove", "Accepted provisionally."],
+  ["Ask for a call", "lessor.callLessor", "The supplier is asked to call."],
+  ["Announce a call", "lessor.willCall", "The lessor will call."],
 ] as const;
 
 function Lines({ detail: { request, decisions: decision, lines: operations } }: { readonly detail: RequestDetail }) {
@@ -69,10 +69,9 @@ function Lines({ detail: { request, decisions: decision, lines: operations } }: 
   const isDecidable = decision.reasons.length === 0;
   const toggle = (id: string) =>
     setChosen((last) => new Set(last.has(id) ? [...last].filter((each) => each !== id) : [...last, id]));
-  const decide = (route: string, done: string) => {
+  const decide = (method: (typeof decisions)[number][1], done: string) => {
     const ids = lines.map(({ id }) => id).filter((id) => chosen.has(id));
-    const body = { id: request.id, ...(ids.length > 0 && { lines: ids }) };
-    void act(done, () => call("POST", `/lessor/${route}`, body));
+    void act(done, () => call(method, request.id, ids.length > 0 ? { lines: ids } : undefined));
   };
   return (
     <>
@@ -104,13 +103,13 @@ function Lines({ detail: { request, decisions: decision, lines: operations } }: 
           : decision.reasons.map(({ description }) => description).join(" ")}
       </p>
       <div class="actions">
-        {decisions.map(([label, route, done]) => (
+        {decisions.map(([label, method, done]) => (
           <button
-            key={route}
+            key={method}
             type="button"
-            class={route === "approve" ? "primary" : undefined}
+            class={method === "lessor.approve" ? "primary" : undefined}
             disabled={!isDecidable}
-            onClick={() => decide(route, done)}
+            onClick={() => decide(method, done)}
           >
             {label}
           </button>
@@ -129,12 +128,12 @@ function Parking({ request: { id, parking }, act }: Pick<RequestDetail, "request
     return (
       <p class="actions">
         <span>Parked. {parking.remark}</span>
-        <button type="button" onClick={() => act("No longer parked.", () => call("POST", "/lessor/unpark", { id }))}>
+        <button type="button" onClick={() => act("No longer parked.", () => call("lessor.unpark", id))}>
           End the parking
         </button>
       </p>
     );
-  const park = (remark: string) => call("POST", "/lessor/park", { id, ...(remark !== "" && { remark }) });
+  const park = (remark: string) => call("lessor.park", id, remark === "" ? undefined : remark);
   return (
     <Form label="Park the request" onSubmit={(field) => act("Parked.", () => park(field("remark")))}>
       <Field label="Remark (optional)">

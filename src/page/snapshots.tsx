@@ -1,5 +1,6 @@
 import type { Choices } from "../sandbox/control/views.js";
-import { call, pathTo } from "./api.js";
+import type { ScenarioName } from "../sandbox/index.js";
+import { call } from "./api.js";
 import { Field, Form, Options, Pending, useAction, useView } from "./parts.js";
 
 /** Saves and restores the state, resets it, and adds scenarios. */
@@ -15,10 +16,7 @@ export function Snapshots() {
         A snapshot has requests, vehicles, contracts and tokens; the clock, the journal and the faults are not part of
         it.
       </p>
-      <Form
-        label="Save a snapshot"
-        onSubmit={(field) => act("Saved.", () => call("POST", "/snapshots", { name: field("name") }))}
-      >
+      <Form label="Save a snapshot" onSubmit={(field) => act("Saved.", () => call("snapshot", field("name")))}>
         <Field label="Name">
           <input name="name" required />
         </Field>
@@ -33,9 +31,7 @@ export function Snapshots() {
             <button
               type="button"
               aria-label={`Restore ${name}`}
-              onClick={() =>
-                act(`${name} is restored.`, () => call("POST", pathTo(["snapshots", name, "restore"]), {}))
-              }
+              onClick={() => act(`${name} is restored.`, () => call("restore", name))}
             >
               Restore
             </button>
@@ -45,9 +41,7 @@ export function Snapshots() {
       <h3>Scenario</h3>
       <Form
         label="Add a scenario"
-        onSubmit={(field) =>
-          act("The requests are added.", () => call("POST", "/seed", { scenario: field("scenario") }))
-        }
+        onSubmit={(field) => act("The requests are added.", () => call("seed", field("scenario") as ScenarioName))}
       >
         <Field label="Scenario">
           <select name="scenario">
@@ -61,11 +55,7 @@ export function Snapshots() {
       <details>
         <summary>Reset</summary>
         <p>This removes requests, registered vehicles, faults, the journal and what lessors have changed.</p>
-        <button
-          type="button"
-          class="danger"
-          onClick={() => act("The sandbox is reset.", () => call("POST", "/reset", {}))}
-        >
+        <button type="button" class="danger" onClick={() => act("The sandbox is reset.", () => call("reset"))}>
           Reset the sandbox
         </button>
       </details>

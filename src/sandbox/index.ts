@@ -22,10 +22,9 @@ export type {
 } from "./faults/fault.js";
 export type { NetworkFaultKind } from "./faults/network-fault.js";
 export { JournalAssertionError } from "./journal/assertions.js";
-export type { CatalogueCode, CoverageReport, Reach } from "./journal/coverage.js";
 export type { EntryLabel, JournalEntry, RecordedFile } from "./journal/entry.js";
 export type { Journal } from "./journal/journal.js";
-export type { Calls, Counts } from "./journal/store.js";
+export type { Calls } from "./journal/store.js";
 export type { LessorControls, SandboxLessor } from "./lessor/lessor-api.js";
 export type { OperationId } from "./messages/router.js";
 export type { SandboxOptions } from "./options.js";

@@ -4,6 +4,7 @@ import type { ServiceAdapter } from "../document/adapter.js";
 import { aFunction, anything, checkInput, count, falseOr, optionsSchema } from "../errors/input.js";
 import {
   type ClockMode,
+  clockModes,
   firstInstant,
   instantRange,
   lastInstant,
@@ -52,7 +53,7 @@ export interface SandboxOptions extends WorldOptions {
   readonly tokenLifetime?: number | undefined;
   /**
    * The maximum number of entries in the journal; the oldest entries are removed beyond it. Its counts (calls, the
-   * busiest minute, duplicate creates, coverage) still cover every request. Default 100 000.
+   * busiest minute, duplicate creates) still cover every request. Default 100 000.
    */
   readonly journalLimit?: number | undefined;
   /**
@@ -122,7 +123,7 @@ const schema = optionsSchema<SandboxOptions>(
       z.refine((value) => parseDateTime(value) !== undefined, "must be a date-time such as 2026-06-15T09:00:00Z"),
       z.refine(isInRange, instantRange),
     ),
-    clock: z.enum(["standing", "running", "jumping"], "must be standing, running or jumping"),
+    clock: z.enum(clockModes, "must be standing, running or jumping"),
     seed: z.int(seedRange).check(z.minimum(0, seedRange), z.maximum(2 ** 32 - 1, seedRange)),
     rateLimit: falseOr(rateLimit),
     onDefect: aFunction,

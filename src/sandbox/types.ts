@@ -24,7 +24,7 @@ export interface Sandbox {
   readonly lessor: SandboxLessor;
   /** The one clock, for tokens, rate limit, timestamps and archiving. */
   readonly clock: SandboxClock;
-  /** The redacted record of all requests, with assertions for tests and a coverage report. */
+  /** The redacted record of all requests, with assertions for tests. */
   readonly journal: Journal;
   /**
    * Plans a fault.

@@ -119,7 +119,9 @@ export async function openControl(options: SandboxOptions = {}) {
   };
   const post = (path: string, body?: unknown) => call("POST", path, body);
   const get = (path: string) => call("GET", path);
-  return { ...opened, url, page, defects, call, post, get };
+  /** Calls a method of the sandbox, also with arguments that it must reject. */
+  const invoke = (method: string, ...args: readonly unknown[]) => post("/call", { method, args });
+  return { ...opened, url, page, defects, call, post, get, invoke };
 }
 
 /** Parses the JSON of a response. */

@@ -76,7 +76,7 @@ it("has no known barrier and does not scroll sideways, in any view", { timeout: 
   await page.evaluate(axe.source);
   await page.evaluate('addEventListener("focusin", ({ target }) => target.setAttribute("data-reached", ""))');
   const views = await page.getByRole("navigation", { name: "Views" }).getByRole("button").allTextContents();
-  expect(views).toHaveLength(8);
+  expect(views).toHaveLength(7);
   const faults: string[] = [];
   const unfold = () => page.locator("details").evaluateAll((all) => all.map((each) => each.setAttribute("open", "")));
   for (const name of views) {

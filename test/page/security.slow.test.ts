@@ -105,7 +105,10 @@ describe("another web page on this machine", () => {
   it("can read and change nothing", async () => {
     const { page, origin, key, sandbox, supplier } = await openStranger();
     await sandbox.seed("draft");
-    const send = (path: string, init: { method?: string; mode?: "no-cors"; headers?: Record<string, string> }) =>
+    const send = (
+      path: string,
+      init: { method?: string; mode?: "no-cors"; headers?: Record<string, string>; body?: string },
+    ) =>
       page.evaluate(([url, options]) => fetch(url, options).then(String, (error: Error) => error.message), [
         `${origin}${path}`,
         init,
@@ -113,8 +116,9 @@ describe("another web page on this machine", () => {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     for (const path of ["/requests", "/events", "/page/", "/page/app.js"])
       expect(await send(path, { headers }), path).toBe("Failed to fetch");
-    expect(await send("/reset", { method: "POST", headers })).toBe("Failed to fetch");
-    expect(await send("/reset", { method: "POST", mode: "no-cors" })).toBe("Failed to fetch");
+    const reset = { method: "POST", body: JSON.stringify({ method: "reset" }) };
+    expect(await send("/call", { ...reset, headers })).toBe("Failed to fetch");
+    expect(await send("/call", { ...reset, mode: "no-cors" })).toBe("Failed to fetch");
     expect((await supplier.serviceRequests.list()).serviceRequests).toHaveLength(1);
   });
 

@@ -67,6 +67,12 @@ it("drives a request from the draft to the archive, with its program", async () 
   await page.getByText("A request is archived").waitFor();
   await button("To midnight in Amsterdam").click();
   await page.getByText("2026-06-16 00:00:00 in Amsterdam, clock standing").waitFor();
+  // A day after the clocks of Amsterdam have changed.
+  for (const day of ["2026-06-20", "2026-12-01"]) {
+    await page.getByLabel("Date, which begins at midnight in Amsterdam").fill(day);
+    await button("Move to the date").click();
+    await page.getByText(`${day} 00:00:00 in Amsterdam, clock standing`).waitFor();
+  }
   await view("Requests");
   await request("Archived", "AB-123-C").waitFor();
   expect(await refusal(serviceRequests.get(id))).toEqual([410]);

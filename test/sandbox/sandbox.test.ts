@@ -171,7 +171,6 @@ describe("the journal", () => {
     const [one, other, different] = [await runScript(7), await runScript(7), await runScript(8)];
     expect(JSON.stringify(other)).toBe(JSON.stringify(one));
     expect(JSON.stringify(different)).not.toBe(JSON.stringify(one));
-    expect(JSON.stringify(other.coverage())).toBe(JSON.stringify(one.coverage()));
     const statuses = new Set(one.entries.map(({ status }) => status));
     expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 404, 503, "reset"]));
     expect(one.entries.length).toBeGreaterThan(25);

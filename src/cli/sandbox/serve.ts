@@ -1,22 +1,16 @@
 import { onAbort } from "../../base/abort.js";
 import type { BodyShapes } from "../../document/shapes/types.js";
-import { type LineDecision, lineDecisions } from "../../domain/phases/line-status.js";
-import type { Phase } from "../../domain/phases/phases.js";
 import { lessorVariables, supplierVariables } from "../../errors/environment.js";
 import { RegInputError } from "../../errors/errors.js";
-import type { ClockMode } from "../../sandbox/common/clock.js";
-import { randomKey } from "../../sandbox/common/secrets.js";
-import type { SandboxServer } from "../../sandbox/connections/server.js";
-import { type ControlServer, serveControl } from "../../sandbox/control/control-server.js";
-import type { OpenedSandbox } from "../../sandbox/control/interior.js";
-import { archiveTimes, type PermittedValues } from "../../sandbox/data/world.js";
-import type { SandboxOptions } from "../../sandbox/options.js";
-import { openSandbox } from "../../sandbox/sandbox.js";
-import { type ScenarioName, scenarioNames } from "../../sandbox/scenarios.js";
+import type { PermittedValues, RateLimit, SandboxOptions } from "../../sandbox/index.js";
 import { readGivenShapes } from "../../sandbox/schema/learned.js";
-import { countings, type RateLimit } from "../../sandbox/server/rate-limit.js";
-import { phaseNow } from "../../sandbox/state/phase.js";
-import type { Sandbox } from "../../sandbox/types.js";
+import {
+  choices,
+  type SeededRequest,
+  type ServedSandbox,
+  type ServeOptions,
+  serveSandbox,
+} from "../../sandbox/serve.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines } from "../help.js";
@@ -34,14 +28,12 @@ import { defaultControlPort, defaultPort } from "./options.js";
 export async function runSandbox(values: OptionValues, terminal: Terminal): Promise<number> {
   const settings = await readSettings(values);
   // The sandbox keeps running after an internal error: the caller sees a broken connection or a 500.
-  const reportDefect = (error: unknown) =>
-    terminal.err(`reg: internal error in the sandbox: ${describeError(error)}\n`);
+  const onDefect = (error: unknown) => terminal.err(`reg: internal error in the sandbox: ${describeError(error)}\n`);
   const adapter = await loadAdapter(values.get("adapter"), ({ error }) => {
     throw error;
   });
-  const opened = startSandbox({ ...settings.sandbox, adapter }, reportDefect);
-  const served = await serveSandbox(opened, settings, reportDefect);
-  const report = createStartReport(served, settings);
+  const served = await startSandbox({ ...settings.sandbox, adapter }, { ...settings.serving, onDefect });
+  const report = await createStartReport(served, settings);
   terminal.out(settings.json ? `${JSON.stringify(report)}\n` : formatReport(report));
   await new Promise<void>((resolve) => void onAbort(terminal.abandoned, () => resolve()));
   await served.close();
@@ -49,32 +41,28 @@ export async function runSandbox(values: OptionValues, terminal: Terminal): Prom
 }
 
 interface SandboxSettings {
-  readonly port: number;
-  readonly controlPort: number;
-  /** Undefined: a random key. */
-  readonly controlKey: string | undefined;
-  readonly scenario: ScenarioName | undefined;
-  readonly decide: LineDecision | undefined;
   readonly json: boolean;
   /** Empty without --shapes. */
   readonly shapes: readonly BodyShapes[];
   readonly sandbox: SandboxOptions;
+  readonly serving: Omit<ServeOptions, "onDefect">;
 }
 
-const clockModes = ["standing", "running", "jumping"] as const satisfies readonly ClockMode[];
 const portBounds = { min: 0, max: 65_535 };
 
 async function readSettings(values: OptionValues): Promise<SandboxSettings> {
   const shapes = await Promise.all(listOf(values, "shapes").map(readShapesFile));
   return {
-    port: wholeNumber(values, "port", portBounds) ?? defaultPort,
-    controlPort: wholeNumber(values, "control-port", portBounds) ?? defaultControlPort,
-    controlKey: readControlKey(values),
-    scenario: oneOf(values, "scenario", scenarioNames),
-    decide: oneOf(values, "decide", lineDecisions),
     json: values.has("json"),
     shapes,
     sandbox: { ...readSandboxOptions(values), shapes },
+    serving: {
+      port: wholeNumber(values, "port", portBounds) ?? defaultPort,
+      controlPort: wholeNumber(values, "control-port", portBounds) ?? defaultControlPort,
+      controlKey: readControlKey(values),
+      scenario: oneOf(values, "scenario", choices.scenario),
+      decide: oneOf(values, "decide", choices.decide),
+    },
   };
 }
 
@@ -90,10 +78,10 @@ function readControlKey(values: OptionValues): string | undefined {
 function readSandboxOptions(values: OptionValues): SandboxOptions {
   return {
     now: values.get("now"),
-    clock: oneOf(values, "clock", clockModes),
+    clock: oneOf(values, "clock", choices.clock),
     seed: wholeNumber(values, "seed"),
     rateLimit: readRateLimit(values),
-    archive: oneOf(values, "archive", archiveTimes),
+    archive: oneOf(values, "archive", choices.archive),
     permitted: { ...readList(values, "warranty"), ...readList(values, "leniency") },
   };
 }
@@ -121,50 +109,17 @@ function readRateLimit(values: OptionValues): RateLimit | false {
   return {
     limit: wholeNumber(values, "rate-limit", { min: 1 }),
     window: wholeNumber(values, "rate-window", { min: 1 }),
-    counting: oneOf(values, "counting", countings),
+    counting: oneOf(values, "counting", choices.counting),
   };
 }
 
-function startSandbox(options: SandboxOptions, onDefect: (error: unknown) => void): OpenedSandbox {
+async function startSandbox(options: SandboxOptions, serving: ServeOptions): Promise<ServedSandbox> {
   try {
-    return openSandbox({ ...options, onDefect });
+    return await serveSandbox(options, serving);
   } catch (error) {
     if (error instanceof RegInputError) throw new UsageError(`--${error.message}.`);
-    throw error;
+    throw explainPort(error, serving) ?? error;
   }
-}
-
-interface ServedSandbox {
-  readonly sandbox: Sandbox;
-  readonly server: SandboxServer;
-  readonly control: ControlServer;
-  readonly controlKey: string;
-  readonly supplierToken: string;
-  readonly requests: readonly SeededRequest[];
-  close(): Promise<void>;
-}
-
-async function serveSandbox(
-  opened: OpenedSandbox,
-  settings: SandboxSettings,
-  onDefect: (error: unknown) => void,
-): Promise<ServedSandbox> {
-  const { decide, scenario, port, controlPort } = settings;
-  const { sandbox } = opened;
-  const controlKey = settings.controlKey ?? randomKey();
-  if (decide !== undefined) sandbox.lessor.decideBy({ decide });
-  const requests = scenario === undefined ? [] : listRequests(await sandbox.seed(scenario), opened);
-  const supplierToken = await sandbox.supplier.token();
-  const server = await explainPortErrors("port", port, sandbox.listen({ port }));
-  const startControl = serveControl({ ...opened, key: controlKey, port: controlPort, onDefect });
-  const control = await explainPortErrors("control-port", controlPort, startControl).catch(async (error) => {
-    await server.close();
-    throw error;
-  });
-  const close = async () => {
-    await Promise.all([server.close(), control.close()]);
-  };
-  return { sandbox, server, control, controlKey, supplierToken, requests, close };
 }
 
 const portProblems: Readonly<Record<string, string>> = {
@@ -172,17 +127,15 @@ const portProblems: Readonly<Record<string, string>> = {
   EACCES: "cannot be opened without more permissions",
 };
 
-async function explainPortErrors<T>(option: string, port: number, listening: Promise<T>): Promise<T> {
-  try {
-    return await listening;
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const problem = portProblems[code];
-    if (problem === undefined) throw error;
-    throw new CommandError(
-      `port ${port} ${problem}. Choose another one with --${option}, or any free ones with --port 0 --control-port 0.`,
-    );
-  }
+/** Explains the error of the system for a port; undefined for any other error. */
+function explainPort(error: unknown, { port }: ServeOptions): CommandError | undefined {
+  const { code, port: failed }: { readonly code?: unknown; readonly port?: unknown } = Object(error);
+  const problem = portProblems[String(code)];
+  if (problem === undefined) return undefined;
+  const option = failed === port ? "port" : "control-port";
+  return new CommandError(
+    `port ${failed} ${problem}. Choose another one with --${option}, or any free ones with --port 0 --control-port 0.`,
+  );
 }
 
 /** The output after the start. The token, the secret and the key give access only to this sandbox. */
@@ -201,14 +154,9 @@ export interface StartReport {
   readonly requests: readonly SeededRequest[];
 }
 
-interface SeededRequest {
-  readonly name: string;
-  readonly id: string;
-  readonly phase: Phase;
-}
-
-function createStartReport(served: ServedSandbox, { shapes }: SandboxSettings): StartReport {
-  const { sandbox, server, control, controlKey, supplierToken, requests } = served;
+async function createStartReport(served: ServedSandbox, { shapes }: SandboxSettings): Promise<StartReport> {
+  const { sandbox, server, control, controlKey, requests } = served;
+  const supplierToken = await sandbox.supplier.token();
   const { clientId, clientSecret } = sandbox.lessor;
   return {
     supplier: { baseUrl: server.supplier.baseUrl, token: supplierToken },
@@ -230,15 +178,6 @@ function createStartReport(served: ServedSandbox, { shapes }: SandboxSettings): 
   };
 }
 
-/** The phases are those that the next response shows: with --decide, the lessor has decided. */
-function listRequests(ids: Readonly<Record<string, string>>, { interior }: OpenedSandbox): SeededRequest[] {
-  const { state, now } = interior.currentParts();
-  return Object.entries(ids).flatMap(([name, id]) => {
-    const request = state.requests.get(id);
-    return request === undefined ? [] : [{ name, id, phase: phaseNow(request, now()) }];
-  });
-}
-
 function formatReport(report: StartReport): string {
   return joinLines([
     `The sandbox is ready and listens on this machine only. Its clock shows ${report.now}. Press Ctrl-C to stop it.`,
@@ -253,7 +192,7 @@ function formatReport(report: StartReport): string {
     ...Object.entries(report.env).map(([name, value]) => `  export ${name}='${value}'`),
     "",
     ...formatRequests(report),
-    "Commands to copy: list the supplier's requests, list the control routes, advance the clock by one day:",
+    "Commands to copy: list the supplier's requests, list what the control surface can do, advance the clock by one day:",
     ...curlCommands.map((line) => `  ${line}`),
   ]);
 }
@@ -268,7 +207,7 @@ function formatRequests({ requests }: StartReport): string[] {
 const curlCommands = [
   'curl -H "Authorization: Bearer $REG_TOKEN" $REG_BASE_URL/v2/servicerequests',
   'curl -H "Authorization: Bearer $REG_CONTROL_KEY" $REG_CONTROL_URL/',
-  'curl -H "Authorization: Bearer $REG_CONTROL_KEY" -H "Content-Type: application/json" -d \'{"days":1}\' $REG_CONTROL_URL/clock/advance',
+  'curl -H "Authorization: Bearer $REG_CONTROL_KEY" -H "Content-Type: application/json" -d \'{"method":"clock.advance","args":[{"days":1}]}\' $REG_CONTROL_URL/call',
 ];
 
 const describeError = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -25,7 +25,8 @@ export function readerOf({ body }: Pick<Response, "body">): BodyReader {
   if (body === null) return { read: async () => ({ done: true }), cancel: async () => {} };
   let reader: BodyReader | undefined;
   const open = () => {
-    reader ??= body.getReader();
+    // The types of a browser, with which the page of the sandbox is checked, have another reader.
+    reader ??= body.getReader() as BodyReader;
     return reader;
   };
   return { read: async () => open().read(), cancel: async (reason) => open().cancel(reason) };

@@ -36,6 +36,9 @@ export const lifeRange = "must be at most ten years, which is 315619200000 ms";
  */
 export type ClockMode = "standing" | "running" | "jumping";
 
+/** The names of all modes. */
+export const clockModes = ["standing", "running", "jumping"] as const satisfies readonly ClockMode[];
+
 /** How far to move a clock; the parts are added up. A day has 24 hours. */
 export interface TimeStep {
   readonly days?: number | undefined;

@@ -3,8 +3,9 @@ import { matchPath } from "../../base/path.js";
 import { RegInputError } from "../../errors/errors.js";
 import { isSame } from "../common/secrets.js";
 import { isForLoopback, listenOnLoopback, readBody } from "../connections/loopback.js";
-import { ControlError, type ControlReply, type ControlRoute, ControlState, json } from "./control-route.js";
-import { routes } from "./control-routes.js";
+import { ControlError, type ControlReply, json } from "./control-reply.js";
+import { type ControlRoute, routes } from "./control-routes.js";
+import { ControlState } from "./control-state.js";
 import type { OpenedSandbox } from "./interior.js";
 import { readPageFile } from "./page-files.js";
 
@@ -26,8 +27,8 @@ export interface ControlServer {
 }
 
 /**
- * Makes the methods of the sandbox object available over HTTP, for programs in other languages and for curl, and serves
- * the page on which a person uses them.
+ * Makes the methods of a sandbox available over HTTP, for programs in other languages and for curl, and serves the page
+ * on which a person uses them.
  *
  * @throws the system's error if it cannot listen on the port
  */
@@ -59,7 +60,7 @@ async function handle(message: IncomingMessage, state: ControlState, key: string
     if (pageFile !== undefined) return pageFile;
     checkKey(message, key);
     const { route, params } = findRoute(method, pathname);
-    const body = method === "POST" ? await readJson(message) : {};
+    const body = method === "POST" ? await readJson(message) : undefined;
     const reply = await route.run({ state, params, query, body });
     if (method !== "GET") state.changes.report();
     return reply;
@@ -107,18 +108,15 @@ interface MatchedRoute {
 }
 
 function findRoute(method: string, pathname: string): MatchedRoute {
-  const found = routes.flatMap((route) => {
+  for (const route of routes) {
     const params = paramsOf(route.path, pathname);
-    return params === undefined ? [] : [{ route, params }];
-  });
-  if (found.length === 0) {
-    const paths = routes.map((route) => `${route.method} ${route.path}`);
-    throw new ControlError(404, { message: "This path does not exist.", paths });
+    if (params === undefined) continue;
+    if (route.method === method) return { route, params };
+    const allow = route.method;
+    throw new ControlError(405, { message: `This path supports only ${allow}.` }, { allow });
   }
-  const matching = found.find(({ route }) => route.method === method);
-  if (matching !== undefined) return matching;
-  const allow = found.map(({ route }) => route.method).join(", ");
-  throw new ControlError(405, { message: `This path supports only ${allow}.` }, { allow });
+  const paths = routes.map((route) => `${route.method} ${route.path}`);
+  throw new ControlError(404, { message: "This path does not exist.", paths });
 }
 
 /** A path with a broken percent-encoding does not match. */
@@ -133,8 +131,7 @@ function paramsOf(template: string, pathname: string): Record<string, string> | 
 const maxBodyBytes = 1_000_000;
 
 /**
- * Reads the JSON body of a POST. An empty body counts as `{}`. The content type must be JSON because a form on a
- * web page cannot send it.
+ * Reads the JSON body of a POST. The content type must be JSON because a form on a web page cannot send it.
  *
  * @throws ControlError 415, 413 or 400
  */
@@ -146,7 +143,6 @@ async function readJson(message: IncomingMessage): Promise<unknown> {
   });
   if (bytes.length > maxBodyBytes)
     throw new ControlError(413, { message: `The body is longer than ${maxBodyBytes} bytes.` });
-  if (bytes.length === 0) return {};
   try {
     return JSON.parse(bytes.toString());
   } catch {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { ControlReply } from "./control-route.js";
+import type { ControlReply } from "./control-reply.js";
 
 const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
   "/page": ["index.html", "text/html; charset=utf-8"],

@@ -3,8 +3,11 @@
  */
 
 import type { RequestKind } from "../../base/kinds.js";
+import type { LineDecision } from "../../domain/phases/line-status.js";
 import type { Phase } from "../../domain/phases/phases.js";
 import type { InvoicingSummary, ServiceRequest } from "../../generated/supplier/models.js";
+import type { Fault } from "../faults/fault.js";
+import type { ScenarioName } from "../scenarios.js";
 
 /** A request on the board. */
 export interface BoardRequest {
@@ -169,6 +172,14 @@ export interface FleetDetail {
   readonly related: Readonly<Record<string, unknown>>;
 }
 
+/** A planned fault. JSON has no Infinity: it is written as a string. */
+export interface FaultView {
+  readonly id: string;
+  readonly fault: Omit<Fault, "times"> & { readonly times: number | "Infinity" | undefined };
+  readonly remaining: number | "Infinity";
+  readonly happened: number;
+}
+
 /** The first vehicles that match a search. */
 export interface FleetPage {
   readonly count: number;
@@ -180,5 +191,6 @@ export interface Choices {
   readonly operations: readonly string[];
   readonly codes: readonly string[];
   readonly faults: readonly string[];
-  readonly scenarios: readonly string[];
+  readonly scenarios: readonly ScenarioName[];
+  readonly decisions: readonly LineDecision[];
 }

@@ -1,4 +1,5 @@
 import { amsterdamTime } from "../../base/dates.js";
+import { lineDecisions } from "../../domain/phases/line-status.js";
 import { errorCodes } from "../../generated/error-codes.js";
 import { plainKinds } from "../faults/fault.js";
 import { operations } from "../messages/router.js";
@@ -87,5 +88,6 @@ export function listChoices(): Choices {
     codes: Object.keys(errorCodes),
     faults: plainKinds,
     scenarios: scenarioNames,
+    decisions: lineDecisions,
   };
 }

@@ -58,7 +58,7 @@ export function assertMostInAnyMinute({ arrivals, entries }: JournalStore, limit
 /** @throws JournalAssertionError if an operation was not called as often as `expected` */
 export function assertCalls({ tally, entries }: JournalStore, expected: Calls): void {
   checkInput(countsSchema, expected, { whole: "expected" });
-  const actual = tally.operations;
+  const actual = tally.calls;
   const wrong = Object.entries(expected)
     .map(([name, count]) => {
       const id = checkedOperation(name);

@@ -2,7 +2,6 @@ import type { Clock } from "../../base/clock.js";
 import { RegInputError } from "../../errors/errors.js";
 import { checkedOperation, type OperationId } from "../messages/router.js";
 import * as assertions from "./assertions.js";
-import { CoverageReport } from "./coverage.js";
 import type { Duplicate } from "./creates.js";
 import type { JournalEntry } from "./entry.js";
 import type { OnEntry } from "./exchanges.js";
@@ -55,8 +54,6 @@ export interface Journal {
    * @throws RegInputError for an operation that does not exist, and for a count that is not a whole number from 0
    */
   assertCalls(expected: Calls): void;
-  /** The operations and codes that were reached so far, and those that were not. */
-  coverage(): CoverageReport;
   /** The number of requests, the calls and the entries: the same JSON for the same seed and the same calls. */
   toJSON(): { readonly requests: number; readonly calls: Calls; readonly entries: readonly JournalEntry[] };
 }
@@ -84,7 +81,7 @@ export function createJournal(clock: Clock, limit: number, onEntry: OnEntry = ()
       const id = checkedOperation(operation);
       return store.entries.filter(({ operationId }) => operationId === id);
     },
-    calls: () => store.tally.operations,
+    calls: () => store.tally.calls,
     mostInAnyMinute: () => store.arrivals.busiest(60_000).count,
     mostInAny(windowMs) {
       if (typeof windowMs !== "number" || !(windowMs > 0))
@@ -94,8 +91,7 @@ export function createJournal(clock: Clock, limit: number, onEntry: OnEntry = ()
     assertNoDuplicateCreates: () => assertions.assertNoDuplicateCreates(store),
     assertMostInAnyMinute: (most) => assertions.assertMostInAnyMinute(store, most),
     assertCalls: (expected) => assertions.assertCalls(store, expected),
-    coverage: () => new CoverageReport(store.tally),
-    toJSON: () => ({ requests: store.tally.requests, calls: store.tally.operations, entries: store.entries }),
+    toJSON: () => ({ requests: store.tally.requests, calls: store.tally.calls, entries: store.entries }),
   };
   return {
     journal,

@@ -79,46 +79,20 @@ class Arrivals {
 /** How many times each operation was called; operations that were not called are absent. */
 export type Calls = Readonly<Partial<Record<OperationId, number>>>;
 
-/** How often each name occurred. */
-export type Counts = Readonly<Record<string, number>>;
-
 /** The counts over all entries. The limit of the journal does not apply. */
-export class Tally {
+class Tally {
   /** The number of requests that have ended. */
   requests = 0;
-  readonly #operations = new Map<string, number>();
-  readonly #codes = new Map<string, number>();
-  readonly #statuses = new Map<string, number>();
+  readonly #calls = new Map<string, number>();
 
-  add({ operationId, codes, status }: JournalEntry): void {
+  add({ operationId }: JournalEntry): void {
     this.requests += 1;
-    if (operationId !== undefined) increment(this.#operations, operationId);
-    for (const code of codes) increment(this.#codes, code);
-    increment(this.#statuses, String(status));
+    if (operationId !== undefined) this.#calls.set(operationId, (this.#calls.get(operationId) ?? 0) + 1);
   }
 
   /** The operations that were called, in the order of the documents. */
-  get operations(): Calls {
-    const called = operations.map(({ id }) => [id, this.#operations.get(id)] as const);
+  get calls(): Calls {
+    const called = operations.map(({ id }) => [id, this.#calls.get(id)] as const);
     return Object.fromEntries(called.filter(([, count]) => count !== undefined));
   }
-
-  /** The codes of error responses, in alphabetical order. */
-  get codes(): Counts {
-    return sorted(this.#codes);
-  }
-
-  /** The statuses, and the kinds of faults that prevented one. */
-  get statuses(): Counts {
-    return sorted(this.#statuses);
-  }
-}
-
-function increment(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-/** Sorts by name, because the order of concurrent responses can be random. */
-function sorted(counts: ReadonlyMap<string, number>): Counts {
-  return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -145,6 +145,7 @@ function createLessorActions(parts: HandlerParts): LessorActions {
   return {
     changeContract(licensePlate, changes) {
       const vehicle = findWorldVehicle(world(), licensePlate);
+      if (!isObject(changes)) throw new RegInputError("changes", "must be an object");
       const contract = checkedContract(mergeDeep(vehicle.contract, changes));
       if (contract.vehicle.licensePlate !== licensePlate || !world().lessors.has(contract.lessor.number))
         throw new RegInputError("changes", "must leave the license plate, and name a lessor that there is");

@@ -79,7 +79,8 @@ async function toDocument(request: Request, bytes: Uint8Array<ArrayBuffer>, conv
   const isText = bytes.length === 0 || /json|urlencoded/.test(headers["content-type"] ?? "");
   const body = isText ? new TextDecoder().decode(bytes) || undefined : bytes;
   const converted = await convertRequest(conversion, { method, url, headers, body });
-  return new Request(converted.url, { ...converted, body: converted.body ?? null, duplex: "half" });
+  // The types of a browser, with which the page is checked, do not have `duplex`.
+  return new Request(converted.url, { ...converted, ...{ duplex: "half" }, body: converted.body ?? null });
 }
 
 async function toService(response: Response, conversion: Conversion): Promise<Response> {

@@ -28,7 +28,7 @@ export function nextAmsterdamMidnight(instant: number): number {
 }
 
 /** The instant at which a day begins in Amsterdam, from the instant at which it begins in UTC. */
-export function amsterdamMidnight(midnightUtc: number): number {
+function amsterdamMidnight(midnightUtc: number): number {
   // Amsterdam changes its clocks at 01:00 UTC, so midnight in Amsterdam and midnight in UTC have the same offset.
   // Three hours earlier the offset is still that one, and the year still has four digits.
   return midnightUtc - amsterdamOffset(midnightUtc - 3 * hour);

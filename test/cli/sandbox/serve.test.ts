@@ -37,9 +37,7 @@ async function runCurlCommand(line: string, variables: Readonly<Record<string, s
   const headers = new Headers(after("-H").map(splitHeader));
   const [body] = after("-d");
   const init = body === undefined ? { headers } : { method: "POST", headers, body };
-  const response = await fetch(words.at(-1) ?? "", init);
-  expect(response.status).toBe(200);
-  return readJson(response);
+  return fetch(words.at(-1) ?? "", init);
 }
 
 function splitHeader(header: string): [string, string] {
@@ -140,13 +138,15 @@ describe("the command sandbox", () => {
       "REG_CONTROL_URL",
       "REG_CONTROL_KEY",
     ]);
-    const responses = [];
+    const responses: Response[] = [];
     for (const line of curls) responses.push(await runCurlCommand(line, variables));
-    const [list, routes, advance] = responses;
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 204]);
+    const [list, controls] = await Promise.all(responses.slice(0, 2).map(readJson));
     expect(list.serviceRequests).not.toEqual([]);
-    expect(JSON.stringify(routes)).toContain("/lessor/approve");
+    expect(controls.methods["lessor.approve"]).toEqual(["id", "options"]);
     expect(written.out).toContain(`  ${variables["REG_CONTROL_URL"]}/page/#${variables["REG_CONTROL_KEY"]}\n`);
-    expect(advance).toEqual({ now: "2026-06-16T09:00:00.000Z" });
+    const clock = await fetch(`${variables["REG_CONTROL_URL"]}/clock`, authorize(variables["REG_CONTROL_KEY"] ?? ""));
+    expect((await readJson(clock)).now).toBe("2026-06-16T09:00:00.000Z");
   });
 
   it("seeds a scenario and reports the phase of each request", async () => {

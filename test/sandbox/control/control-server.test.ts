@@ -27,13 +27,14 @@ function sendRaw(url: string, headers: Record<string, string>, method = "GET", b
 
 const withKey = { authorization: `Bearer ${key}` };
 const withJson = { ...withKey, "content-type": "application/json" };
+const reset = JSON.stringify({ method: "reset" });
 
 describe("the control surface", () => {
   it("sends no CORS header to a web page, not even for a preflight request", async () => {
     const { url } = await openControl();
     const origin = "https://evil.example";
     const preflight = { origin, "access-control-request-method": "POST" };
-    const responses = [await sendRaw(url, { ...withKey, origin }), await sendRaw(`${url}/reset`, preflight, "OPTIONS")];
+    const responses = [await sendRaw(url, { ...withKey, origin }), await sendRaw(`${url}/call`, preflight, "OPTIONS")];
     for (const { status, headers } of responses)
       expect([status, headers["access-control-allow-origin"]]).toEqual([403, undefined]);
   });
@@ -42,33 +43,42 @@ describe("the control surface", () => {
     const { url, supplier } = await openControl();
     await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])
-      expect((await sendRaw(`${url}/reset`, { ...withKey, "content-type": type }, "POST", "{}")).status).toBe(415);
-    expect((await sendRaw(`${url}/reset`, withKey, "POST")).status).toBe(415);
+      expect((await sendRaw(`${url}/call`, { ...withKey, "content-type": type }, "POST", reset)).status).toBe(415);
+    expect((await sendRaw(`${url}/call`, withKey, "POST", reset)).status).toBe(415);
+    expect((await sendRaw(`${url}/call`, withKey, "POST")).status).toBe(415);
     expect((await supplier.serviceRequests.list()).serviceRequests).toHaveLength(1);
     const charset = { ...withKey, "content-type": "application/json; charset=utf-8" };
-    expect((await sendRaw(`${url}/reset`, charset, "POST", "{}")).status).toBe(204);
+    expect((await sendRaw(`${url}/call`, charset, "POST", reset)).status).toBe(204);
     expect((await supplier.serviceRequests.list()).serviceRequests).toEqual([]);
   });
 
   it("requires the key for every path, including unknown ones", async () => {
-    const { url } = await openControl();
+    const { url, supplier, sandbox } = await openControl();
+    await supplier.lessors.list();
     for (const authorization of [undefined, "", key, "Bearer", `Bearer ${key}x`, `bearer ${key}`, "Bearer é"]) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-      for (const path of ["/", "/nothing"]) {
-        const response = await sendRaw(`${url}${path}`, headers);
+      for (const { method, path } of [...routes, { method: "GET", path: "/nothing" }]) {
+        const response = await sendRaw(
+          `${url}${path}`,
+          { ...headers, "content-type": "application/json" },
+          method,
+          method === "POST" ? reset : "",
+        );
         expect([response.status, response.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
         expect(response.text).not.toContain(key);
       }
     }
+    expect(sandbox.journal.calls()).toEqual({ "lessors.list": 1 });
   });
 
   it("accepts a body of one megabyte and rejects a longer one", async () => {
-    const { url, post } = await openControl();
-    const createBody = (length: number) => `{"name":"${"x".repeat(length - 11)}"}`;
-    const send = (length: number) => sendRaw(`${url}/snapshots`, withJson, "POST", createBody(length));
+    const { url, invoke } = await openControl();
+    const empty = JSON.stringify({ method: "snapshot", args: [""] });
+    const createBody = (length: number) => empty.replace('""', `"${"x".repeat(length - empty.length)}"`);
+    const send = (length: number) => sendRaw(`${url}/call`, withJson, "POST", createBody(length));
     expect((await send(1_000_000)).status).toBe(204);
     expect(await send(1_000_001)).toMatchObject({ status: 413 });
-    expect(await post("/snapshots", { name: "x".repeat(3_000_000) })).toMatchObject({
+    expect(await invoke("snapshot", "x".repeat(3_000_000))).toMatchObject({
       status: 413,
       json: { error: { message: "The body is longer than 1000000 bytes." } },
     });
@@ -76,12 +86,12 @@ describe("the control surface", () => {
 
   it("rejects a body as soon as it is too long, and survives a client that leaves before its end", async () => {
     const { url, get, defects } = await openControl();
-    const sending = request(`${url}/snapshots`, { method: "POST", headers: withJson, agent: false });
-    sending.on("error", () => {}).write(`{"name":"${"x".repeat(1_000_000)}`);
+    const sending = request(`${url}/call`, { method: "POST", headers: withJson, agent: false });
+    sending.on("error", () => {}).write(`{"method":"snapshot","args":["${"x".repeat(1_000_000)}`);
     expect((await once(sending, "response"))[0].statusCode).toBe(413);
     sending.destroy();
-    const leaving = request(`${url}/snapshots`, { method: "POST", headers: withJson, agent: false });
-    leaving.on("error", () => {}).write('{"name":');
+    const leaving = request(`${url}/call`, { method: "POST", headers: withJson, agent: false });
+    leaving.on("error", () => {}).write('{"method":');
     await once(leaving, "socket");
     await settle();
     await new Promise((resolve) => leaving.once("close", resolve).destroy());
@@ -89,30 +99,38 @@ describe("the control surface", () => {
     expect(defects).toEqual([]);
   });
 
-  it.each(["{", "days=1", "\u0000"])("rejects the body %j because it is not JSON", async (body) => {
+  it.each(["", "{", "method=reset", "\u0000"])("rejects the body %j because it is not JSON", async (body) => {
     const { url } = await openControl();
-    const { status, text } = await sendRaw(`${url}/clock/advance`, withJson, "POST", body);
+    const { status, text } = await sendRaw(`${url}/call`, withJson, "POST", body);
     expect([status, JSON.parse(text)]).toEqual([400, { error: { message: "The body is not JSON." } }]);
   });
 
-  it("lists all routes, also in the 404 response for an unknown path", async () => {
+  it("lists all routes and methods, and the routes also in the 404 response for an unknown path", async () => {
     const { get } = await openControl();
-    const list = (await get("/")).json.routes;
+    const { routes: list, methods } = (await get("/")).json;
     expect(list).toHaveLength(routes.length);
     for (const { about } of list) expect(about).not.toBe("");
-    for (const path of ["/nothing", "/clock/", "//clock", "/faults/", "/snapshots//restore", "/%E0%A4%A"]) {
+    expect(methods["clock.advance"]).toEqual(["step"]);
+    expect(methods["lessor.approve"]).toEqual(["id", "options"]);
+    for (const path of ["/nothing", "/clock/", "//clock", "/requests/", "/fleet//AB-123-C", "/%E0%A4%A", "/call/"]) {
       const { status, json } = await get(path);
       expect(status, path).toBe(404);
       expect(json.error.paths).toHaveLength(routes.length);
-      expect(json.error.paths).toContain("POST /clock/advance");
+      expect(json.error.paths).toContain("POST /call");
     }
   });
 
   it("responds with 405 and the methods that a path supports", async () => {
     const { url, call } = await openControl();
     expect(await call("DELETE", "/faults")).toMatchObject({ status: 405 });
-    const { status, headers } = await sendRaw(`${url}/faults`, withKey, "PUT");
-    expect([status, headers["allow"]]).toEqual([405, "POST, GET"]);
+    for (const [method, path, allowed] of [
+      ["PUT", "/call", "POST"],
+      ["GET", "/call", "POST"],
+      ["POST", "/faults", "GET"],
+    ] as const) {
+      const { status, headers } = await sendRaw(`${url}${path}`, withJson, method, method === "GET" ? "" : reset);
+      expect([status, headers["allow"]]).toEqual([405, allowed]);
+    }
   });
 
   it("forbids caching of its responses", async () => {
@@ -140,7 +158,7 @@ describe("the control surface", () => {
     });
     closeAfterTest(close);
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const response = await fetch(`${url}/reset`, { method: "POST", headers });
+    const response = await fetch(`${url}/call`, { method: "POST", headers, body: reset });
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining("oops")]);
     expect(defects).toEqual([failure]);
   });
@@ -214,6 +232,7 @@ describe("fault 53: the sandbox is reachable only on this machine, and its contr
   it("the controls reject every request with the Origin of another server, even with the key", async () => {
     const { sandbox, control } = await served();
     const before = sandbox.clock.now();
+    const advance = JSON.stringify({ method: "clock.advance", args: [{ days: 1 }] });
     const withKey = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     for (const origin of [
       "https://evil.example",
@@ -224,8 +243,11 @@ describe("fault 53: the sandbox is reachable only on this machine, and its contr
       "",
     ])
       for (const method of ["GET", "POST", "DELETE", "OPTIONS"])
-        for (const path of ["", "/reset", "/clock/advance"])
-          expect(await statusOf(`${control}${path}`, { ...withKey, origin }, method), `${method} ${origin}`).toBe(403);
+        for (const path of ["", "/call", "/clock"])
+          expect(
+            await statusOf(`${control}${path}`, { ...withKey, origin }, method, method === "POST" ? advance : ""),
+            `${method} ${origin}`,
+          ).toBe(403);
     expect(sandbox.clock.now() - before).toBeLessThan(60_000);
   });
 });

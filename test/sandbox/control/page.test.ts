@@ -68,10 +68,11 @@ describe("the page of a sandbox", () => {
   it("may call the control server from its own origin, with the key", async () => {
     const { url, sandbox } = await openControl();
     const { port } = new URL(url);
+    const advance = JSON.stringify({ method: "clock.advance", args: [{ days: 1 }] });
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       const own = { host, origin: `http://${host}` };
-      expect(await statusOf(`${url}/clock/advance`, { ...withKey, ...own }, "POST", '{"days":1}')).toBe(200);
-      expect(await statusOf(`${url}/clock/advance`, { ...own, "content-type": "application/json" }, "POST")).toBe(401);
+      expect(await statusOf(`${url}/call`, { ...withKey, ...own }, "POST", advance)).toBe(204);
+      expect(await statusOf(`${url}/call`, { ...own, "content-type": "application/json" }, "POST", advance)).toBe(401);
     }
     expect(sandbox.clock.iso()).toBe("2026-06-17T09:00:00.000Z");
   });

@@ -96,7 +96,7 @@ describe("GET /requests with an automatic lessor", () => {
         return "Approved";
       },
     });
-    for (const path of ["/requests", `/requests/${id}`, "/clock/overview"]) expect((await get(path)).status).toBe(200);
+    for (const path of ["/requests", `/requests/${id}`, "/clock"]) expect((await get(path)).status).toBe(200);
     expect(decided).toEqual([]);
     const { components } = await supplier.serviceRequests.get(id);
     expect(decided).toEqual(components.map((line) => line.id));
@@ -300,19 +300,20 @@ describe("GET /journal/entries", () => {
 });
 
 describe("the clock of the control server", () => {
-  it("goes to midnight in Amsterdam, also in winter, and to the beginning of a day", async () => {
-    const { post } = await openControl();
-    expect((await post("/clock/midnight", {})).json).toEqual({ now: "2026-06-15T22:00:00.000Z" });
-    expect((await post("/clock/midnight", {})).json).toEqual({ now: "2026-06-16T22:00:00.000Z" });
-    expect((await post("/clock/midnight", { day: "2026-12-01" })).json).toEqual({ now: "2026-11-30T23:00:00.000Z" });
-    for (const day of ["2026-11-30", "2026-02-30", "tomorrow"])
-      expect(await post("/clock/midnight", { day }), day).toMatchObject({ status: 400 });
+  it("says when the next day begins in Amsterdam, also in winter", async () => {
+    const { get, sandbox } = await openControl();
+    const next = async () => (await get("/clock")).json.midnight;
+    expect(await next()).toBe("2026-06-15T22:00:00.000Z");
+    sandbox.clock.set(await next());
+    expect(await next()).toBe("2026-06-16T22:00:00.000Z");
+    sandbox.clock.set("2026-11-30T22:59:59Z");
+    expect(await next()).toBe("2026-11-30T23:00:00.000Z");
   });
 
   it("says what will happen next: archiving, decisions and tokens in use", async () => {
     const { get, supplier, lessor, sandbox } = await openControl({ tokenLifetime: 600_000 });
     await sandbox.seed("invoiced");
-    expect((await get("/clock/overview")).json.upcoming).toEqual([
+    expect((await get("/clock")).json.upcoming).toEqual([
       { at: "2026-06-15T22:00:00.000Z", what: "A request is archived" },
     ]);
     sandbox.lessor.decideBy({ after: { hours: 2 } });
@@ -322,7 +323,7 @@ describe("the clock of the control server", () => {
     await supplier.serviceRequests.create(
       repair({ status: "ApprovalRequested", vehicle: { licensePlate: "DE-456-F", partialVin: "JF123456" } }),
     );
-    const { json } = await get("/clock/overview");
+    const { json } = await get("/clock");
     expect(json).toMatchObject({
       mode: "standing",
       amsterdam: "2026-06-15 11:00:00",
@@ -334,32 +335,32 @@ describe("the clock of the control server", () => {
       "A token of supplier 4711 expires",
     ]);
     sandbox.supplier.revokeTokens();
-    expect((await get("/clock/overview")).json.upcoming).toHaveLength(2);
+    expect((await get("/clock")).json.upcoming).toHaveLength(2);
     sandbox.lessor.decideBy({ after: { reads: 2 } });
-    expect((await get("/clock/overview")).json.upcoming).toHaveLength(1);
+    expect((await get("/clock")).json.upcoming).toHaveLength(1);
     sandbox.lessor.decideBy({ after: { hours: 2 } });
     await lessor.vehicles.put({ licensePlate: "AB-123-C" });
     const expiry = { at: "2026-06-15T09:10:00.000Z", what: "A token of client sandbox-lessor expires" };
-    expect((await get("/clock/overview")).json.upcoming[0]).toEqual(expiry);
+    expect((await get("/clock")).json.upcoming[0]).toEqual(expiry);
     sandbox.clock.advance({ minutes: 10 });
-    expect((await get("/clock/overview")).json.upcoming).toHaveLength(2);
+    expect((await get("/clock")).json.upcoming).toHaveLength(2);
   });
 });
 
 describe("the other views of the control server", () => {
   it("says how the lessor decides automatically", async () => {
-    const { get, post, sandbox } = await openControl();
+    const { get, invoke, sandbox } = await openControl();
     expect((await get("/lessor/policy")).json).toBeNull();
-    await post("/lessor/policy", { decide: "Denied", after: { hours: 2 } });
+    await invoke("lessor.decideBy", { decide: "Denied", after: { hours: 2 } });
     expect((await get("/lessor/policy")).json).toEqual({ decide: "Denied", after: { hours: 2 } });
     sandbox.lessor.decideBy({ decide: () => "Denied" });
     expect((await get("/lessor/policy")).json).toEqual({ decide: "function" });
   });
 
   it("lists and cancels the faults that the program around the sandbox has planned", async () => {
-    const { get, post, call, sandbox, supplier } = await openControl();
+    const { get, invoke, sandbox, supplier } = await openControl();
     const program = sandbox.fail({ operation: "lessors.list", with: "reset", times: 2 });
-    await post("/faults", { operation: "tires.get", with: "html" });
+    await invoke("fail", { operation: "tires.get", with: "html" });
     await supplier.lessors.list().catch(() => {});
     const list = async () =>
       (await get("/faults")).json.faults.map((each: { id: string; remaining: number; happened: number }) => [
@@ -371,15 +372,20 @@ describe("the other views of the control server", () => {
       ["1", 1, 0],
       ["program-1", 1, 1],
     ]);
-    expect(await call("DELETE", "/faults/program-1")).toMatchObject({ status: 204 });
+    expect(await invoke("fault.cancel", "program-1")).toMatchObject({ status: 204 });
     expect([program.remaining, await list()]).toEqual([0, [["1", 1, 0]]]);
   });
 
   it("lists lessors with their notifications and vehicles, contracts, snapshots and choices", async () => {
-    const { get, post } = await openControl();
-    await post("/lessor/deactivate", { lessorNumber: 1001 });
-    await post("/lessor/notify", { lessorId: 1001, title: hostile, validFrom: "2026-06-01", validUntil: "2026-06-30" });
-    await post("/snapshots", { name: "before" });
+    const { get, invoke } = await openControl();
+    await invoke("lessor.deactivate", 1001);
+    await invoke("lessor.notify", {
+      lessorId: 1001,
+      title: hostile,
+      validFrom: "2026-06-01",
+      validUntil: "2026-06-30",
+    });
+    await invoke("snapshot", "before");
     const { json: lessors } = await get("/lessors");
     expect(lessors[0]).toMatchObject({ number: 1001, name: "Noordzee Lease", isActive: false });
     expect(lessors[0].notifications.at(-1)).toMatchObject({ title: hostile, validUntil: "2026-06-30" });
