@@ -1,7 +1,7 @@
 import { isObject } from "../base/json.js";
-import { mayBeValue } from "../base/text.js";
 import type { Schema } from "../errors/input.js";
 import type { Confidence, ResponseDifference } from "./difference.js";
+import { mayBeValue } from "./field-names.js";
 import { findEnvelope, findRenamed, hasForm, isComparable } from "./moved.js";
 import { acceptsType, confidenceOf, formsOf, isOptional, typeOf, type ValueForm } from "./schema.js";
 import { formatOf, textsIn } from "./shapes/infer.js";

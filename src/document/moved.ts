@@ -1,6 +1,6 @@
 import { isObject } from "../base/json.js";
-import { mayBeValue } from "../base/text.js";
 import type { Schema } from "../errors/input.js";
+import { mayBeValue } from "./field-names.js";
 import { acceptsType, formsOf, isOptional, typeOf, type ValueForm } from "./schema.js";
 import { formatOf } from "./shapes/infer.js";
 

@@ -1,5 +1,5 @@
 import { pathTo, visitJson } from "../../base/json-places.js";
-import { mayBeValue } from "../../base/text.js";
+import { mayBeValue } from "../../document/field-names.js";
 import { formatOf } from "../../document/shapes/infer.js";
 import { isMap, type ObjectShape, type Shape, type TextFormat, type TextShape } from "../../document/shapes/types.js";
 import type { SeededRandom } from "../common/random.js";

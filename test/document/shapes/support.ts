@@ -1,5 +1,5 @@
 import type { Shape } from "@reg/sdk/sandbox";
-import { mayBeValue } from "../../../src/base/text.js";
+import { mayBeValue } from "../../../src/document/field-names.js";
 import { type KindOfKey, ShapeBuilder } from "../../../src/document/shapes/infer.js";
 
 /** Tells names from values by their form only. */
