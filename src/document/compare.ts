@@ -1,7 +1,7 @@
 import { isObject } from "../base/json.js";
-import { mayBeValue } from "../base/text.js";
 import type { Schema } from "../errors/input.js";
 import type { Confidence, ResponseDifference } from "./difference.js";
+import { mayBeValue } from "./field-names.js";
 import { describeForm, formatOf, typeOf } from "./forms.js";
 import { findEnvelope, findRenamed, hasForm, isComparable } from "./moved.js";
 import { acceptsType, confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";

@@ -1,6 +1,6 @@
 import { isObject } from "../base/json.js";
-import { mayBeValue } from "../base/text.js";
 import type { Schema } from "../errors/input.js";
+import { mayBeValue } from "./field-names.js";
 import { formatOf, typeOf } from "./forms.js";
 import { acceptsType, formsOf, isOptional, type ValueForm } from "./schema.js";
 

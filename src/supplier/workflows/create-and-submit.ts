@@ -5,7 +5,7 @@ import { phaseOf } from "../../domain/phases/phases.js";
 import type { ApprovalContext } from "../../domain/rules/approval-input.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
 import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
-import { asInput, custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
+import { custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
 import type {
   ServiceRequest,
@@ -167,8 +167,7 @@ type SubmittedBody = RequestContent & ServiceRequestCreate;
 /** Copies the content, which the caller may change while the workflow runs. */
 function parseContent(content: RequestContent): SubmittedBody {
   if (!isObject(content)) throw new RegInputError("body", "must be an object");
-  const given = asInput("body", undefined, () => ({ ...content, status: "ApprovalRequested" as const }));
-  const body = deepCopy(given, "body");
+  const body = { ...deepCopy(content, "body"), status: "ApprovalRequested" as const };
   const { vehicle, appointment }: Partial<SubmittedBody> = body;
   if (plateKey(vehicle?.licensePlate) === "")
     throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle");

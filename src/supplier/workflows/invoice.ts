@@ -75,7 +75,7 @@ export async function invoice(
 ): Promise<InvoiceResult> {
   const file = asInput("options", undefined, () => fileIn(options));
   try {
-    const workflow = Workflow.begin(context, "invoice", { options: copyContent(options), schema: invoiceOptions });
+    const workflow = Workflow.begin(context, "invoice", { options, schema: invoiceOptions });
     requireGiven(workflow.options);
     const { number } = workflow.options;
     const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
@@ -96,25 +96,6 @@ export async function invoice(
 function requireGiven({ number, vatLines }: Partial<InvoiceOptions>): void {
   if (number === undefined) throw new RegInputError("number", "must be given");
   if (vatLines === undefined) throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines");
-}
-
-/**
- * Copies the lists and objects in the options, which the caller may change while the workflow runs. The copy of
- * `request` is shallow, because nothing in it is sent.
- *
- * @throws RegInputError for content that is not plain data
- */
-function copyContent(options: InvoiceOptions): InvoiceOptions {
-  return asInput("options", undefined, () => {
-    if (!isObject(options)) return options;
-    const { vatLines, fields, request } = options;
-    return {
-      ...options,
-      ...(Array.isArray(vatLines) && { vatLines: deepCopy(vatLines, "vatLines") }),
-      ...(isObject(fields) && { fields: deepCopy(fields, "fields") }),
-      ...(isObject(request) && { request: { ...request } }),
-    };
-  });
 }
 
 /** Makes a stream that can be cancelled. Copies bytes, because the caller may change them. */
@@ -278,7 +259,7 @@ export async function markNotInvoiced(
   { reason, options }: { readonly reason: InvoiceStatusReason; readonly options: CallOptions },
 ): Promise<void> {
   const workflow = Workflow.begin(context, "markNotInvoiced", { options });
-  const body = asInput("reason", undefined, () => (isObject(reason) ? { ...reason } : reason));
+  const body = deepCopy(reason, "reason");
   const { invoices } = context.requests;
   const request = await readUnlessArchived(context, workflow, id);
   if (request === undefined) rejectIfAny(phaseViolations("Archived", "markNotInvoiced"));

@@ -43,14 +43,11 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   ): Workflow<Options> {
     checkInput(schema, options);
     inFlight.rejectIfClosed(`${groupOf[kind]}.${name}`);
-    const { headers, known } = options;
-    // Copies, because the caller may change the objects for the next call while this workflow runs.
-    const copy = asInput("options", undefined, () => ({
-      ...options,
-      ...(headers && { headers: { ...headers } }),
-      ...(known && { known: structuredClone(known) }),
-    }));
-    return new Workflow(copy, clock, clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY));
+    return new Workflow(
+      copyOptions(options),
+      clock,
+      clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY),
+    );
   }
 
   /** The same workflow, which ends by another signal. */
@@ -183,8 +180,20 @@ export async function readUnlessArchived(
   }
 }
 
+/** The options that are data. All others are functions, signals, files and plain values. */
+const dataOptions = ["headers", "known", "retry", "vatLines", "fields", "request"];
+
+function copyOptions<Options extends object>(options: Options): Options {
+  return asInput("options", undefined, () => {
+    const data = Object.entries(options).filter(
+      ([name, value]) => dataOptions.includes(name) && typeof value === "object",
+    );
+    return { ...options, ...Object.fromEntries(data.map(([name, value]) => [name, deepCopy(value, name)])) };
+  });
+}
+
 /**
- * Copies content of the caller.
+ * Copies what the caller gave, who may change it for the next call while a workflow runs.
  *
  * @throws RegInputError for content that is not plain data
  */

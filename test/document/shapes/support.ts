@@ -1,6 +1,6 @@
 import type { Shape } from "@reg/sdk/sandbox";
 import { type BodyShapes, createShapeRecorder } from "@reg/sdk/validation";
-import { mayBeValue } from "../../../src/base/text.js";
+import { mayBeValue } from "../../../src/document/field-names.js";
 import { type KindOfKey, ShapeBuilder } from "../../../src/document/shapes/infer.js";
 
 /** Tells names from values by their form only. */
