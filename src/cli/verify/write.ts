@@ -13,7 +13,6 @@ import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";
 import { isSuccess } from "./evidence.js";
 import type { CallFacts, Observer } from "./observer.js";
-import type { CallParameters } from "./steps.js";
 import type { Finding } from "./types.js";
 
 /** The most requests of this part, without those that delete the draft. */
@@ -125,7 +124,7 @@ class Draft {
     );
     // Whatever the limit, there must be enough requests for the deletion.
     connection.reserve(deletionRequests);
-    const { result, error, response } = await observer.call({}, () =>
+    const { result, error, response } = await observer.call({ parameters: {} }, () =>
       client.serviceRequests.create({
         status: "Draft",
         vehicle: { licensePlate: this.#licensePlate },
@@ -159,7 +158,9 @@ class Draft {
 
   async delete(): Promise<void> {
     const { client, observer, note } = this.#parts;
-    await observer.call({ id: this.id }, () => client.serviceRequests.delete(this.id, { retry: deletion }));
+    await observer.call({ parameters: { id: this.id } }, () =>
+      client.serviceRequests.delete(this.id, { retry: deletion }),
+    );
     // After a lost response to the deletion, the next one is 404. Only a read shows that the draft is gone.
     this.isDeleted = await this.#isGone();
     note(this.isDeleted ? `reg: deleted the draft ${toPrintable(this.id)}\n` : `reg: ${this.leftBehind}\n`);
@@ -168,17 +169,15 @@ class Draft {
   /** Whether a request is the draft: the address in the response to the creation may be that of another one. */
   async #hasWorkOrderNumber(id: string): Promise<boolean> {
     const { client, observer } = this.#parts;
-    const { result } = await observer.call({ id }, () => client.serviceRequests.get(id));
+    const { result } = await observer.call({ parameters: { id } }, () => client.serviceRequests.get(id));
     // The service may write it in capitals or fill it up.
     return [...textsIn(result)].some((text) => text.toLowerCase().includes(this.#workOrderNumber));
   }
 
   async #isGone(): Promise<boolean> {
     const { client, observer } = this.#parts;
-    const { error } = await observer.call(
-      { id: this.id },
-      () => client.serviceRequests.get(this.id, { retry: deletion }),
-      { ids: "unknown" },
+    const { error } = await observer.call({ parameters: { id: this.id }, ids: "unknown" }, () =>
+      client.serviceRequests.get(this.id, { retry: deletion }),
     );
     if (RegError.is(error, "not-found")) return true;
     if (!RegError.is(error, "response") || error.status !== 404) return false;
@@ -201,7 +200,9 @@ class Draft {
   async #list(matches: (workOrderNumber: string) => boolean, options: CallOptions): Promise<FoundRequests> {
     const { client, observer } = this.#parts;
     const query = { licensePlate: this.#licensePlate };
-    const { result, response } = await observer.call(query, () => client.serviceRequests.list(query, options));
+    const { result, response } = await observer.call({ parameters: query }, () =>
+      client.serviceRequests.list(query, options),
+    );
     const list = result && response?.body;
     const found = itemsIn(list).filter((item) => matches(String(fieldOf(item, "workOrderNumber"))));
     return {
@@ -236,7 +237,7 @@ async function tryUploads(id: string, parts: WriteParts, tried: Map<string, Find
       ? { verdict: "confirmed", evidence: `binary: ${raw.text}; ${inForm}` }
       : form.works
         ? { verdict: "refuted", evidence: `${inForm}; raw: ${raw.text}` }
-        : { verdict: "not-seen", evidence: `an upload that works (raw: ${raw.text}; ${inForm})` },
+        : { verdict: "not-seen", evidence: `an upload that works (raw: ${raw.text}; ${inForm})`, needs: "write" },
   );
 }
 
@@ -249,11 +250,13 @@ async function tryUpload(id: string, uploadEncoding: UploadEncoding, parts: Writ
   const { attachments } = parts.client.serviceRequests;
   const file = new File([content], "reg-verify.txt", { type: "text/plain" });
   const send = (options: CallOptions) => attachments.upload(id, file, { ...options, uploadEncoding });
-  const uploaded = await call(parts, { id }, send, { isProbe: uploadEncoding !== "binary" });
+  const uploaded = await call(parts, { parameters: { id }, isProbe: uploadEncoding !== "binary" }, send);
   if ("problem" in uploaded) return { works: false, text: uploaded.problem };
   const attachmentId = uploaded.result.id;
   if (attachmentId === undefined) return { works: true, text: "accepted" };
-  const read = await call(parts, { id, attachmentId }, (options) => attachments.get(id, attachmentId, options));
+  const read = await call(parts, { parameters: { id, attachmentId } }, (options) =>
+    attachments.get(id, attachmentId, options),
+  );
   if ("problem" in read) return { works: true, text: `accepted, but not readable (${read.problem})` };
   const isSame = (await textOf(read.result)) === content;
   return { works: isSame, text: isSame ? "accepted and stored unchanged" : "accepted, but stored changed" };
@@ -279,6 +282,7 @@ async function tryPartialVin(id: string, parts: WriteParts, tried: Map<string, F
       : {
           verdict: "not-seen",
           evidence: `a change that takes effect (inside: ${inside}; beside: ${beside})`,
+          needs: "write",
         },
   );
 }
@@ -287,9 +291,9 @@ async function tryPartialVin(id: string, parts: WriteParts, tried: Map<string, F
 async function tryPatch(id: string, change: object, parts: WriteParts): Promise<string | undefined> {
   const { serviceRequests } = parts.client;
   const send = (options: CallOptions) => serviceRequests.patch(id, change, options);
-  const patched = await call(parts, { id }, send, { isProbe: !("vehicle" in change) });
+  const patched = await call(parts, { parameters: { id }, isProbe: !("vehicle" in change) }, send);
   if ("problem" in patched) return patched.problem;
-  const read = await call(parts, { id }, (options) => serviceRequests.get(id, options));
+  const read = await call(parts, { parameters: { id } }, (options) => serviceRequests.get(id, options));
   if ("problem" in read) return read.problem;
   const { vehicle }: { vehicle?: unknown } = read.result;
   const isChanged = [vehicle, read.result].some((holder) => fieldOf(holder, "partialVin") === partialVin);
@@ -299,13 +303,12 @@ async function tryPatch(id: string, change: object, parts: WriteParts): Promise<
 /** Makes a call, whose error is a result. After an abort there is no further call. */
 async function call<Result>(
   { observer, signal }: WriteParts,
-  parameters: CallParameters,
+  about: CallFacts,
   send: (options: CallOptions) => Promise<Result>,
-  about: CallFacts = {},
 ): Promise<{ readonly result: Result } | { readonly problem: string }> {
   signal.throwIfAborted();
   // The id of the draft comes from the service.
-  const ended = await observer.call(parameters, () => send({ signal }), { ids: "service", ...about });
+  const ended = await observer.call({ ids: "service", ...about }, () => send({ signal }));
   if (ended.error !== undefined) return { problem: describeProblem(ended.error) };
   return { result: ended.result as Result };
 }
