@@ -266,11 +266,13 @@ function describeNothing({ api }: VerifySettings, { lacksJson, operations }: Obs
   // A token is no response of the API.
   const { "token.create": _, ...calls } = operations;
   const statuses = describeStatuses(calls);
-  const isUnknown = api === "lessor" && /^404: \d+$/.test(statuses);
-  const remedy = isUnknown ? "; if the address is right, name a vehicle that the service has" : "";
-  return lacksJson
-    ? `no success response was JSON (${statuses}): this is probably not the address of the service.`
-    : `no request succeeded (${statuses}), so that nothing can be compared${remedy}.`;
+  if (lacksJson) return `no success response was JSON (${statuses}): this is probably not the address of the service.`;
+  const isUnknown = Object.values(calls).every((each) => Object.keys(each).every((status) => status === "404"));
+  const remedy =
+    api === "lessor" && isUnknown && statuses !== ""
+      ? "; if the address is right, name a vehicle that the service has"
+      : "";
+  return `no request succeeded (${statuses}), so that nothing can be compared${remedy}.`;
 }
 
 /** Explains without a text of the service why a run ended early. */
