@@ -2,14 +2,16 @@ import { pickAllowedHeaders } from "../../base/headers.js";
 import { isObject } from "../../base/json.js";
 import { placesAt } from "../../base/json-places.js";
 import { isSuccess } from "../../base/status.js";
-import type { AssumptionTable, FieldAssumption, OperationAssumption } from "../../document/assumptions.js";
-import { segmentsOf } from "../../document/bridge.js";
+import type { Assumption, AssumptionTable, FieldAssumption, OperationAssumption } from "../../document/assumptions.js";
+import { type Bridge, segmentsOf } from "../../document/bridge.js";
 import type { ReceivedResponse, ResponseDifference } from "../../document/difference.js";
 import { typeOf } from "../../document/forms.js";
 import type { Operation } from "../../document/operation.js";
-import { RenamedFields } from "./renamed.js";
-import type { CallParameters, IdSource } from "./steps.js";
-import type { AssumptionVerdict, FailedOperation, Finding } from "./types.js";
+import type { ApiName } from "../apis.js";
+import { commonNames, otherNamesIn } from "./renamed.js";
+import { checkStatements, judgeStatement, type StatementResults } from "./statements.js";
+import { type CallParameters, type IdSource, needOf } from "./steps.js";
+import type { AssumptionVerdict, FailedOperation, Finding, Need } from "./types.js";
 
 /** A response with the call that it belongs to. */
 export interface SeenResponse extends ReceivedResponse {
@@ -24,128 +26,133 @@ export interface SeenDifference extends ResponseDifference {
   readonly statuses: ReadonlySet<number>;
 }
 
-interface OperationEvidence {
-  readonly statuses: Map<number, number>;
-  /** The same, without responses that may come from another service. */
-  readonly usable: Map<number, number>;
-  readonly parameters: Set<string>;
-  readonly mediaTypes: Map<number, Set<string>>;
-  /** The statuses whose body had nothing but one object or list, although the document does not have a wrapper. */
-  readonly wrapped: Set<number>;
-  readonly locations: Map<number, number>;
-  /** Where the ids of the calls came from. */
-  readonly ids: Set<IdSource>;
-  readonly isRead: boolean;
+/** What decides how an assumption that was not seen may be seen. */
+export interface EvidenceContext {
+  readonly api: ApiName;
+  /** The operations of which the limit of requests has kept calls from being sent. */
+  readonly notSent: readonly string[];
 }
 
-/** Collects what the responses of a run show of the assumptions. It keeps types and counts, and no values. */
+/** What a response has shown: types and counts, and no values. */
+interface ShownFacts {
+  readonly operation: Operation;
+  readonly status: number;
+  readonly ids: IdSource;
+  /** The names of the parameters of the call. */
+  readonly parameters: readonly string[];
+  readonly mediaType: string;
+  /** Whether it shows something: see `lacksJson`. */
+  readonly isUsable: boolean;
+  /** Whether the body has nothing but one object or list, although the document does not have a wrapper. */
+  readonly isWrapped: boolean;
+  readonly hasLocation: boolean;
+  /** The types of the values of fields, by the assumptions about them. */
+  readonly types: ReadonlyMap<string, readonly string[]>;
+  readonly statements: StatementResults;
+  /** Of an invoice: the names that fields with assumed names may have, by the assumptions. */
+  readonly otherNames: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** Collects what the responses of a run show of the assumptions. */
 export class Evidence {
   readonly #table: AssumptionTable;
-  readonly #fieldsOf: ReadonlyMap<string, readonly FieldAssumption[]>;
-  readonly #operations = new Map<string, OperationEvidence>();
-  /** The types that were seen, and how often, by the id of the field's row. */
-  readonly #seen = new Map<string, Map<string, number>>();
-  readonly #renamed = new RenamedFields();
+  readonly #shown: ShownFacts[] = [];
 
   constructor(table: AssumptionTable) {
     this.#table = table;
-    this.#fieldsOf = groupBySchema(table.fields);
   }
 
   /** The number of responses by operation and status. */
   get operations(): Readonly<Record<string, Readonly<Record<string, number>>>> {
-    return Object.fromEntries([...this.#operations].map(([id, { statuses }]) => [id, Object.fromEntries(statuses)]));
+    return Object.fromEntries([...this.#byOperation].map(([id, shown]) => [id, countStatuses(shown)]));
   }
 
   /** The bridges of fields whose assumed names are refuted. */
-  get bridges(): ReturnType<RenamedFields["bridges"]> {
-    return this.#renamed.bridges();
+  get bridges(): readonly { readonly operationId: string; readonly bridge: Bridge }[] {
+    const invoices = this.#shown.filter(({ otherNames }) => otherNames !== undefined);
+    const operationIds = [...new Set(invoices.map(({ operation }) => operation.id))];
+    const bridges = [...this.#otherNames.values()].map(({ name, otherName }) => ({
+      at: `/${name}`,
+      is: `/${otherName}`,
+    }));
+    return operationIds.flatMap((operationId) => bridges.map((bridge) => ({ operationId, bridge })));
+  }
+
+  get #otherNames(): ReturnType<typeof commonNames> {
+    return commonNames(this.#shown.flatMap(({ otherNames }) => otherNames ?? []));
+  }
+
+  get #byOperation(): ReadonlyMap<string, readonly ShownFacts[]> {
+    return groupBy(this.#shown, ({ operation }) => operation.id);
   }
 
   add(response: SeenResponse): void {
-    const { status, headers, body, operation, parameters } = response;
-    const seen = this.#evidenceOf(operation);
-    increase(seen.statuses, status);
-    seen.ids.add(response.ids ?? "given");
-    const isUsable = !lacksJson(response);
-    if (isUsable) increase(seen.usable, status);
-    if (isUsable && isSuccess(status)) for (const name of Object.keys(parameters)) seen.parameters.add(name);
-    const types = seen.mediaTypes.get(status) ?? new Set();
-    seen.mediaTypes.set(status, types.add(describeMediaType(headers)));
-    if (isWrapped(body) && operation.envelope !== true) seen.wrapped.add(status);
-    if (headers.has("location")) increase(seen.locations, status);
-    this.#addFields(operation.id, status, body);
-    this.#renamed.add(response);
+    const { status, headers, body, operation, parameters, ids = "given" } = response;
+    this.#shown.push({
+      operation,
+      status,
+      ids,
+      parameters: Object.keys(parameters),
+      mediaType: describeMediaType(headers),
+      isUsable: !lacksJson(response),
+      isWrapped: isWrapped(body) && operation.envelope !== true,
+      hasLocation: headers.has("location"),
+      types: typesIn(response, this.#table),
+      statements: checkStatements(this.#table.rules, response),
+      otherNames: otherNamesIn(response),
+    });
   }
 
-  #evidenceOf({ id, effects }: Operation): OperationEvidence {
-    const known = this.#operations.get(id);
-    if (known !== undefined) return known;
-    const created = {
-      statuses: new Map(),
-      usable: new Map(),
-      parameters: new Set<string>(),
-      mediaTypes: new Map(),
-      wrapped: new Set<number>(),
-      locations: new Map(),
-      ids: new Set<IdSource>(),
-      isRead: effects === "read",
-    };
-    this.#operations.set(id, created);
-    return created;
-  }
-
-  #addFields(operationId: string, status: number, body: unknown): void {
-    const byStatus = this.#table.responses[operationId] ?? {};
-    const root = Object.entries(byStatus).find(([pattern]) => matchesStatus(pattern, status))?.[1];
-    if (root === undefined || body === undefined) return;
-    for (const [schema, pointer] of this.#table.places[root] ?? []) {
-      const holders = placesAt(body, segmentsOf(pointer));
-      for (const { id, pointer: field } of this.#fieldsOf.get(schema) ?? []) {
-        const types = this.#seen.get(id) ?? new Map<string, number>();
-        for (const { value } of holders.flatMap((holder) => placesAt(holder.value, segmentsOf(field))))
-          increase(types, typeOf(value));
-        this.#seen.set(id, types);
-      }
-    }
-  }
-
-  /**
-   * Lists the operations of which no call succeeded, without those of which a difference says so.
-   */
+  /** Lists the operations of which no call succeeded, without those of which a difference says so. */
   withoutSuccess(differences: readonly SeenDifference[]): FailedOperation[] {
-    return [...this.#operations].flatMap(([operationId, { statuses, usable, ids: sources, isRead }]) => {
-      const ids = (["service", "none", "given"] as const).find((each) => sources.has(each));
-      if (ids === undefined || [...usable.keys()].some(isSuccess)) return [];
+    return [...this.#byOperation].flatMap(([operationId, shown]) => {
+      const ids = (["service", "none", "given"] as const).find((source) => shown.some((each) => each.ids === source));
+      if (ids === undefined || shown.some(isUsableSuccess)) return [];
       const isExplained = differences.some(
         (each) => each.operationId === operationId && each.pointer === "" && saysThatItFails(each),
       );
       if (isExplained) return [];
       // Who may read something, what is archived, and what a write takes depends on the user and on the data.
-      const depends = [...statuses.keys()].every(
-        (status) => status === 403 || status === 410 || (status === 400 && !isRead),
+      const depends = shown.every(
+        ({ status, operation }) => status === 403 || status === 410 || (status === 400 && operation.effects !== "read"),
       );
-      return [{ operationId, statuses: Object.fromEntries(statuses), ids, isUnexpected: ids !== "given" && !depends }];
+      return [{ operationId, statuses: countStatuses(shown), ids, isUnexpected: ids !== "given" && !depends }];
     });
   }
 
-  /** Judges everything that concerns an operation that was called. */
-  judge(differences: readonly SeenDifference[]): AssumptionVerdict[] {
-    const { operations, fields } = this.#table;
+  /** Judges everything that concerns an operation that was called, and the statements about several operations. */
+  judge(differences: readonly SeenDifference[], { api, notSent }: EvidenceContext): AssumptionVerdict[] {
+    const { operations, fields, rules } = this.#table;
+    const byOperation = this.#byOperation;
+    const needFor = (operationIds: readonly string[]): Need =>
+      operationIds.some((id) => notSent.includes(id)) ? "max-requests" : needOf(api, operationIds[0] ?? "");
     return [
       ...operations.flatMap((row) => {
-        const seen = this.#operations.get(row.operationId);
-        return seen === undefined ? [] : [toVerdict(row, judgeOperation(row, seen, differences))];
+        const shown = byOperation.get(row.operationId);
+        if (shown === undefined) return [];
+        // An archived request has 410.
+        const isOfError = /^[45]/.test(row.name ?? "") && row.name !== "410" && row.part !== "parameter";
+        const need = isOfError ? "error" : needFor([row.operationId]);
+        return [toVerdict(row, judgeOperation(row, shown, differences), need)];
       }),
       ...fields.flatMap((row) => {
-        const places = this.#placesOf(row);
-        return places.length === 0 ? [] : [toVerdict(row, this.#judgeField(row, places, differences))];
+        const places = this.#placesOf(row, [...byOperation.keys()]);
+        if (places.length === 0) return [];
+        const need = row.otherValues ? "other-value" : needFor(places.map(({ operationId }) => operationId));
+        return [toVerdict(row, this.#judgeField(row, places, differences), need)];
+      }),
+      ...rules.flatMap((statement) => {
+        const finding = judgeStatement(
+          statement.id,
+          this.#shown.map(({ statements }) => statements),
+        );
+        return finding === undefined ? [] : [toVerdict(statement, finding)];
       }),
     ];
   }
 
-  #placesOf({ schema, pointer }: FieldAssumption): FieldPlace[] {
-    return [...this.#operations.keys()].flatMap((operationId) => {
+  #placesOf({ schema, pointer }: FieldAssumption, operationIds: readonly string[]): FieldPlace[] {
+    return operationIds.flatMap((operationId) => {
       const roots = Object.entries(this.#table.responses[operationId] ?? {});
       return roots.flatMap(([status, root]) =>
         (this.#table.places[root] ?? [])
@@ -176,13 +183,13 @@ export class Evidence {
     }
     const refuting = here.filter(({ kind }) => kind !== "new");
     if (refuting.length > 0) return refuted(refuting);
-    const types = [...(this.#seen.get(id) ?? [])];
-    if (types.length === 0)
-      return this.#renamed.refute(id) ?? notSeen(`a response with a value in ${describePlaces(places)}`);
-    return {
-      verdict: "confirmed",
-      evidence: types.map(([type, count]) => `${type}, ${times(count)}`).join("; "),
-    };
+    const types = [...count(this.#shown.flatMap((shown) => shown.types.get(id) ?? []))];
+    if (types.length > 0)
+      return { verdict: "confirmed", evidence: types.map(([type, seen]) => `${type}, ${times(seen)}`).join("; ") };
+    const other = this.#otherNames.get(id);
+    return other === undefined
+      ? notSeen(`a response with a value in ${describePlaces(places)}`)
+      : { verdict: "refuted", evidence: `the field is ${other.otherName}` };
   }
 }
 
@@ -200,80 +207,101 @@ interface FieldPlace {
 
 function judgeOperation(
   row: OperationAssumption,
-  seen: OperationEvidence,
+  shown: readonly ShownFacts[],
   differences: readonly SeenDifference[],
 ): Finding {
   const name = row.name ?? "";
-  const statuses = `status ${[...seen.statuses.keys()].join(", ")}`;
+  const statuses = `status ${[...new Set(shown.map(({ status }) => status))].join(", ")}`;
   switch (row.part) {
     case "operation":
-      return judgeExistence(seen, statuses);
+      return judgeExistence(shown, statuses);
     case "parameter":
-      return seen.parameters.has(name)
+      return shown.some((each) => isUsableSuccess(each) && each.parameters.includes(name))
         ? { verdict: "confirmed", evidence: "a call with it succeeded" }
         : notSeen("a call with it that succeeds");
     case "input":
-      return [...seen.usable.keys()].some(isSuccess)
+      return shown.some(isUsableSuccess)
         ? { verdict: "confirmed", evidence: statuses }
         : // An error can have many reasons besides the form of the request.
           notSeen(`a call that succeeds (so far ${statuses})`);
     case "status":
-      return judgeStatus(name, seen, statuses);
+      return judgeStatus(name, shown, statuses);
     case "location":
-      return judgeLocation(name, seen);
+      return judgeLocation(name, shown);
     case "body":
-      return judgeBody(row, seen, differences);
+      return judgeBody(row, shown, differences);
   }
 }
 
-function judgeExistence({ statuses: seen, usable, mediaTypes }: OperationEvidence, statuses: string): Finding {
-  if ([...usable.keys()].some(isSuccess)) return { verdict: "confirmed", evidence: statuses };
+function judgeExistence(shown: readonly ShownFacts[], statuses: string): Finding {
+  if (shown.some(isUsableSuccess)) return { verdict: "confirmed", evidence: statuses };
+  const has = (wanted: number, type: string) => shown.some((each) => each.status === wanted && each.mediaType === type);
   // A page of a gateway says nothing of the service.
-  const isRefutedBy = (status: number) => seen.has(status) && !mediaTypes.get(status)?.has("text/html");
-  if ([403, 405, 501].some(isRefutedBy)) return { verdict: "refuted", evidence: statuses };
-  if ([...seen.keys()].some(isSuccess)) return notSeen(`a response with JSON (so far ${statuses} without)`);
-  const isJson = mediaTypes.get(404)?.has("application/json") ?? false;
-  const hint = seen.has(404) && !isJson ? "; a 404 without JSON may mean that the path does not exist" : "";
+  const isRefuted = shown.some(({ status }) => [403, 405, 501].includes(status) && !has(status, "text/html"));
+  if (isRefuted) return { verdict: "refuted", evidence: statuses };
+  if (shown.some(({ status }) => isSuccess(status)))
+    return notSeen(`a response with JSON (so far ${statuses} without)`);
+  const isPathDoubtful = shown.some(({ status }) => status === 404) && !has(404, "application/json");
+  const hint = isPathDoubtful ? "; a 404 without JSON may mean that the path does not exist" : "";
   return notSeen(`a vehicle that has such data (so far ${statuses}${hint})`);
 }
 
-function judgeStatus(name: string, { usable: seen }: OperationEvidence, statuses: string): Finding {
-  const matching = [...seen].filter(([status]) => matchesStatus(name, status));
-  const count = matching.reduce((sum, [, each]) => sum + each, 0);
-  if (count > 0) return { verdict: "confirmed", evidence: `status ${name}, ${times(count)}` };
+function judgeStatus(name: string, shown: readonly ShownFacts[], statuses: string): Finding {
+  const matching = shown.filter(({ status, isUsable }) => isUsable && matchesStatus(name, status));
+  if (matching.length > 0) return { verdict: "confirmed", evidence: `status ${name}, ${times(matching.length)}` };
   // Of the success statuses, the document has one; of the others, any can come.
-  if (name.startsWith("2") && [...seen.keys()].some(isSuccess)) return { verdict: "refuted", evidence: statuses };
+  if (name.startsWith("2") && shown.some(isUsableSuccess)) return { verdict: "refuted", evidence: statuses };
   return notSeen(`a response with the status ${name}`);
 }
 
-function judgeLocation(name: string, { usable, locations }: OperationEvidence): Finding {
-  const status = Number(name);
-  const all = usable.get(status) ?? 0;
-  if (all === 0) return notSeen(`a response with the status ${name}`);
-  const count = locations.get(status) ?? 0;
-  return count > 0
-    ? { verdict: "confirmed", evidence: `a header, ${times(count)}` }
+function judgeLocation(name: string, shown: readonly ShownFacts[]): Finding {
+  const here = shown.filter(({ status }) => String(status) === name);
+  if (!here.some(({ isUsable }) => isUsable)) return notSeen(`a response with the status ${name}`);
+  const located = here.filter(({ hasLocation }) => hasLocation).length;
+  return located > 0
+    ? { verdict: "confirmed", evidence: `a header, ${times(located)}` }
     : { verdict: "refuted", evidence: `no header in a ${name}` };
 }
 
 function judgeBody(
   { name = "", operationId }: OperationAssumption,
-  { statuses, usable, mediaTypes, wrapped }: OperationEvidence,
+  shown: readonly ShownFacts[],
   differences: readonly SeenDifference[],
 ): Finding {
   const status = Number(name);
-  if (!statuses.has(status)) return notSeen(`a response with the status ${name}`);
+  const responses = shown.filter((each) => each.status === status);
+  if (responses.length === 0) return notSeen(`a response with the status ${name}`);
   const here = differences.filter((each) => each.operationId === operationId && each.statuses.has(status));
   const refuting = here.filter(
     ({ kind, pointer }) => kind === "media-type" || kind === "envelope" || (pointer === "" && kind === "type"),
   );
   if (refuting.length > 0) return refuted(refuting);
-  if (!usable.has(status)) return notSeen(`a response with the status ${name} and a body`);
-  if (wrapped.has(status)) return { verdict: "refuted", evidence: "an object with a single field" };
+  if (!responses.some(({ isUsable }) => isUsable)) return notSeen(`a response with the status ${name} and a body`);
+  if (responses.some((each) => each.isWrapped))
+    return { verdict: "refuted", evidence: "an object with a single field" };
   // Without them, it may be anything.
   const lacksFields = here.some(({ kind, pointer }) => kind === "missing" && /^(\/data)?(\/[^/]+)?$/.test(pointer));
   if (lacksFields) return notSeen(`a response with the status ${status} and all required fields`);
-  return { verdict: "confirmed", evidence: [...(mediaTypes.get(status) ?? [])].join(", ") };
+  return { verdict: "confirmed", evidence: [...new Set(responses.map(({ mediaType }) => mediaType))].join(", ") };
+}
+
+/** The types of the values of fields, by the assumptions about them. */
+function typesIn({ operation, status, body }: SeenResponse, table: AssumptionTable): ShownFacts["types"] {
+  const byStatus = Object.entries(table.responses[operation.id] ?? {});
+  const [, root] = byStatus.find(([pattern]) => matchesStatus(pattern, status)) ?? [];
+  if (root === undefined || body === undefined) return new Map();
+  const types = (table.places[root] ?? []).flatMap(([schema, pointer]) => {
+    const holders = placesAt(body, segmentsOf(pointer));
+    return table.fields
+      .filter((row) => row.schema === schema)
+      .flatMap((row) =>
+        holders
+          .flatMap((holder) => placesAt(holder.value, segmentsOf(row.pointer)))
+          .map(({ value }) => [row.id, typeOf(value)] as const),
+      );
+  });
+  const byField = groupBy(types, ([id]) => id);
+  return new Map([...byField].map(([id, list]) => [id, list.map(([, type]) => type)]));
 }
 
 /**
@@ -299,12 +327,14 @@ function refuted(differences: readonly ResponseDifference[]): Finding {
   return { verdict: "refuted", evidence: [...new Set(texts)].join("; ") };
 }
 
-/** Adds a verdict to a row of a table. */
+/** Adds a verdict to a row of a table, and what may show what was not seen. */
 export function toVerdict(
-  { id, confidence, statement }: Omit<AssumptionVerdict, keyof Finding>,
-  finding: Finding,
+  { id, confidence, statement }: Assumption,
+  { verdict, evidence, needs: ownNeed }: Finding,
+  need?: Need,
 ): AssumptionVerdict {
-  return { id, confidence, statement, ...finding };
+  const needs = verdict === "not-seen" ? (ownNeed ?? need) : undefined;
+  return { id, confidence, statement, verdict, evidence, ...(needs !== undefined && { needs }) };
 }
 
 const maxNamed = 2;
@@ -315,17 +345,27 @@ function describePlaces(places: readonly Omit<FieldPlace, "status">[]): string {
   return `${texts.slice(0, maxNamed).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
-export const times = (count: number) => (count === 1 ? "once" : `${count} times`);
+/** Writes how often something was seen. */
+export const times = (seen: number) => (seen === 1 ? "once" : `${seen} times`);
 
-function groupBySchema(rows: readonly FieldAssumption[]): ReadonlyMap<string, readonly FieldAssumption[]> {
-  const groups = new Map<string, FieldAssumption[]>();
-  for (const row of rows) groups.set(row.schema, [...(groups.get(row.schema) ?? []), row]);
+function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item)) ?? [];
+    group.push(item);
+    groups.set(keyOf(item), group);
+  }
   return groups;
 }
 
-function increase<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function count<Item>(items: readonly Item[]): ReadonlyMap<Item, number> {
+  return new Map([...groupBy(items, (item) => item)].map(([item, group]) => [item, group.length]));
 }
+
+const countStatuses = (shown: readonly ShownFacts[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(count(shown.map(({ status }) => status)));
+
+const isUsableSuccess = ({ isUsable, status }: ShownFacts) => isUsable && isSuccess(status);
 
 function matchesStatus(pattern: string, status: number): boolean {
   return pattern === String(status) || pattern === `${Math.floor(status / 100)}XX`;

@@ -12,19 +12,20 @@ import { RegResponseError } from "../../errors/errors.js";
 import type { Description } from "../apis.js";
 import { fieldOf } from "./body.js";
 import { FoundBridges } from "./bridges.js";
-import { describeMediaType, Evidence, lacksJson, toVerdict } from "./evidence.js";
-import { StatementEvidence } from "./statements.js";
+import { describeMediaType, Evidence, type EvidenceContext, lacksJson, toVerdict } from "./evidence.js";
 import type { CallParameters, IdSource } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 
 /** A call that has ended, with its latest response; undefined if there was none. */
-type ObservedCall<Result> = { readonly response: ReceivedResponse | undefined } & (
-  | { readonly result: Result; readonly error?: undefined }
-  | { readonly result?: undefined; readonly error: unknown }
-);
+export interface EndedCall<Result> {
+  readonly response: ReceivedResponse | undefined;
+  readonly result?: Result | undefined;
+  readonly error?: unknown;
+}
 
 /** What a run knows of a call. */
 export interface CallFacts {
+  readonly parameters: CallParameters;
   /** Where the ids in its parameters come from. Default: from the options. */
   readonly ids?: IdSource;
   /** Whether it tries what the document does not have. */
@@ -38,27 +39,30 @@ interface ObserverParts extends Description {
 }
 
 /**
- * Receives every response of a client, as its option `validateResponses`, and collects what the report says of them.
- * `call` brackets one call, in whose course the client calls `inspect`.
+ * Makes the calls of a run, one after the other, and collects what the report says of their responses: also of those to
+ * attempts that were repeated, and to requests for tokens.
  */
-export class Observer implements ResponseValidator {
-  /** Nothing is reported here: `inspect` returns no differences, and the report of the run shows them. */
-  readonly mode = "report";
+export class Observer {
   readonly #parts: ObserverParts;
   readonly #evidence: Evidence;
-  readonly #statements: StatementEvidence;
+  readonly #bridges: FoundBridges;
+  readonly #received: ReceivedResponse[] = [];
   readonly #differences = new Map<
     string,
     { readonly difference: ResponseDifference; readonly statuses: Set<number> }
   >();
-  /** The parameters and the latest response of the call in progress: calls are made one after the other. */
-  #parameters: CallParameters = {};
-  #about: CallFacts = {};
-  #latest: ReceivedResponse | undefined;
-  /** A success whose body did not arrive or was not read. */
-  #unread: ReceivedResponse | undefined;
-  readonly #bridges: FoundBridges;
-  readonly #successes = { usable: 0, without: 0 };
+  /** Receives the responses of the client. It returns no differences: the report of the run shows them. */
+  readonly inspector: ResponseValidator = {
+    mode: "report",
+    inspect: (response) => {
+      this.#received.push(response);
+      return [];
+    },
+  };
+  /** Whether there were success responses without the JSON that the document promises. */
+  lacksJson = false;
+  /** Whether a request other than one for a token has succeeded, with JSON where the document promises it. */
+  hasSucceeded = false;
   /** The lifetime that the token endpoint has named. */
   tokenLifetimeMs: number | undefined;
 
@@ -66,17 +70,6 @@ export class Observer implements ResponseValidator {
     this.#parts = parts;
     this.#bridges = new FoundBridges(parts);
     this.#evidence = new Evidence(parts.assumptions);
-    this.#statements = new StatementEvidence(parts.assumptions.rules);
-  }
-
-  /** Whether a request other than one for a token has succeeded, with JSON where the document promises it. */
-  get hasSucceeded(): boolean {
-    return this.#successes.usable > 0;
-  }
-
-  /** Whether there were success responses without the JSON that the document promises. */
-  get lacksJson(): boolean {
-    return this.#successes.without > 0;
   }
 
   /** What brings the responses into the form of the document, as far as bridges can. */
@@ -89,66 +82,59 @@ export class Observer implements ResponseValidator {
     return this.#evidence.operations;
   }
 
-  /**
-   * Makes a call with these parameters. Its error is a result, because its response shows something, too.
-   */
-  async call<Result>(
-    parameters: CallParameters,
-    send: () => Promise<Result>,
-    about: CallFacts = {},
-  ): Promise<ObservedCall<Result>> {
-    for (const value of Object.values(parameters)) this.#parts.values.add(String(value));
-    this.#parameters = parameters;
-    this.#about = about;
-    this.#latest = undefined;
-    this.#unread = undefined;
-    try {
-      return { result: await send(), response: this.#latest };
-    } catch (error) {
-      return { error, response: this.#latest ?? this.#noteTooLong(error) };
+  /** Makes a call. Its error is a result, because its response shows something, too. */
+  async call<Result>(about: CallFacts, send: () => Promise<Result>): Promise<EndedCall<Result>> {
+    for (const value of Object.values(about.parameters)) this.#parts.values.add(String(value));
+    const ended = await send().then(
+      (result) => ({ result }),
+      (error: unknown) => ({ error }),
+    );
+    let response: ReceivedResponse | undefined;
+    let unread: ReceivedResponse | undefined;
+    for (const each of this.#received.splice(0)) {
+      const documented = this.#observe(each, about);
+      if (each.operationId === "token.create") continue;
+      // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
+      unread = isSuccess(each.status) && each.unreadable === "incomplete" ? each : undefined;
+      if (unread === undefined) response = documented;
     }
+    // A body that did not arrive may do so later.
+    const isTooLong = "error" in ended && ended.error instanceof RegResponseError && !ended.error.transient;
+    if (response !== undefined || unread === undefined || !isTooLong) return { ...ended, response };
+    this.#add(tooLongBody(unread), unread.status);
+    return { ...ended, response: unread };
   }
 
-  /** Adds a difference for a body that was not read because of its length; one that did not arrive may do so later. */
-  #noteTooLong(error: unknown): ReceivedResponse | undefined {
-    const response = error instanceof RegResponseError && !error.transient ? this.#unread : undefined;
-    if (response !== undefined) this.#add(tooLongBody(response), response.status);
-    return response;
-  }
-
-  inspect(response: ReceivedResponse): readonly ResponseDifference[] {
-    const { operationId, status, body, unreadable } = response;
+  /** Returns a response in the form of the document, as far as bridges can give it that form. */
+  #observe(response: ReceivedResponse, { parameters, ids, isProbe = false }: CallFacts): ReceivedResponse {
+    const { operationId, status } = response;
     const isToken = operationId === "token.create";
-    // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
-    const isUnread = isSuccess(status) && unreadable === "incomplete";
-    if (!isToken) this.#unread = isUnread ? response : undefined;
-    if (isToken) this.#readToken(body);
+    if (isToken) this.#readToken(response.body);
     const operation = this.#parts.operations[operationId];
     const found = operation === undefined ? [] : [...findDifferences(response), ...findFileInJson(response, operation)];
-    // What is searched and recorded has the form of the document, as far as bridges can give it that form.
-    const documented = this.#bridges.apply(response, found);
-    if (!(isToken || isUnread)) this.#latest = { ...response, body: documented };
-    // A probe tries what the document does not have. Its failure is no difference.
-    if (!(this.#about.isProbe === true && !isSuccess(status))) for (const each of found) this.#add(each, status);
     const redact = (name: string) => (this.#hasSecret(name) ? "*" : (response.redact?.(name) ?? name));
-    this.#parts.recorder.inspect({ ...response, body: documented, redact });
-    if (operation !== undefined) {
-      const seen = { ...response, operation, parameters: isToken ? {} : this.#parameters, ids: this.#about.ids };
-      if (isSuccess(status) && !isToken) this.#successes[lacksJson(seen) ? "without" : "usable"] += 1;
-      this.#evidence.add(seen);
-      this.#statements.add(seen);
+    const documented = { ...response, body: this.#bridges.apply(response, found), redact };
+    // A probe tries what the document does not have. Its failure is no difference.
+    if (!isProbe || isSuccess(status)) for (const each of found) this.#add(each, status);
+    this.#parts.recorder.inspect(documented);
+    if (operation === undefined) return documented;
+    const seen = { ...documented, operation, parameters: isToken ? {} : parameters, ids };
+    if (isSuccess(status) && !isToken) {
+      if (lacksJson(seen)) this.lacksJson = true;
+      else this.hasSucceeded = true;
     }
-    return [];
+    this.#evidence.add(seen);
+    return documented;
   }
 
-  /**
-   * What the responses have shown so far.
-   *
-   * @param tried what was found out by writing, by the id of the assumption
-   */
-  findings(
-    tried: ReadonlyMap<string, Finding>,
-  ): Pick<VerifyReport, "differences" | "withoutSuccess" | "assumptions" | "operations" | "shapes"> {
+  /** What the responses have shown so far. */
+  findings({
+    tried,
+    ...context
+  }: EvidenceContext & {
+    /** What was found out by writing, by the id of the assumption. */
+    readonly tried: ReadonlyMap<string, Finding>;
+  }): Pick<VerifyReport, "differences" | "withoutSuccess" | "assumptions" | "operations" | "shapes"> {
     const all = [...this.#differences.values()].map(({ difference, statuses }) => ({ ...difference, statuses }));
     const withoutSuccess = this.#evidence.withoutSuccess(all);
     const failed = new Set(withoutSuccess.map(({ operationId }) => operationId));
@@ -157,16 +143,16 @@ export class Observer implements ResponseValidator {
       ({ operationId, pointer, kind }) =>
         !(failed.has(operationId) && pointer === "" && (kind === "missing" || kind === "media-type")),
     );
-    const judged = [...this.#evidence.judge(seen), ...this.#statements.judge()];
+    const judged = this.#evidence.judge(seen, context);
     const ids = new Set(judged.map(({ id }) => id));
-    const others = this.#parts.assumptions.rules.flatMap((statement) => {
-      const finding = ids.has(statement.id) ? undefined : tried.get(statement.id);
-      return finding === undefined ? [] : [toVerdict(statement, finding)];
-    });
+    const others = this.#parts.assumptions.rules.filter(({ id }) => !ids.has(id) && tried.has(id));
     return {
       differences: seen.map(({ statuses: _, ...difference }) => ({ direction: "response", ...difference })),
       withoutSuccess,
-      assumptions: [...judged.map((each) => ({ ...each, ...tried.get(each.id) })), ...others],
+      assumptions: [
+        ...judged.map((each) => toVerdict(each, tried.get(each.id) ?? each)),
+        ...others.flatMap((each) => toVerdict(each, tried.get(each.id) as Finding)),
+      ],
       operations: this.operations,
       shapes: this.#parts.recorder.shapes(),
     };

@@ -1,6 +1,5 @@
-import type { Bridge } from "../../document/bridge.js";
+import { isObject } from "../../base/json.js";
 import type { ReceivedResponse } from "../../document/difference.js";
-import type { Finding } from "./types.js";
 
 /** A field whose name is assumed, and how to recognise it under another name. */
 interface AssumedName {
@@ -9,6 +8,8 @@ interface AssumedName {
   readonly names: RegExp;
   readonly values: RegExp;
 }
+
+type OtherNames = ReadonlyMap<string, readonly string[]>;
 
 /**
  * The fields of an invoice that the reference mentions without their names (supplier-api.md §2.7), by their
@@ -27,48 +28,23 @@ const assumedNames: Readonly<Record<string, AssumedName>> = {
   },
 };
 
-/** Finds out under which names an invoice has the fields whose names are assumed. */
-export class RenamedFields {
-  /** The names that fit and that every invoice had, by the assumption; empty if one invoice has the assumed name. */
-  readonly #candidates = new Map<string, ReadonlySet<string>>();
-  readonly #operations = new Set<string>();
-  #invoices = 0;
+/** The names of the fields of an invoice that may be meant, by the assumption; undefined for another response. */
+export function otherNamesIn({ operationId, status, body }: ReceivedResponse): OtherNames | undefined {
+  if (!operationId.endsWith(".invoices.get") || status !== 200 || !isObject(body)) return undefined;
+  return new Map(Object.entries(assumedNames).map(([id, assumed]) => [id, namesIn(body, assumed)]));
+}
 
-  add({ operationId, status, body }: ReceivedResponse): void {
-    if (!operationId.endsWith(".invoices.get") || status !== 200) return;
-    if (typeof body !== "object" || body === null || Array.isArray(body)) return;
-    this.#invoices += 1;
-    this.#operations.add(operationId);
-    for (const [id, assumed] of Object.entries(assumedNames)) {
-      const names = namesIn(body, assumed);
-      const earlier = this.#candidates.get(id);
-      const common = this.#invoices === 1 ? names : names.filter((name) => earlier?.has(name));
-      this.#candidates.set(id, new Set(common));
-    }
-  }
-
-  /** Returns what refutes an assumed name: exactly one other field that fits. */
-  refute(id: string): Finding | undefined {
-    const name = this.#otherName(id);
-    return name === undefined ? undefined : { verdict: "refuted", evidence: `the field is ${name}` };
-  }
-
-  /** The bridges of the other names. */
-  bridges(): { readonly operationId: string; readonly bridge: Bridge }[] {
-    return Object.entries(assumedNames).flatMap(([id, { name }]) => {
-      const otherName = this.#otherName(id);
-      if (otherName === undefined) return [];
-      return [...this.#operations].map((operationId) => ({
-        operationId,
-        bridge: { at: `/${name}`, is: `/${otherName}` },
-      }));
-    });
-  }
-
-  #otherName(id: string): string | undefined {
-    const [name, ...others] = this.#candidates.get(id) ?? [];
-    return others.length > 0 ? undefined : name;
-  }
+/** Finds the assumed names that are refuted: exactly one other field of all invoices fits. */
+export function commonNames(
+  invoices: readonly OtherNames[],
+): ReadonlyMap<string, { readonly name: string; readonly otherName: string }> {
+  const [first, ...others] = invoices;
+  const found = Object.entries(assumedNames).flatMap(([id, { name }]) => {
+    const common = first?.get(id)?.filter((each) => others.every((names) => names.get(id)?.includes(each))) ?? [];
+    const [otherName] = common;
+    return otherName === undefined || common.length > 1 ? [] : [[id, { name, otherName }] as const];
+  });
+  return new Map(found);
 }
 
 /** The fields that may be meant; none if the assumed one is there. */

@@ -8,8 +8,8 @@ import { columns, formatDuration, joinLines } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import type { VerifySettings } from "./options.js";
 import { findShapeChanges, hadSuccess } from "./shape-changes.js";
-import { isUnknown, requestGroups, type Step, steps } from "./steps.js";
-import type { AssumptionVerdict, FailedOperation, ServiceFacts, VerifyReport } from "./types.js";
+import { type Step, steps } from "./steps.js";
+import type { AssumptionVerdict, FailedOperation, Need, ServiceFacts, VerifyReport } from "./types.js";
 import { deletionRequests } from "./write.js";
 
 /** Describes what a run sends and how much: without license plates, ids and credentials. */
@@ -19,6 +19,7 @@ export function describePlan(settings: VerifySettings): string {
   const seconds = Math.ceil((maxRequests * intervalMs) / 1000);
   const isPlanOnly = access === undefined;
   const all = steps[api];
+  const madeUp = all.filter((step) => step.madeUp !== undefined);
   const lines = [
     `npx @reg/sdk verify ${api}: at most ${maxRequests} requests to ${origin} in about ${seconds} s, with ${intervalMs / 1000} s or more between them.`,
     !write && "It only reads: nothing is created, changed or deleted.",
@@ -31,10 +32,12 @@ export function describePlan(settings: VerifySettings): string {
       "To run, it needs --license-plate, because the API has no list of vehicles.",
     licensePlates.length > 0 && `It begins with the given license plates: ${licensePlates.length}.`,
     ids.length > 0 && `It begins with the given ids of service requests: ${ids.length}.`,
-    isPlanOnly && api === "supplier" && `GET without an id: ${namesOf(all.filter(({ from }) => from === undefined))}.`,
     isPlanOnly &&
-      `GET with ${api === "supplier" ? "ids and license plates of those responses" : "each license plate"}: ${namesOf(all.filter((step) => step.from !== undefined && !isUnknown(step)))}.`,
-    isPlanOnly && api === "supplier" && `GET of what does not exist: ${namesOf(all.filter(isUnknown))}.`,
+      api === "supplier" &&
+      `GET without an id: ${namesOf(all.filter((step) => step.from === undefined && step.madeUp === undefined))}.`,
+    isPlanOnly &&
+      `GET with ${api === "supplier" ? "ids and license plates of those responses" : "each license plate"}: ${namesOf(all.filter(({ from }) => from !== undefined))}.`,
+    isPlanOnly && api === "supplier" && `GET of what does not exist: ${namesOf(madeUp)}.`,
   ];
   return joinLines(lines.filter((line) => line !== false));
 }
@@ -167,30 +170,21 @@ function shorten([first = "", ...others]: readonly string[]): string {
 function groupNotSeen(report: VerifyReport): NamedGroup[] {
   const groups = new Map<string, string[]>();
   for (const row of report.assumptions.filter(({ verdict }) => verdict === "not-seen")) {
-    const way = findWay(row, report);
-    groups.set(way, [...(groups.get(way) ?? []), row.id]);
+    const title = needs[row.needs ?? "other-data"];
+    groups.set(title, [...(groups.get(title) ?? []), row.id]);
   }
   return [...groups].map(([title, names]) => ({ title, names }));
 }
 
-/** Finds what may show an assumption: other parameters of the operation that its id or its evidence names. */
-function findWay({ id, evidence }: AssumptionVerdict, { api, operations, notSent = [] }: VerifyReport): string {
-  if (id.endsWith(".(other values)")) return "a value that the reference does not list";
-  // An archived request has 410.
-  if (/\.status\.[45]/.test(id) && !id.endsWith(".410")) return "an error of the service";
-  const words = new Set(evidence.split(" "));
-  const operationId = [...Object.keys(operations), ...notSent].find(
-    (each) => id === each || id.startsWith(`${each}.`) || words.has(each),
-  );
-  if (operationId !== undefined && notSent.includes(operationId)) return "a higher --max-requests";
-  const step = steps[api].find((each) => each.operationId === operationId && !isUnknown(each));
-  const [group] = step?.from?.split(".") ?? [];
-  if (group === "plates" || group === "vehicles") return "--license-plate of other vehicles";
-  if (requestGroups.some((each) => each === group)) return "--id of other requests";
-  return api === "supplier" && operationId !== undefined && step === undefined
-    ? "--write for another vehicle"
-    : "other data of the service";
-}
+const needs: Readonly<Record<Need, string>> = {
+  "other-value": "a value that the reference does not list",
+  error: "an error of the service",
+  "max-requests": "a higher --max-requests",
+  "license-plate": "--license-plate of other vehicles",
+  id: "--id of other requests",
+  write: "--write for another vehicle",
+  "other-data": "other data of the service",
+};
 
 /**
  * Lists the fields beyond those that the document names. They are no differences: the document says of these bodies

@@ -1,14 +1,22 @@
 import { isObject } from "../../base/json.js";
 import type { Assumption } from "../../document/assumptions.js";
 import { fieldOf, itemsIn } from "./body.js";
-import { describeMediaType, type SeenResponse, times, toVerdict } from "./evidence.js";
-import type { AssumptionVerdict, Finding } from "./types.js";
+import { describeMediaType, type SeenResponse, times } from "./evidence.js";
+import type { Finding, Need } from "./types.js";
 
-/** What a response says of a statement: whether it holds, and what was seen as types; undefined if it says nothing. */
-type Check = (response: SeenResponse) => { readonly holds: boolean; readonly seen: string } | undefined;
+/** What a response says of a statement: whether it holds, and what was seen as types. */
+interface StatementResult {
+  readonly holds: boolean;
+  readonly seen: string;
+}
+
+/** What a response says, by the ids of the statements of which it says something. */
+export type StatementResults = ReadonlyMap<string, StatementResult>;
+
+type Check = (response: SeenResponse) => StatementResult | undefined;
 
 /** The statements about several operations that responses show, by their ids in the ledger. */
-const checks: Readonly<Record<string, { readonly check: Check; readonly shownBy: string }>> = {
+const checks: Readonly<Record<string, { readonly check: Check; readonly shownBy: string; readonly needs?: Need }>> = {
   "answers.media-type": {
     check: ({ body, headers }) => {
       if (body === undefined) return undefined;
@@ -20,8 +28,9 @@ const checks: Readonly<Record<string, { readonly check: Check; readonly shownBy:
   "answers.problem-elsewhere": {
     check: (response) => (response.status === 400 ? undefined : checkProblem(response)),
     shownBy: "an error other than 400",
+    needs: "error",
   },
-  "answers.problem-lessor": { check: checkProblem, shownBy: "an error" },
+  "answers.problem-lessor": { check: checkProblem, shownBy: "an error", needs: "error" },
   "lookups.locations": {
     check: ({ operationId, body, status }) => {
       if (!/[cC]omponents$/.test(operationId) || status !== 200) return undefined;
@@ -47,7 +56,7 @@ const secondsOfAnHour = 3600;
 
 const problemFields = ["type", "title", "status", "detail", "traceId"] as const;
 
-function checkProblem({ status, body, operationId }: SeenResponse): ReturnType<Check> {
+function checkProblem({ status, body, operationId }: SeenResponse): StatementResult | undefined {
   // Any server may have sent an error without JSON.
   if (status < 400 || operationId === "token.create" || body === undefined) return undefined;
   const missing = problemFields.filter((name) => !hasField(body, name));
@@ -58,39 +67,23 @@ function checkProblem({ status, body, operationId }: SeenResponse): ReturnType<C
 
 const hasField = (body: unknown, name: string) => isObject(body) && Object.hasOwn(body, name);
 
-/** Collects what the responses of a run show of the statements. */
-export class StatementEvidence {
-  readonly #statements: readonly Assumption[];
-  readonly #findings = new Map<string, { count: number; readonly broken: Set<string>; readonly kept: Set<string> }>();
+/** What a response says of each statement. */
+export function checkStatements(statements: readonly Assumption[], response: SeenResponse): StatementResults {
+  const results = statements.flatMap(({ id }) => {
+    const result = checks[id]?.check(response);
+    return result === undefined ? [] : [[id, result] as const];
+  });
+  return new Map(results);
+}
 
-  constructor(statements: readonly Assumption[]) {
-    this.#statements = statements;
-  }
-
-  add(response: SeenResponse): void {
-    for (const { id } of this.#statements) {
-      const result = checks[id]?.check(response);
-      if (result === undefined) continue;
-      const finding = this.#findings.get(id) ?? { count: 0, broken: new Set(), kept: new Set() };
-      finding.count += 1;
-      (result.holds ? finding.kept : finding.broken).add(result.seen);
-      this.#findings.set(id, finding);
-    }
-  }
-
-  /** Judges every statement that responses show. */
-  judge(): AssumptionVerdict[] {
-    return this.#statements.flatMap((statement) => {
-      const check = checks[statement.id];
-      return check === undefined ? [] : [toVerdict(statement, this.#judge(statement.id, check.shownBy))];
-    });
-  }
-
-  #judge(id: string, shownBy: string): Finding {
-    const finding = this.#findings.get(id);
-    if (finding === undefined) return { verdict: "not-seen", evidence: shownBy };
-    const { count, broken, kept } = finding;
-    if (broken.size > 0) return { verdict: "refuted", evidence: [...broken].join("; ") };
-    return { verdict: "confirmed", evidence: `${[...kept].join(", ")}, ${times(count)}` };
-  }
+/** Judges a statement; undefined if no response can show it. */
+export function judgeStatement(id: string, responses: readonly StatementResults[]): Finding | undefined {
+  const check = checks[id];
+  if (check === undefined) return undefined;
+  const results = responses.flatMap((each) => each.get(id) ?? []);
+  if (results.length === 0) return { verdict: "not-seen", evidence: check.shownBy, needs: check.needs ?? "other-data" };
+  const broken = results.filter(({ holds }) => !holds);
+  const seen = (list: typeof results) => [...new Set(list.map((each) => each.seen))];
+  if (broken.length > 0) return { verdict: "refuted", evidence: seen(broken).join("; ") };
+  return { verdict: "confirmed", evidence: `${seen(results).join(", ")}, ${times(results.length)}` };
 }

@@ -1,6 +1,7 @@
 import { phaseOf } from "../../domain/phases/phases.js";
 import type { ApiName } from "../apis.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
+import type { Need } from "./types.js";
 
 /** The values of path and query parameters by name. */
 export type CallParameters = Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -16,6 +17,8 @@ export interface Step {
   readonly operationId: string;
   /** The name of the known parameters for its path, or for its query without any. Default: it is called once. */
   readonly from?: string;
+  /** Creates the parameters of its only call, which reads what does not exist. */
+  readonly madeUp?: () => CallParameters;
   /** The query of every call. */
   readonly query?: CallParameters;
   /** The parameters that its responses show, by their names. */
@@ -27,27 +30,15 @@ export interface Step {
 /** Finds parameters for further calls in the body of a response, whatever its spelling and the form of its list. */
 type Finder = (body: unknown, parameters: CallParameters) => readonly CallParameters[];
 
-/** Parameters for reads of what does not exist, which show how the service rejects them; a GUID is random. */
-const unknownIds: Readonly<Record<string, (guid: string) => CallParameters>> = {
-  "serviceRequests.get": (id) => ({ id }),
+/** Parameters of reads of what does not exist, which show how the service rejects them. */
+const madeUpParameters: Readonly<Record<string, () => CallParameters>> = {
+  "serviceRequests.get": () => ({ id: crypto.randomUUID() }),
   "lessors.get": () => ({ lessorId: 2 ** 31 - 1 }),
   "lessors.contracts.get": () => ({ lessorId: 2 ** 31 - 1, licensePlate: "NO-SUCH-PLATE" }),
   "tires.get": () => ({ id: 2 ** 31 - 1 }),
 };
 
-/** Whether a step reads what does not exist. */
-export const isUnknown = ({ from }: Step) => from?.startsWith("unknown ") ?? false;
-
-/** The parameters of the reads of what does not exist. */
-export function unknownParameters(): Readonly<Record<string, readonly CallParameters[]>> {
-  const entries = Object.entries(unknownIds).map(([operationId, create]) => [
-    `unknown ${operationId}`,
-    [create(crypto.randomUUID())],
-  ]);
-  return Object.fromEntries(entries);
-}
-
-/** The steps for an API; of two steps that are due, the first one is taken first. */
+/** The steps for an API, each after those whose responses show its parameters. */
 export const steps: Readonly<Record<ApiName, readonly Step[]>> = {
   supplier: [
     listOf("serviceRequests"),
@@ -96,7 +87,7 @@ export const steps: Readonly<Record<ApiName, readonly Step[]>> = {
     { operationId: "serviceLevels.repairAndMaintenance.components" },
     { operationId: "serviceLevels.tires.allowedRates" },
     { operationId: "serviceLevels.rentalVehicle.allowedRates" },
-    ...Object.keys(unknownIds).map((operationId) => ({ operationId, from: `unknown ${operationId}` })),
+    ...Object.entries(madeUpParameters).map(([operationId, madeUp]) => ({ operationId, madeUp })),
     { operationId: "lessors.notifications", query: { showInactiveNotifications: true } },
     { operationId: "lessors.notifications", from: "lessors" },
     { operationId: "serviceRequests.list", from: "plates" },
@@ -117,10 +108,19 @@ export const steps: Readonly<Record<ApiName, readonly Step[]>> = {
   ].map((operationId) => ({ operationId, from: "plates" })),
 };
 
+/** What a run can be given so that it calls an operation of an API with other data. */
+export function needOf(api: ApiName, operationId: string): Need {
+  const step = steps[api].find((each) => each.operationId === operationId && each.madeUp === undefined);
+  if (step === undefined) return api === "supplier" ? "write" : "other-data";
+  const [list] = step.from?.split(".") ?? [];
+  if (list === "plates" || list === "vehicles") return "license-plate";
+  return requestGroups.some((group) => group === list) ? "id" : "other-data";
+}
+
 /** The kinds of requests; the names of their parameters begin with them. */
 export const requestGroups = ["serviceRequests", "damageServiceRequests"] as const;
 
-type RequestGroup = (typeof requestGroups)[number];
+export type RequestGroup = (typeof requestGroups)[number];
 
 function listOf(group: RequestGroup): Step {
   return {

@@ -12,10 +12,18 @@ export interface AssumptionVerdict {
   readonly verdict: "confirmed" | "refuted" | "not-seen";
   /** Confirmed and refuted: what was seen, as types. Not seen: what would show it. */
   readonly evidence: string;
+  /** Only if it was not seen: what may show it. */
+  readonly needs?: Need;
 }
 
+/**
+ * What may show an assumption: another value of an enumeration, an error of the service, calls that the limit of
+ * requests has kept from being sent, other values of an option, or other data.
+ */
+export type Need = "other-value" | "error" | "max-requests" | "license-plate" | "id" | "write" | "other-data";
+
 /** A verdict and what it rests on. */
-export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence">;
+export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence" | "needs">;
 
 /** A difference in a report. */
 export interface ReportedDifference extends ResponseDifference {

@@ -22,9 +22,9 @@ import type { FoundBridges } from "./bridges.js";
 import { Connection } from "./connection.js";
 import { Observer } from "./observer.js";
 import { type Access, type RunSettings, readSettings, type VerifySettings } from "./options.js";
-import { type Get, readAll } from "./reads.js";
+import { readAll } from "./reads.js";
 import { describePlan, describeReport, describeStatuses, isClean, onlyNew, readBaseline } from "./report.js";
-import { type CallParameters, steps, unknownParameters } from "./steps.js";
+import { type CallParameters, steps } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 import { tryWrites, writeRequests } from "./write.js";
 
@@ -138,7 +138,7 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
   parts.note(describePlan(settings));
   try {
     const { error: ended, notSent } = await readAll(steps[api], givenIn(settings), {
-      get: client.GET as unknown as Get,
+      client,
       operations: descriptions[api].operations,
       connection,
       observer,
@@ -189,7 +189,7 @@ function connect({ access, intervalMs, headers }: RunSettings, parts: Connection
     headers,
     adapter,
     fetch: connection.fetch,
-    validateResponses: observer,
+    validateResponses: observer.inspector,
     on: connection.listen,
     clock,
     // The connection keeps the rate, and a request waits there for its turn.
@@ -231,7 +231,6 @@ function givenIn({ licensePlates, ids }: VerifySettings): Readonly<Record<string
     "serviceRequests.invoicing": requests,
     damageServiceRequests: requests,
     "damageServiceRequests.invoicing": requests,
-    ...unknownParameters(),
   };
 }
 
@@ -245,7 +244,11 @@ interface ReportParts {
 
 function createReport({ api, access }: RunSettings, parts: ReportParts): VerifyReport {
   const { connection, observer, complete, tried, notSent } = parts;
-  const { differences, withoutSuccess, assumptions, operations, shapes } = observer.findings(tried);
+  const { differences, withoutSuccess, assumptions, operations, shapes } = observer.findings({
+    api,
+    notSent: notSent ?? [],
+    tried,
+  });
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };
   const { requests } = connection;
@@ -263,11 +266,13 @@ function describeNothing({ api }: VerifySettings, { lacksJson, operations }: Obs
   // A token is no response of the API.
   const { "token.create": _, ...calls } = operations;
   const statuses = describeStatuses(calls);
-  const isUnknown = api === "lessor" && /^404: \d+$/.test(statuses);
-  const remedy = isUnknown ? "; if the address is right, name a vehicle that the service has" : "";
-  return lacksJson
-    ? `no success response was JSON (${statuses}): this is probably not the address of the service.`
-    : `no request succeeded (${statuses}), so that nothing can be compared${remedy}.`;
+  if (lacksJson) return `no success response was JSON (${statuses}): this is probably not the address of the service.`;
+  const isUnknown = Object.values(calls).every((each) => Object.keys(each).every((status) => status === "404"));
+  const remedy =
+    api === "lessor" && isUnknown && statuses !== ""
+      ? "; if the address is right, name a vehicle that the service has"
+      : "";
+  return `no request succeeded (${statuses}), so that nothing can be compared${remedy}.`;
 }
 
 /** Explains without a text of the service why a run ended early. */

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { DownloadedFile } from "../../base/files.js";
 import type { UploadEncoding } from "../../base/kinds.js";
 import { isSuccess } from "../../base/status.js";
 import { toPrintable } from "../../base/text.js";
@@ -13,7 +12,6 @@ import { plural } from "../help.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";
 import type { CallFacts, Observer } from "./observer.js";
-import type { CallParameters } from "./steps.js";
 import type { Finding } from "./types.js";
 
 /** The most requests of this part, without those that delete the draft. */
@@ -47,171 +45,140 @@ export const deletionRequests = 4 * (deletion.retries + 1);
  * deletion.
  */
 export async function tryWrites(licensePlate: string, parts: WriteParts): Promise<WriteResult> {
+  const { note, signal } = parts;
   const tried = new Map<string, Finding>();
-  // A draft whose id was not received can be found by this number.
-  const workOrderNumber = `reg-verify-${randomBytes(4).toString("hex")}`;
-  const draft = new Draft(licensePlate, workOrderNumber, parts);
-  await draft.noteEarlier();
-  if (parts.signal.aborted) return { tried, failure: undefined };
-  const problem = await draft.create();
-  if (problem !== undefined) return { tried, failure: problem };
+  const earlier = await noteEarlier(licensePlate, parts);
+  if (signal.aborted) return { tried, failure: undefined };
+  const { id, problem } = await createDraft(licensePlate, earlier, parts);
+  if (id === undefined) return { tried, failure: problem };
+  note(`reg: created the draft ${toPrintable(id)}; if this is the last line, delete it\n`);
+  let isDeleted = false;
   try {
-    for (const attempt of [tryUploads, tryPartialVin]) await attempt(draft.id, parts, tried);
+    for (const attempt of [tryUploads, tryPartialVin]) await attempt(id, parts, tried);
   } catch (error) {
     // The errors of calls are results: this is an abort or a defect.
-    if (!parts.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
   } finally {
-    await draft.delete();
+    isDeleted = await deleteDraft(licensePlate, id, parts);
   }
-  return { tried, failure: draft.isDeleted ? undefined : draft.leftBehind };
+  return { tried, failure: isDeleted ? undefined : leftBehind(toPrintable(id)) };
 }
+
+const leftBehind = (draft: string) => `the draft service request ${draft} may be left behind: delete it.`;
 
 const vehicleHint = " The vehicle may have an open request or be unknown: choose another --license-plate.";
 
 const workOrderNumbers = /^reg-verify-[0-9a-f]{8}$/i;
 
-/** The ids of requests, and whether there are certainly no others. */
-interface FoundRequests {
-  readonly found: readonly string[];
-  readonly isComplete: boolean;
+/** Names the drafts that earlier runs have left. They are not deleted: another run may be using them now. */
+async function noteEarlier(licensePlate: string, parts: WriteParts): Promise<readonly string[]> {
+  const matches = (number: string) => workOrderNumbers.test(number.trim());
+  const { found } = await listRequests(licensePlate, matches, { ...parts, options: { signal: parts.signal } });
+  for (const id of found)
+    parts.note(
+      `reg: an earlier run has left the draft service request ${toPrintable(id)}, which stays. To delete it:\n  ${deletionCommand(id)}\n`,
+    );
+  return found;
 }
 
-/** The draft of a run, which is deleted whatever happens. */
-class Draft {
-  readonly #licensePlate: string;
-  readonly #workOrderNumber: string;
-  readonly #parts: WriteParts;
-  #hasEarlier = false;
-  /** The id of the draft, which a read has confirmed. */
-  id = "";
-  /** The id in the response to the creation. */
-  #receivedId = "";
-  isDeleted = false;
-
-  constructor(licensePlate: string, workOrderNumber: string, parts: WriteParts) {
-    this.#licensePlate = licensePlate;
-    this.#workOrderNumber = workOrderNumber;
-    this.#parts = parts;
-  }
-
-  get leftBehind(): string {
-    if (this.id !== "") return `the draft service request ${toPrintable(this.id)} may be left behind: delete it.`;
-    const number = `with the work order number ${this.#workOrderNumber}`;
-    return this.#receivedId === ""
-      ? `the draft service request ${number} may be left behind: delete it.`
-      : `the service request ${toPrintable(this.#receivedId)}, whose id the service has sent, does not show the work order number ${this.#workOrderNumber} of the draft: if it is a new draft, delete it.`;
-  }
-
-  /** Names the drafts that earlier runs have left. They are not deleted: another run may be using them now. */
-  async noteEarlier(): Promise<void> {
-    const { note, signal } = this.#parts;
-    const { found } = await this.#list((number) => workOrderNumbers.test(number.trim()), { signal });
-    this.#hasEarlier = found.length > 0;
-    for (const id of found)
-      note(
-        `reg: an earlier run has left the draft service request ${toPrintable(id)}, which stays. To delete it:\n  ${deletionCommand(id)}\n`,
-      );
-  }
-
-  /**
-   * Creates the draft. An abort does not end the request, because its id is needed.
-   *
-   * @returns why there is no draft, or none whose id is known
-   */
-  async create(): Promise<string | undefined> {
-    const { client, connection, observer, note } = this.#parts;
+/**
+ * Creates a draft, and makes sure of its id by its work order number: the address in the response may be that of another
+ * request, and a draft may exist after an error. An abort does not end the request, because its id is needed.
+ *
+ * @param earlier the drafts of earlier runs
+ */
+async function createDraft(
+  licensePlate: string,
+  earlier: readonly string[],
+  parts: WriteParts,
+): Promise<
+  { readonly id: string; readonly problem?: undefined } | { readonly id?: undefined; readonly problem: string }
+> {
+  const { client, connection, observer, note } = parts;
+  const workOrderNumber = `reg-verify-${randomBytes(4).toString("hex")}`;
+  note(
+    `reg: creating a draft with the work order number ${workOrderNumber}; if this is the last line, it may exist: delete it\n`,
+  );
+  // Whatever the limit, there must be enough requests for the deletion.
+  connection.reserve(deletionRequests);
+  const { result, error, response } = await observer.call({ parameters: {} }, () =>
+    client.serviceRequests.create({ status: "Draft", vehicle: { licensePlate }, appointment: { workOrderNumber } }),
+  );
+  const received = result?.id ?? idIn(response);
+  if (received !== "") {
     note(
-      `reg: creating a draft with the work order number ${this.#workOrderNumber}; if this is the last line, it may exist: delete it\n`,
+      `reg: the service has sent the id ${toPrintable(received)}; if this is the last line, it is the draft with this number or another request: delete it if it is a new draft\n`,
     );
-    // Whatever the limit, there must be enough requests for the deletion.
-    connection.reserve(deletionRequests);
-    const { result, error, response } = await observer.call({}, () =>
-      client.serviceRequests.create({
-        status: "Draft",
-        vehicle: { licensePlate: this.#licensePlate },
-        appointment: { workOrderNumber: this.#workOrderNumber },
-      }),
-    );
-    const id = result?.id ?? idIn(response);
-    this.#receivedId = id;
-    if (id !== "")
-      note(
-        `reg: the service has sent the id ${toPrintable(id)}; if this is the last line, it is the draft with this number or another request: delete it if it is a new draft\n`,
-      );
-    if (id !== "" && (await this.#hasWorkOrderNumber(id))) this.id = id;
-    else {
-      const { found, isComplete } = await this.#findAfter(error);
-      this.id = found[0] ?? "";
-      if (this.id === "" && this.#receivedId === "" && isComplete && error !== undefined) {
-        note("reg: no draft was created\n");
-        const earlier = this.#hasEarlier ? " A line above names a draft of an earlier run." : "";
-        const hint = RegError.is(error, "validation") ? vehicleHint : "";
-        return `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.${hint}${earlier}`;
-      }
-    }
-    if (this.id === "") {
-      note(`reg: ${this.leftBehind}\n`);
-      return this.leftBehind;
-    }
-    note(`reg: created the draft ${toPrintable(this.id)}; if this is the last line, delete it\n`);
-    return undefined;
-  }
-
-  async delete(): Promise<void> {
-    const { client, observer, note } = this.#parts;
-    await observer.call({ id: this.id }, () => client.serviceRequests.delete(this.id, { retry: deletion }));
-    // After a lost response to the deletion, the next one is 404. Only a read shows that the draft is gone.
-    this.isDeleted = await this.#isGone();
-    note(this.isDeleted ? `reg: deleted the draft ${toPrintable(this.id)}\n` : `reg: ${this.leftBehind}\n`);
-  }
-
-  /** Whether a request is the draft: the address in the response to the creation may be that of another one. */
-  async #hasWorkOrderNumber(id: string): Promise<boolean> {
-    const { client, observer } = this.#parts;
-    const { result } = await observer.call({ id }, () => client.serviceRequests.get(id));
+    const read = await observer.call({ parameters: { id: received } }, () => client.serviceRequests.get(received));
     // The service may write it in capitals or fill it up.
-    return [...textsIn(result)].some((text) => text.toLowerCase().includes(this.#workOrderNumber));
+    if ([...textsIn(read.result)].some((text) => text.toLowerCase().includes(workOrderNumber))) return { id: received };
   }
-
-  async #isGone(): Promise<boolean> {
-    const { client, observer } = this.#parts;
-    const { error } = await observer.call(
-      { id: this.id },
-      () => client.serviceRequests.get(this.id, { retry: deletion }),
-      { ids: "unknown" },
-    );
-    if (RegError.is(error, "not-found")) return true;
-    if (!RegError.is(error, "response") || error.status !== 404) return false;
-    // A gateway that does not reach the service may respond with 404, too, but not with the list.
-    const { found, isComplete } = await this.#list(() => true, { retry: deletion });
-    return isComplete && !found.includes(this.id);
+  const { status, outcome } = summarize(error);
+  // The service may have created it before it responded with an error; without a response, it may still be at it.
+  const wasSent = error === undefined || status !== undefined || outcome === "unknown";
+  const matches = (number: string) => number.trim().toLowerCase() === workOrderNumber;
+  const { found, isComplete } = wasSent
+    ? await listRequests(licensePlate, matches, { ...parts, options: { retry: deletion } })
+    : { found: [], isComplete: true };
+  const [id] = found;
+  if (id !== undefined) return { id };
+  if (received === "" && isComplete && outcome !== "unknown" && error !== undefined) {
+    note("reg: no draft was created\n");
+    const hints = [
+      RegError.is(error, "validation") ? vehicleHint : "",
+      earlier.length > 0 ? " A line above names a draft of an earlier run." : "",
+    ];
+    const problem = `no draft was created (${describeProblem(error)}), so that nothing was tried by writing.`;
+    return { problem: `${problem}${hints.join("")}` };
   }
-
-  /** Looks for the draft: the service may have created it before it responded with an error. */
-  async #findAfter(error: unknown): Promise<FoundRequests> {
-    const { status, outcome } = summarize(error);
-    const wasSent = error === undefined || status !== undefined || outcome === "unknown";
-    if (!wasSent) return { found: [], isComplete: true };
-    const matches = (number: string) => number.trim().toLowerCase() === this.#workOrderNumber;
-    const { found, isComplete } = await this.#list(matches, { retry: deletion });
-    // Without a response, the service may still be creating it.
-    return { found, isComplete: isComplete && outcome !== "unknown" };
-  }
-
-  async #list(matches: (workOrderNumber: string) => boolean, options: CallOptions): Promise<FoundRequests> {
-    const { client, observer } = this.#parts;
-    const query = { licensePlate: this.#licensePlate };
-    const { result, response } = await observer.call(query, () => client.serviceRequests.list(query, options));
-    const list = result && response?.body;
-    const found = itemsIn(list).filter((item) => matches(String(fieldOf(item, "workOrderNumber"))));
-    return {
-      found: found.map((item) => String(fieldOf(item, "id") ?? "")).filter((id) => id !== ""),
-      isComplete: list !== undefined && fieldOf(list, "hasMore") !== true,
-    };
-  }
+  const problem =
+    received === ""
+      ? leftBehind(`with the work order number ${workOrderNumber}`)
+      : `the service request ${toPrintable(received)}, whose id the service has sent, does not show the work order number ${workOrderNumber} of the draft: if it is a new draft, delete it.`;
+  note(`reg: ${problem}\n`);
+  return { problem };
 }
 
-/** The id in a success that the client could not read, in any spelling. */
+/** Deletes the draft, whatever happens. Returns whether it is gone. */
+async function deleteDraft(licensePlate: string, id: string, parts: WriteParts): Promise<boolean> {
+  const { client, observer, note } = parts;
+  await observer.call({ parameters: { id } }, () => client.serviceRequests.delete(id, { retry: deletion }));
+  // After a lost response to the deletion, the next one is 404. Only a read shows that the draft is gone.
+  const { error } = await observer.call({ parameters: { id }, ids: "unknown" }, () =>
+    client.serviceRequests.get(id, { retry: deletion }),
+  );
+  let isGone = RegError.is(error, "not-found");
+  if (!isGone && RegError.is(error, "response") && error.status === 404) {
+    // A gateway that does not reach the service may respond with 404, too, but not with the list.
+    const { found, isComplete } = await listRequests(licensePlate, () => true, {
+      ...parts,
+      options: { retry: deletion },
+    });
+    isGone = isComplete && !found.includes(id);
+  }
+  note(`reg: ${isGone ? `deleted the draft ${toPrintable(id)}` : leftBehind(toPrintable(id))}\n`);
+  return isGone;
+}
+
+/** Lists the ids of requests for the vehicle, by their work order numbers, and whether there are certainly no others. */
+async function listRequests(
+  licensePlate: string,
+  matches: (workOrderNumber: string) => boolean,
+  { client, observer, options }: WriteParts & { readonly options: CallOptions },
+): Promise<{ readonly found: readonly string[]; readonly isComplete: boolean }> {
+  const query = { licensePlate };
+  const { result, response } = await observer.call({ parameters: query }, () =>
+    client.serviceRequests.list(query, options),
+  );
+  const list = result && response?.body;
+  const found = itemsIn(list).filter((item) => matches(String(fieldOf(item, "workOrderNumber"))));
+  return {
+    found: found.map((item) => String(fieldOf(item, "id") ?? "")).filter((id) => id !== ""),
+    isComplete: list !== undefined && fieldOf(list, "hasMore") !== true,
+  };
+}
+
+/** The id in a success that the client could not read, in any spelling; empty if there is none. */
 function idIn(response: ReceivedResponse | undefined): string {
   if (response === undefined || !isSuccess(response.status)) return "";
   return String(textOrNumber(fieldOf(unwrapped(response.body), "id")) ?? "");
@@ -236,7 +203,7 @@ async function tryUploads(id: string, parts: WriteParts, tried: Map<string, Find
       ? { verdict: "confirmed", evidence: `binary: ${raw.text}; ${inForm}` }
       : form.works
         ? { verdict: "refuted", evidence: `${inForm}; raw: ${raw.text}` }
-        : { verdict: "not-seen", evidence: `an upload that works (raw: ${raw.text}; ${inForm})` },
+        : { verdict: "not-seen", evidence: `an upload that works (raw: ${raw.text}; ${inForm})`, needs: "write" },
   );
 }
 
@@ -249,17 +216,17 @@ async function tryUpload(id: string, uploadEncoding: UploadEncoding, parts: Writ
   const { attachments } = parts.client.serviceRequests;
   const file = new File([content], "reg-verify.txt", { type: "text/plain" });
   const send = (options: CallOptions) => attachments.upload(id, file, { ...options, uploadEncoding });
-  const uploaded = await call(parts, { id }, send, { isProbe: uploadEncoding !== "binary" });
+  const uploaded = await call(parts, { parameters: { id }, isProbe: uploadEncoding !== "binary" }, send);
   if ("problem" in uploaded) return { works: false, text: uploaded.problem };
   const attachmentId = uploaded.result.id;
   if (attachmentId === undefined) return { works: true, text: "accepted" };
-  const read = await call(parts, { id, attachmentId }, (options) => attachments.get(id, attachmentId, options));
+  const read = await call(parts, { parameters: { id, attachmentId } }, (options) =>
+    attachments.get(id, attachmentId, options),
+  );
   if ("problem" in read) return { works: true, text: `accepted, but not readable (${read.problem})` };
-  const isSame = (await textOf(read.result)) === content;
+  const isSame = (await read.result.blob.text()) === content;
   return { works: isSame, text: isSame ? "accepted and stored unchanged" : "accepted, but stored changed" };
 }
-
-const textOf = ({ blob }: DownloadedFile) => blob.text();
 
 /** A made-up value: the last characters of a vehicle identification number. */
 const partialVin = "ZZ000001";
@@ -279,6 +246,7 @@ async function tryPartialVin(id: string, parts: WriteParts, tried: Map<string, F
       : {
           verdict: "not-seen",
           evidence: `a change that takes effect (inside: ${inside}; beside: ${beside})`,
+          needs: "write",
         },
   );
 }
@@ -287,9 +255,9 @@ async function tryPartialVin(id: string, parts: WriteParts, tried: Map<string, F
 async function tryPatch(id: string, change: object, parts: WriteParts): Promise<string | undefined> {
   const { serviceRequests } = parts.client;
   const send = (options: CallOptions) => serviceRequests.patch(id, change, options);
-  const patched = await call(parts, { id }, send, { isProbe: !("vehicle" in change) });
+  const patched = await call(parts, { parameters: { id }, isProbe: !("vehicle" in change) }, send);
   if ("problem" in patched) return patched.problem;
-  const read = await call(parts, { id }, (options) => serviceRequests.get(id, options));
+  const read = await call(parts, { parameters: { id } }, (options) => serviceRequests.get(id, options));
   if ("problem" in read) return read.problem;
   const { vehicle }: { vehicle?: unknown } = read.result;
   const isChanged = [vehicle, read.result].some((holder) => fieldOf(holder, "partialVin") === partialVin);
@@ -299,13 +267,12 @@ async function tryPatch(id: string, change: object, parts: WriteParts): Promise<
 /** Makes a call, whose error is a result. After an abort there is no further call. */
 async function call<Result>(
   { observer, signal }: WriteParts,
-  parameters: CallParameters,
+  about: CallFacts,
   send: (options: CallOptions) => Promise<Result>,
-  about: CallFacts = {},
 ): Promise<{ readonly result: Result } | { readonly problem: string }> {
   signal.throwIfAborted();
   // The id of the draft comes from the service.
-  const ended = await observer.call(parameters, () => send({ signal }), { ids: "service", ...about });
+  const ended = await observer.call({ ids: "service", ...about }, () => send({ signal }));
   if (ended.error !== undefined) return { problem: describeProblem(ended.error) };
   return { result: ended.result as Result };
 }

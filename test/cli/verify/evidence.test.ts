@@ -30,11 +30,13 @@ function collect(
     const all = new Headers({ "content-type": "application/json", ...headers });
     evidence.add({ operationId, status, body: body ?? undefined, headers: all, operation, parameters });
   }
+  const judge = (differences: readonly SeenDifference[] = [], notSent: readonly string[] = []) =>
+    evidence.judge(differences, { api: "supplier", notSent });
   const find = (id: string, differences: readonly SeenDifference[] = []) => {
-    const row = evidence.judge(differences).find((each) => each.id === id);
+    const row = judge(differences).find((each) => each.id === id);
     return row && [row.verdict, row.evidence];
   };
-  return { evidence, find };
+  return { judge, find };
 }
 
 const difference = (given: Partial<SeenDifference>): SeenDifference => ({
@@ -156,12 +158,12 @@ describe("the verdict on an operation", () => {
 
   it("is neither confirmed nor refuted by a body that is not JSON, such as a page of a proxy", () => {
     const page = { headers: { "content-type": "text/html" }, body: null };
-    const { evidence } = collect([
+    const { judge } = collect([
       ["lessors.notifications", { ...page, parameters: { lessorId: 1 } }],
       ["lessors.get", { ...page, status: 404 }],
       ["serviceRequests.create", { ...page, status: 201 }],
     ]);
-    expect(evidence.judge([]).filter(({ verdict }) => verdict !== "not-seen")).toEqual([]);
+    expect(judge().filter(({ verdict }) => verdict !== "not-seen")).toEqual([]);
     const related = collect([["vehicles.mileages.get", page]], lessorAssumptions);
     expect(related.find("vehicles.mileages.get")).toEqual([
       "not-seen",
@@ -218,5 +220,36 @@ describe("the verdict on an operation", () => {
   it("never names an uncommon media type", () => {
     const { find } = collect([["contracts.get", { headers: { "content-type": "application/x-AB-123-C" } }]]);
     expect(find("contracts.get.body.200")).toEqual(["confirmed", "another media type"]);
+  });
+});
+
+describe("what was not seen", () => {
+  it.each([
+    ["contracts.get.status.200", "license-plate"],
+    ["damageServiceRequests.get.status.410", "id"],
+    ["lessors.get.status.404", "error"],
+    ["Appointment.supplierNumber", "id"],
+    ["ServiceRequestStatusValue.(other values)", "other-value"],
+    ["serviceRequests.create.input", "write"],
+    ["lessors.list.status.200", "other-data"],
+    ["answers.problem-elsewhere", "error"],
+  ])("needs for %s: %s", (id, need) => {
+    const operationIds = [
+      "lessors.list",
+      "lessors.get",
+      "contracts.get",
+      "serviceRequests.get",
+      "damageServiceRequests.get",
+      "serviceRequests.create",
+    ];
+    const { judge } = collect(operationIds.map((each) => [each, { status: 500, body: null }]));
+    expect(judge().find((each) => each.id === id)).toMatchObject({ verdict: "not-seen", needs: need });
+  });
+
+  it("needs a higher limit if it has kept calls of an operation that may show it from being sent", () => {
+    const { judge } = collect([["contracts.get", { status: 403 }]]);
+    const find = (notSent: readonly string[]) =>
+      judge([], notSent).find(({ id }) => id === "contracts.get.status.200")?.needs;
+    expect([find(["contracts.get"]), find(["lessors.list"])]).toEqual(["max-requests", "license-plate"]);
   });
 });

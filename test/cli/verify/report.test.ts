@@ -3,6 +3,7 @@ import { describeReport, isClean, onlyNew } from "../../../src/cli/verify/report
 import type {
   AssumptionVerdict,
   FailedOperation,
+  Need,
   ReportedDifference,
   VerifyReport,
 } from "../../../src/cli/verify/types.js";
@@ -97,21 +98,11 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
 `);
   });
 
-  it.each([
-    ["contracts.get.status.200", "", "--license-plate of other vehicles"],
-    ["Contract.isActive", "a response with a value in contracts.get /isActive", "--license-plate of other vehicles"],
-    ["serviceRequests.get.status.410", "", "--id of other requests"],
-    ["serviceRequests.get.status.404", "", "an error of the service"],
-    ["serviceRequests.attachments.upload.input", "", "--write for another vehicle"],
-    ["Tire.season.(other values)", "in contracts.get /season", "a value that the reference does not list"],
-    ["lessors.list.status.200", "", "other data of the service"],
-  ])("says what may show %s: %s", (id, evidence, way) => {
-    const called = ["contracts.get", "serviceRequests.get", "serviceRequests.attachments.upload", "lessors.list"];
-    const given = report({
-      operations: Object.fromEntries(called.map((each) => [each, {}])),
-      assumptions: [{ ...assumption(id, "not-seen"), evidence }],
-    });
-    expect(textOf(given)).toContain(`by what may show it: 1\n${way} 1: ${id}\n`);
+  it("groups what was not seen by what may show it", () => {
+    const notSeen = (id: string, needs: Need) => ({ ...assumption(id, "not-seen"), needs });
+    const assumptions = [notSeen("A", "error"), notSeen("B", "max-requests"), notSeen("C", "error")];
+    const lines = "an error of the service 2: A, C\na higher --max-requests 1: B\n";
+    expect(textOf(report({ assumptions }))).toContain(`by what may show it: 3\n${lines}`);
   });
 
   it("names only as many of the assumptions that were not seen as fit into a line", () => {
@@ -161,11 +152,4 @@ supplier API. Requests: 3, operations: 1, differences: 2. Assumptions: 1 confirm
       "Differences: 1 new since the baseline; 1 known. Verdicts: 2 new since the baseline (1 confirmed, 1 refuted); 1 known.",
     );
   });
-});
-
-it("names the limit of requests, not the service's data, for what it kept from being seen", () => {
-  const assumptions = [assumption("tires.get.bacCode", "not-seen"), assumption("contracts.get.vehicle", "not-seen")];
-  const text = describeReport(report({ assumptions, notSent: ["tires.get"] }));
-  expect(text).toMatch(/a higher --max-requests +1: tires.get.bacCode/);
-  expect(text).toMatch(/--license-plate of other vehicles +1: contracts.get.vehicle/);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StatementEvidence } from "../../../src/cli/verify/statements.js";
+import { checkStatements, judgeStatement } from "../../../src/cli/verify/statements.js";
 import type { OperationTable } from "../../../src/document/operation.js";
 import { lessorAssumptions } from "../../../src/generated/lessor/assumptions.js";
 import { lessorOperations, lessorTokenOperations } from "../../../src/generated/lessor/operations.js";
@@ -14,15 +14,15 @@ function judge(
   ...responses: readonly (readonly [operationId: string, status: number, body: unknown, type?: string])[]
 ) {
   const table = [supplierAssumptions, lessorAssumptions].find(({ rules }) => rules.some((rule) => rule.id === id));
-  const evidence = new StatementEvidence(table?.rules ?? []);
-  for (const [operationId, status, body, type = "application/json"] of responses) {
+  const rules = table?.rules ?? [];
+  const results = responses.map(([operationId, status, body, type = "application/json"]) => {
     const operation = operations[operationId];
     if (operation === undefined) throw new Error(operationId);
     const headers = new Headers({ "content-type": type });
-    evidence.add({ operationId, status, body, headers, operation, parameters: {} });
-  }
-  const { verdict, evidence: text } = evidence.judge().find((each) => each.id === id) ?? {};
-  return [verdict, text];
+    return checkStatements(rules, { operationId, status, body, headers, operation, parameters: {} });
+  });
+  const { verdict, evidence } = judgeStatement(id, results) ?? {};
+  return [verdict, evidence];
 }
 
 const problem = { type: "about:blank", title: "Not Found", status: 404, detail: "Nothing.", traceId: "1" };
