@@ -63,7 +63,7 @@ export class Observer implements ResponseValidator {
 
   constructor(parts: ObserverParts) {
     this.#parts = parts;
-    this.#bridges = new FoundBridges(parts);
+    this.#bridges = new FoundBridges(parts, (pointer) => this.#withoutValues(pointer, true) !== pointer);
     this.#evidence = new Evidence(parts.assumptions);
     this.#statements = new StatementEvidence(parts.assumptions.rules);
   }
