@@ -90,7 +90,6 @@ const statusFrom = (words: Readonly<Record<string, string>>, { status, ...others
  * path or method says it.
  */
 export const additions: Readonly<Record<string, Addition>> = {
-  "price-text": sent(written, { at: "/components/*/price", form: "decimal text" }),
   "work-order-name": sent(written, { at: "/appointment/workOrderNumber", is: "/appointment/workOrderNo" }),
   "phone-name": sent(written, { at: "/appointment/contact/phone", is: "/appointment/contact/phoneNumber" }),
   "invoice-number-name": sent(["invoices.create"], { at: "/invoiceNumber", is: "/number" }),
