@@ -1,3 +1,4 @@
+import { parseDateTime } from "../base/dates.js";
 import { isObject } from "../base/json.js";
 
 /**
@@ -6,7 +7,8 @@ import { isObject } from "../base/json.js";
  *
  * - `is`: the value has another name, or is in another wrapper: `{ at: "/data/licensePlate", is: "/data/plate" }`;
  *   `{ at: "", is: "/result" }` for a body that is wrapped in `result`; `{ at: "/data", is: "" }` for one without its
- *   wrapper. The other fields of a wrapper of the service come along.
+ *   wrapper. The other fields of a wrapper come along with an object or a list that does not become the whole body; those
+ *   beside another value stay.
  * - `form`: the value is written in another form. A value that does not have that form stays as it is.
  *
  * A message that already has the documented form stays as it is, too.
@@ -16,8 +18,8 @@ export type Bridge = {
   readonly in?: "response" | "error" | "request" | "query" | undefined;
   /**
    * The documented place as a JSON pointer, in which `*` stands for every entry of a list, such as `/data/components/*`
-   * with `/price`; `""` is the whole body. In a query: `/licensePlate`. What earlier bridges of the list have moved is where the
-   * document has it.
+   * with `/price`; `""` is the whole body. In a query: `/licensePlate`. What earlier bridges of the list have moved is
+   * where the document has it.
    */
   readonly at: string;
 } & (
@@ -31,7 +33,8 @@ export type Bridge = {
  * - `decimal text`: a number as a text, such as `"95.50"`.
  * - `number`: a text as a number.
  * - `boolean text`: a boolean as `"true"` or `"false"`.
- * - `date with time`: a date with a time, which is left out. A sandbox sends `T00:00:00`.
+ * - `date with time`: a date with a time, which is left out; with an offset only midnight, because another time may be
+ *   another day elsewhere. A sandbox sends `T00:00:00`.
  * - `time with offset`: a time with an offset instead of UTC. A sandbox sends `+00:00`.
  * - `null`: null where the document leaves the field out. A sandbox sends null for each field that is missing.
  */
@@ -45,17 +48,28 @@ interface Conversion {
 const textIf = (pattern: RegExp, convert: (text: string) => unknown) => (value: unknown) =>
   typeof value === "string" && pattern.test(value) ? convert(value) : value;
 
-const toText = (value: unknown) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value);
+/** A text as a number, unless digits would be lost: those of a number of JavaScript end, and an id may begin with 0. */
+const toNumber = textIf(/^-?(0|[1-9]\d*)(\.\d+)?$/, (text) =>
+  text.replace(/\D/g, "").length <= maxDigits ? Number(text) : text,
+);
 
-/** A number with more digits than a number of JavaScript has may be an id: it stays a text. */
-const toNumber = textIf(/^-?\d{1,15}(\.\d{1,15})?$/, Number);
+const maxDigits = 15;
+
+/** A larger number has lost digits already when it was parsed. */
+const numberToText = (value: unknown) =>
+  typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value;
 
 const forms = {
-  "decimal text": { toDocument: toNumber, toService: toText },
-  number: { toDocument: toText, toService: toNumber },
-  "boolean text": { toDocument: textIf(/^(true|false)$/i, (text) => text.toLowerCase() === "true"), toService: toText },
+  "decimal text": { toDocument: toNumber, toService: numberToText },
+  number: { toDocument: numberToText, toService: toNumber },
+  "boolean text": {
+    toDocument: textIf(/^(true|false)$/i, (text) => text.toLowerCase() === "true"),
+    toService: (value) => (typeof value === "boolean" ? String(value) : value),
+  },
   "date with time": {
-    toDocument: textIf(/^\d{4}-\d{2}-\d{2}T/, (text) => text.slice(0, "yyyy-MM-dd".length)),
+    toDocument: textIf(/^\d{4}-\d{2}-\d{2}T([\d:.]+|00:00[:0.]*(Z|[+-]\d{2}:?\d{2}))$/, (text) =>
+      text.slice(0, "yyyy-MM-dd".length),
+    ),
     toService: textIf(/^\d{4}-\d{2}-\d{2}$/, (text) => `${text}T00:00:00`),
   },
   "time with offset": {
@@ -66,8 +80,8 @@ const forms = {
 } as const satisfies Readonly<Record<string, Conversion>>;
 
 function toUtc(text: string): string {
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? text : `${time.toISOString().slice(0, "yyyy-MM-ddThh:mm:ss".length)}Z`;
+  const instant = parseDateTime(text.replace(/(\d{2}):?(\d{2})$/, "$1:$2"));
+  return instant === undefined ? text : `${new Date(instant).toISOString().slice(0, "yyyy-MM-ddThh:mm:ss".length)}Z`;
 }
 
 /** The names of all forms. */
@@ -109,16 +123,19 @@ export function toService(bridges: readonly Bridge[], message: Message, body: un
   return whole;
 }
 
-/** Renames the parameters of a query. */
+/** Renames the parameters of a query, all at once: one may have the name that another one had. */
 export function renameInQuery(bridges: readonly Bridge[], query: URLSearchParams, to: "document" | "service"): void {
+  const names = new Map<string, string>();
   for (const bridge of bridges) {
     if (!isIn(bridge, "query") || bridge.is === undefined) continue;
     const [documented, own] = [bridge.at.slice(1), bridge.is.slice(1)];
-    const [from, name] = to === "service" ? [documented, own] : [own, documented];
-    const values = query.getAll(from);
-    query.delete(from);
-    for (const value of values) query.append(name, value);
+    if (to === "service") names.set(documented, own);
+    else names.set(own, documented);
   }
+  const given = [...query];
+  if (!given.some(([name]) => names.has(name))) return;
+  for (const [name] of given) query.delete(name);
+  for (const [name, value] of given) query.append(names.get(name) ?? name, value);
 }
 
 /**
@@ -130,7 +147,8 @@ export function problemOfBridge({ in: message = "response", at, is, form }: Brid
     return is !== undefined && [at, is].every((each) => /^\/[^/*]+$/.test(each))
       ? undefined
       : "can only give a parameter of the query another name, such as /plate";
-  if (form === "null" && at.endsWith("/*")) return "cannot leave out an entry of a list";
+  if (form === "null" && (at === "" || at.endsWith("/*"))) return "cannot leave out a body or an entry of a list";
+  if (`${at}/${is}/`.includes("/__proto__/")) return "cannot have the name __proto__";
   if (is === undefined) return undefined;
   const [from, to] = restsOf(segmentsOf(is), segmentsOf(at)).rests;
   return [...from, ...to].includes("*") ? "can only move a value inside of one entry of a list" : undefined;
@@ -140,6 +158,10 @@ export function problemOfBridge({ in: message = "response", at, is, form }: Brid
 export const segmentsOf = (pointer: string): readonly string[] => pointer.split("/").slice(1);
 
 type Holder = Record<string, unknown>;
+
+/** A field that an object has itself: every object inherits some, such as `constructor`. */
+const ownValue = (holder: object, key: string): unknown =>
+  Object.hasOwn(holder, key) ? (holder as Holder)[key] : undefined;
 
 /** Calls a function with each object or list that has, or may have, a value at a place, and the key there. */
 function visit(whole: unknown, segments: readonly string[], change: (holder: Holder, key: string) => void): void {
@@ -151,7 +173,7 @@ function visit(whole: unknown, segments: readonly string[], change: (holder: Hol
   if (Array.isArray(whole) !== isEvery) return;
   for (const key of isEvery ? Object.keys(holder) : [segment])
     if (rest.length === 0) change(holder, key);
-    else visit(holder[key], rest, change);
+    else visit(ownValue(holder, key), rest, change);
 }
 
 /** Converts the values at a place; the whole is inside of another object, so that it has a holder as well. */
@@ -162,14 +184,14 @@ function convertAt(whole: unknown, segments: readonly string[], change: (holder:
 }
 
 function convertToDocument(holder: Holder, key: string, form: BridgeForm): void {
-  const value = holder[key];
+  const value = ownValue(holder, key);
   if (form !== "null") {
     if (value !== undefined && value !== null) holder[key] = forms[form].toDocument(value);
   } else if (value === null) delete holder[key];
 }
 
 function convertToService(holder: Holder, key: string, form: BridgeForm): void {
-  const value = holder[key];
+  const value = ownValue(holder, key);
   if (form === "null" ? value === undefined : value !== undefined && value !== null)
     holder[key] = forms[form].toService(value);
 }
@@ -185,7 +207,7 @@ function moveIn(whole: unknown, { from, to, isDone }: Move): unknown {
   const { shared, rests } = restsOf(from, to);
   const [fromRest, toRest] = rests;
   return convertAt(whole, shared, (holder, key) => {
-    const value = holder[key];
+    const value = ownValue(holder, key);
     if (typeof value === "object" && value !== null && !isDone(value, toRest))
       holder[key] = moveValue(value, fromRest, toRest);
   });
@@ -198,29 +220,44 @@ function restsOf(from: readonly string[], to: readonly string[]) {
   return { shared: from.slice(0, length), rests: [from.slice(length), to.slice(length)] as const };
 }
 
-const isPresent = (value: unknown, to: readonly string[]) =>
-  to.length > 0 && to.reduce<unknown>((inner, name) => Object(inner)[name], value) !== undefined;
+const isPresent = (value: unknown, to: readonly string[]) => to.length > 0 && valueAt(value, to) !== undefined;
 
-/** Moves a value inside of another one, which is changed or replaced. The other fields of what was around it stay. */
+/** The value inside of objects; undefined if it is not there. */
+const valueAt = (value: unknown, names: readonly string[]) =>
+  names.reduce((inner, name) => (isObject(inner) ? ownValue(inner, name) : undefined), value);
+
+/** Moves a value inside of another one, which is changed or replaced. */
 function moveValue(value: object, from: readonly string[], to: readonly string[]): unknown {
-  const [name = ""] = from;
-  const [newName = "", ...wrappers] = to;
-  if (from.length === 1 && to.length === 1) {
-    const holder = value as Holder;
-    if (!Object.hasOwn(holder, name)) return value;
-    holder[newName] = holder[name];
+  const content = valueAt(value, from);
+  if (content === undefined) return value;
+  // A text beside other fields is no body: `error` is also a code of OAuth.
+  if (to.length === 0) return typeof content === "object" ? content : value;
+  const holder = from.length === 0 ? {} : (value as Holder);
+  if (from.length > 0) take(holder, from, typeof content === "object" && content !== null);
+  put(holder, to, content);
+  return holder;
+}
+
+/** Takes a value out of an object. A wrapper goes with it, and leaves its other fields; so does what is empty then. */
+function take(holder: Holder, [name = "", ...inner]: readonly string[], isWrapped: boolean): void {
+  const value = holder[name] as Holder;
+  if (inner.length === 0) {
     delete holder[name];
-    return value;
+    return;
   }
-  const others: Holder = {};
-  let content: unknown = value;
-  for (const each of from) {
-    if (!isObject(content) || content[each] === undefined) return value;
-    const { [each]: inner, ...rest } = content;
-    Object.assign(others, rest);
-    content = inner;
+  take(value, inner, isWrapped);
+  if (!isWrapped && Object.keys(value).length > 0) return;
+  delete holder[name];
+  Object.assign(holder, value);
+}
+
+/** Puts a value into an object, beside the fields that are there. */
+function put(holder: Holder, [name = "", ...inner]: readonly string[], content: unknown): void {
+  if (inner.length === 0) holder[name] = content;
+  else {
+    const known = ownValue(holder, name);
+    const within: Holder = isObject(known) ? known : {};
+    holder[name] = within;
+    put(within, inner, content);
   }
-  if (to.length === 0) return content;
-  const inner = wrappers.reduceRight<unknown>((wrappedContent, each) => ({ [each]: wrappedContent }), content);
-  return { ...others, [newName]: inner };
 }

@@ -134,7 +134,7 @@ const concernsRequests = ({ request, bridges }: Stage) =>
 
 function bridgeRequest(message: AdapterRequest, bridges: readonly Bridge[], to: "document" | "service"): void {
   const bridge = to === "document" ? toDocument : toService;
-  message.body = bridge(bridges, "request", message.body);
+  if (!isFile(message.body)) message.body = bridge(bridges, "request", message.body);
   renameInQuery(bridges, message.query, to);
 }
 
@@ -176,7 +176,7 @@ export async function convertResponse(
   for (const stage of stages) {
     if (!isService) message.body = toDocument(stage.bridges, kindOf(message), message.body);
     await convert(message, isSuccess(message.status) ? stage.response : stage.error);
-    if (isService) message.body = toService(stage.bridges, kindOf(message), message.body);
+    if (isService && !isFile(message.body)) message.body = toService(stage.bridges, kindOf(message), message.body);
   }
   if (!Number.isInteger(message.status) || message.status < 200 || message.status > 599)
     throw new RangeError("the adapter gave a status that is not from 200 to 599");

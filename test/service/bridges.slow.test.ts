@@ -3,50 +3,15 @@ import { createSandbox } from "@reg/sdk/sandbox";
 import { createResponseValidator } from "@reg/sdk/validation";
 import { describe, expect, it } from "vitest";
 import { damageLine, lessorOf, monday, repair, supplierOf } from "../sandbox/support.js";
+import { bridgingOf, functions } from "./by-hand.js";
 import { differences } from "./differences.js";
 import { createService } from "./service.js";
 import { runVerify, type Verified } from "./verify.js";
 
-/** What needs a function, because no bridge can say it. */
-const functions: Readonly<Record<string, string>> = {
-  "read-only-text": "other words for true and false",
-  "invoiced-comma": "a number with a comma",
-  "checkout-local": "a time without its offset",
-  "status-capitals": "another spelling of known values",
-  "line-status-lower": "another spelling of known values",
-  "invoicing-status-words": "another spelling of known values",
-  "list-status-capitals": "another spelling of known values",
-  "required-lower": "another spelling of known values",
-  "season-letter": "another spelling of known values",
-  "modified-epoch": "a time as a number",
-  "is-active-number": "a number for true and false",
-  "lease-start-dutch": "another order of a date",
-  "null-entry": "null as an entry of a list",
-  "no-read-only": "a value that is not there",
-  "no-invoicing": "a value that is not there",
-  "no-href": "a value that is not there",
-  "no-list-parking": "a value that is not there",
-  "no-has-more": "a value that is not there",
-  "no-damage-setting": "a value that is not there",
-  "no-payment": "a value that is not there",
-  "list-bare": "hasMore is not there",
-  "create-200": "another status",
-  "patch-204": "another status",
-  "deleted-200": "another status",
-  "makes-text": "another media type",
-  "not-found-page": "another media type",
-  "errors-by-field": "an object instead of a list",
-  "templates-in-list": "a list instead of an object",
-  "trace-header": "a value in a header",
-  "upload-form": "a file in a form",
-  "upload-base64": "a file in JSON",
-  "download-base64": "a file in JSON",
-};
-
 /** In the sandbox, the response to a create has an id alone, which shows no wrapper. */
 const notInSandbox: readonly string[] = ["created-in-data"];
 
-const bridged = differences.filter(({ id, seen }) => "at" in seen && functions[id] === undefined);
+const bridged = differences.filter((each) => bridgingOf(each) === "data");
 
 const placesOf = ({ reports }: Pick<Verified, "reports">) =>
   reports.flatMap((report) => report.differences.map(({ operationId, pointer }) => `${operationId} ${pointer}`)).sort();

@@ -1,7 +1,7 @@
 import type { AdapterRequest, AdapterResponse, ServiceAdapter } from "@reg/sdk";
 
 /** The documented status for each of the service. */
-const statuses: Readonly<Record<string, string>> = {
+export const statuses: Readonly<Record<string, string>> = {
   DRAFT: "Draft",
   MODIFIED: "Modified",
   APPROVAL_REQUESTED: "ApprovalRequested",
@@ -10,7 +10,7 @@ const statuses: Readonly<Record<string, string>> = {
 };
 
 /** The opposite of {@link statuses}. */
-const capitals = Object.fromEntries(Object.entries(statuses).map(([own, documented]) => [documented, own]));
+export const capitals = Object.fromEntries(Object.entries(statuses).map(([own, documented]) => [documented, own]));
 
 /** The errors are texts such as `REG-SVC000190: The date is before the lease.`, by the name of the field. */
 function readErrors({ body }: AdapterResponse) {

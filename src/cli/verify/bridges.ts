@@ -21,14 +21,24 @@ const formOf: Readonly<Record<string, BridgeForm>> = {
   "text (date-time) from text (date-time with offset)": "time with offset",
 };
 
+/** What a run has found in one documented body. */
+interface FoundInBody {
+  readonly bridges: Map<string, Bridge>;
+  /** Places with values in a form that no bridge can read: it could read the others wrongly, such as 1.250 beside 95,50. */
+  readonly unreadable: Set<string>;
+}
+
 /** Collects the bridges for what a run has found. All operations with the same documented body have the same ones. */
 export class FoundBridges {
   readonly #description: Description;
+  readonly #hasValue: (pointer: string) => boolean;
   /** By the body of a success, or `*` for errors. */
-  readonly #bridges = new Map<unknown, Map<string, Bridge>>();
+  readonly #found = new Map<unknown, FoundInBody>();
 
-  constructor(description: Description) {
+  /** @param hasValue whether a name in a pointer contains a value, such as a token, which no bridge may have */
+  constructor(description: Description, hasValue: (pointer: string) => boolean) {
     this.#description = description;
+    this.#hasValue = hasValue;
   }
 
   /**
@@ -40,47 +50,54 @@ export class FoundBridges {
     const bridgesOf = (found: readonly ResponseDifference[]) =>
       found.flatMap((difference) => {
         const bridge = bridgeOf(difference, message);
-        return bridge === undefined ? [] : [{ bridge, difference }];
+        return bridge === undefined || this.#hasValue(bridge.is ?? "") ? [] : [{ bridge, difference }];
       });
     let body = response.body;
+    let left = differences;
     const tried = new Set<string>();
     // A renamed field, or one in another wrapper, may have another form as well.
-    for (let next = bridgesOf(differences); next.length > 0; ) {
+    for (let next = bridgesOf(left); next.length > 0; ) {
       const bridged = toDocument(inOrder(next.map(({ bridge }) => bridge)), message, structuredClone(body));
-      const left = findDifferences({ ...response, body: bridged });
+      left = findDifferences({ ...response, body: bridged });
       const kept = next.filter((each) => !remains(each.difference, left)).map(({ bridge }) => bridge);
       for (const each of kept) this.add(response.operationId, each);
       body = toDocument(inOrder(kept), message, structuredClone(body));
       for (const { difference } of next) tried.add(keyOf(difference));
       next = bridgesOf(left.filter((each) => !tried.has(keyOf(each))));
     }
+    for (const { kind, pointer } of left)
+      if (kind === "type") this.#foundIn(response.operationId, message).unreadable.add(pointer);
     return body;
   }
 
   /** Keeps a bridge of an operation. */
   add(operationId: string, bridge: Bridge): void {
-    const group = bridge.in === "error" ? "*" : this.#bodyOf(operationId);
-    const known = this.#bridges.get(group) ?? new Map<string, Bridge>();
-    this.#bridges.set(group, known.set(JSON.stringify(bridge), bridge));
+    this.#foundIn(operationId, bridge.in).bridges.set(JSON.stringify(bridge), bridge);
   }
 
   /** An adapter of all that was found, on top of another one. */
   toAdapters(given: OperationAdapters = {}): OperationAdapters {
     const ids = Object.keys(this.#description.operations);
-    const found = [...this.#bridges].flatMap(([group, bridges]) =>
-      (group === "*" ? ["*"] : ids.filter((id) => this.#bodyOf(id) === group)).map(
-        (id) => [id, inOrder([...bridges.values()])] as const,
-      ),
-    );
-    const added = found.map(([id, bridges]) => {
-      const own = given[id];
-      return [id, { ...own, bridges: [...(own?.bridges ?? []), ...bridges] }];
+    const added = [...this.#found].flatMap(([group, { bridges, unreadable }]) => {
+      const found = inOrder([...bridges.values()].filter(({ at, form }) => !(form && unreadable.has(at))));
+      const concerned = group === "*" ? ["*"] : ids.filter((id) => this.#bodyOf(id) === group);
+      return (found.length === 0 ? [] : concerned).map((id) => {
+        const own = given[id];
+        return [id, { ...own, bridges: [...(own?.bridges ?? []), ...found] }];
+      });
     });
     return { ...given, ...Object.fromEntries(added) };
   }
 
   get isEmpty(): boolean {
-    return this.#bridges.size === 0;
+    return Object.keys(this.toAdapters()).length === 0;
+  }
+
+  #foundIn(operationId: string, message: Bridge["in"]): FoundInBody {
+    const group = message === "error" ? "*" : this.#bodyOf(operationId);
+    const found = this.#found.get(group) ?? { bridges: new Map(), unreadable: new Set() };
+    this.#found.set(group, found);
+    return found;
   }
 
   /** The schema of the JSON of a success; the id of the operation if it has none. */
@@ -124,5 +141,7 @@ function formIn(expected: string, found: string): BridgeForm | undefined {
 function inOrder<Each extends Bridge>(bridges: readonly Each[]): Each[] {
   const depthOf = (pointer = "") => segmentsOf(pointer).length;
   const rankOf = ({ at, is }: Bridge) => (is !== undefined && depthOf(is) !== depthOf(at) ? 0 : 1 + depthOf(at));
-  return [...bridges].sort((one, other) => rankOf(one) - rankOf(other) || Number(!one.is) - Number(!other.is));
+  return [...bridges].sort(
+    (one, other) => rankOf(one) - rankOf(other) || Number(one.is === undefined) - Number(other.is === undefined),
+  );
 }

@@ -68,7 +68,7 @@ export class Observer {
 
   constructor(parts: ObserverParts) {
     this.#parts = parts;
-    this.#bridges = new FoundBridges(parts);
+    this.#bridges = new FoundBridges(parts, (pointer) => this.#withoutValues(pointer, true) !== pointer);
     this.#evidence = new Evidence(parts.assumptions);
   }
 
