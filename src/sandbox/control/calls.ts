@@ -11,32 +11,27 @@ import type { ControlState } from "./control-state.js";
 
 type AnyMethod = (...given: never[]) => unknown;
 
-type MethodOf<Part> = { [Name in keyof Part & string]: Part[Name] extends AnyMethod ? Name : never }[keyof Part &
-  string];
-
-/** The methods of a sandbox, such as `reset` and `clock.advance`. */
-type SandboxMethod = {
-  [Name in keyof Sandbox]: Sandbox[Name] extends AnyMethod ? Name : `${Name}.${MethodOf<Sandbox[Name]>}`;
-}[keyof Sandbox];
-
-type ArgumentsOf<Method> = Method extends (...given: infer Given) => unknown ? Given : never;
-
-type SandboxArguments<Name> = Name extends keyof Sandbox
-  ? ArgumentsOf<Sandbox[Name]>
-  : Name extends `${infer Part extends keyof Sandbox}.${infer Own}`
-    ? Own extends keyof Sandbox[Part]
-      ? ArgumentsOf<Sandbox[Part][Own]>
-      : never
-    : never;
-
-type Without<All, Some extends All> = Exclude<All, Some>;
-
 /** What JSON can hold of an argument. */
 type InJson<Value> = Value extends AnyMethod
   ? never
   : Value extends object
     ? { [Key in keyof Value]: InJson<Value[Key]> }
     : Value;
+
+/** The arguments of the methods of a part of a sandbox, by their names. */
+type ArgumentsIn<Part, Prefix extends string = ""> = {
+  [Name in keyof Part & string as Part[Name] extends AnyMethod ? `${Prefix}${Name}` : never]: Part[Name] extends (
+    ...given: infer Given
+  ) => unknown
+    ? InJson<Given>
+    : never;
+};
+
+type SandboxArguments = ArgumentsIn<Sandbox> &
+  ArgumentsIn<Sandbox["clock"], "clock."> &
+  ArgumentsIn<Sandbox["lessor"], "lessor."> &
+  ArgumentsIn<Sandbox["supplier"], "supplier."> &
+  ArgumentsIn<Sandbox["journal"], "journal.">;
 
 /** JSON has no Infinity: it is written as a string. */
 type FaultInJson = Omit<InJson<Fault>, "times"> & { readonly times?: number | "Infinity" | undefined };
@@ -53,9 +48,7 @@ interface NamedArguments {
 type NotInJson = "fetch" | "listen" | "holdInvoices" | "clock.schedule";
 
 /** The arguments of each method that `POST /call` can call. */
-export type CallArguments = NamedArguments & {
-  [Name in Without<SandboxMethod, NotInJson | "fail" | "snapshot" | "restore">]: InJson<SandboxArguments<Name>>;
-};
+export type CallArguments = NamedArguments & Omit<SandboxArguments, NotInJson | keyof NamedArguments>;
 
 /** The name of a method that `POST /call` can call. */
 export type CallName = keyof CallArguments;
