@@ -4,7 +4,7 @@ import { keyOf, type ReceivedResponse, type ResponseDifference } from "../../doc
 import { formsOf } from "../../document/schema.js";
 import { findDifferences } from "../../document/validator.js";
 import type { Description } from "../apis.js";
-import { isSuccess } from "./evidence.js";
+import { isSuccess } from "./response.js";
 
 /** How a service writes a value, by what the document expects and what was found. */
 const formOf: Readonly<Record<string, BridgeForm>> = {

@@ -1,8 +1,8 @@
 import type { OperationTable } from "../../document/operation.js";
 import { type ErrorSummary, summarize } from "../../errors/summary.js";
 import type { Connection } from "./connection.js";
-import { isSuccess } from "./evidence.js";
 import type { EndedCall, Observer } from "./observer.js";
+import { isSuccess } from "./response.js";
 import { type CallParameters, type IdSource, type RequestGroup, requestGroups, type Step } from "./steps.js";
 
 interface ReadParts {

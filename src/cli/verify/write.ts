@@ -10,8 +10,8 @@ import type { SupplierClient } from "../../supplier/client.js";
 import { plural } from "../help.js";
 import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";
-import { isSuccess } from "./evidence.js";
 import type { CallFacts, Observer } from "./observer.js";
+import { isSuccess } from "./response.js";
 import type { Finding } from "./types.js";
 
 /** The most requests of this part, without those that delete the draft. */
