@@ -1,25 +1,17 @@
-import { pickAllowedHeaders } from "../../base/headers.js";
 import { isObject } from "../../base/json.js";
 import { placesAt } from "../../base/json-places.js";
 import { isSuccess } from "../../base/status.js";
 import type { Assumption, AssumptionTable, FieldAssumption, OperationAssumption } from "../../document/assumptions.js";
 import { type Bridge, segmentsOf } from "../../document/bridge.js";
-import type { ReceivedResponse, ResponseDifference } from "../../document/difference.js";
+import type { ResponseDifference } from "../../document/difference.js";
 import { typeOf } from "../../document/forms.js";
 import type { Operation } from "../../document/operation.js";
 import type { ApiName } from "../apis.js";
 import { commonNames, otherNamesIn } from "./renamed.js";
+import { describeMediaType, lacksJson, type SeenResponse, times } from "./response.js";
 import { checkStatements, judgeStatement, type StatementResults } from "./statements.js";
-import { type CallParameters, type IdSource, needOf } from "./steps.js";
+import { type IdSource, needOf } from "./steps.js";
 import type { AssumptionVerdict, FailedOperation, Finding, Need } from "./types.js";
-
-/** A response with the call that it belongs to. */
-export interface SeenResponse extends ReceivedResponse {
-  readonly operation: Operation;
-  readonly parameters: CallParameters;
-  /** Where the ids in the parameters come from. Default: from the options. */
-  readonly ids?: IdSource | undefined;
-}
 
 /** A difference with the statuses of the responses that had it: an error says nothing about the body of a success. */
 export interface SeenDifference extends ResponseDifference {
@@ -304,16 +296,6 @@ function typesIn({ operation, status, body }: SeenResponse, table: AssumptionTab
   return new Map([...byField].map(([id, list]) => [id, list.map(([, type]) => type)]));
 }
 
-/**
- * Whether a response shows nothing because it has no JSON where the document promises some, or is an error without
- * JSON. A proxy may have sent it.
- */
-export function lacksJson({ status, headers, body, operation }: Omit<SeenResponse, "parameters">): boolean {
-  if (body !== undefined || (isSuccess(status) && ["none", "binary"].includes(operation.output))) return false;
-  if (headers.has("content-type")) return true;
-  return status === 200 && operation.output === "json" && operation.method === "GET";
-}
-
 const notSeen = (evidence: string): Finding => ({ verdict: "not-seen", evidence });
 
 function refuted(differences: readonly ResponseDifference[]): Finding {
@@ -345,9 +327,6 @@ function describePlaces(places: readonly Omit<FieldPlace, "status">[]): string {
   return `${texts.slice(0, maxNamed).join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
-/** Writes how often something was seen. */
-export const times = (seen: number) => (seen === 1 ? "once" : `${seen} times`);
-
 function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -375,10 +354,4 @@ function matchesStatus(pattern: string, status: number): boolean {
 function isWrapped(body: unknown): boolean {
   const [only, ...others] = isObject(body) ? Object.values(body) : [];
   return others.length === 0 && (isObject(only) || Array.isArray(only));
-}
-
-/** The media type of a response. An uncommon one is not named, because it could contain a value. */
-export function describeMediaType(headers: Headers): string {
-  if (!headers.has("content-type")) return "no media type";
-  return pickAllowedHeaders(headers)["content-type"] ?? "another media type";
 }

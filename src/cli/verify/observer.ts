@@ -12,7 +12,8 @@ import { RegResponseError } from "../../errors/errors.js";
 import type { Description } from "../apis.js";
 import { fieldOf } from "./body.js";
 import { FoundBridges } from "./bridges.js";
-import { describeMediaType, Evidence, type EvidenceContext, lacksJson, toVerdict } from "./evidence.js";
+import { Evidence, type EvidenceContext, toVerdict } from "./evidence.js";
+import { describeMediaType, lacksJson } from "./response.js";
 import type { CallParameters, IdSource } from "./steps.js";
 import type { Finding, VerifyReport } from "./types.js";
 
@@ -92,7 +93,7 @@ export class Observer {
     let response: ReceivedResponse | undefined;
     let unread: ReceivedResponse | undefined;
     for (const each of this.#received.splice(0)) {
-      const documented = this.#observe(each, about);
+      const documented = this.#tryToObserve(each, about);
       if (each.operationId === "token.create") continue;
       // A success without the end of its body leads nowhere, and a service that sends no body at all does not respond.
       unread = isSuccess(each.status) && each.unreadable === "incomplete" ? each : undefined;
@@ -101,8 +102,20 @@ export class Observer {
     // A body that did not arrive may do so later.
     const isTooLong = "error" in ended && ended.error instanceof RegResponseError && !ended.error.transient;
     if (response !== undefined || unread === undefined || !isTooLong) return { ...ended, response };
-    this.#add(tooLongBody(unread), unread.status);
+    // The default of the option `maxResponseBytes`.
+    this.#add(otherBody(unread, ["a body of at most 32 MiB", "a longer body"]), unread.status);
     return { ...ended, response: unread };
+  }
+
+  /** A body can be nested more deeply than calls. */
+  #tryToObserve(response: ReceivedResponse, about: CallFacts): ReceivedResponse {
+    try {
+      return this.#observe(response, about);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#add(otherBody(response, ["a body that can be compared", "a body with too many levels"]), response.status);
+      return response;
+    }
   }
 
   /** Returns a response in the form of the document, as far as bridges can give it that form. */
@@ -208,15 +221,10 @@ function findFileInJson(
   return [{ operationId, pointer: "", kind: "media-type", expected: "a file", found: type, confidence: "inferred" }];
 }
 
-const tooLongBody = ({ operationId }: ReceivedResponse): ResponseDifference => ({
-  operationId,
-  pointer: "",
-  kind: "value",
-  // The default of the option `maxResponseBytes`.
-  expected: "a body of at most 32 MiB",
-  found: "a longer body",
-  confidence: "inferred",
-});
+const otherBody = (
+  { operationId }: ReceivedResponse,
+  [expected, found]: readonly [string, string],
+): ResponseDifference => ({ operationId, pointer: "", kind: "value", expected, found, confidence: "inferred" });
 
 /** The fewest characters of a value that is found inside of a name. */
 const shortestSecret = 6;

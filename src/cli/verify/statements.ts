@@ -1,7 +1,7 @@
 import { isObject } from "../../base/json.js";
 import type { Assumption } from "../../document/assumptions.js";
 import { fieldOf, itemsIn } from "./body.js";
-import { describeMediaType, type SeenResponse, times } from "./evidence.js";
+import { describeMediaType, type SeenResponse, times } from "./response.js";
 import type { Finding, Need } from "./types.js";
 
 /** What a response says of a statement: whether it holds, and what was seen as types. */
