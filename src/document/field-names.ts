@@ -17,7 +17,15 @@ const hexadecimal = /^[\da-f]+$/;
 /** Whether several digits in a name are a part of its words. */
 const isNumbered = (name: string) => wordsWithNumber.test(name) && !hexadecimal.test(name);
 
-/** Whether the name of a field may be a value, such as a license plate or a token, so that it must not be reported. */
+/** The beginning of a JWT, and of each part of it that is an object: `{"` in base64. */
+const beginningOfToken = /^eyJ/;
+
+/** Whether the name of a field may be a value, such as a license plate or a part of a token: it must not be reported then. */
 export function mayBeValue(name: string): boolean {
-  return !identifier.test(name) || (manyDigits.test(name) && !isNumbered(name)) || isCode(name);
+  return (
+    beginningOfToken.test(name) ||
+    !identifier.test(name) ||
+    (manyDigits.test(name) && !isNumbered(name)) ||
+    isCode(name)
+  );
 }

@@ -24,6 +24,7 @@ describe("mayBeValue", () => {
 
   it.each([
     ["AB-12-C", "several digits in a row"],
+    ["eyJhbGciOiJ", "the beginning of a JWT"],
     ["eyJhbGciOiJub25lIn.eyJzdWIiOiJ4In.", "a JWT"],
     ["A-1-B-2", "digits at two places"],
     ["ab12cd", "several digits in a row"],
