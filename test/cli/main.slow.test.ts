@@ -14,7 +14,11 @@ it.each(["SIGINT", "SIGTERM"] as const)(
     const { supplier, control } = JSON.parse(await readLine());
     const headers = { authorization: `Bearer ${control.key}`, "content-type": "application/json" };
     const fault = { operation: "lessors.list", with: { delay: 3_600_000 } };
-    await fetch(`${control.url}/faults`, { method: "POST", headers, body: JSON.stringify(fault) });
+    await fetch(`${control.url}/call`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ method: "fail", args: [fault] }),
+    });
     const delayed = fetch(`${supplier.baseUrl}/v2/lessors`, {
       headers: { authorization: `Bearer ${supplier.token}` },
     }).catch(() => "closed");
