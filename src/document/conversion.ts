@@ -57,7 +57,7 @@ export function conversionOf(adapters: OperationAdapters, operation: Operation):
     operationId: operation.id,
     from: operation,
     to: routeAtService(own, operation),
-    stages: [stageOf(all, all as ReverseAdapter), stageOf(own, own as ReverseAdapter)],
+    stages: [stageOf(all, all), stageOf(own, own)],
     isService: false,
   };
 }

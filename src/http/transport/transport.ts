@@ -277,7 +277,8 @@ class Exchange {
   ): Promise<ReceivedResponse> {
     try {
       const converted = await convertResponse(conversion, { status, headers, body });
-      const { json, ...head } = { status: converted.status, headers: converted.headers, json: converted.json };
+      const { json } = converted;
+      const head = { status: converted.status, headers: converted.headers };
       // A success with JSON is not written and parsed once more.
       const isRead = json !== undefined && isSuccess(head.status) && this.#attempt.operation.output !== "binary";
       if (isRead) return { ...head, body: readerOf(new Response(null)), parsed: { text, value: json.value } };
