@@ -4,7 +4,8 @@
  *
  *   npx tsx node_modules/@reg/sdk/examples/supplier-tires.ts
  */
-import { driedOutReason, mileageReading, type Tire, tirePurchase, tireReplacement, tireSwap } from "@reg/sdk";
+import { driedOutReason, mileageReading, tirePurchase, tireReplacement, tireSwap } from "@reg/sdk";
+import type { Tire } from "@reg/sdk/supplier";
 import { connectSupplier } from "./support/connect.js";
 import { euro, show, step, today } from "./support/output.js";
 

@@ -11,7 +11,7 @@ const { factory } = ts;
 export async function writeModels(document: SpecDocument, source: string): Promise<string> {
   const queries = querySchemas(document);
   const schemas = { ...document.schemas, ...queries };
-  const places = openPlacesOf(document);
+  const places = openPlacesOf(schemas);
   const nodes = await openapiTS(
     { ...document.raw, paths: {}, components: { schemas: describe(schemas, document) } } as OpenAPI3,
     {
@@ -49,15 +49,14 @@ function querySchemas({ operations, schemas }: SpecDocument): Record<string, Sch
     const name = queryNameOf(operation);
     if (name === undefined) return [];
     if (name in schemas) throw new Error(`${operationId}: ${name} is the name of a schema`);
-    const openness = `The reference leaves further parameters open: declare those that you know with
-      \`declare module "@reg/sdk" { interface ${name} { … } }\`. An array repeats its parameter.`;
-    const description = `The query of \`${operationId}\`. ${isOpen === true ? openness : ""}`;
+    const description = `The query of \`${operationId}\`. An array repeats its parameter.`;
+    const open = isOpen === true ? { "x-reg-open": name } : {};
     const properties = queryParams.map(({ name, schema, in: _in, required: _required, ...facts }) => [
       name,
       { ...schema, ...facts },
     ]);
     const required = queryParams.filter((param) => param.required === true).map((param) => param.name);
-    return [[name, { description, type: "object", properties: Object.fromEntries(properties), required }]];
+    return [[name, { description, type: "object", properties: Object.fromEntries(properties), required, ...open }]];
   });
   return Object.fromEntries(queries);
 }

@@ -3,7 +3,7 @@ import { banner } from "./text.js";
 
 /** Writes where the bodies of each operation are open: learned types and the sandbox are based on it. */
 export function writeOpenPlaces(document: SpecDocument, source: string, api: string): string {
-  const open = [...openPlacesOf(document).values()];
+  const open = [...openPlacesOf(document.schemas).values()];
   const closed = open.flatMap(({ name, schema }) => (schema.additionalProperties === true ? [] : [name]));
   const rows = document.operations.flatMap((operation) => {
     const { requestBody, operationId } = operation;
@@ -64,13 +64,13 @@ export interface OpenPlace {
 }
 
 /** Finds all open places by the path that openapi-typescript uses: the path of the schema and the property names. */
-export function openPlacesOf(document: SpecDocument): ReadonlyMap<string, OpenPlace> {
+export function openPlacesOf(schemas: SpecDocument["schemas"]): ReadonlyMap<string, OpenPlace> {
   const places = new Map<string, OpenPlace>();
   const visit = (schema: Schema, path: string): void => {
     const { "x-reg-open": name } = schema;
     if (name !== undefined) places.set(path, { name, schema });
     for (const [key, inner] of childrenOf(schema)) visit(inner, `${path}/${key}`);
   };
-  for (const [name, schema] of Object.entries(document.schemas)) visit(schema, `#/components/schemas/${name}`);
+  for (const [name, schema] of Object.entries(schemas)) visit(schema, `#/components/schemas/${name}`);
   return places;
 }

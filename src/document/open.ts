@@ -1,5 +1,5 @@
 /**
- * Types of your own for what the reference does not show. The doc comment of a body names its keys; what is sent and
+ * Types of your own for what the reference does not show. The doc comment of a body or query names its keys; what is sent and
  * what is returned have keys of their own, and a list is declared as an array. Always declare them for `@reg/sdk`,
  * whichever entry point you import, because TypeScript ignores one of the declarations through two entry points. A
  * misspelt key is accepted without an error.

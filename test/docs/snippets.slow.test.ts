@@ -29,7 +29,8 @@ import { findSnippet, snippets } from "./snippets.js";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Declares the names that the snippets use from earlier snippets or from the reader's own program. */
 const given = `
-import type { AllowedComponent, FleetItem, Invoice, InvoiceCreate, LessorClient, RequestDraft, SupplierClient, TokenStore, VatLineInput } from "@reg/sdk";
+import type { FleetItem, LessorClient, RequestDraft, SupplierClient, TokenStore } from "@reg/sdk";
+import type { AllowedComponent, Invoice, InvoiceCreate, VatLineInput } from "@reg/sdk/supplier";
 import type { Sandbox } from "@reg/sdk/sandbox";
 declare global {
   const supplier: SupplierClient;
@@ -187,7 +188,7 @@ function createOtherSandbox(): sandboxEntry.Sandbox {
       "serviceRequests.invoices.list": {
         reverse: {
           response({ body }) {
-            const { invoices } = body as { readonly invoices: readonly sdk.Invoice[] };
+            const { invoices } = body as { readonly invoices: readonly supplierEntry.Invoice[] };
             const renamed = invoices.map(({ id, invoiceNumber, invoiceDate, total }) => ({
               Id: id,
               InvoiceNumber: invoiceNumber,

@@ -1,5 +1,6 @@
-import { createSupplierClient, eventsBetween, RegError, type RequestEventType, type ServiceRequest } from "@reg/sdk";
+import { createSupplierClient, eventsBetween, RegError, type RequestEventType } from "@reg/sdk";
 import { createSandbox, type LineDecision } from "@reg/sdk/sandbox";
+import type { ServiceRequest } from "@reg/sdk/supplier";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { damage, damageLine, guid, otherWork, repair, work } from "./rules/content.js";

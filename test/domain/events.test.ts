@@ -1,4 +1,5 @@
-import { eventsBetween, type ServiceRequest } from "@reg/sdk";
+import { eventsBetween } from "@reg/sdk";
+import type { ServiceRequest } from "@reg/sdk/supplier";
 import { describe, expect, test } from "vitest";
 import { exampleRequest } from "../support/clients.js";
 import { work } from "./rules/content.js";

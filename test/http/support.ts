@@ -1,4 +1,4 @@
-import type { TransportResponse } from "@reg/sdk";
+import type { TransportResponse } from "@reg/sdk/supplier";
 import { CallCancellation } from "../../src/base/cancellation.js";
 import type { Operation } from "../../src/document/operation.js";
 import {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import {
-  type ComponentInput,
   createLessorClient,
   createSupplierClient,
   type LessorClient,
@@ -8,11 +7,11 @@ import {
   RegError,
   type RegErrorKind,
   RegInputError,
-  type ServiceRequestCreate,
   type SupplierClient,
   type SupplierClientOptions,
 } from "@reg/sdk";
 import { createSandbox, type Sandbox, type SandboxOptions } from "@reg/sdk/sandbox";
+import type { ComponentInput, ServiceRequestCreate } from "@reg/sdk/supplier";
 
 export { invoice } from "../domain/rules/invoice-support.js";
 

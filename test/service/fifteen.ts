@@ -1,4 +1,5 @@
-import type { AdapterRequest, AdapterResponse, ServiceAdapter } from "@reg/sdk";
+import type { ServiceAdapter } from "@reg/sdk";
+import type { AdapterRequest, AdapterResponse } from "@reg/sdk/supplier";
 
 /** The documented status for each of the service. */
 export const statuses: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import {
-  type ComponentInput,
   createLessorClient,
   createSupplierClient,
   type Fetch,
@@ -12,6 +11,7 @@ import {
   type ServiceAdapter,
   type SupplierClient,
 } from "@reg/sdk";
+import type { ComponentInput } from "@reg/sdk/supplier";
 import { expect } from "vitest";
 import { SkippingClock } from "../support/clock.js";
 import type { Difference } from "./differences.js";

@@ -5,16 +5,18 @@ import {
   findInvoice,
   findServiceRequest,
   findServiceRequests,
-  type Invoice,
-  type InvoiceCreated,
   type RegErrorKind,
   reconcile,
-  type ServiceRequest,
-  type ServiceRequestCreate,
   type SupplierClientOptions,
   type Transport,
 } from "@reg/sdk";
-import type { ListsServiceRequests } from "@reg/sdk/supplier";
+import type {
+  Invoice,
+  InvoiceCreated,
+  ListsServiceRequests,
+  ServiceRequest,
+  ServiceRequestCreate,
+} from "@reg/sdk/supplier";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { damageLine, invoice, repair } from "../sandbox/support.js";
 import { supplierAt, supplierOver } from "../support/clients.js";

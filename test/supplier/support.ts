@@ -1,12 +1,6 @@
-import {
-  type ComponentInput,
-  createSupplierClient,
-  RegError,
-  type RegErrorKind,
-  type ServiceRequestCreate,
-  type SupplierClientOptions,
-} from "@reg/sdk";
+import { createSupplierClient, RegError, type RegErrorKind, type SupplierClientOptions } from "@reg/sdk";
 import { createSandbox, type FaultKind, type OperationId, type Sandbox, type SandboxOptions } from "@reg/sdk/sandbox";
+import type { ComponentInput, ServiceRequestCreate } from "@reg/sdk/supplier";
 import { expect, onTestFinished } from "vitest";
 import { damageLine, monday, reading, repair, work } from "../sandbox/support.js";
 

@@ -1,13 +1,7 @@
-import type {
-  AdapterFile,
-  LessorClientOptions,
-  ServiceAdapter,
-  ServiceRequestList,
-  ServiceRequestPatch,
-  SupplierClientOptions,
-  VehicleInput,
-} from "@reg/sdk";
+import type { LessorClientOptions, ServiceAdapter, SupplierClientOptions } from "@reg/sdk";
+import type { VehicleInput } from "@reg/sdk/lessor";
 import { createSandbox } from "@reg/sdk/sandbox";
+import type { AdapterFile, ServiceRequestList, ServiceRequestPatch } from "@reg/sdk/supplier";
 import { expectTypeOf, test } from "vitest";
 
 test("an adapter is typed by its operation", () => {

@@ -1,11 +1,9 @@
 import {
   type AnyRegError,
-  type Component,
   checkInvoice,
   createLessorClient,
   createSupplierClient,
   type LessorClient,
-  type Mileages,
   type RegApiError,
   type RegArchivedError,
   type RegConflictError,
@@ -13,11 +11,10 @@ import {
   type RegPreconditionError,
   type RegRateLimitError,
   type RegValidationError,
-  type ServiceRequest,
-  type ServiceRequestCreate,
   type SupplierClient,
-  type VehicleInput,
 } from "@reg/sdk";
+import type { Mileages, VehicleInput } from "@reg/sdk/lessor";
+import type { Component, ServiceRequest, ServiceRequestCreate } from "@reg/sdk/supplier";
 import { describe, expectTypeOf, test } from "vitest";
 
 // These files are compiled and never run. A @ts-expect-error fails the compilation if the next line is correct.
@@ -40,12 +37,8 @@ declare module "@reg/sdk" {
     AllowedTireRateListBody: { rate: number }[];
     AllowedRentalVehicleRateListBody: { rates: number[] };
     NotificationListBody: { notifications?: { title: string }[]; total: number };
-  }
-  interface DamageServiceRequestListQuery {
-    workOrderNumber?: string;
-  }
-  interface TireMakeListQuery {
-    country: string;
+    DamageServiceRequestListQuery: { workOrderNumber?: string };
+    TireMakeListQuery: { country: string };
   }
 }
 

@@ -122,9 +122,11 @@ describe("a hover", () => {
 
 /** What the examples take from the rest of a program. */
 const given = `
-import { RegError, type AllowedComponent, type Contract, type InvoiceCreate, type InvoiceOptions } from "@reg/sdk";
-import type { LessorClient, RequestContent, RequestDraft, ServiceRequest, SupplierClient, Tire } from "@reg/sdk";
-import type { VatLineInput } from "@reg/sdk";
+import { RegError, type InvoiceOptions } from "@reg/sdk";
+import type { AllowedComponent, Contract, InvoiceCreate } from "@reg/sdk/supplier";
+import type { LessorClient, RequestContent, RequestDraft, SupplierClient } from "@reg/sdk";
+import type { ServiceRequest, Tire } from "@reg/sdk/supplier";
+import type { VatLineInput } from "@reg/sdk/supplier";
 import { writeFile } from "node:fs/promises";
 import { Redis } from "ioredis";
 import { setupServer } from "msw/node";

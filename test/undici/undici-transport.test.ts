@@ -1,7 +1,8 @@
 import { request } from "node:http";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
-import { createLessorClient, type Transport, type TransportRequest } from "@reg/sdk";
+import { createLessorClient, type Transport } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
+import type { TransportRequest } from "@reg/sdk/supplier";
 import { createUndiciTransport } from "@reg/sdk/undici";
 import { Agent, type Dispatcher, MockAgent, ProxyAgent } from "undici";
 import { describe, expect, onTestFinished, test, vi } from "vitest";

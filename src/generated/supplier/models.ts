@@ -1762,71 +1762,76 @@ export interface Problem {
 }
 
 /**
- * The query of `serviceRequests.list`. The reference leaves further parameters open: declare those that you
- * know with `declare module "@reg/sdk" { interface ServiceRequestListQuery { … } }`. An array repeats its
- * parameter.
+ * The query of `serviceRequests.list`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ServiceRequestListQuery`.
  */
-export interface ServiceRequestListQuery {
+export interface ServiceRequestListQuery extends OpenType<"ServiceRequestListQuery"> {
     /** Only requests for this vehicle. (inferred) */
     licensePlate?: string | undefined;
 }
 
 /**
- * The query of `damageServiceRequests.list`. The reference leaves further parameters open: declare those that
- * you know with `declare module "@reg/sdk" { interface DamageServiceRequestListQuery { … } }`. An array repeats
- * its parameter.
+ * The query of `damageServiceRequests.list`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `DamageServiceRequestListQuery`.
  */
-export interface DamageServiceRequestListQuery {
+export interface DamageServiceRequestListQuery extends OpenType<"DamageServiceRequestListQuery"> {
     /** Only requests for this vehicle. Documented for service requests only. (inferred) */
     licensePlate?: string | undefined;
 }
 
 /**
- * The query of `requests.list`. The reference leaves further parameters open: declare those that you know with
- * `declare module "@reg/sdk" { interface RequestListQuery { … } }`. An array repeats its parameter.
+ * The query of `requests.list`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `RequestListQuery`.
  */
-export interface RequestListQuery {
+export interface RequestListQuery extends OpenType<"RequestListQuery"> {
 }
 
 /**
- * The query of `components.list`. The reference leaves further parameters open: declare those that you know
- * with `declare module "@reg/sdk" { interface ComponentListQuery { … } }`. An array repeats its parameter.
+ * The query of `components.list`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ComponentListQuery`.
  */
-export interface ComponentListQuery {
+export interface ComponentListQuery extends OpenType<"ComponentListQuery"> {
 }
 
 /**
- * The query of `damageComponents.list`. The reference leaves further parameters open: declare those that you
- * know with `declare module "@reg/sdk" { interface DamageComponentListQuery { … } }`. An array repeats its
- * parameter.
+ * The query of `damageComponents.list`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `DamageComponentListQuery`.
  */
-export interface DamageComponentListQuery {
+export interface DamageComponentListQuery extends OpenType<"DamageComponentListQuery"> {
 }
 
 /**
- * The query of `contracts.get`. The reference leaves further parameters open: declare those that you know with
- * `declare module "@reg/sdk" { interface ContractGetQuery { … } }`. An array repeats its parameter.
+ * The query of `contracts.get`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractGetQuery`.
  */
-export interface ContractGetQuery {
+export interface ContractGetQuery extends OpenType<"ContractGetQuery"> {
 }
 
 /**
- * The query of `contracts.components`. The reference leaves further parameters open: declare those that you
- * know with `declare module "@reg/sdk" { interface ContractComponentsQuery { … } }`. An array repeats its
- * parameter.
+ * The query of `contracts.components`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `ContractComponentsQuery`.
  */
-export interface ContractComponentsQuery {
+export interface ContractComponentsQuery extends OpenType<"ContractComponentsQuery"> {
 }
 
 /**
- * The query of `contracts.damageComponents`. The reference leaves further parameters open: declare those that
- * you know with `declare module "@reg/sdk" { interface ContractDamageComponentsQuery { … } }`. An array repeats
- * its parameter.
+ * The query of `contracts.damageComponents`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `ContractDamageComponentsQuery`.
  */
-export interface ContractDamageComponentsQuery {
+export interface ContractDamageComponentsQuery extends OpenType<"ContractDamageComponentsQuery"> {
 }
 
-/** The query of `lessors.notifications`. */
+/** The query of `lessors.notifications`. An array repeats its parameter. */
 export interface LessorNotificationsQuery {
     /** Also return notifications that have expired. */
     showInactiveNotifications?: boolean | undefined;
@@ -1835,34 +1840,37 @@ export interface LessorNotificationsQuery {
 }
 
 /**
- * The query of `lessors.contracts.get`. The reference leaves further parameters open: declare those that you
- * know with `declare module "@reg/sdk" { interface LessorContractGetQuery { … } }`. An array repeats its
- * parameter.
+ * The query of `lessors.contracts.get`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `LessorContractGetQuery`.
  */
-export interface LessorContractGetQuery {
+export interface LessorContractGetQuery extends OpenType<"LessorContractGetQuery"> {
 }
 
 /**
- * The query of `lessors.contracts.components`. The reference leaves further parameters open: declare those that
- * you know with `declare module "@reg/sdk" { interface LessorContractComponentsQuery { … } }`. An array repeats
- * its parameter.
+ * The query of `lessors.contracts.components`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `LessorContractComponentsQuery`.
  */
-export interface LessorContractComponentsQuery {
+export interface LessorContractComponentsQuery extends OpenType<"LessorContractComponentsQuery"> {
 }
 
 /**
- * The query of `lessors.contracts.damageComponents`. The reference leaves further parameters open: declare
- * those that you know with `declare module "@reg/sdk" { interface LessorContractDamageComponentsQuery { … } }`.
- * An array repeats its parameter.
+ * The query of `lessors.contracts.damageComponents`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as
+ * `LessorContractDamageComponentsQuery`.
  */
-export interface LessorContractDamageComponentsQuery {
+export interface LessorContractDamageComponentsQuery extends OpenType<"LessorContractDamageComponentsQuery"> {
 }
 
 /**
- * The query of `tires.get`. The reference leaves further parameters open: declare those that you know with
- * `declare module "@reg/sdk" { interface TireGetQuery { … } }`. An array repeats its parameter.
+ * The query of `tires.get`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `TireGetQuery`.
  */
-export interface TireGetQuery {
+export interface TireGetQuery extends OpenType<"TireGetQuery"> {
     /** The BAC code of the tire. The name of the parameter is not shown. (inferred) */
     bacCode?: string | undefined;
     /** The id of the tire. The name of the parameter is not shown. (inferred) */
@@ -1870,10 +1878,11 @@ export interface TireGetQuery {
 }
 
 /**
- * The query of `tires.search`. The reference leaves further parameters open: declare those that you know with
- * `declare module "@reg/sdk" { interface TireSearchQuery { … } }`. An array repeats its parameter.
+ * The query of `tires.search`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `TireSearchQuery`.
  */
-export interface TireSearchQuery {
+export interface TireSearchQuery extends OpenType<"TireSearchQuery"> {
     /** Makes to look for; repeat it for several. The type of a code is not shown. (inferred) */
     makeCode?: readonly (string | number)[] | undefined;
     /** Seasons to look for; repeat it for several. The values are those of the field. (inferred) */
@@ -1883,8 +1892,9 @@ export interface TireSearchQuery {
 }
 
 /**
- * The query of `tires.makes.list`. The reference leaves further parameters open: declare those that you know
- * with `declare module "@reg/sdk" { interface TireMakeListQuery { … } }`. An array repeats its parameter.
+ * The query of `tires.makes.list`. An array repeats its parameter.
+ *
+ * The reference does not show all of it: declare what you know in `OpenTypes`, as `TireMakeListQuery`.
  */
-export interface TireMakeListQuery {
+export interface TireMakeListQuery extends OpenType<"TireMakeListQuery"> {
 }

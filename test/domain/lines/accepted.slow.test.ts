@@ -3,11 +3,11 @@ import {
   lineFor,
   mileageReading,
   rentalVehicle,
-  type ServiceRequestCreate,
   tirePurchase,
   tireReplacement,
   tireSwap,
 } from "@reg/sdk";
+import type { ServiceRequestCreate } from "@reg/sdk/supplier";
 import { expect, it } from "vitest";
 import { open, rental, repair } from "../../sandbox/support.js";
 

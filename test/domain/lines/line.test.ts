@@ -1,4 +1,5 @@
-import { type AllowedComponent, type Component, type LineDetails, lineFor, lineFrom, rentalVehicle } from "@reg/sdk";
+import { type LineDetails, lineFor, lineFrom, rentalVehicle } from "@reg/sdk";
+import type { AllowedComponent, Component } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
 import { setUp } from "../../supplier/support.js";
 import { brakes, freezeDeep, guid, readMistake, tire } from "./support.js";

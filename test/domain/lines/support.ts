@@ -1,4 +1,5 @@
-import { type AllowedComponent, RegError, type Tire } from "@reg/sdk";
+import { RegError } from "@reg/sdk";
+import type { AllowedComponent, Tire } from "@reg/sdk/supplier";
 
 export const guid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 

@@ -1,4 +1,5 @@
-import { type AllowedComponent, tirePurchase, tireReplacement, tireSwap } from "@reg/sdk";
+import { tirePurchase, tireReplacement, tireSwap } from "@reg/sdk";
+import type { AllowedComponent } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
 import { freezeDeep, guid, readMistake, tire } from "./support.js";
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type LineStatus, possibleActions, RegError, type RequestKind } from "@reg/sdk";
+import { possibleActions, RegError, type RequestKind } from "@reg/sdk";
+import type { LineStatus } from "@reg/sdk/supplier";
 import { expect, it } from "vitest";
 import { lineTransitions } from "../../../src/domain/phases/line-status.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";

@@ -1,5 +1,5 @@
-import { checkApproval, invoiceDateRange, type Known } from "@reg/sdk";
-import type { OpenRequest } from "@reg/sdk/supplier";
+import { checkApproval, invoiceDateRange } from "@reg/sdk";
+import type { Known, OpenRequest } from "@reg/sdk/supplier";
 import { describe, expect, test } from "vitest";
 import { valueViolations } from "../../../src/domain/rules/content.js";
 import { isRental } from "../../../src/domain/rules/draft.js";

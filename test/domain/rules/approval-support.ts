@@ -1,5 +1,5 @@
-import { type AllowedComponent, type ApprovalContext, type Contract, checkApproval, type RequestDraft } from "@reg/sdk";
-import type { DraftLine } from "@reg/sdk/supplier";
+import { type ApprovalContext, checkApproval, type RequestDraft } from "@reg/sdk";
+import type { AllowedComponent, Contract, DraftLine } from "@reg/sdk/supplier";
 import * as content from "./content.js";
 import { listBriefly } from "./invoice-support.js";
 

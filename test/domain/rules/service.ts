@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
-import type {
-  AllowedComponent,
-  ApprovalContext,
-  Contract,
-  InvoiceContext,
-  Lessor,
-  RegProblemEntry,
-  RequestKind,
-  ServiceRequest,
-} from "@reg/sdk";
+import type { ApprovalContext, InvoiceContext, RegProblemEntry, RequestKind } from "@reg/sdk";
 import { createSandbox, type SandboxServer } from "@reg/sdk/sandbox";
+import type { AllowedComponent, Contract, Lessor, ServiceRequest } from "@reg/sdk/supplier";
 import type { ResubmissionCase, Round } from "./cases.js";
 import { damage, type RequestBody, reading, rental, repair, work } from "./content.js";
 import type { Invoiced } from "./invoice-cases.js";

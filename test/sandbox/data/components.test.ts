@@ -1,5 +1,5 @@
-import type { AllowedComponent } from "@reg/sdk";
 import type { SandboxVehicle } from "@reg/sdk/sandbox";
+import type { AllowedComponent } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
 import { open, refusal, repair, supplierOf, work } from "../support.js";
 

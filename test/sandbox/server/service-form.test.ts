@@ -1,5 +1,6 @@
-import type { RequestContent, ServiceAdapter, ServiceRequestCreate } from "@reg/sdk";
+import type { RequestContent, ServiceAdapter } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
+import type { ServiceRequestCreate } from "@reg/sdk/supplier";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { draft } from "../../support/clients.js";
 import { failure } from "../../support/errors.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ComponentInput, ServiceRequestCreate } from "@reg/sdk";
+import type { ComponentInput, ServiceRequestCreate } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
 import { open, reading, refusal, repair, work } from "../support.js";
 

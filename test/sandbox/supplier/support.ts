@@ -1,5 +1,6 @@
-import type { ServiceRequestCreate, SupplierClient } from "@reg/sdk";
+import type { SupplierClient } from "@reg/sdk";
 import type { Sandbox } from "@reg/sdk/sandbox";
+import type { ServiceRequestCreate } from "@reg/sdk/supplier";
 import { untyped } from "../../support/untyped.js";
 import { open, reading, repair, work } from "../support.js";
 

@@ -1,5 +1,6 @@
-import type { LineStatus, Phase } from "@reg/sdk";
+import type { Phase } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
+import type { LineStatus } from "@reg/sdk/supplier";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {

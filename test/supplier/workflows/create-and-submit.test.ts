@@ -1,4 +1,5 @@
-import { findErrorOf, RegTimeoutError, type RequestContent, type ServiceRequestList } from "@reg/sdk";
+import { findErrorOf, RegTimeoutError, type RequestContent } from "@reg/sdk";
+import type { ServiceRequestList } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
 import { rental, repair } from "../../sandbox/support.js";
 import { ManualClock } from "../../support/clock.js";

@@ -8,8 +8,8 @@ import {
   RegError,
   RegTimeoutError,
   type ServiceAdapter,
-  type ServiceRequest,
 } from "@reg/sdk";
+import type { ServiceRequest } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
 import { exampleRequest, supplierOver } from "../../support/clients.js";
 import { failure, rejection } from "../../support/errors.js";
