@@ -44,6 +44,7 @@ export {
 export {
   type CallOptions,
   type CallPromise,
+  type CallResult,
   type ClientOptions,
   type Clock,
   type CloseOptions,
