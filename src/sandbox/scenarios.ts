@@ -9,16 +9,16 @@ import type { SandboxClock } from "./common/clock.js";
 import { hour } from "./common/dates.js";
 import { defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
-import { createdId } from "./journal/creates.js";
 import type { StoredFile } from "./messages/reply.js";
-import { AutomaticReviewer } from "./reviewer/automatic-reviewer.js";
-import { reviewRequest } from "./reviewer/review.js";
-import type { Handlers } from "./server/handlers.js";
+import { createdId } from "./server/journal/creates.js";
 import { createResponder } from "./server/responder.js";
-import type { HandlerParts } from "./state/context.js";
-import { InvoiceLock } from "./state/invoice-lock.js";
-import { requestsPath } from "./supplier/request-access.js";
-import { outstandingCents } from "./supplier/serialize.js";
+import type { Handlers } from "./service/handlers.js";
+import { AutomaticReviewer } from "./service/lessor/automatic-reviewer.js";
+import { reviewRequest } from "./service/lessor/review.js";
+import type { HandlerParts } from "./service/state/context.js";
+import { InvoiceLock } from "./service/state/invoice-lock.js";
+import { requestsPath } from "./service/supplier/request-access.js";
+import { outstandingCents } from "./service/supplier/serialize.js";
 
 /** A step of a request after its creation. */
 type ScenarioStep = "submit" | "approve" | "deny" | "invoice" | "archive";

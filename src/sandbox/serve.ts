@@ -2,15 +2,15 @@ import { type LineDecision, lineDecisions } from "../domain/phases/line-status.j
 import type { Phase } from "../domain/phases/phases.js";
 import { clockModes } from "./common/clock.js";
 import { randomKey } from "./common/secrets.js";
-import type { SandboxServer } from "./connections/server.js";
 import { type ControlServer, serveControl } from "./control/control-server.js";
 import type { OpenedSandbox } from "./control/interior.js";
 import { archiveTimes } from "./data/world.js";
 import type { SandboxOptions } from "./options.js";
 import { openSandbox } from "./sandbox.js";
 import { type ScenarioName, scenarioNames } from "./scenarios.js";
+import type { SandboxServer } from "./server/listen.js";
 import { countings } from "./server/rate-limit.js";
-import { phaseNow } from "./state/phase.js";
+import { phaseNow } from "./service/state/phase.js";
 import type { Sandbox } from "./types.js";
 
 /** The values of the options that have a choice. */

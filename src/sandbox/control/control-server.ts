@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { matchPath } from "../../base/path.js";
 import { RegInputError } from "../../errors/errors.js";
 import { isSame } from "../common/secrets.js";
-import { isForLoopback, listenOnLoopback, readBody } from "../connections/loopback.js";
+import { isForLoopback, listenOnLoopback, readBody } from "../server/loopback.js";
 import { ControlError, type ControlReply, json } from "./control-reply.js";
 import { type ControlRoute, routes } from "./control-routes.js";
 import { ControlState } from "./control-state.js";

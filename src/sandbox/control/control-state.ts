@@ -1,7 +1,7 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Fault, FaultHandle } from "../faults/fault.js";
-import { Exchanges } from "../journal/exchanges.js";
-import type { SandboxSnapshot } from "../state/state.js";
+import { Exchanges } from "../server/journal/exchanges.js";
+import type { SandboxSnapshot } from "../service/state/state.js";
 import type { Sandbox } from "../types.js";
 import { ChangeStream } from "./change-stream.js";
 import { ControlError } from "./control-reply.js";

@@ -1,10 +1,10 @@
 import type { ClockMode } from "../common/clock.js";
 import type { PlannedFault } from "../faults/plan.js";
-import type { Duplicate } from "../journal/creates.js";
-import type { OnEntry } from "../journal/exchanges.js";
-import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
-import type { HandlerParts } from "../state/context.js";
-import type { StoredRequest } from "../state/state.js";
+import type { Duplicate } from "../server/journal/creates.js";
+import type { OnEntry } from "../server/journal/exchanges.js";
+import type { LessorPolicy } from "../service/lessor/automatic-reviewer.js";
+import type { HandlerParts } from "../service/state/context.js";
+import type { StoredRequest } from "../service/state/state.js";
 import type { Sandbox } from "../types.js";
 
 /** A sandbox with what its control server reads beside the methods. */

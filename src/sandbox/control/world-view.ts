@@ -4,8 +4,8 @@ import { errorCodes } from "../../generated/error-codes.js";
 import { plainKinds } from "../faults/fault.js";
 import { operations } from "../messages/router.js";
 import { scenarioNames } from "../scenarios.js";
-import type { HandlerParts } from "../state/context.js";
-import { nextAmsterdamMidnight, phaseNow } from "../state/phase.js";
+import type { HandlerParts } from "../service/state/context.js";
+import { nextAmsterdamMidnight, phaseNow } from "../service/state/phase.js";
 import type { SandboxInterior } from "./interior.js";
 import type { Choices, ClockView, FleetDetail, FleetPage, LessorView, PolicyView, Upcoming } from "./views.js";
 
