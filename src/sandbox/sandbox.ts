@@ -1,8 +1,7 @@
 import { parseDateTime } from "../base/dates.js";
 import { checkEnvironment } from "../errors/environment.js";
 import { RegInputError } from "../errors/errors.js";
-import { createSandboxTime } from "./common/clock.js";
-import { hour } from "./common/dates.js";
+import { createSandboxTime, hour } from "./common/clock.js";
 import { randomKey } from "./common/secrets.js";
 import type { OpenedSandbox, SandboxInterior, SandboxWatcher } from "./control/interior.js";
 import { createWorld } from "./data/world.js";
@@ -123,7 +122,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     },
   };
   const { duplicates } = journalControls;
-  const interior = createInterior({ clockMode, parts, reviewer, faults, duplicates, watchers });
+  const interior: SandboxInterior = { parts, reviewer, faults, clockMode, duplicates, watchers };
   const sandbox: Sandbox = {
     fetch: createFetch(handleRequest),
     async listen(options = {}) {
@@ -146,35 +145,6 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   return { sandbox, interior };
 }
 
-interface InteriorParts extends Pick<SandboxInterior, "clockMode" | "duplicates"> {
-  readonly parts: HandlerParts;
-  readonly reviewer: AutomaticReviewer;
-  readonly faults: FaultPlan;
-  readonly watchers: Set<SandboxWatcher>;
-}
-
-/** What the control server reads of the parts of a sandbox. */
-function createInterior({ clockMode, parts, reviewer, faults, duplicates, watchers }: InteriorParts): SandboxInterior {
-  return {
-    currentParts() {
-      if (!reviewer.hasDue(parts)) return parts;
-      // Shows due decisions as made, but on a copy: looking at the page must not change what the program sees.
-      const copy = { ...parts, ...partsOf(structuredClone(parts.state)) };
-      reviewer.decideDue(copy);
-      return copy;
-    },
-    clockMode,
-    policy: () => reviewer.policy,
-    decisionDueAt: (waiting) => reviewer.dueAt(waiting),
-    plannedFaults: () => faults.planned,
-    duplicates,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-  };
-}
-
 /** Adds the page to a server; the page's own server closes with it. */
 async function withPage(
   server: SandboxServer,
@@ -182,16 +152,10 @@ async function withPage(
   report: (defect: SandboxDefect) => void,
 ): Promise<SandboxServer> {
   // Most tests serve no page, so that its code is loaded only here.
-  const { serveControl } = await import("./control/control-server.js");
+  const { serveControlBeside } = await import("./control/control-server.js");
   const onDefect = (cause: unknown) => report(new SandboxDefect("(page)", "its control server failed", { cause }));
-  try {
-    const control = await serveControl({ ...opened, key: randomKey(), port: 0, onDefect });
-    const close = async () => void (await Promise.all([server.close(), control.close()]));
-    return { ...server, page: control.page, close };
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
+  const { page, close } = await serveControlBeside(server, { ...opened, key: randomKey(), port: 0, onDefect });
+  return { ...server, page, close };
 }
 
 /** Returns an object whose methods report each call after it has ended. */

@@ -6,10 +6,9 @@ import { formsOf } from "../../document/schema.js";
 import type { Schema } from "../../errors/input.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { rules } from "../../errors/rules.js";
-import type { SchemaIssue } from "../common/types.js";
 import { invalidRequest, regEntry, rejectIfAny, sandboxEntry } from "./problem.js";
 import type { SandboxOperation } from "./router.js";
-import { checkSchema, fieldName, formOf, unknownFields } from "./schema.js";
+import { checkSchema, fieldName, formOf, type SchemaIssue, unknownFields } from "./schema.js";
 
 /** The parts of a request that the OpenAPI document describes. */
 interface RequestParts {

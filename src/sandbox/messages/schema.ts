@@ -6,7 +6,17 @@ import { formsOf, type ValueForm } from "../../document/schema.js";
 import type { Schema } from "../../errors/input.js";
 import { lessorForms } from "../../generated/lessor/bodies.js";
 import { supplierForms } from "../../generated/supplier/bodies.js";
-import type { Api, SchemaIssue } from "../common/types.js";
+import type { Api } from "./router.js";
+
+/** A difference between a value and its schema. */
+export interface SchemaIssue {
+  /** The place in the value. */
+  readonly path: readonly PropertyKey[];
+  /** The problem, such as `must be of type string`; it never contains the value, which may be personal. */
+  readonly problem: string;
+  /** Whether a required property is missing. Default false. */
+  readonly isMissing?: boolean;
+}
 
 /** Checks a value against a schema of an OpenAPI document; returns the issues. */
 export function checkSchema(schema: Schema, value: unknown): readonly SchemaIssue[] {

@@ -1,6 +1,5 @@
-import type { Api } from "../../common/types.js";
 import type { NetworkFaultKind } from "../../faults/network-fault.js";
-import type { OperationId } from "../../messages/router.js";
+import type { Api, OperationId } from "../../messages/router.js";
 
 /**
  * A request to the sandbox and how it ended. It contains no header, no token and no file, and of a JSON body only the

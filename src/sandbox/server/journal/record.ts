@@ -1,13 +1,12 @@
 import { type Clock, systemClock } from "../../../base/clock.js";
 import { isSuccess } from "../../../base/status.js";
-import type { Api } from "../../common/types.js";
 import { describeKind } from "../../faults/fault.js";
 import { NetworkFault } from "../../faults/network-fault.js";
 import type { DueFault } from "../../faults/plan.js";
 import type { SandboxDefect } from "../../messages/check-response.js";
 import type { Reply } from "../../messages/reply.js";
 import { BrokenUpload } from "../../messages/request-body.js";
-import type { Route } from "../../messages/router.js";
+import type { Api, Route } from "../../messages/router.js";
 import { type Creates, createdId, digestsOf, isCreate } from "./creates.js";
 import type { JournalEntry } from "./entry.js";
 import type { AnsweredResponse, OnEntry } from "./exchanges.js";

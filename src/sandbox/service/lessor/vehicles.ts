@@ -1,7 +1,7 @@
 import { RegInputError } from "../../../errors/errors.js";
 import type { VehicleInput } from "../../../generated/lessor/models.js";
 import { type RelatedKind, relatedKinds } from "../../../generated/lessor/operations.js";
-import { withUtcTimes } from "../../common/utc-times.js";
+import { withUtcTimes } from "../../common/dates.js";
 import { ProblemError, rejectIfAny, sandboxEntry } from "../../messages/problem.js";
 import { noContent, ok } from "../../messages/reply.js";
 import type { Handler, HandlerContext } from "../state/context.js";

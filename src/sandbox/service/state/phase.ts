@@ -1,6 +1,6 @@
 import { amsterdamDay, amsterdamTime } from "../../../base/dates.js";
 import { type Phase, phaseOfStatus, transitionsFrom } from "../../../domain/phases/phases.js";
-import { day, hour } from "../../common/dates.js";
+import { day, hour } from "../../common/clock.js";
 import type { NewRequest, StoredRequest } from "./state.js";
 
 /** The phase of a request at the instant `now`. */

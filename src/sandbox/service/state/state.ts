@@ -8,11 +8,11 @@ import type {
   ServiceRequestStatus,
 } from "../../../generated/supplier/models.js";
 import { firstCell, type RandomCell } from "../../common/random.js";
-import { firstClients, firstMarks, type LessorClients, type TokenMarks } from "../../common/secrets.js";
-import type { Api } from "../../common/types.js";
+import { firstClients, type LessorClients } from "../../common/secrets.js";
 import type { ServiceLevels } from "../../data/service-levels.js";
 import type { World } from "../../data/world.js";
 import type { StoredFile } from "../../messages/reply.js";
+import type { Api } from "../../messages/router.js";
 
 /** A line of a request. */
 export interface StoredLine {
@@ -81,6 +81,14 @@ export interface RegisteredVehicle {
 /** Vehicles by client id and license plate: no client sees those of another (assumed). */
 type RegisteredVehicles = Map<string, Map<string, RegisteredVehicle>>;
 
+/** The serial numbers of the tokens of an API; the first token has number 1. */
+interface TokenMarks {
+  /** The serial number of the last token. */
+  issued: number;
+  /** Tokens with a lower serial number are revoked. */
+  revokedBefore: number;
+}
+
 /** Everything that changes while a sandbox is used. */
 export interface State {
   readonly world: World;
@@ -107,7 +115,7 @@ export function emptyState(world: World, seed: number): State {
     requests: new Map(),
     lessorClients: firstClients(seed),
     registered: new Map(),
-    tokens: firstMarks(),
+    tokens: { supplier: { issued: 0, revokedBefore: 0 }, lessor: { issued: 0, revokedBefore: 0 } },
     serviceLevels: new Map(),
     ids: firstCell(seed),
     traces: firstCell(~seed),

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../../base/clock.js";
 import { derived, shortHex } from "../../common/secrets.js";
-import type { Api } from "../../common/types.js";
 import { ProblemError } from "../../messages/problem.js";
+import type { Api } from "../../messages/router.js";
 import type { State } from "./state.js";
 
 interface TokenParts {

@@ -6,7 +6,7 @@ import type {
   InvoiceStatusReason,
   Lessor,
 } from "../../../generated/supplier/models.js";
-import { withUtcTimes } from "../../common/utc-times.js";
+import { withUtcTimes } from "../../common/dates.js";
 import { lessorOf } from "../../data/world.js";
 import { ProblemError, rejectIfAny, sandboxEntry } from "../../messages/problem.js";
 import { created, noContent, ok, type Reply } from "../../messages/reply.js";

@@ -8,7 +8,7 @@ import type {
   ServiceRequest,
   ServiceRequestListItem,
 } from "../../../generated/supplier/models.js";
-import { utcText, withUtcTimes } from "../../common/utc-times.js";
+import { utcText, withUtcTimes } from "../../common/dates.js";
 import type { HandlerParts } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";

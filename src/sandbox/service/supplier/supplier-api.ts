@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { RegInputError } from "../../../errors/errors.js";
 import { checkInput } from "../../../errors/input.js";
-import { lifeRange, longestLife } from "../../common/clock.js";
-import { day } from "../../common/dates.js";
+import { day, lifeRange, longestLife } from "../../common/clock.js";
 import { defaultSupplier } from "../../data/world.js";
 import type { HandlerParts } from "../state/context.js";
 
