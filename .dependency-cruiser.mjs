@@ -40,22 +40,21 @@ const directionsInHttp = {
   throttle: ["call", "diagnostics"],
 };
 
-/** The same for src/sandbox; the files in src/sandbox itself connect all of them. */
+/** The same for src/sandbox and its sub-folders; the files in src/sandbox itself connect all of them. */
 const directionsInSandbox = {
   common: [],
   messages: ["common"],
-  schema: ["messages", "common"],
-  data: ["schema"],
+  data: ["messages"],
+  service: ["data", "messages", "common"],
+  "service/state": ["data", "messages", "common"],
+  "service/supplier": ["service/state", "data", "messages", "common"],
+  "service/lessor": ["service/supplier", "service/state", "data", "messages", "common"],
   faults: ["messages", "common"],
-  journal: ["faults", "schema", "messages", "common"],
-  state: ["data", "messages", "common"],
-  supplier: ["state", "data", "schema", "messages", "common"],
-  reviewer: ["supplier", "state", "data", "common"],
-  lessor: ["reviewer", "state", "messages", "common"],
-  server: ["lessor", "supplier", "reviewer", "state", "journal", "faults", "schema", "messages", "common"],
-  connections: ["server", "faults", "messages"],
+  server: ["service", "faults", "messages", "common"],
+  "server/journal": ["faults", "messages", "common"],
   control: [
-    ...["connections", "reviewer", "supplier", "journal", "faults", "state", "messages", "common"],
+    ...["server/journal", "server/listen.ts", "server/loopback.ts"],
+    ...["service/supplier", "service/lessor", "service/state", "faults", "messages", "common"],
     // What the controls call is described in files that connect the other folders.
     ...["types.ts", "scenarios.ts"],
   ],
@@ -68,7 +67,7 @@ const sharedWithSandbox = "src/http/transport/body.ts";
 const libraries = {
   "openapi-fetch": ["src/http/request.ts"],
   "p-retry": ["src/http/retry-loop.ts"],
-  jose: ["src/redis/token-store.ts", "src/sandbox/state/tokens.ts"],
+  jose: ["src/redis/token-store.ts", "src/sandbox/service/state/tokens.ts"],
   msw: ["src/msw.ts"],
   undici: ["src/undici/"],
   "cli-progress": ["src/cli/sync/progress.ts"],

@@ -87,7 +87,7 @@ function requireChunks(): NonNullable<Options["plugins"]>[number] {
   };
 }
 
-/** The page of the sandbox, which the control server sends to a browser: src/sandbox/control/page-files.ts. */
+/** The page of the sandbox, which the control server sends to a browser: src/sandbox/control/control-server.ts. */
 export const page: Options = {
   entry: { app: "src/page/main.tsx" },
   format: "esm",

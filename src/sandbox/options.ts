@@ -16,8 +16,8 @@ import {
 import { aDate } from "./common/dates.js";
 import { objectTypes } from "./data/vehicles.js";
 import { archiveTimes, type PermittedValues, type WorldOptions } from "./data/world.js";
-import type { GivenShapes } from "./schema/learned.js";
-import type { SandboxDefect } from "./schema/response.js";
+import type { SandboxDefect } from "./messages/check-response.js";
+import type { GivenShapes } from "./messages/learned.js";
 import { countings, type RateLimit } from "./server/rate-limit.js";
 
 /** The options of a sandbox; each is optional. */

@@ -1,31 +1,30 @@
 import { parseDateTime } from "../base/dates.js";
 import { checkEnvironment } from "../errors/environment.js";
 import { RegInputError } from "../errors/errors.js";
-import { createSandboxTime } from "./common/clock.js";
-import { hour } from "./common/dates.js";
+import { createSandboxTime, hour } from "./common/clock.js";
 import { randomKey } from "./common/secrets.js";
-import { createFetch } from "./connections/fetch.js";
-import { type SandboxServer, serve } from "./connections/server.js";
 import type { OpenedSandbox, SandboxInterior, SandboxWatcher } from "./control/interior.js";
 import { createWorld } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
-import { createJournal } from "./journal/journal.js";
-import { createSandboxLessor } from "./lessor/lessor-api.js";
+import { SandboxDefect } from "./messages/check-response.js";
+import { readLearned } from "./messages/learned.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
-import { AutomaticReviewer } from "./reviewer/automatic-reviewer.js";
-import { createLessorActor } from "./reviewer/lessor-actor.js";
 import { createSeeder } from "./scenarios.js";
-import { readLearned } from "./schema/learned.js";
-import { SandboxDefect } from "./schema/response.js";
-import { createHandlers } from "./server/handlers.js";
+import { createFetch } from "./server/fetch.js";
+import { createJournal } from "./server/journal/journal.js";
+import { type SandboxServer, serve } from "./server/listen.js";
 import { createPipeline } from "./server/pipeline.js";
 import { ServiceLimit } from "./server/rate-limit.js";
 import { createServiceForm } from "./server/service-form.js";
-import { type HandlerParts, partsOf } from "./state/context.js";
-import { InvoiceLock } from "./state/invoice-lock.js";
-import { emptyState, SandboxSnapshot, type State } from "./state/state.js";
-import { Tokens } from "./state/tokens.js";
-import { createSandboxSupplier } from "./supplier/supplier-api.js";
+import { createHandlers } from "./service/handlers.js";
+import { AutomaticReviewer } from "./service/lessor/automatic-reviewer.js";
+import { createLessorActor } from "./service/lessor/lessor-actor.js";
+import { createSandboxLessor } from "./service/lessor/lessor-api.js";
+import { type HandlerParts, partsOf } from "./service/state/context.js";
+import { InvoiceLock } from "./service/state/invoice-lock.js";
+import { emptyState, SandboxSnapshot, type State } from "./service/state/state.js";
+import { Tokens } from "./service/state/tokens.js";
+import { createSandboxSupplier } from "./service/supplier/supplier-api.js";
 import type { Sandbox } from "./types.js";
 
 const origin = "https://sandbox.reg.invalid";
@@ -123,7 +122,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     },
   };
   const { duplicates } = journalControls;
-  const interior = createInterior({ clockMode, parts, reviewer, faults, duplicates, watchers });
+  const interior: SandboxInterior = { parts, reviewer, faults, clockMode, duplicates, watchers };
   const sandbox: Sandbox = {
     fetch: createFetch(handleRequest),
     async listen(options = {}) {
@@ -146,35 +145,6 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   return { sandbox, interior };
 }
 
-interface InteriorParts extends Pick<SandboxInterior, "clockMode" | "duplicates"> {
-  readonly parts: HandlerParts;
-  readonly reviewer: AutomaticReviewer;
-  readonly faults: FaultPlan;
-  readonly watchers: Set<SandboxWatcher>;
-}
-
-/** What the control server reads of the parts of a sandbox. */
-function createInterior({ clockMode, parts, reviewer, faults, duplicates, watchers }: InteriorParts): SandboxInterior {
-  return {
-    currentParts() {
-      if (!reviewer.hasDue(parts)) return parts;
-      // Shows due decisions as made, but on a copy: looking at the page must not change what the program sees.
-      const copy = { ...parts, ...partsOf(structuredClone(parts.state)) };
-      reviewer.decideDue(copy);
-      return copy;
-    },
-    clockMode,
-    policy: () => reviewer.policy,
-    decisionDueAt: (waiting) => reviewer.dueAt(waiting),
-    plannedFaults: () => faults.planned,
-    duplicates,
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
-    },
-  };
-}
-
 /** Adds the page to a server; the page's own server closes with it. */
 async function withPage(
   server: SandboxServer,
@@ -182,16 +152,10 @@ async function withPage(
   report: (defect: SandboxDefect) => void,
 ): Promise<SandboxServer> {
   // Most tests serve no page, so that its code is loaded only here.
-  const { serveControl } = await import("./control/control-server.js");
+  const { serveControlBeside } = await import("./control/control-server.js");
   const onDefect = (cause: unknown) => report(new SandboxDefect("(page)", "its control server failed", { cause }));
-  try {
-    const control = await serveControl({ ...opened, key: randomKey(), port: 0, onDefect });
-    const close = async () => void (await Promise.all([server.close(), control.close()]));
-    return { ...server, page: control.page, close };
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
+  const { page, close } = await serveControlBeside(server, { ...opened, key: randomKey(), port: 0, onDefect });
+  return { ...server, page, close };
 }
 
 /** Returns an object whose methods report each call after it has ended. */

@@ -2,15 +2,15 @@ import { type LineDecision, lineDecisions } from "../domain/phases/line-status.j
 import type { Phase } from "../domain/phases/phases.js";
 import { clockModes } from "./common/clock.js";
 import { randomKey } from "./common/secrets.js";
-import type { SandboxServer } from "./connections/server.js";
-import { type ControlServer, serveControl } from "./control/control-server.js";
-import type { OpenedSandbox } from "./control/interior.js";
+import { type ControlServer, serveControlBeside } from "./control/control-server.js";
+import { currentParts, type OpenedSandbox } from "./control/interior.js";
 import { archiveTimes } from "./data/world.js";
 import type { SandboxOptions } from "./options.js";
 import { openSandbox } from "./sandbox.js";
 import { type ScenarioName, scenarioNames } from "./scenarios.js";
+import type { SandboxServer } from "./server/listen.js";
 import { countings } from "./server/rate-limit.js";
-import { phaseNow } from "./state/phase.js";
+import { phaseNow } from "./service/state/phase.js";
 import type { Sandbox } from "./types.js";
 
 /** The values of the options that have a choice. */
@@ -65,19 +65,13 @@ export async function serveSandbox(options: SandboxOptions, serving: ServeOption
   if (decide !== undefined) sandbox.lessor.decideBy({ decide });
   const requests = scenario === undefined ? [] : listRequests(await sandbox.seed(scenario), opened);
   const server = await sandbox.listen({ port });
-  try {
-    const control = await serveControl({ ...opened, key: controlKey, port: controlPort, onDefect });
-    const close = async () => void (await Promise.all([server.close(), control.close()]));
-    return { sandbox, server, control, controlKey, requests, close };
-  } catch (error) {
-    await server.close();
-    throw error;
-  }
+  const control = await serveControlBeside(server, { ...opened, key: controlKey, port: controlPort, onDefect });
+  return { sandbox, server, control, controlKey, requests, close: control.close };
 }
 
 /** The phases are those that the next response shows: with `decide`, the lessor has decided. */
 function listRequests(ids: Readonly<Record<string, string>>, { interior }: OpenedSandbox): SeededRequest[] {
-  const { state, now } = interior.currentParts();
+  const { state, now } = currentParts(interior);
   return Object.entries(ids).flatMap(([name, id]) => {
     const request = state.requests.get(id);
     return request === undefined ? [] : [{ name, id, phase: phaseNow(request, now()) }];

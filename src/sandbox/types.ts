@@ -1,12 +1,12 @@
 import type { SandboxClock } from "./common/clock.js";
-import type { SandboxFetch } from "./connections/fetch.js";
-import type { ListenOptions, SandboxServer } from "./connections/server.js";
 import type { Fault, FaultHandle } from "./faults/fault.js";
-import type { Journal } from "./journal/journal.js";
-import type { SandboxLessor } from "./lessor/lessor-api.js";
 import type { Seed } from "./scenarios.js";
-import type { SandboxSnapshot } from "./state/state.js";
-import type { SandboxSupplier } from "./supplier/supplier-api.js";
+import type { SandboxFetch } from "./server/fetch.js";
+import type { Journal } from "./server/journal/journal.js";
+import type { ListenOptions, SandboxServer } from "./server/listen.js";
+import type { SandboxLessor } from "./service/lessor/lessor-api.js";
+import type { SandboxSnapshot } from "./service/state/state.js";
+import type { SandboxSupplier } from "./service/supplier/supplier-api.js";
 
 /** A stateful simulation of both services. */
 export interface Sandbox {

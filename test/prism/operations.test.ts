@@ -1,8 +1,8 @@
 import { createSupplierClient } from "@reg/sdk";
 import { expect, it } from "vitest";
-import { connections, openThrough } from "../sandbox/connections/support.js";
 import { callEveryOperation } from "../sandbox/every-operation.js";
-import { draftOf } from "../sandbox/supplier/support.js";
+import { connections, openThrough } from "../sandbox/server/support.js";
+import { draftOf } from "../sandbox/service/supplier/support.js";
 import { approved, invoice, refusal } from "../sandbox/support.js";
 
 const connect = connections["on loopback"];

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { afterAll, afterEach } from "vitest";
-import { JournalStore } from "../../src/sandbox/journal/store.js";
+import { JournalStore } from "../../src/sandbox/server/journal/store.js";
 import { canarySecret, canaryToken, textsOf } from "./canaries.js";
 
 // Checks every test file: no process warning, no handle that stays open, and neither canary in an error, an event, a

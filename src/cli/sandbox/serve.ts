@@ -3,7 +3,7 @@ import type { BodyShapes } from "../../document/shapes/types.js";
 import { lessorVariables, supplierVariables } from "../../errors/environment.js";
 import { RegInputError } from "../../errors/errors.js";
 import type { PermittedValues, RateLimit, SandboxOptions } from "../../sandbox/index.js";
-import { readGivenShapes } from "../../sandbox/schema/learned.js";
+import { readGivenShapes } from "../../sandbox/messages/learned.js";
 import {
   choices,
   type SeededRequest,

@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { RegInputError } from "../../errors/errors.js";
-import type { Api } from "./types.js";
 
 /** The credentials of a lessor's client. */
 export interface Credentials {
@@ -88,19 +87,6 @@ export const shortHex = (bytes: Uint8Array): string => Buffer.from(bytes).toStri
 export function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
-}
-
-/** The serial numbers of the tokens of an API; the first token has number 1. */
-export interface TokenMarks {
-  /** The serial number of the last token. */
-  issued: number;
-  /** Tokens with a lower serial number are revoked. */
-  revokedBefore: number;
-}
-
-/** The marks of both APIs before any token is issued. */
-export function firstMarks(): Readonly<Record<Api, TokenMarks>> {
-  return { supplier: { issued: 0, revokedBefore: 0 }, lessor: { issued: 0, revokedBefore: 0 } };
 }
 
 /** A key that nobody can guess, for the controls of a sandbox. */

@@ -4,7 +4,7 @@ import { findClose } from "../../base/similar-names.js";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../errors/input.js";
 import type { Fault } from "../faults/fault.js";
-import { JournalAssertionError } from "../journal/assertions.js";
+import { JournalAssertionError } from "../server/journal/assertions.js";
 import type { Sandbox } from "../types.js";
 import { ControlError } from "./control-reply.js";
 import type { ControlState } from "./control-state.js";

@@ -1,13 +1,14 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { matchPath } from "../../base/path.js";
 import { RegInputError } from "../../errors/errors.js";
 import { isSame } from "../common/secrets.js";
-import { isForLoopback, listenOnLoopback, readBody } from "../connections/loopback.js";
+import type { SandboxServer } from "../server/listen.js";
+import { isForLoopback, listenOnLoopback, readBody } from "../server/loopback.js";
 import { ControlError, type ControlReply, json } from "./control-reply.js";
 import { type ControlRoute, routes } from "./control-routes.js";
 import { ControlState } from "./control-state.js";
 import type { OpenedSandbox } from "./interior.js";
-import { readPageFile } from "./page-files.js";
 
 interface ControlOptions extends OpenedSandbox {
   readonly key: string;
@@ -49,6 +50,22 @@ export async function serveControl({ key, port, onDefect, ...controlled }: Contr
     return listening.close();
   };
   return { url, page: `${url}/page/#${key}`, close };
+}
+
+/**
+ * Adds the controls of a sandbox to its server: closing them closes both, and if they cannot be served, the server is
+ * closed.
+ *
+ * @throws the system's error if it cannot listen on the port
+ */
+export async function serveControlBeside(server: SandboxServer, options: ControlOptions): Promise<ControlServer> {
+  try {
+    const control = await serveControl(options);
+    return { ...control, close: async () => void (await Promise.all([server.close(), control.close()])) };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 }
 
 async function handle(message: IncomingMessage, state: ControlState, key: string): Promise<ControlReply> {
@@ -148,6 +165,29 @@ async function readJson(message: IncomingMessage): Promise<unknown> {
   } catch {
     throw new ControlError(400, { message: "The body is not JSON." });
   }
+}
+
+const pageFiles: Readonly<Record<string, readonly [name: string, type: string]>> = {
+  "/page": ["index.html", "text/html; charset=utf-8"],
+  "/page/": ["index.html", "text/html; charset=utf-8"],
+  "/page/app.js": ["app.js", "text/javascript; charset=utf-8"],
+  "/page/style.css": ["style.css", "text/css; charset=utf-8"],
+  "/page/icon.svg": ["icon.svg", "image/svg+xml"],
+};
+
+/** The folder of the built page, seen from the folders of code in dist, and from this file. */
+const pageFolders = ["../sandbox-page", "../../../dist/sandbox-page"];
+
+/** A file of the page; undefined if the path is not that of one. The files contain no data of the sandbox. */
+async function readPageFile(path: string): Promise<ControlReply | undefined> {
+  if (!Object.hasOwn(pageFiles, path)) return undefined;
+  const [name, type] = pageFiles[path] ?? ["", ""];
+  for (const folder of pageFolders) {
+    const text = await readFile(`${import.meta.dirname}/${folder}/${name}`, "utf8").catch(() => undefined);
+    if (text !== undefined) return { status: 200, type, text };
+  }
+  const text = "The files of the page are missing. In a checkout of the package, npm run build creates them.\n";
+  return { status: 404, type: "text/plain; charset=utf-8", text };
 }
 
 /** The page loads nothing from elsewhere, runs no inline code, and can be in no frame. */

@@ -1,11 +1,11 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Fault, FaultHandle } from "../faults/fault.js";
-import { Exchanges } from "../journal/exchanges.js";
-import type { SandboxSnapshot } from "../state/state.js";
+import { Exchanges } from "../server/journal/exchanges.js";
+import type { SandboxSnapshot } from "../service/state/state.js";
 import type { Sandbox } from "../types.js";
 import { ChangeStream } from "./change-stream.js";
 import { ControlError } from "./control-reply.js";
-import type { OpenedSandbox, SandboxInterior } from "./interior.js";
+import type { OpenedSandbox, SandboxInterior, SandboxWatcher } from "./interior.js";
 
 /** A planned fault with the name that the control surface gives it. */
 export interface NamedFault {
@@ -40,13 +40,15 @@ export class ControlState {
 
   /** Follows what happens in the sandbox until the returned function is called. */
   follow(): () => void {
-    return this.interior.watch({
+    const watcher: SandboxWatcher = {
       onEntry: (entry, exchange) => {
         this.exchanges.add(entry, exchange);
         this.changes.report();
       },
       onChange: () => this.changes.report(),
-    });
+    };
+    this.interior.watchers.add(watcher);
+    return () => void this.interior.watchers.delete(watcher);
   }
 
   /**
@@ -55,7 +57,7 @@ export class ControlState {
    */
   get faults(): readonly NamedFault[] {
     const own = new Set(this.#faults.map(({ handle }) => handle));
-    const others = this.interior.plannedFaults().filter(({ handle }) => !own.has(handle));
+    const others = this.interior.faults.planned.filter(({ handle }) => !own.has(handle));
     return [...this.#faults, ...others.map((each) => ({ id: `program-${each.number}`, ...each }))];
   }
 

@@ -1,10 +1,9 @@
 import type { ClockMode } from "../common/clock.js";
-import type { PlannedFault } from "../faults/plan.js";
-import type { Duplicate } from "../journal/creates.js";
-import type { OnEntry } from "../journal/exchanges.js";
-import type { LessorPolicy } from "../reviewer/automatic-reviewer.js";
-import type { HandlerParts } from "../state/context.js";
-import type { StoredRequest } from "../state/state.js";
+import type { FaultPlan } from "../faults/plan.js";
+import type { Duplicate } from "../server/journal/creates.js";
+import type { OnEntry } from "../server/journal/exchanges.js";
+import type { AutomaticReviewer } from "../service/lessor/automatic-reviewer.js";
+import { type HandlerParts, partsOf } from "../service/state/context.js";
 import type { Sandbox } from "../types.js";
 
 /** A sandbox with what its control server reads beside the methods. */
@@ -13,24 +12,16 @@ export interface OpenedSandbox {
   readonly interior: SandboxInterior;
 }
 
-/** What the control server reads of a sandbox beside its methods. */
+/** The parts of a sandbox that its control server reads; only the methods of the sandbox change them. */
 export interface SandboxInterior {
-  /**
-   * The state, to read only. Decisions that are due are already made in it, in a copy; not if a function of the user
-   * decides.
-   */
-  currentParts(): HandlerParts;
+  readonly parts: HandlerParts;
+  readonly reviewer: AutomaticReviewer;
+  readonly faults: FaultPlan;
   readonly clockMode: ClockMode;
-  /** How the lessor decides automatically; undefined: every request waits for a person. */
-  policy(): LessorPolicy | undefined;
-  /** When the lessor decides by its policy; undefined if no time is known. */
-  decisionDueAt(waiting: NonNullable<StoredRequest["waiting"]>): number | undefined;
-  /** The faults that can still happen, whoever planned them. */
-  plannedFaults(): readonly PlannedFault[];
   /** The creates that were executed twice, or sent again after a lost response. */
-  duplicates(): readonly Duplicate[];
-  /** Reports changes until the returned function is called. */
-  watch(watcher: SandboxWatcher): () => void;
+  readonly duplicates: () => readonly Duplicate[];
+  /** A control server adds its own, and removes it when it closes. */
+  readonly watchers: Set<SandboxWatcher>;
 }
 
 /** Is told what happens in a sandbox. */
@@ -39,4 +30,16 @@ export interface SandboxWatcher {
   readonly onEntry: OnEntry;
   /** Something else has changed: by a method of the sandbox, or because its clock moved. */
   readonly onChange: () => void;
+}
+
+/**
+ * The state, to read only. Decisions that are due are already made in it, in a copy; not if a function of the user
+ * decides.
+ */
+export function currentParts({ parts, reviewer }: SandboxInterior): HandlerParts {
+  if (!reviewer.hasDue(parts)) return parts;
+  // Shows due decisions as made, but on a copy: looking at the page must not change what the program sees.
+  const copy = { ...parts, ...partsOf(structuredClone(parts.state)) };
+  reviewer.decideDue(copy);
+  return copy;
 }

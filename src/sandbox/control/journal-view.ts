@@ -1,10 +1,10 @@
 import { explain } from "../../errors/codes.js";
-import type { Duplicate } from "../journal/creates.js";
-import type { JournalEntry } from "../journal/entry.js";
-import type { Exchange, Exchanges } from "../journal/exchanges.js";
-import type { Journal } from "../journal/journal.js";
-import { recordedResponse } from "../journal/redact.js";
 import { operations } from "../messages/router.js";
+import type { Duplicate } from "../server/journal/creates.js";
+import type { JournalEntry } from "../server/journal/entry.js";
+import type { Exchange, Exchanges } from "../server/journal/exchanges.js";
+import type { Journal } from "../server/journal/journal.js";
+import { recordedResponse } from "../server/journal/redact.js";
 import type { CodeView, JournalDetail, JournalPage, JournalRow } from "./views.js";
 
 interface JournalQuery {

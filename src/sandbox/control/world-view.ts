@@ -4,23 +4,24 @@ import { errorCodes } from "../../generated/error-codes.js";
 import { plainKinds } from "../faults/fault.js";
 import { operations } from "../messages/router.js";
 import { scenarioNames } from "../scenarios.js";
-import type { HandlerParts } from "../state/context.js";
-import { nextAmsterdamMidnight, phaseNow } from "../state/phase.js";
-import type { SandboxInterior } from "./interior.js";
+import type { HandlerParts } from "../service/state/context.js";
+import { nextAmsterdamMidnight, phaseNow } from "../service/state/phase.js";
+import { currentParts, type SandboxInterior } from "./interior.js";
 import type { Choices, ClockView, FleetDetail, FleetPage, LessorView, PolicyView, Upcoming } from "./views.js";
 
 const maxUpcoming = 20;
 
 /** The time, and what will happen as it goes on. */
-export async function describeClock({ currentParts, clockMode, decisionDueAt }: SandboxInterior): Promise<ClockView> {
-  const { state, tokens, now } = currentParts();
+export async function describeClock(interior: SandboxInterior): Promise<ClockView> {
+  const { state, tokens, now } = currentParts(interior);
   const instant = now();
   const archived = new Map<number, number>();
   const events: [at: number, what: string][] = [];
   for (const request of state.requests.values()) {
     const { archiveAt, waiting, licensePlate } = request;
     if (archiveAt !== undefined && archiveAt > instant) archived.set(archiveAt, (archived.get(archiveAt) ?? 0) + 1);
-    const dueAt = waiting !== undefined && phaseNow(request, instant) === "Lessor" ? decisionDueAt(waiting) : undefined;
+    const dueAt =
+      waiting !== undefined && phaseNow(request, instant) === "Lessor" ? interior.reviewer.dueAt(waiting) : undefined;
     if (dueAt !== undefined) events.push([dueAt, `The lessor decides on the request for ${licensePlate}`]);
   }
   for (const [at, count] of archived)
@@ -31,7 +32,7 @@ export async function describeClock({ currentParts, clockMode, decisionDueAt }: 
   return {
     now: new Date(instant).toISOString(),
     amsterdam: amsterdamTime(instant),
-    mode: clockMode,
+    mode: interior.clockMode,
     midnight: new Date(nextAmsterdamMidnight(instant)).toISOString(),
     upcoming: upcoming.map(([at, what]): Upcoming => ({ at: new Date(at).toISOString(), what })),
   };
@@ -53,10 +54,9 @@ export function listLessors({ state: { world } }: HandlerParts): LessorView[] {
 }
 
 /** The policy of the lessor; null: every request waits for a person. */
-export function describePolicy({ policy }: SandboxInterior): PolicyView | null {
-  const current = policy();
-  if (current === undefined) return null;
-  const { decide = "Approved", after } = current;
+export function describePolicy({ reviewer: { policy } }: SandboxInterior): PolicyView | null {
+  if (policy === undefined) return null;
+  const { decide = "Approved", after } = policy;
   return { decide: typeof decide === "string" ? decide : "function", after };
 }
 

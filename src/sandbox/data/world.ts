@@ -1,6 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
 import type { Contract, Lessor } from "../../generated/supplier/models.js";
-import { checkSchema, supplierSchema, unknownFields } from "../schema/checker.js";
+import { checkSchema, supplierSchema, unknownFields } from "../messages/schema.js";
 import { contractOf } from "./contracts.js";
 import { type LessorNotification, lessors, notifications, type SupplierAccount, suppliers } from "./organisations.js";
 import { type SandboxVehicle, vehicles } from "./vehicles.js";

@@ -3,8 +3,10 @@ import { editDistance, nearest } from "../../base/similar-names.js";
 import { RegInputError } from "../../errors/errors.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import type { Api } from "../common/types.js";
 import { ProblemError } from "./problem.js";
+
+/** The two APIs that the sandbox simulates. */
+export type Api = "supplier" | "lessor";
 
 /** The parts of an operation that the sandbox needs. */
 export interface SandboxOperation {

@@ -1,11 +1,11 @@
 import { messageOf } from "../../base/text.js";
 import type { SandboxTime } from "../common/clock.js";
 import { NetworkFault } from "../faults/network-fault.js";
-import type { Ending, RequestDetails, RequestRecord } from "../journal/record.js";
+import { SandboxDefect } from "../messages/check-response.js";
 import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
-import { SandboxDefect } from "../schema/response.js";
-import type { HandlerParts } from "../state/context.js";
+import type { HandlerParts } from "../service/state/context.js";
+import type { Ending, RequestDetails, RequestRecord } from "./journal/record.js";
 import { createResponder, type ResponderParts } from "./responder.js";
 import type { ServiceForm } from "./service-form.js";
 

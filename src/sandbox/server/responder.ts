@@ -1,16 +1,16 @@
 import type { BodyShapes } from "../../document/shapes/types.js";
 import type { FaultPlan } from "../faults/plan.js";
-import type { RequestDetails } from "../journal/record.js";
+import { checkRequest } from "../messages/check-request.js";
+import { checkResponse } from "../messages/check-response.js";
+import { addLearned } from "../messages/learned.js";
 import { ProblemError, problemReply, sandboxEntry } from "../messages/problem.js";
 import { type Reply, serializeReply, toResponse } from "../messages/reply.js";
 import { readRequestBody, tooLong } from "../messages/request-body.js";
 import { findRoute, type SandboxOperation } from "../messages/router.js";
-import type { AutomaticReviewer } from "../reviewer/automatic-reviewer.js";
-import { addLearned } from "../schema/learned.js";
-import { checkRequest } from "../schema/request.js";
-import { checkResponse } from "../schema/response.js";
-import type { AnyHandler, HandlerContext, HandlerParts } from "../state/context.js";
-import type { Handlers } from "./handlers.js";
+import type { Handlers } from "../service/handlers.js";
+import type { AutomaticReviewer } from "../service/lessor/automatic-reviewer.js";
+import type { AnyHandler, HandlerContext, HandlerParts } from "../service/state/context.js";
+import type { RequestDetails } from "./journal/record.js";
 import type { ServiceLimit } from "./rate-limit.js";
 
 /** The parts of a sandbox that a responder uses. */

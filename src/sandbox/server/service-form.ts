@@ -14,9 +14,8 @@ import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../errors/input.js";
 import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
-import type { Api } from "../common/types.js";
 import { readRequestBody, tooLong } from "../messages/request-body.js";
-import { bySpecificity, operations } from "../messages/router.js";
+import { type Api, bySpecificity, operations } from "../messages/router.js";
 
 const tables = {
   supplier: supplierOperations,

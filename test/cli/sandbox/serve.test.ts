@@ -7,7 +7,7 @@ import { createLessorClient } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
 import type { StartReport } from "../../../src/cli/sandbox/serve.js";
 import { learn } from "../../document/shapes/support.js";
-import { draftOf } from "../../sandbox/supplier/support.js";
+import { draftOf } from "../../sandbox/service/supplier/support.js";
 import { monday, work } from "../../sandbox/support.js";
 import { temporaryFolder } from "../../support/folder.js";
 import { closeAfterTest, readJson, runReg, startReg } from "../support.js";

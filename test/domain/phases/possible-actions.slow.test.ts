@@ -4,7 +4,7 @@ import type { LineStatus } from "@reg/sdk/supplier";
 import { expect, it } from "vitest";
 import { lineTransitions } from "../../../src/domain/phases/line-status.js";
 import { supplierOperations } from "../../../src/generated/supplier/operations.js";
-import { SandboxSnapshot } from "../../../src/sandbox/state/state.js";
+import { SandboxSnapshot } from "../../../src/sandbox/service/state/state.js";
 import { damageLine, invoice, open, repair, supplierOf, work } from "../../sandbox/support.js";
 import { editResponses } from "../../supplier/support.js";
 

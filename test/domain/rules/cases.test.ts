@@ -9,7 +9,7 @@ import { invoiceCases } from "./invoice-cases.js";
 import { invoice as invoiceWith } from "./invoice-support.js";
 import { Service, writeViolations } from "./service.js";
 
-// The sandbox's answers to the same requests are in test/sandbox/supplier/cases.test.ts.
+// The sandbox's answers to the same requests are in test/sandbox/service/supplier/cases.test.ts.
 const service = Service.inProcess();
 
 const page = readFileSync(new URL("../../../docs/errors.md", import.meta.url), "utf8");

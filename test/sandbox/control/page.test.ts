@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { createSandbox } from "@reg/sdk/sandbox";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { serveControl } from "../../../src/sandbox/control/control-server.js";
 import { openSandbox } from "../../../src/sandbox/sandbox.js";
 import { closeAfterTest, key, openControl } from "../../cli/support.js";
@@ -136,24 +136,11 @@ describe("the events of the control server", () => {
   it("follow every method of the sandbox that changes something, until the server is closed", async () => {
     const { sandbox, interior } = openSandbox({ now: monday });
     const { lessor: id } = await sandbox.seed("lessor");
-    let changes = 0;
-    let watchers = 0;
-    const watch: typeof interior.watch = (watcher) => {
-      const stop = interior.watch({ ...watcher, onChange: () => changes++ });
-      watchers += 1;
-      return () => {
-        watchers -= 1;
-        stop();
-      };
-    };
-    const { close } = await serveControl({
-      sandbox,
-      interior: { ...interior, watch },
-      key,
-      port: 0,
-      onDefect: () => {},
-    });
+    const { close } = await serveControl({ sandbox, interior, key, port: 0, onDefect: () => {} });
     closeAfterTest(close);
+    const [watcher] = interior.watchers;
+    if (watcher === undefined) throw new Error("the control server watches nothing");
+    const onChange = vi.spyOn(watcher, "onChange");
     const tasks: (() => unknown)[] = [
       () => sandbox.lessor.approve(id),
       () => sandbox.lessor.park(id),
@@ -166,10 +153,10 @@ describe("the events of the control server", () => {
     ];
     for (const [index, task] of tasks.entries()) {
       await task();
-      expect(changes, String(task)).toBe(index + 1);
+      expect(onChange, String(task)).toHaveBeenCalledTimes(index + 1);
     }
     await close();
-    expect(watchers).toBe(0);
+    expect(interior.watchers.size).toBe(0);
   });
 
   it("are few, however many requests there are", async () => {

@@ -3,17 +3,17 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSandboxTime } from "../../../src/sandbox/common/clock.js";
 import { createWorld } from "../../../src/sandbox/data/world.js";
 import { FaultPlan } from "../../../src/sandbox/faults/plan.js";
-import { createJournal } from "../../../src/sandbox/journal/journal.js";
 import { ok } from "../../../src/sandbox/messages/reply.js";
-import { AutomaticReviewer } from "../../../src/sandbox/reviewer/automatic-reviewer.js";
-import { createHandlers, type Handlers } from "../../../src/sandbox/server/handlers.js";
+import { createJournal } from "../../../src/sandbox/server/journal/journal.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
-import { partsOf } from "../../../src/sandbox/state/context.js";
-import { InvoiceLock } from "../../../src/sandbox/state/invoice-lock.js";
-import { emptyState } from "../../../src/sandbox/state/state.js";
-import { Tokens } from "../../../src/sandbox/state/tokens.js";
-import { connections } from "../connections/support.js";
+import { createHandlers, type Handlers } from "../../../src/sandbox/service/handlers.js";
+import { AutomaticReviewer } from "../../../src/sandbox/service/lessor/automatic-reviewer.js";
+import { partsOf } from "../../../src/sandbox/service/state/context.js";
+import { InvoiceLock } from "../../../src/sandbox/service/state/invoice-lock.js";
+import { emptyState } from "../../../src/sandbox/service/state/state.js";
+import { Tokens } from "../../../src/sandbox/service/state/tokens.js";
 import { kindOf, monday, open, problemOf, repair, supplierOf, work } from "../support.js";
+import { connections } from "./support.js";
 
 /** Creates the pipeline of a sandbox in which some handlers are replaced. */
 async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect: SandboxDefect) => void) {

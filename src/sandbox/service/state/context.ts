@@ -1,0 +1,53 @@
+import { randomFrom, type SeededRandom } from "../../common/random.js";
+import type { Reply } from "../../messages/reply.js";
+import type { SandboxOperation } from "../../messages/router.js";
+import type { InvoiceLock } from "./invoice-lock.js";
+import type { State } from "./state.js";
+import type { Tokens } from "./tokens.js";
+
+/**
+ * The parts of a sandbox that its handlers share. A reset or a restore replaces those that `partsOf` returns; a call
+ * that has begun keeps those with which it began.
+ */
+export interface HandlerParts {
+  readonly state: State;
+  readonly tokens: Tokens;
+  /** Allows one invoice of a request to be created at a time. */
+  readonly invoiceLock: InvoiceLock;
+  /** The generator of ids. */
+  readonly random: SeededRandom;
+  /** The generator of trace ids, which is separate so that an additional error changes no other id. */
+  readonly traces: SeededRandom;
+  /** Milliseconds since 1970, by the sandbox's clock. */
+  now(): number;
+}
+
+/** A request as its handler receives it. */
+export interface HandlerContext<Json = unknown> extends HandlerParts {
+  readonly operation: SandboxOperation;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The request, whose body has been read already. */
+  readonly httpRequest: Request;
+  /** The bytes of the body. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** The JSON of the body, which fits its schema; undefined if the operation takes no JSON. */
+  readonly json: Json;
+  /** The owner of the token: a supplier's number or a client id. */
+  readonly caller: string;
+  /** The address of a path of the same API. */
+  address(path: string): string;
+}
+
+/** Executes an operation; throws a ProblemError for an error response. */
+export type Handler<Json = unknown> = (context: HandlerContext<Json>) => Reply | Promise<Reply>;
+
+/** A handler with any type of body. */
+export type AnyHandler = Handler<never>;
+
+/** The parts that belong to a state, and are replaced with it. */
+export const partsOf = (state: State): Pick<HandlerParts, "state" | "random" | "traces"> => ({
+  state,
+  random: randomFrom(state.ids),
+  traces: randomFrom(state.traces),
+});

@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { RegInputError } from "../../../errors/errors.js";
+import { checkInput } from "../../../errors/input.js";
+import { day, lifeRange, longestLife } from "../../common/clock.js";
+import { defaultSupplier } from "../../data/world.js";
+import type { HandlerParts } from "../state/context.js";
+
+/** Options of a supplier's token. */
+export interface SupplierTokenOptions {
+  /**
+   * The lifetime of the token in milliseconds, rounded up to whole seconds; at most ten years, which is the default.
+   * The default is that long because a client that uses the machine's clock may be years ahead of the sandbox's `now`.
+   */
+  readonly expiresInMs?: number | undefined;
+  /** The number of the supplier. Default 4711; 4712 has an account too. Each supplier sees its own requests. */
+  readonly supplierNumber?: number | undefined;
+}
+
+/** The connection data of a supplier, and the controls of its tokens. */
+export interface SandboxSupplier {
+  readonly baseUrl: string;
+  /**
+   * Issues a token.
+   *
+   * @throws RegInputError for a supplier without an account, an invalid lifetime, or an unknown option
+   */
+  token(options?: SupplierTokenOptions): Promise<string>;
+  /** Revokes the tokens of all suppliers issued so far: calls that use them get 401. */
+  revokeTokens(): void;
+}
+
+const tenYears = 3652 * day;
+
+const lifetime = "must be a number of milliseconds";
+
+const tokenOptions = z.strictObject({
+  expiresInMs: z.optional(
+    z.number(lifetime).check(z.minimum(-longestLife, lifeRange), z.maximum(longestLife, lifeRange)),
+  ),
+  // The number is looked up among the accounts instead, so that the error can name them.
+  supplierNumber: z.optional(z.unknown()),
+});
+
+/** Creates `sandbox.supplier`. */
+export function createSandboxSupplier(baseUrl: string, parts: HandlerParts): SandboxSupplier {
+  return {
+    baseUrl,
+    token: async (options = {}) => {
+      checkInput(tokenOptions, options, { whole: "options", unknownKey: "is not an option of a token" });
+      const { expiresInMs = tenYears, supplierNumber = defaultSupplier } = options;
+      const { state, tokens } = parts;
+      if (!state.world.suppliers.has(supplierNumber)) {
+        const known = [...state.world.suppliers.keys()].join(", ");
+        throw new RegInputError("supplierNumber", `is not that of a supplier with an account: use ${known}`);
+      }
+      return tokens.issue("supplier", String(supplierNumber), expiresInMs);
+    },
+    revokeTokens: () => parts.tokens.revoke("supplier"),
+  };
+}
