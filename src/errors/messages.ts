@@ -78,19 +78,22 @@ export function messageWithoutOperation({ message, operationId }: RegError): str
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }
 
-/** Adds a sentence to an error's message; `completeError` then writes the stack. */
+/** Adds a sentence to an error's message; `completeError` then writes the stack. A frozen error stays as it is. */
 export function addToMessage(error: RegError, sentence: string): void {
+  if (Object.isFrozen(error)) return;
   error.message = `${error.message}${/[.!?]$/.test(error.message) ? "" : "."} ${toPrintable(sentence)}`;
 }
 
 /**
  * Completes an error that leaves a call or a workflow: puts the name of the workflow before its message, and writes its
  * stack, which begins with the message. The error was created after network I/O, where the stack no longer leads to the
- * caller; the frames behind an `await` at this point still do, so they are added.
+ * caller; the frames behind an `await` at this point still do, so they are added. An error that a program has frozen
+ * stays as it is.
  *
  * @param workflow undefined: the error is that of a call
  */
 export function completeError(error: RegError, workflow?: string): void {
+  if (Object.isFrozen(error)) return;
   if (workflow !== undefined) {
     const prefix = `${workflow}: `;
     if (!error.message.startsWith(prefix)) error.message = `${prefix}${error.message}`;

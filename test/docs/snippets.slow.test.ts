@@ -407,11 +407,14 @@ it("the logger of docs/observability.md leaves out successful polls, and nothing
 it("the program of docs/copy-requests.md has the open requests in its table, and says each event once", async () => {
   const sandbox = sandboxEntry.createSandbox();
   const ids = { draft: "", repair: "" };
-  /** What happens before each round. */
+  const failReads = (status: 400 | 404, times: number) =>
+    sandbox.fail({ operation: "serviceRequests.get", times, with: { status } });
+  /** What happens before each round. A request that cannot be read is read in the next one. */
   const steps: ((given: Given) => unknown)[] = [
     async ({ supplier: { serviceRequests }, id }) => {
       ids.draft = (await serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "KL-012-M" } })).id;
       ids.repair = id;
+      failReads(400, 1);
     },
     () => {},
     async ({ supplier: { serviceRequests } }) => {
@@ -422,6 +425,8 @@ it("the program of docs/copy-requests.md has the open requests in its table, and
     async ({ supplier: { serviceRequests } }) => {
       await serviceRequests.invoice(ids.repair, { vatLines: [], number: "2026-9001" });
       sandbox.clock.advance({ days: 1 });
+      // Another request has ended at midnight, too.
+      failReads(404, 2);
     },
     () => {},
   ];
@@ -439,12 +444,12 @@ it("the program of docs/copy-requests.md has the open requests in its table, and
   expect(before).toBe(last);
   const lines = printed.map((line) => line.replace(ids.draft, "draft").replace(ids.repair, "repair"));
   expect(lines.filter((line) => /^(draft|repair|round) /.test(line))).toEqual([
-    ...["round 0", "repair created", "draft created"],
-    "round 1",
+    ...["round 0", "draft created"],
+    ...["round 1", "repair created"],
     ...["round 2", "repair submitted", "repair approved", "repair ready-to-invoice", "draft draft-deleted"],
     "round 3",
-    ...["round 4", "repair archived"],
-    "round 5",
+    "round 4",
+    ...["round 5", "repair archived"],
   ]);
 });
 

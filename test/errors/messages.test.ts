@@ -7,6 +7,7 @@ import { apiErrorFor } from "../../src/errors/errors.js";
 import { addToMessage, apiErrorMessage } from "../../src/errors/messages.js";
 import { parseProblem, type RegProblem } from "../../src/errors/problem.js";
 import { summarize } from "../../src/errors/summary.js";
+import { approved, open } from "../sandbox/support.js";
 import { draft, lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
 import { failure, rejection } from "../support/errors.js";
 import { empty, fakeFetch, json, problem, silence } from "../support/fetch.js";
@@ -101,6 +102,16 @@ describe("a text of the service with control characters", () => {
     expect(error.message).toContain(printable);
     expect(error.stack?.split("\n    at ")[0]).toBe(`RegValidationError: ${error.message}`);
   });
+});
+
+test("an error that a callback has frozen leaves a workflow as it is", async () => {
+  const { supplier, sandbox } = await open();
+  const id = await approved({ supplier, sandbox });
+  const frozen = Object.freeze(apiErrorFor({ status: 503, problem: { errors: [] }, operationId: "rates" }));
+  const vatLines = () => {
+    throw frozen;
+  };
+  await expect(supplier.serviceRequests.invoice(id, { number: "2026-1", vatLines })).rejects.toBe(frozen);
 });
 
 test("the message of a precondition error lists every broken rule", () => {
