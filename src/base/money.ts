@@ -1,5 +1,3 @@
-import { isDecimalText } from "./text.js";
-
 /*
  * Amounts are added in whole cents, so that sums are exact; euros as floating-point numbers are never added.
  */
@@ -10,12 +8,6 @@ export function toCents(euros: number): number {
   // A number in exponent notation cannot be shifted as text: it is tiny, or too large to have cents.
   const exact = Number.isNaN(cents) ? Math.round(Math.abs(euros) * 100) : cents;
   return euros < 0 && exact !== 0 ? -exact : exact;
-}
-
-/** Reads an amount that the service shows: a number, or a decimal number as text. Undefined for anything else. */
-export function readEuros(shown: unknown): number | undefined {
-  const euros = typeof shown === "string" && isDecimalText(shown) ? Number(shown) : shown;
-  return typeof euros === "number" && Number.isFinite(euros) ? euros : undefined;
 }
 
 /** Whether an amount of euros has no fraction of a cent in its shortest decimal text; false for exponent notation. */

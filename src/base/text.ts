@@ -49,6 +49,12 @@ export function isDecimalText(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
+/** Reads a number that the service shows: a number, or a decimal number as text. Undefined for anything else. */
+export function readNumber(shown: unknown): number | undefined {
+  const number = typeof shown === "string" && isDecimalText(shown) ? Number(shown) : shown;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
 /** The message of an error, or what else was thrown as a text, if it has one. */
 export function messageOf(error: unknown): string {
   try {

@@ -148,7 +148,7 @@ export const ruleCodes = {
     cause: "The debit invoice would be created first, and the request may be archived at once after it.",
     action: "Create the discount invoice first, with `discount: true` and a total below zero, then the debit invoice.",
     source: "supplier-api.md §2.5, §3, §4.2",
-    caughtBy: ["invoice"],
+    caughtBy: ["checkInvoice"],
   },
   "RULE-VAT": {
     meaning: "The VAT lines do not match the total of the invoice.",

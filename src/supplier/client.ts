@@ -24,7 +24,6 @@ import { resolveOptions } from "../http/settings.js";
 import { bindEntryList, type FollowContext } from "./follow/context.js";
 import { follow } from "./follow/follow.js";
 import type { Following, FollowOptions } from "./follow/types.js";
-import type { WorkflowContext } from "./workflows/types.js";
 import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
 
 /** The options of a supplier client. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
@@ -114,7 +113,7 @@ export function createSupplierClient(given: SupplierClientOptions = {}): Supplie
     close: (options) => inFlight.close(options),
     throttleStatistics,
   });
-  const createContext = (kind: RequestKind): WorkflowContext => ({
+  const createContext = (kind: RequestKind) => ({
     kind,
     requests: client[groupOf[kind]],
     contracts: client.lessors.contracts,

@@ -1,6 +1,7 @@
 import { isDate } from "../base/dates.js";
 import { isObject } from "../base/json.js";
-import { readEuros, toCents, toEuros } from "../base/money.js";
+import { toCents, toEuros } from "../base/money.js";
+import { readNumber } from "../base/text.js";
 import { RegError, RegInputError } from "../errors/errors.js";
 import type { Invoice, InvoiceList } from "../generated/supplier/models.js";
 import type { CallOptions } from "../http/call/options.js";
@@ -96,7 +97,7 @@ export interface FoundInvoice {
 /** Reads the facts that an entry of the list shows. */
 export function readFacts(entry: unknown): FoundInvoice {
   const { id, invoiceNumber, invoiceDate, total: shownTotal } = Object(entry);
-  const total = readEuros(shownTotal);
+  const total = readNumber(shownTotal);
   return {
     ...(Number.isSafeInteger(id) && { id }),
     ...(typeof invoiceNumber === "string" && { number: invoiceNumber }),
@@ -108,11 +109,6 @@ export function readFacts(entry: unknown): FoundInvoice {
 /** Whether an invoice has another total than expected, by at least a cent; an unknown total counts as the same. */
 export function isOtherTotal({ total }: { readonly total?: number | undefined }, expected: number): boolean {
   return total !== undefined && toCents(total) !== toCents(expected);
-}
-
-/** Whether an invoice has a total below zero: before the archive, this is a discount (assumed). */
-export function hasNegativeTotal(list: unknown): boolean {
-  return (readEntries(list) ?? []).some((entry) => (readFacts(entry).total ?? 0) < 0);
 }
 
 /** The sum of all invoices above zero, in euros, which limits a credit. Undefined if a total is not shown. */

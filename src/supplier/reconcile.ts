@@ -56,6 +56,11 @@ export function isUncertain(error: RegError): boolean {
   return (error.outcome === "unknown" && !error.partlyUploaded) || RegError.is(error, "conflict");
 }
 
+/** Whether a create that failed has created what was found: not if it was rejected; undefined if it is not known. */
+export function wasCreated({ outcome }: RegError): false | undefined {
+  return outcome === "unknown" ? undefined : false;
+}
+
 /** Calls `find`. If it fails, its error is attached to the error of `send`, which stays the one to reject with. */
 async function tryToFind<Found>(
   find: (error: RegError) => Promise<Found | undefined>,

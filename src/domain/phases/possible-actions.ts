@@ -1,5 +1,5 @@
 import type { RequestKind } from "../../base/kinds.js";
-import { readEuros } from "../../base/money.js";
+import { readNumber } from "../../base/text.js";
 import { RegInputError } from "../../errors/errors.js";
 import { asInput } from "../../errors/input.js";
 import { supplierOperations } from "../../generated/supplier/operations.js";
@@ -156,7 +156,7 @@ function isClosed(request: RequestState, operation: RequestOperation): boolean {
  * as a debit and its discount, only show in `readOnly`.
  */
 export function closedBy({ readOnly, invoicing }: RequestState): "invoicing" | "readOnly" | undefined {
-  if ((readEuros(invoicing?.totalAmountInvoiced) ?? 0) !== 0) return "invoicing";
+  if ((readNumber(invoicing?.totalAmountInvoiced) ?? 0) !== 0) return "invoicing";
   return readOnly === true ? "readOnly" : undefined;
 }
 

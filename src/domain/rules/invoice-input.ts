@@ -36,6 +36,8 @@ export interface InvoiceDateContext extends Pick<ApprovalContext, "kind" | "know
 export interface InvoiceContext extends InvoiceDateContext {
   /** The template for this invoice, debit or credit (`invoiceTemplates.list`). */
   readonly template?: { readonly identitySender?: InvoiceIdentityInput | undefined } | undefined;
+  /** Whether the service offers no template, neither debit nor credit: then nothing is due. Default false. */
+  readonly noTemplate?: boolean | undefined;
   /** The number of the authorized supplier. Default: the request's `supplierId`, or the sender of the template. */
   readonly supplierNumber?: number | string | undefined;
   /**
@@ -52,6 +54,19 @@ export interface InvoiceContext extends InvoiceDateContext {
   readonly partial?: boolean | undefined;
   /** Whether a reason for not invoicing was set (`invoices.setStatus`): no field shows it. Default false. */
   readonly notInvoiced?: boolean | undefined;
+  /**
+   * Whether this is the discount invoice that some lessors require for a damage before the archive, with a total below
+   * zero. If it is false, such a total is treated as a credit that comes too early, and is rejected. Default: false for
+   * `invoice`; for `checkInvoice`, a total below zero of a damage is a discount.
+   */
+  readonly discount?: boolean | undefined;
+  /**
+   * Whether a debit is rejected while a discount that the lessor requires is missing. Set it for damages: the request
+   * may be archived at once after the debit, and then no discount is possible. Default false.
+   */
+  readonly discountFirst?: boolean | undefined;
+  /** Whether the request has a discount invoice. Default: not known. */
+  readonly discounted?: boolean | undefined;
   /** The contract, read just now: shows whether the lessor requires a discount invoice for a damage. */
   readonly contract?: Contract | undefined;
   /**

@@ -1,6 +1,7 @@
 import { amsterdamDay, isDate, parseDateTime } from "../../base/dates.js";
 import { isObject } from "../../base/json.js";
-import { readEuros, toCents } from "../../base/money.js";
+import { toCents } from "../../base/money.js";
+import { readNumber } from "../../base/text.js";
 import { asInput } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
@@ -13,6 +14,7 @@ import {
   type InvoiceContext,
   type InvoiceDateContext,
   type InvoiceDraft,
+  type InvoicedRequest,
   inEuros,
   readInvoice,
 } from "./invoice-input.js";
@@ -24,7 +26,7 @@ import { invalid, missing, regViolation, ruleViolation, sentenceAbout, withMeani
  * Checks an invoice before it is sent. Returns every violated rule, each with its code, the field and what to do; empty
  * if no violation is known. It sends nothing, and throws nothing for any JSON. Rules whose data the context leaves out
  * are not checked; without a context, only the form is. What was invoiced since the request was read is not known. The
- * workflow `invoice` checks the same.
+ * workflow `invoice` checks the same, and that no other invoice of the request has the number.
  *
  * @example
  * for (const { code, description } of checkInvoice(invoice, { request })) console.warn(code, description);
@@ -147,48 +149,104 @@ export type InvoiceKind = "debit" | "credit" | "discount";
 /**
  * The kind of an invoice. The reference does not show how the kinds differ: an amount below zero is treated as a credit
  * in the archive, and as a discount before that.
+ *
+ * @param amount in any unit; the sign decides
  */
-export function kindOfInvoice(cents: number, phase: Phase | undefined): InvoiceKind {
-  if (cents >= 0) return "debit";
+export function kindOfInvoice(amount: number, phase: Phase | undefined): InvoiceKind {
+  if (amount >= 0) return "debit";
   return phase === "Archived" ? "credit" : "discount";
 }
 
-function totalViolations(total: number | undefined, context: InvoiceContext): Violation[] {
-  if (total === undefined) return [];
-  const cents = toCents(total);
+/**
+ * The violation if an invoice of this kind is not possible now, whatever else it contains. Without a total, it is a
+ * debit.
+ */
+export function kindViolations(total: number | undefined, context: InvoiceContext): Violation[] {
+  const { kind, discount, discountFirst } = context;
   const phase = phaseIn(context);
-  // Before the lessor has approved, nothing is outstanding, and the required total is not certain yet.
-  if (phaseViolations(phase, "invoice").length > 0) return [];
-  switch (kindOfInvoice(cents, phase)) {
+  if (discount === true && kind !== "damage")
+    return wrongTotal("discount-of-damage", "Only a damage can have a discount. Leave out `discount`.");
+  switch (kindOfInvoice(total ?? 0, phase)) {
     case "debit":
-      return debitViolations(cents, context, phase === "Archived");
+      if (discount === true)
+        return wrongTotal("discount-below-zero", "A discount is below zero. Give its amount as a total below zero.");
+      if (discountFirst === true && isDiscountMissing(context)) return [discountComesFirst];
+      return nothingDueViolations(context);
     case "credit":
-      return creditViolations(-cents, context);
+      if (discount !== true) return [];
+      return wrongTotal(
+        "discount-before-archive",
+        "The request is archived, so a total below zero is a credit now. Leave out `discount` if you want a credit.",
+      );
     case "discount":
-      // A discount on a damage is possible even if its lessor does not require one; its amount is not shown.
-      if (phase !== "Invoicing" || context.kind === "damage") return [];
+      // A discount on a damage is possible even if its lessor does not require one.
+      if (discount !== false && (kind === "damage" || phase !== "Invoicing")) return [];
       return wrongTotal(
         "credit-in-archive",
-        "A credit is only possible once the request is archived. Wait until then.",
+        "A credit is possible once the request is archived (assumed: at midnight in Amsterdam). For the discount that lessors of damages may require, set `discount: true`.",
       );
   }
 }
 
+const discountComesFirst = ruleViolation({
+  rule: "discount-first",
+  field: "discountFirst",
+  description:
+    "The lessor requires a discount invoice. Create the discount invoice first, with `discount: true` and a total below zero: after the debit, the request may be archived at once.",
+});
+
+/** In the archive only the templates decide; before it, an outstanding amount that is not known may be due. */
+function nothingDueViolations(context: InvoiceContext): Violation[] {
+  const due = outstandingCents(context) ?? (phaseIn(context) === "Archived" ? 0 : undefined);
+  if (context.noTemplate !== true || due === undefined || due > 0) return [];
+  const found = "Nothing is due: the service offers no template, and nothing is outstanding.";
+  const advice = requiresDiscount(context)
+    ? "For the discount that the lessor requires, set `discount: true` and a total below zero."
+    : "Perhaps all of it is invoiced, a reason for not invoicing was set, or all lines are cancelled, or under warranty or leniency. If you know better, set `outstanding`.";
+  return wrongTotal("nothing-due", `${found} ${advice}`);
+}
+
+/** The outstanding amount, in cents; undefined if it is not known. */
+export function outstandingCents(context: InvoiceContext): number | undefined {
+  return centsOf(context.outstanding) ?? centsOf(readNumber(invoicingIn(context).totalAmountToInvoice));
+}
+
+/** An archived request cannot be read: its amounts are from before then. */
+function invoicingIn(context: InvoiceDateContext): NonNullable<InvoicedRequest["invoicing"]> {
+  return (phaseIn(context) === "Archived" ? undefined : context.request?.invoicing) ?? {};
+}
+
+function totalViolations(total: number | undefined, context: InvoiceContext): Violation[] {
+  const phase = phaseIn(context);
+  // Before the lessor has approved, nothing is outstanding, and the required total is not certain yet.
+  if (phaseViolations(phase, "invoice").length > 0) return [];
+  const ofKind = kindViolations(total, context);
+  if (total === undefined || ofKind.length > 0) return ofKind;
+  const cents = toCents(total);
+  switch (kindOfInvoice(cents, phase)) {
+    case "debit":
+      return debitViolations(cents, context);
+    case "credit":
+      return creditViolations(-cents, context);
+    case "discount":
+      // Its amount is not shown.
+      return [];
+  }
+}
+
 /** Only the outstanding amount can be debited, and it must be above zero; that a part cannot be is assumed. */
-function debitViolations(cents: number, context: InvoiceContext, isArchived: boolean): Violation[] {
-  const { notInvoiced, outstanding, request, partial = false } = context;
-  // An archived request cannot be read: its amounts are from before then.
-  const { status, totalAmountToInvoice } = (isArchived ? undefined : request?.invoicing) ?? {};
+function debitViolations(cents: number, context: InvoiceContext): Violation[] {
+  const { notInvoiced, partial = false } = context;
   if (notInvoiced === true) {
     const reason = "the request was marked as not invoiced. Send no invoice for it";
     return wrongTotal("marked-not-invoiced", `Nothing is to be invoiced: ${reason}.`);
   }
-  if (status === "WillNotBeInvoicedForWarrantyOrLeniencyReasons") {
+  if (invoicingIn(context).status === "WillNotBeInvoicedForWarrantyOrLeniencyReasons") {
     const reason = "all lines are under warranty or leniency. The request is archived without an invoice";
     return wrongTotal("warranty-or-leniency", `Nothing is to be invoiced: ${reason}.`);
   }
-  const due = centsOf(outstanding) ?? centsOf(readEuros(totalAmountToInvoice));
-  if (due === 0 && !isArchived && requiresDiscount(context)) {
+  const due = outstandingCents(context);
+  if (due === 0 && phaseIn(context) !== "Archived" && requiresDiscount(context)) {
     const description = "Nothing is outstanding. The discount that the lessor requires is a total below zero.";
     return wrongTotal("discount-due", description);
   }
@@ -208,6 +266,11 @@ export function requiresDiscount({ kind, contract }: Pick<InvoiceContext, "kind"
   return kind === "damage" && firstDebitInvoiceRequiresCreditDiscountInvoice === true;
 }
 
+/** Whether a required discount invoice is known to be missing. */
+export function isDiscountMissing(context: InvoiceContext): boolean {
+  return requiresDiscount(context) && context.discounted === false;
+}
+
 /** Omits the catalogue's advice to read the templates again, which would not help here. */
 function wrongTotal(rule: RuleId, description: string, values: Violation["values"] = {}): Violation[] {
   return [ruleViolation({ rule, field: "total", description, values })];
@@ -225,8 +288,8 @@ function creditViolations(cents: number, { invoiced, request }: InvoiceContext):
 /** An archived request cannot be read: the amount that was outstanding before may have been invoiced since. */
 function maxInvoiced(request: InvoiceContext["request"]): number | undefined {
   const { totalAmountInvoiced, totalAmountToInvoice } = request?.invoicing ?? {};
-  const invoicedBefore = centsOf(readEuros(totalAmountInvoiced));
-  const outstanding = centsOf(readEuros(totalAmountToInvoice)) ?? 0;
+  const invoicedBefore = centsOf(readNumber(totalAmountInvoiced));
+  const outstanding = centsOf(readNumber(totalAmountToInvoice)) ?? 0;
   return invoicedBefore === undefined ? undefined : invoicedBefore + Math.max(0, outstanding);
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isDecimalText } from "../../base/text.js";
+import { readNumber } from "../../base/text.js";
 import type { Violation } from "../../errors/problem.js";
 import { type Form, invalid, missing } from "./violation.js";
 
@@ -108,7 +108,7 @@ function convertForm(value: unknown, issue: z.core.$ZodIssue): unknown {
   if (issue.code === "invalid_type" && issue.expected === "string") return String(value);
   if (typeof value !== "string") return value;
   if (message === "boolean" && /^(true|false)$/.test(value)) return value === "true";
-  return /^(number|integer)$/.test(message) && isDecimalText(value) ? Number(value) : value;
+  return /^(number|integer)$/.test(message) ? (readNumber(value) ?? value) : value;
 }
 
 /** Removes everything from a value that does not fit its schema; of a list, the entries that do not fit. */

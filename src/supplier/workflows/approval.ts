@@ -38,7 +38,7 @@ const submitOptions = optionsSchema<SubmitOptions>(submitFields);
 
 /** Sends a request to the lessor, if it meets all requirements. */
 export async function submit(context: WorkflowContext, id: string, options: SubmitOptions): Promise<ServiceRequest> {
-  const workflow = Workflow.begin(context, "submit", { options, schema: submitOptions });
+  const workflow = Workflow.begin(context, options, submitOptions);
   const request = await workflow.call((options) => context.requests.get(id, options));
   requirePossible(request, "submit");
   await checkReady(context, workflow, { ...request, draft: request, fromService: true });
@@ -66,7 +66,7 @@ export async function resubmit(
   id: string,
   options: ResubmitOptions,
 ): Promise<ServiceRequest> {
-  const workflow = Workflow.begin(context, "resubmit", { options, schema: resubmitOptions });
+  const workflow = Workflow.begin(context, options, resubmitOptions);
   const request = await workflow.call((options) => context.requests.get(id, options));
   requirePossible(request, "resubmit");
   const denied = workflow.options.cancelDenied === true ? request.components.filter(isDenied) : [];

@@ -14,7 +14,7 @@ import type {
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
 import { ambiguousResult, mayBeKey } from "../lookup.js";
-import { findErrorOf, isUncertain, isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { findErrorOf, isUncertain, isUnknownOrRejected, reconcileAfter, wasCreated } from "../reconcile.js";
 import { doubtfulRequests, onlyRequest, selectDoubtful, selectRequests } from "../request-list.js";
 import { checkReady, checkUnwaived, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
 import type { SharedRuns } from "./shared-runs.js";
@@ -73,7 +73,7 @@ export async function createAndSubmit(
   { content, runs, numbered }: Submission,
   options: CreateAndSubmitOptions,
 ): Promise<SubmittedRequest> {
-  const workflow = Workflow.begin(context, "createAndSubmit", { options, schema: createAndSubmitOptions });
+  const workflow = Workflow.begin(context, options, createAndSubmitOptions);
   const body = parseContent(content);
   const { acceptOtherContent } = workflow.options;
   const key = JSON.stringify([plateKey(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
@@ -254,12 +254,11 @@ async function createSubmitted(
           const { id } = await workflow.call((options) => context.requests.create(body, options));
           return { id, created: true };
         },
-        async ({ outcome }) => {
+        async (error) => {
           const list = await workflow.call((options) => context.requests.list({ licensePlate }, options));
           others = list.serviceRequests;
           const own = await findOwn(context, workflow, { body, list, numbered });
-          // A rejected request was not created here; after a lost response it is not known who created it.
-          return own && { id: own.id, created: outcome === "unknown" ? undefined : false };
+          return own && { id: own.id, created: wasCreated(error) };
         },
       ),
     (error) =>

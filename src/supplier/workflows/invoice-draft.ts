@@ -1,32 +1,32 @@
 import { amsterdamDay } from "../../base/dates.js";
 import { toSortedJson } from "../../base/json.js";
-import { readEuros, toCents, toEuros } from "../../base/money.js";
-import { type Phase, phaseOf } from "../../domain/phases/phases.js";
-import { checkInvoice, invoiceDateRange, requiresDiscount } from "../../domain/rules/invoice.js";
-import type { InvoiceContext, InvoiceDraft, InvoicedRequest } from "../../domain/rules/invoice-input.js";
+import { toEuros } from "../../base/money.js";
+import { phaseOf } from "../../domain/phases/phases.js";
+import {
+  checkInvoice,
+  invoiceDateRange,
+  kindOfInvoice,
+  kindViolations,
+  outstandingCents,
+} from "../../domain/rules/invoice.js";
+import type { InvoiceContext, InvoiceDraft } from "../../domain/rules/invoice-input.js";
 import { phaseViolations } from "../../domain/rules/phase.js";
-import { ruleViolation } from "../../domain/rules/violation.js";
-import { RegError, RegInputError, RegPreconditionError } from "../../errors/errors.js";
+import { RegError, RegInputError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
-import type { RuleId } from "../../errors/rules.js";
-import type { Contract, InvoiceCreate, InvoiceTemplates, VatLineInput } from "../../generated/supplier/models.js";
-import { findCommonDate, readEntries, sumDebits } from "../invoice-list.js";
+import type { InvoiceCreate, InvoiceTemplates, VatLineInput } from "../../generated/supplier/models.js";
+import { findCommonDate, readEntries, readFacts, sumDebits } from "../invoice-list.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import { readUnlessArchived, rejectIfAny, type Workflow } from "./workflow.js";
 
-/** The state of a request that its next invoice depends on, as it was just read. */
+/** What the next invoice of a request depends on, as it was just read. */
 export interface InvoicingState {
-  readonly phase: Phase | undefined;
-  readonly request: InvoicedRequest | undefined;
+  /** What the rules check the invoice against. */
+  readonly facts: InvoiceContext;
   /** Undefined: they could not be read. */
   readonly templates: InvoiceTemplates | undefined;
   /** The list of invoices, in which a number can be looked up. */
   readonly list: unknown;
-  /** Only read where it matters: for a damage that is not archived. */
-  readonly contract: Contract | undefined;
-  /** In euros; undefined if neither the caller nor the service gives it, as in the archive. */
-  readonly outstanding: number | undefined;
-  /** The total of the next invoice: that of the caller, or what is outstanding. */
+  /** The total of the next invoice: that of the caller, or what is outstanding; undefined if neither is known. */
   readonly total: number | undefined;
 }
 
@@ -58,11 +58,22 @@ export async function readInvoicingState(
         : undefined,
     ]),
   );
-  const given = workflow.options;
-  const outstanding = given.outstanding ?? readEuros(request?.invoicing?.totalAmountToInvoice);
-  // Rounded, because the service may show rounding errors of its arithmetic, such as 129.49999999999997.
-  const total = given.total ?? (outstanding === undefined ? undefined : toEuros(toCents(outstanding)));
-  return { phase, request: request ?? given.request, templates, list, contract, outstanding, total };
+  const { outstanding, partial, known, vatBaseOf, discount = false, discountFirst, ...given } = workflow.options;
+  const isArchived = phase === "Archived";
+  const entries = readEntries(list) ?? [];
+  const state = { kind, phase, request: request ?? given.request, contract, outstanding };
+  const cents = outstandingCents(state);
+  const total = given.total ?? (cents === undefined ? undefined : toEuros(cents));
+  const facts: InvoiceContext = {
+    ...state,
+    ...{ partial, known, vatBaseOf, discount, discountFirst },
+    template: kindOfInvoice(total ?? 0, phase) === "credit" ? templates?.credit : templates?.debit,
+    noTemplate: templates !== undefined && !templates.debit && !templates.credit,
+    discounted: entries.some((entry) => kindOfInvoice(readFacts(entry).total ?? 0, phase) === "discount"),
+    invoiced: given.invoiced ?? (isArchived ? sumDebits(entries) : undefined),
+    latestInvoiceDate: given.latestInvoiceDate ?? findCommonDate(entries),
+  };
+  return { facts, templates, list, total };
 }
 
 /**
@@ -79,67 +90,27 @@ function findTemplates(body: InvoiceTemplates): InvoiceTemplates | undefined {
 /**
  * Makes an invoice and checks it against the rules.
  *
- * @throws RegPreconditionError with every violated rule
+ * @throws RegPreconditionError with every violated rule; only the one about the kind of invoice, if that is not possible
  */
 export function draftInvoice(
-  { kind, clock }: WorkflowContext,
-  workflow: Workflow<InvoiceOptions>,
-  state: InvoicingState,
+  { clock }: WorkflowContext,
+  { options }: Workflow<InvoiceOptions>,
+  { facts, templates, list, total }: InvoicingState,
 ): InvoiceCreate {
-  const { options } = workflow;
-  const { phase, request, contract, templates, list, outstanding, total } = state;
-  const isArchived = phase === "Archived";
-  if (isNothingDue(state)) rejectIfAny([nothingDue(requiresDiscount({ kind, contract }))]);
-  const isCredit = isArchived && total !== undefined && total < 0;
-  const template = isCredit ? templates?.credit : templates?.debit;
+  // First: the caller's function for VAT lines may fail for a total that cannot be invoiced.
+  rejectIfAny(kindViolations(total, facts));
   const entries = readEntries(list) ?? [];
-  const facts: InvoiceContext = {
-    kind,
-    phase,
-    request,
-    template,
-    contract,
-    outstanding,
-    partial: options.partial,
-    invoiced: options.invoiced ?? (isArchived ? sumDebits(entries) : undefined),
-    known: options.known,
-    vatBaseOf: options.vatBaseOf,
-    latestInvoiceDate: options.latestInvoiceDate ?? findCommonDate(entries),
-  };
   const draft: InvoiceDraft = {
     ...options.fields,
-    ...findIdentities([options.fields, template, templates?.debit, templates?.credit, ...entries]),
+    ...findIdentities([options.fields, facts.template, templates?.debit, templates?.credit, ...entries]),
     invoiceNumber: options.number,
     invoiceDate: options.date ?? defaultDate(facts, entries, clock.now()),
     vatLines: makeVatLines(options, total),
     total,
   };
-  const violations = checkInvoice(draft, facts);
-  if (violations.length > 0 || !isComplete(draft))
-    throw new RegPreconditionError(violations.map((each) => addRemedy(each, options)));
-  return draft;
-}
-
-function isComplete(draft: InvoiceDraft): draft is InvoiceCreate {
-  const { vatLines, total, identitySender, identityReceiver } = draft;
-  return [vatLines, total, identitySender, identityReceiver].every((each) => each !== undefined);
-}
-
-/** Whether there is nothing to invoice; a discount needs no template, and a credit does not depend on what is due. */
-function isNothingDue({ phase, templates, outstanding, total = 0 }: InvoicingState): boolean {
-  if (!templates || templates.debit || templates.credit || total < 0) return false;
-  // In the archive only the templates decide; before it, an amount that the service does not show may be due.
-  const due = outstanding ?? (phase === "Archived" ? 0 : undefined);
-  return due !== undefined && toCents(due) <= 0;
-}
-
-/** The violation omits the catalogue's advice to read the templates again, which would not help here. */
-function nothingDue(isDiscountRequired: boolean): Violation {
-  const advice = isDiscountRequired
-    ? "For the discount that the lessor requires, set `discount: true` and a total below zero."
-    : "Perhaps all of it is invoiced, a reason for not invoicing was set, or all lines are cancelled, or under warranty or leniency. If you know better, set `outstanding`.";
-  const description = `Nothing is due: the service offers no template, and nothing is outstanding. ${advice}`;
-  return ruleViolation({ rule: "nothing-due", field: "total", description });
+  rejectIfAny(checkInvoice(draft, facts).map((each) => addRemedy(each, options)));
+  // The rules require every field.
+  return draft as InvoiceCreate;
 }
 
 /**
@@ -188,31 +159,3 @@ const remedies: Readonly<Record<string, string | undefined>> = {
   identityReceiver: "No template contains it: give it in `fields`.",
   invoiceDate: "The list of invoices does not show which one was processed last: give `latestInvoiceDate`.",
 };
-
-/**
- * Ends the workflow if the sign of the total does not fit what the caller asks for. How the kinds of invoices differ is
- * not shown: before the archive, the sign alone does not distinguish a discount from a credit that comes too early.
- *
- * @throws RegPreconditionError `RULE-CREDIT`
- */
-export function checkSign({ kind }: WorkflowContext, workflow: Workflow<InvoiceOptions>, state: InvoicingState): void {
-  const isNegative = (state.total ?? 0) < 0;
-  const isArchived = state.phase === "Archived";
-  const reject = (rule: RuleId, description: string) =>
-    rejectIfAny([ruleViolation({ rule, field: "total", description })]);
-  if (workflow.options.discount !== true) {
-    if (isNegative && !isArchived)
-      reject(
-        "credit-in-archive",
-        "A credit is possible once the request is archived (assumed: at midnight in Amsterdam). For the discount that lessors of damages may require, set `discount: true`.",
-      );
-  } else if (kind !== "damage")
-    reject("discount-of-damage", "Only a damage can have a discount. Leave out `discount`.");
-  else if (!isNegative)
-    reject("discount-below-zero", "A discount is below zero. Give its amount as a total below zero.");
-  else if (isArchived)
-    reject(
-      "discount-before-archive",
-      "The request is archived, so a total below zero is a credit now. Leave out `discount` if you want a credit.",
-    );
-}

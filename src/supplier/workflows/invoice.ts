@@ -3,14 +3,12 @@ import { isUpload, type Upload } from "../../base/files.js";
 import { isInstance } from "../../base/instances.js";
 import { isObject } from "../../base/json.js";
 import { toCents } from "../../base/money.js";
-import { requiresDiscount } from "../../domain/rules/invoice.js";
+import { isDiscountMissing } from "../../domain/rules/invoice.js";
 import { inEuros } from "../../domain/rules/invoice-input.js";
-import { phaseViolations } from "../../domain/rules/phase.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
 import { groupOf } from "../../domain/vocabulary.js";
-import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
+import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { aFunction, asInput, custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
-import { addToMessage } from "../../errors/messages.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
@@ -20,14 +18,13 @@ import {
   attachInvoices,
   type FoundInvoice,
   findByNumber,
-  hasNegativeTotal,
   isOtherTotal,
   readEntries,
   readFacts,
 } from "../invoice-list.js";
 import { ambiguousResult } from "../lookup.js";
-import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
-import { checkSign, draftInvoice, readInvoicingState } from "./invoice-draft.js";
+import { isUnknownOrRejected, reconcileAfter, wasCreated } from "../reconcile.js";
+import { draftInvoice, readInvoicingState } from "./invoice-draft.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import {
@@ -75,7 +72,7 @@ export async function invoice(
 ): Promise<InvoiceResult> {
   const file = asInput("options", undefined, () => fileIn(options));
   try {
-    const workflow = Workflow.begin(context, "invoice", { options, schema: invoiceOptions });
+    const workflow = Workflow.begin(context, options, invoiceOptions);
     requireGiven(workflow.options);
     const { number } = workflow.options;
     const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
@@ -111,25 +108,17 @@ async function ensureInvoice(
   id: string,
 ): Promise<Invoiced> {
   const state = await readInvoicingState(context, workflow, id);
-  const entry = findByNumber(state.list, workflow.options.number, state.total);
-  const { kind } = context;
-  const discountInvoiceDue = requiresDiscount({ kind, contract: state.contract }) && !hasNegativeTotal(state.list);
+  const { number, discount } = workflow.options;
+  const entry = findByNumber(state.list, number, state.total);
+  const discountInvoiceDue = isDiscountMissing(state.facts);
   if (entry !== undefined) {
     const { total } = readFacts(entry);
     requireSameInvoice(workflow, { total });
     return { ...describeFound(entry, false), discountInvoiceDue, total };
   }
-  checkSign(context, workflow, state);
-  const { discount, discountFirst } = workflow.options;
-  if (discountInvoiceDue && discountFirst && !discount) {
-    const description =
-      "The lessor requires a discount invoice. Create the discount invoice first, with `discount: true` and a total below zero: after the debit, the request may be archived at once.";
-    rejectIfAny([ruleViolation({ rule: "discount-first", field: "discountFirst", description })]);
-  }
   const body = draftInvoice(context, workflow, state);
-  const result = await createInvoice(context, workflow, { id, body });
-  const { total } = body;
-  return { ...result, discountInvoiceDue: discountInvoiceDue && total >= 0, total };
+  const created = await createInvoice(context, workflow, { id, body });
+  return { ...created, discountInvoiceDue: discountInvoiceDue && discount !== true, total: body.total };
 }
 
 type ExistingInvoice = Omit<InvoiceResult, "discountInvoiceDue">;
@@ -165,64 +154,55 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, found: Pick<Invo
  * may have created it. If it is not found, the error lists the invoices that exist.
  */
 async function createInvoice(
-  context: WorkflowContext,
+  { requests: { invoices } }: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
   { id, body }: { readonly id: string; readonly body: InvoiceCreate },
 ): Promise<ExistingInvoice> {
-  const { invoices } = context.requests;
   let found: FoundInvoice[] | undefined;
-  try {
-    return await reconcileAfter(
-      isUnknownOrRejected,
-      async () => {
-        const { id: invoiceId, location } = await workflow.call((options) => invoices.create(id, body, options));
-        return { invoiceId, location, created: true };
-      },
-      async ({ outcome }) => {
-        const list = await workflow.call((options) => invoices.list(id, options));
-        found = (readEntries(list) ?? []).map(readFacts);
-        const entry = findByNumber(list, workflow.options.number, body.total);
-        if (entry === undefined || isOtherTotal(readFacts(entry), body.total)) return undefined;
-        // A rejected invoice was not created here; after a lost response it is not known who created it.
-        return describeFound(entry, outcome === "unknown" ? undefined : false);
-      },
-    );
-  } catch (error) {
-    if (RegError.is(error)) explainFailedCreate(error, body, found);
-    throw error;
-  }
+  return workflow.explainFailure(
+    () =>
+      reconcileAfter(
+        isUnknownOrRejected,
+        async () => {
+          const { id: invoiceId, location } = await workflow.call((options) => invoices.create(id, body, options));
+          return { invoiceId, location, created: true };
+        },
+        async (error) => {
+          const list = await workflow.call((options) => invoices.list(id, options));
+          found = (readEntries(list) ?? []).map(readFacts);
+          const entry = findByNumber(list, workflow.options.number, body.total);
+          if (entry === undefined || isOtherTotal(readFacts(entry), body.total)) return undefined;
+          return describeFound(entry, wasCreated(error));
+        },
+      ),
+    (error) => explainFailedCreate(error, body, found),
+  );
 }
 
-/** Adds to the error which invoices exist instead, and when the caller must wait before calling again. */
+/** Says which invoices exist instead, and when the caller must wait before calling again. */
 function explainFailedCreate(
   error: RegError,
   { invoiceNumber, total }: InvoiceCreate,
   found: readonly FoundInvoice[] | undefined,
-): void {
-  if (found !== undefined) addFoundInvoices(error, found);
+): string[] {
+  if (found !== undefined) attachInvoices(error, found);
+  const sentences = found === undefined ? [] : [describeInvoices(found)];
   if (found?.some((each) => each.number === invoiceNumber && isOtherTotal(each, total)))
-    addToMessage(error, "The invoice with this number has another total: use a new number");
+    sentences.push("The invoice with this number has another total: use a new number");
   else if (error.kind === "conflict")
-    addToMessage(error, "Call again with the same number: what the other caller creates with it is found then");
+    sentences.push("Call again with the same number: what the other caller creates with it is found then");
   if (error.outcome === "unknown")
-    addToMessage(
-      error,
+    sentences.push(
       total < 0
         ? "The service does not prevent a second credit or discount, and it may still be processing this one: wait longer than the timeout of a call, and read the list of invoices before you call it again"
         : "It is not known whether it will exist, because it may still be processed: wait longer than the timeout of a call, and call invoice again with the same number, which looks for it first",
     );
-}
-
-/**
- * Attaches the invoices that exist to an error: all facts for `foundInvoicesOf`, only ids and numbers in the message.
- */
-function addFoundInvoices(error: RegError, found: readonly FoundInvoice[], sentence = describeInvoices(found)): void {
-  attachInvoices(error, found);
-  addToMessage(error, sentence);
+  return sentences;
 }
 
 const maxListed = 10;
 
+/** Names ids and numbers only; `foundInvoicesOf` returns all facts. */
 function describeInvoices(found: readonly FoundInvoice[]): string {
   if (found.length === 0) return "The request has no invoice now";
   const names = found.slice(0, maxListed).map(({ id = "?", number = "?" }) => `${id} (${number.slice(0, 40)})`);
@@ -235,21 +215,18 @@ async function uploadPdf(
   workflow: Workflow<InvoiceOptions>,
   { id, invoiceId, file }: { readonly id: string; readonly invoiceId: number; readonly file: Upload },
 ): Promise<void> {
-  try {
-    const contentType = "application/pdf";
-    await workflow.call((options) => requests.invoices.pdf.upload(id, invoiceId, file, { ...options, contentType }));
-  } catch (error) {
-    const { number, signal } = workflow.options;
-    // The reason of the caller's signal stays unchanged, whatever it is.
-    if (!RegError.is(error) || error === signal?.reason) throw error;
-    Object.assign(error, { invoiceId });
-    // Whether the PDF arrived does not matter: it can be uploaded again.
-    error.outcome = undefined;
-    const when = mayRepeat(error) ? "" : "when the cause is removed, ";
-    const advice = `${when}call invoice again with the same number and total, and only the PDF is uploaded`;
-    addFoundInvoices(error, [{ id: invoiceId, number }], `The invoice exists, with the id ${invoiceId}: ${advice}`);
-    throw error;
-  }
+  const contentType = "application/pdf";
+  await workflow.explainFailure(
+    () => workflow.call((options) => requests.invoices.pdf.upload(id, invoiceId, file, { ...options, contentType })),
+    (error) => {
+      Object.assign(error, { invoiceId });
+      attachInvoices(error, [{ id: invoiceId, number: workflow.options.number }]);
+      // Whether the PDF arrived does not matter: it can be uploaded again.
+      error.outcome = undefined;
+      const when = mayRepeat(error) ? "" : "when the cause is removed, ";
+      return `The invoice exists, with the id ${invoiceId}: ${when}call invoice again with the same number and total, and only the PDF is uploaded`;
+    },
+  );
 }
 
 /** Sets the reason why a request is not invoiced, if it has no invoice. */
@@ -258,12 +235,10 @@ export async function markNotInvoiced(
   id: string,
   { reason, options }: { readonly reason: InvoiceStatusReason; readonly options: CallOptions },
 ): Promise<void> {
-  const workflow = Workflow.begin(context, "markNotInvoiced", { options });
+  const workflow = Workflow.begin(context, options);
   const body = deepCopy(reason, "reason");
   const { invoices } = context.requests;
-  const request = await readUnlessArchived(context, workflow, id);
-  if (request === undefined) rejectIfAny(phaseViolations("Archived", "markNotInvoiced"));
-  else requirePossible(request, "markNotInvoiced");
+  requirePossible(await readUnlessArchived(context, workflow, id), "markNotInvoiced");
   const list = await workflow.call((options) => invoices.list(id, options));
   const entries = readEntries(list);
   if (entries === undefined)

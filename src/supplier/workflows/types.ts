@@ -21,6 +21,8 @@ export type RequestCalls = Pick<
 /** The parts of a client that the workflows for one kind of request use. */
 export interface WorkflowContext {
   readonly kind: RequestKind;
+  /** The name of the workflow, such as `serviceRequests.invoice`. */
+  readonly operationId: string;
   readonly requests: RequestCalls;
   /** The contracts and allowed components of vehicles that have a request, active or not. */
   readonly contracts: SupplierMethods["lessors"]["contracts"];
@@ -39,7 +41,10 @@ export interface RequestContent extends Omit<ServiceRequestCreate, "status" | "a
 /** The options of `invoice`. `deadline` limits all of its calls together. */
 export interface InvoiceOptions
   extends CallOptions,
-    Pick<InvoiceContext, "outstanding" | "partial" | "invoiced" | "known" | "vatBaseOf"> {
+    Pick<
+      InvoiceContext,
+      "outstanding" | "partial" | "invoiced" | "known" | "vatBaseOf" | "discount" | "discountFirst"
+    > {
   /** Your own number for the invoice. Use each number once: an invoice is recognised by its number and its total. */
   readonly number: string;
   /**
@@ -60,16 +65,6 @@ export interface InvoiceOptions
    * it there.
    */
   readonly total?: number | undefined;
-  /**
-   * Whether this is the discount invoice that some lessors require for a damage before the archive, with a total below
-   * zero. Without it, such a total is treated as a credit that comes too early, and is rejected. Default false.
-   */
-  readonly discount?: boolean | undefined;
-  /**
-   * Whether a debit is rejected while a discount that the lessor requires is missing. Set it for damages: the request
-   * may be archived at once after the debit, and then no discount is possible. Default false.
-   */
-  readonly discountFirst?: boolean | undefined;
   /** The document, uploaded after the invoice is created. A stream can be read only once. Default: none. */
   readonly pdf?: Upload | undefined;
   /**

@@ -17,7 +17,7 @@ export async function cancelOrDelete(
   { id, componentId }: { readonly id: string; readonly componentId: string },
   options: CallOptions,
 ): Promise<LineEnd> {
-  const workflow = Workflow.begin(context, "cancelOrDelete", { options });
+  const workflow = Workflow.begin(context, options);
   if (typeof componentId !== "string" || componentId === "")
     throw new RegInputError("componentId", "must be the id of a line");
   const request = await workflow.call((options) => context.requests.get(id, options));

@@ -1,12 +1,12 @@
 import { onAbort } from "../../base/abort.js";
 import type { Clock } from "../../base/clock.js";
+import { isUpload } from "../../base/files.js";
 import { phaseOf } from "../../domain/phases/phases.js";
 import { closedBy, type PhaseAction, type RequestState } from "../../domain/phases/possible-actions.js";
 import type { ApprovalContext } from "../../domain/rules/approval-input.js";
 import type { Known } from "../../domain/rules/draft.js";
 import { phaseViolations } from "../../domain/rules/phase.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
-import { groupOf } from "../../domain/vocabulary.js";
 import { type Outcome, RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
 import { asInput, checkInput, custom, optionsSchema } from "../../errors/input.js";
 import { addToMessage } from "../../errors/messages.js";
@@ -37,12 +37,12 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
    * @throws RegInputError for an option that cannot be used, RegClosedError after the client was closed
    */
   static begin<Options extends WorkflowOptions>(
-    { kind, clock, inFlight }: WorkflowContext,
-    name: string,
-    { options, schema = callOptions }: { options: Options; schema?: typeof callOptions },
+    { operationId, clock, inFlight }: WorkflowContext,
+    options: Options,
+    schema = callOptions,
   ): Workflow<Options> {
     checkInput(schema, options);
-    inFlight.rejectIfClosed(`${groupOf[kind]}.${name}`);
+    inFlight.rejectIfClosed(operationId);
     return new Workflow(
       copyOptions(options),
       clock,
@@ -63,7 +63,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   async call<Result>(send: (options: CallOptions) => Promise<Result>): Promise<Result> {
     const { signal, timeout, priority, retry, headers, deadline } = this.options;
     const remaining = Math.ceil(this.#endsAt - this.#clock.monotonic());
-    if (deadline !== undefined && remaining <= 0) throw deadlineError(deadline);
+    if (deadline !== undefined && remaining <= 0) throw overdueError(deadline);
     const options: WorkflowCallOptions = {
       ...{ signal, timeout, priority, retry, headers, [partOfWorkflow]: {} },
       ...(deadline !== undefined && { deadline: remaining }),
@@ -74,7 +74,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
       // The reason of the caller's signal stays unchanged, whatever it is.
       if (!RegError.is(error) || error === signal?.reason) throw error;
       const isOwnDeadline = deadline !== undefined && RegError.is(error, "timeout") && error.limit === "deadline";
-      throw isOwnDeadline ? deadlineError(deadline, error) : error;
+      throw isOwnDeadline ? overdueError(deadline, error) : error;
     }
   }
 
@@ -83,7 +83,7 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     const { deadline = Number.POSITIVE_INFINITY } = this.options;
     if (deadline === Number.POSITIVE_INFINITY) return () => {};
     // The calls are those of another caller, and may have sent something.
-    const end = () => listener(deadlineError(deadline, undefined, "unknown"));
+    const end = () => listener(overdueError(deadline, undefined, "unknown"));
     return this.#clock.schedule(end, this.#endsAt - this.#clock.monotonic());
   }
 
@@ -104,19 +104,26 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     }
   }
 
-  /** Runs a step; `describe` adds to its error what exists after it, except to the reason of the caller's signal. */
-  async explainFailure<Result>(run: () => Promise<Result>, describe: (error: RegError) => string): Promise<Result> {
+  /**
+   * Runs a step. If it fails, `describe` returns what its error should also say, such as what exists after it. The
+   * reason of the caller's signal stays unchanged, whatever it is.
+   */
+  async explainFailure<Result>(
+    run: () => Promise<Result>,
+    describe: (error: RegError) => string | readonly string[],
+  ): Promise<Result> {
     try {
       return await run();
     } catch (error) {
-      if (RegError.is(error) && error !== this.options.signal?.reason) addToMessage(error, describe(error));
+      if (RegError.is(error) && error !== this.options.signal?.reason)
+        for (const sentence of [describe(error)].flat()) addToMessage(error, sentence);
       throw error;
     }
   }
 }
 
 /** @param during the error of the call that was in flight, which only names the time that remained for it */
-function deadlineError(
+function overdueError(
   limitMs: number,
   during?: RegTimeoutError,
   outcome: Outcome | undefined = during?.outcome,
@@ -141,10 +148,10 @@ export function rejectIfAny(violations: readonly Violation[]): void {
   if (violations.length > 0) throw new RegPreconditionError(violations);
 }
 
-/** @throws RegPreconditionError `RULE-PHASE` if an action is not possible on a request, as it was just read */
-export function requirePossible(request: RequestState, action: PhaseAction): void {
-  rejectIfAny(phaseViolations(phaseOf(request), action));
-  const reason = closedBy(request);
+/** @throws RegPreconditionError `RULE-PHASE` if an action is not possible on a request; undefined: it is archived */
+export function requirePossible(request: RequestState | undefined, action: PhaseAction): void {
+  rejectIfAny(phaseViolations(request === undefined ? "Archived" : phaseOf(request), action));
+  const reason = request && closedBy(request);
   if (reason !== undefined) rejectIfAny([closedViolations[reason]]);
 }
 
@@ -180,13 +187,11 @@ export async function readUnlessArchived(
   }
 }
 
-/** The options that are data. All others are functions, signals, files and plain values. */
-const dataOptions = ["headers", "known", "retry", "vatLines", "fields", "request"];
-
+/** Copies the options that are data: all but functions, the signal and files. */
 function copyOptions<Options extends object>(options: Options): Options {
   return asInput("options", undefined, () => {
     const data = Object.entries(options).filter(
-      ([name, value]) => dataOptions.includes(name) && typeof value === "object",
+      ([name, value]) => typeof value === "object" && name !== "signal" && !isUpload(value),
     );
     return { ...options, ...Object.fromEntries(data.map(([name, value]) => [name, deepCopy(value, name)])) };
   });

@@ -109,19 +109,19 @@ export interface RequestWorkflows {
 }
 
 /** Creates the workflows for one kind of request. */
-export function createWorkflows(context: WorkflowContext): RequestWorkflows {
+export function createWorkflows(client: Omit<WorkflowContext, "operationId">): RequestWorkflows {
   const runs = new SharedRuns<Submitted>();
   const numbered = new Set<string>();
   const invoiceRuns = new SharedRuns<Invoiced>();
   const run = async <Result>(
     name: keyof RequestWorkflows,
     options: CallOptions | undefined,
-    task: () => Promise<Result>,
+    task: (context: WorkflowContext) => Promise<Result>,
   ): Promise<Result> => {
-    const operationId = `${groupOf[context.kind]}.${name}`;
+    const operationId = `${groupOf[client.kind]}.${name}`;
     const signal = asInput("options", operationId, () => options?.signal);
     try {
-      return await context.inFlight.runWorkflow(task);
+      return await client.inFlight.runWorkflow(() => task({ ...client, operationId }));
     } catch (error) {
       // The reason of the caller's signal stays unchanged.
       if (RegError.is(error) && error !== signal?.reason) completeError(error, operationId);
@@ -130,13 +130,14 @@ export function createWorkflows(context: WorkflowContext): RequestWorkflows {
   };
   return {
     createAndSubmit: (content, options = {}) =>
-      run("createAndSubmit", options, () => createAndSubmit(context, { content, runs, numbered }, options)),
-    submit: (id, options = {}) => run("submit", options, () => submit(context, id, options)),
-    resubmit: (id, options = {}) => run("resubmit", options, () => resubmit(context, id, options)),
+      run("createAndSubmit", options, (context) => createAndSubmit(context, { content, runs, numbered }, options)),
+    submit: (id, options = {}) => run("submit", options, (context) => submit(context, id, options)),
+    resubmit: (id, options = {}) => run("resubmit", options, (context) => resubmit(context, id, options)),
     cancelOrDelete: (id, componentId, options = {}) =>
-      run("cancelOrDelete", options, () => cancelOrDelete(context, { id, componentId }, options)),
-    invoice: (id, options) => run("invoice", options, () => invoice(context, { id, runs: invoiceRuns }, options)),
+      run("cancelOrDelete", options, (context) => cancelOrDelete(context, { id, componentId }, options)),
+    invoice: (id, options) =>
+      run("invoice", options, (context) => invoice(context, { id, runs: invoiceRuns }, options)),
     markNotInvoiced: (id, reason, options = {}) =>
-      run("markNotInvoiced", options, () => markNotInvoiced(context, id, { reason, options })),
+      run("markNotInvoiced", options, (context) => markNotInvoiced(context, id, { reason, options })),
   };
 }

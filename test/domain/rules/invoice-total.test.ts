@@ -160,7 +160,7 @@ describe("the total that checkInvoice checks", () => {
         "The credit is 130.00, but at most 129.50 was invoiced. Credit at most that amount.",
       );
       expect(describeViolation(-130, { request })).toBe(
-        "A credit is only possible once the request is archived. Wait until then.",
+        "A credit is possible once the request is archived (assumed: at midnight in Amsterdam). For the discount that lessors of damages may require, set `discount: true`.",
       );
     });
   });
@@ -197,6 +197,70 @@ describe("the total that checkInvoice checks", () => {
         expect(check(25, other)).toEqual(outstanding);
         expect(describeViolation(25, other)).not.toBe(expected);
       }
+    });
+  });
+
+  describe("of a kind of invoice", () => {
+    const damage = { request, kind: "damage" } as const;
+    const rulesOf = (total: unknown, context: InvoiceContext) =>
+      checkInvoice(untyped(invoice({ total })), context).map(({ rule }) => rule);
+
+    it("is below zero for a discount, on a damage, before the archive", () => {
+      expect(rulesOf(-10, { ...damage, discount: true })).toEqual([]);
+      expect(rulesOf(-10, { request, discount: true })).toEqual(["discount-of-damage"]);
+      for (const total of [0, 10, 129.5])
+        expect(rulesOf(total, { ...damage, discount: true })).toEqual(["discount-below-zero"]);
+      expect(rulesOf(-10, { ...archived, kind: "damage", discount: true })).toEqual(["discount-before-archive"]);
+    });
+
+    it("is a credit if it is below zero and no discount, also on a damage and in a phase that is not known", () => {
+      for (const context of [damage, { request }, { kind: "damage" }, {}] as const) {
+        expect(rulesOf(-10, { ...context, discount: false })).toEqual(["credit-in-archive"]);
+        expect(checkInvoice(invoice({ total: -10 }), { ...context, discount: false })).toMatchObject([
+          checkInvoice(invoice({ total: -10 }), { request })[0] ?? {},
+        ]);
+      }
+      expect(rulesOf(-10, { ...archived, discount: false })).toEqual([]);
+      expect(rulesOf(129.5, { request, discount: false })).toEqual([]);
+    });
+
+    it("is below zero first with discountFirst, while a discount that the lessor requires is known to be missing", () => {
+      const due = { ...damage, contract: contract(true), discountFirst: true, discounted: false } as const;
+      expect(checkInvoice(invoice(), due)).toMatchObject([
+        { rule: "discount-first", code: "RULE-DISCOUNT", context: { fieldName: "discountFirst" } },
+      ]);
+      for (const other of [
+        { ...due, discounted: true },
+        { ...due, discounted: undefined },
+        { ...due, discountFirst: false },
+        { ...due, contract: contract(false) },
+        { ...due, contract: undefined },
+        { ...due, kind: "service" },
+      ] as const)
+        expect(rulesOf(129.5, other)).toEqual([]);
+      expect(rulesOf(-10, { ...due, discount: true })).toEqual([]);
+    });
+
+    it("is not due if nothing is outstanding and the service offers no template", () => {
+      const none = { request, outstanding: 0, noTemplate: true };
+      expect(rulesOf(129.5, none)).toEqual(["nothing-due"]);
+      expect(rulesOf(0, none)).toEqual(["nothing-due"]);
+      expect(rulesOf(129.5, { ...archived, noTemplate: true })).toEqual(["nothing-due"]);
+      expect(describeViolation(0, none)).toMatch(/ Perhaps all of it is invoiced, .* set `outstanding`\.$/);
+      expect(describeViolation(0, { ...none, kind: "damage", contract: contract(true) })).toMatch(
+        / For the discount that the lessor requires, set `discount: true` and a total below zero\.$/,
+      );
+    });
+
+    it("may be due with an outstanding amount, a template, or amounts that are not known", () => {
+      const none = { request, outstanding: 0, noTemplate: true };
+      expect(rulesOf(129.5, { ...none, outstanding: 129.5 })).toEqual([]);
+      expect(rulesOf(129.5, { request, noTemplate: true })).toEqual([]);
+      expect(rulesOf(129.5, { phase: "Invoicing", noTemplate: true })).toEqual([]);
+      expect(rulesOf(129.5, { ...archived, noTemplate: true, outstanding: 129.5 })).toEqual([]);
+      expect(rulesOf(-10, { ...archived, noTemplate: true })).toEqual([]);
+      for (const noTemplate of [false, undefined])
+        expect(rulesOf(129.5, { ...none, noTemplate })).toEqual(["debit-amount"]);
     });
   });
 });

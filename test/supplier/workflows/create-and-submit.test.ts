@@ -70,6 +70,11 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
     const create = (activeLessors: { number: number }[]) =>
       setup.requests.createAndSubmit(contentOf(setup), { activeLessors });
     expect(await listViolations(create([{ number: 1002 }]))).toEqual(["REG-SVC000187 vehicle.licensePlate"]);
+    // What the caller changes during the call does not reach the rules.
+    const lessors = [{ number: 1002 }];
+    const call = create(lessors);
+    lessors.splice(0, 1, { number: 1001 });
+    expect(await listViolations(call)).toEqual(["REG-SVC000187 vehicle.licensePlate"]);
     expect(readChanges()).toEqual([]);
     expect(await create([{ number: 1002 }, { number: 1001 }])).toMatchObject({ created: true });
   });

@@ -288,6 +288,23 @@ it.each([() => undefined, () => Promise.reject(new Error("late"))])(
   },
 );
 
+it("invoice does not call a vatLines function for an invoice that is not possible, and says why", async () => {
+  const { requests, createApproved } = await setUp("damageServiceRequests");
+  const vatLines = () => {
+    throw new Error("called");
+  };
+  const id = await createApproved({ ...otherVehicle, components: [damageLine()] });
+  const rulesFor = async (options: object) => {
+    const error = await failure(requests.invoice(id, { number: "2026-1", vatLines, ...options }), "precondition");
+    return error.violations.map(({ rule }) => rule);
+  };
+  expect(await rulesFor({ total: -10 })).toEqual(["credit-in-archive"]);
+  expect(await rulesFor({ discount: true })).toEqual(["discount-below-zero"]);
+  expect(await rulesFor({ discountFirst: true })).toEqual(["discount-first"]);
+  await requests.markNotInvoiced(id, { reason: "Elsewhere" });
+  expect(await rulesFor({})).toEqual(["nothing-due"]);
+});
+
 describe("the sender and the receiver of an invoice", () => {
   it("come from the credit template for a credit", async () => {
     const { sandbox, createClient, group, requests, createApproved } = await setUp();
