@@ -1,6 +1,7 @@
 import { isInstance } from "../../base/instances.js";
 import { isObject, nestingOf, toSortedJson } from "../../base/json.js";
 import { findClose } from "../../base/similar-names.js";
+import { deepestNesting } from "../../document/content.js";
 import { checkPathValue, serializeJson } from "../../document/serialize.js";
 import { RegInputError } from "../../errors/errors.js";
 import { builtin } from "../../state/builtin.js";
@@ -87,14 +88,12 @@ function parseResource(resource: FleetResource, value: unknown, licensePlate: st
   return copyBody(resource, value, (copy) => ({ ...copy, licensePlate }));
 }
 
-/** How deeply a body may be nested: as deeply as the client reads a response. The digest of more can fill the stack. */
-const deepestNesting = 500;
-
 /** Copies a body, so that the digest belongs to what is sent, also if the source changes or reuses its objects. */
 function copyBody(resource: FleetResource, value: object, complete: (copy: object) => object): ResourceContent {
   const operationId = resource === "vehicle" ? "vehicles.put" : `vehicles.${resource}.put`;
   try {
     const json = serializeJson(value, operationId);
+    // The digest of more can fill the stack.
     if (nestingOf(json).deepest > deepestNesting)
       throw new RegInputError("body", `is nested more than ${deepestNesting} levels deep`, { operationId });
     return { resource, body: complete(JSON.parse(json)) };

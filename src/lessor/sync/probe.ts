@@ -15,7 +15,7 @@ export async function confirmService({ get }: Pick<VehiclesMethods, "get">, opti
   try {
     await get(impossiblePlate, options);
   } catch (error) {
-    if (isOwnError(error)) return;
+    if (saysMissing(error)) return;
     const isResponse = RegError.is(error, "response") || RegError.is(error, "api");
     throw isResponse && !tellingKinds.has(error.kind) ? unconfirmed(error) : error;
   }
@@ -29,7 +29,7 @@ const tellingKinds: ReadonlySet<string> = new Set(["authentication", "rate-limit
  * Whether the service itself says that it has no such vehicle. With which status is not shown (lessor-api.md §4): it may
  * reject the license plate for its form.
  */
-function isOwnError(error: unknown): boolean {
+function saysMissing(error: unknown): boolean {
   if (RegError.is(error, "not-found")) return true;
   if (!RegError.is(error, "api") || (error.status !== 400 && error.status !== 422)) return false;
   const { errors, title, detail, traceId } = error;

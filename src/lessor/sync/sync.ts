@@ -24,15 +24,9 @@ import { Comparisons } from "./comparisons.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
 import { confirmService } from "./probe.js";
 import { Progress } from "./progress.js";
-import {
-  percentagePattern,
-  type Removal,
-  type RemovalPlan,
-  Removals,
-  type Respelling,
-  respellingError,
-} from "./removals.js";
+import { percentagePattern, type Removal, type RemovalPlan, Removals } from "./removals.js";
 import { type NumberedItem, Source } from "./source.js";
+import { noteRespelling, type Respelling, respellingError } from "./spellings.js";
 import { FleetState, type VehicleState } from "./state.js";
 import { graceMs, RunStop } from "./stop.js";
 import {
@@ -369,9 +363,8 @@ class FleetSync {
   }
 
   async #reportRespelling(respelling: Respelling, state: FleetState): Promise<void> {
-    const { licensePlate, inSource, isInSource, removal } = respelling;
-    const isNew = isInSource || (await state.supersede(licensePlate, inSource));
-    if (!isNew && removal === undefined) return;
+    const { licensePlate, inSource, removal } = respelling;
+    await noteRespelling(state, respelling);
     await this.#handle({
       ...(removal === undefined ? { licensePlate } : removalOf(licensePlate, removal.position)),
       inSource: inSource[0],

@@ -197,13 +197,14 @@ export class VehicleSync {
   /** Reads what was just sent: if it is different, a comparison says nothing. */
   async #compareAgain({ resource, body }: ResourceContent): Promise<void> {
     const { comparisons } = this.#context;
-    // What cannot be read now is not a failure of what was sent.
-    await this.#attempt(async () => {
+    try {
       const { held, isReadable } = await this.#read(resource);
       if (isReadable && isSameContent(held, body)) comparisons.noteSame(resource);
       else if (isReadable) comparisons.noteDifferent(resource);
-      return "sent";
-    });
+    } catch (error) {
+      // What cannot be read now is not a failure of what was sent.
+      if (!RegError.is(error) || error.kind === "state") throw error;
+    }
   }
 
   /** Reads a resource; undefined if the service does not have it, or does not let it be read. */
