@@ -43,8 +43,7 @@ export function parseItem(item: unknown): FleetEntry {
   if (!isObject(item)) throw new RegInputError("item", "must be an object with a licensePlate");
   // A class may add a field of this name to all of its objects.
   const remove = Object.hasOwn(item, "remove") ? (item["remove"] ?? false) : false;
-  // An earlier version may have sent what is no plate: it can still be removed.
-  const licensePlate = parseLicensePlate(item, remove === true);
+  const licensePlate = parseLicensePlate({ licensePlate: item["licensePlate"], remove });
   for (const name of Object.keys(item)) if (!fields.includes(name)) throw unknownField(name);
   const resources = fleetResources
     .filter((resource) => item[resource] !== undefined)
@@ -54,7 +53,7 @@ export function parseItem(item: unknown): FleetEntry {
 }
 
 /** @throws RegInputError if the item has no license plate that can be that of a vehicle, or of one that is removed */
-export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unknown>>, isRemoved = false): string {
+export function parseLicensePlate({ licensePlate, remove }: Readonly<Record<string, unknown>>): string {
   const inputError = (problem: string) => new RegInputError("licensePlate", problem);
   if (typeof licensePlate !== "string") throw inputError("must be a non-empty string");
   checkPathValue("licensePlate", licensePlate);
@@ -63,8 +62,9 @@ export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unkn
   if (licensePlate.includes("/")) throw inputError("must not contain a slash");
   // A program writes these for a value that it does not have.
   if (["undefined", "null", impossiblePlate].includes(licensePlate)) throw inputError("must be the plate of a vehicle");
-  const doubt = isRemoved ? undefined : findPlateDoubt(licensePlate);
-  if (doubt?.isImpossible) throw inputError(`must be the plate of a vehicle; it ${doubt.why}`);
+  const doubt = findPlateDoubt(licensePlate);
+  // Another program may have sent what is no plate: it can be removed.
+  if (doubt?.isImpossible && remove !== true) throw inputError(`must be the plate of a vehicle; it ${doubt.why}`);
   return licensePlate;
 }
 

@@ -70,7 +70,7 @@ export class VehicleState {
 
 /** The version of the text, at its beginning. */
 const textVersion = "1";
-// An earlier version of the package reads `1 -` as a vehicle of which nothing is confirmed.
+// No vehicle is written as `1 -`: dashes at the end are left out.
 const conditionTexts = { removed: `${textVersion} removed`, superseded: `${textVersion} -` } as const;
 const recordPattern = new RegExp(`^${textVersion}( -| [\\w-]{12}){0,${fleetResources.length}}$`);
 

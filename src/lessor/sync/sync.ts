@@ -281,7 +281,7 @@ class FleetSync {
   async #handleUnreadable({ item, position }: NumberedItem, cause: unknown, { state }: VehicleContext): Promise<void> {
     let licensePlate: string | undefined;
     try {
-      licensePlate = parseLicensePlate(Object(item));
+      licensePlate = parseLicensePlate({ licensePlate: Object(item).licensePlate });
       state.note(licensePlate);
       this.#removals.noteItem(licensePlate, { position, remove: false });
     } catch {

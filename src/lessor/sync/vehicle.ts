@@ -155,18 +155,12 @@ export class VehicleSync {
     });
   }
 
-  /**
-   * Forgets what a DELETE changes, when the service is confirmed: a run that does not know what responds changes nothing
-   * that it cannot take back. What the state takes for done is forgotten also otherwise, so that the next run tries it.
-   */
+  /** Confirms the service before a DELETE, and forgets what that changes; `isKnown`: the state takes it for done. */
   async #confirmAndForget(forget: () => Promise<void>, isKnown: boolean): Promise<void> {
-    try {
-      await this.#context.confirmService();
-    } catch (error) {
-      if (isKnown) await forget();
-      throw error;
-    }
-    await forget();
+    // If the service is not confirmed, the next run tries again what was done, and the state keeps everything else.
+    if (isKnown) await forget();
+    await this.#context.confirmService();
+    if (!isKnown) await forget();
   }
 
   /** Returns undefined if the run was stopped before the service processed anything, such as in a pause after a 429. */
