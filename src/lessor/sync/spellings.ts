@@ -53,10 +53,9 @@ export class SpellingFinder {
       const spellings: Spelling[] = [];
       for (const [licensePlate, isInSource] of plates) {
         const known = isInSource ? await state.read(licensePlate) : await state.readListed(licensePlate);
-        if (!isInSource && known?.isRemoved) continue;
         spellings.push({ licensePlate, isInSource, isCurrent: known !== undefined && known.condition === undefined });
       }
-      if (spellings.length > 1) for (const { licensePlate } of spellings) found.set(licensePlate, spellings);
+      for (const { licensePlate } of spellings) found.set(licensePlate, spellings);
     }
     return found;
   }
