@@ -65,7 +65,7 @@ function firstDefined<Item, Result>(
 }
 
 /** The maximum number of nested lists and objects. Programs that write deeper JSON exceed the stack of calls. */
-const deepestNesting = 500;
+export const deepestNesting = 500;
 
 /**
  * Finds what makes parsed JSON unusable: an integer that `JSON.parse` has rounded, which may be an id, or lists and

@@ -51,15 +51,15 @@ export class UnlikelyPlates {
     this.#unused.delete(licensePlate);
     const doubt = this.#accepted.has(licensePlate) ? undefined : findPlateDoubt(licensePlate);
     // The run itself says what it rejects.
-    if (doubt === undefined || !isSent(licensePlate, remove === true)) return;
+    if (doubt === undefined || !isSent({ licensePlate, remove })) return;
     this.#count += 1;
     if (this.#listed.length < maxListed) this.#listed.push({ line, licensePlate, why: doubt.why });
   }
 }
 
-function isSent(licensePlate: string, isRemoved: boolean): boolean {
+function isSent(item: Readonly<Record<string, unknown>>): boolean {
   try {
-    parseLicensePlate({ licensePlate }, isRemoved);
+    parseLicensePlate(item);
     return true;
   } catch {
     return false;

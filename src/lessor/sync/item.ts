@@ -1,6 +1,7 @@
 import { isInstance } from "../../base/instances.js";
 import { isObject, nestingOf, toSortedJson } from "../../base/json.js";
 import { findClose } from "../../base/similar-names.js";
+import { deepestNesting } from "../../document/content.js";
 import { checkPathValue, serializeJson } from "../../document/serialize.js";
 import { RegInputError } from "../../errors/errors.js";
 import { builtin } from "../../state/builtin.js";
@@ -42,8 +43,7 @@ export function parseItem(item: unknown): FleetEntry {
   if (!isObject(item)) throw new RegInputError("item", "must be an object with a licensePlate");
   // A class may add a field of this name to all of its objects.
   const remove = Object.hasOwn(item, "remove") ? (item["remove"] ?? false) : false;
-  // An earlier version may have sent what is no plate: it can still be removed.
-  const licensePlate = parseLicensePlate(item, remove === true);
+  const licensePlate = parseLicensePlate({ licensePlate: item["licensePlate"], remove });
   for (const name of Object.keys(item)) if (!fields.includes(name)) throw unknownField(name);
   const resources = fleetResources
     .filter((resource) => item[resource] !== undefined)
@@ -53,7 +53,7 @@ export function parseItem(item: unknown): FleetEntry {
 }
 
 /** @throws RegInputError if the item has no license plate that can be that of a vehicle, or of one that is removed */
-export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unknown>>, isRemoved = false): string {
+export function parseLicensePlate({ licensePlate, remove }: Readonly<Record<string, unknown>>): string {
   const inputError = (problem: string) => new RegInputError("licensePlate", problem);
   if (typeof licensePlate !== "string") throw inputError("must be a non-empty string");
   checkPathValue("licensePlate", licensePlate);
@@ -62,8 +62,9 @@ export function parseLicensePlate({ licensePlate }: Readonly<Record<string, unkn
   if (licensePlate.includes("/")) throw inputError("must not contain a slash");
   // A program writes these for a value that it does not have.
   if (["undefined", "null", impossiblePlate].includes(licensePlate)) throw inputError("must be the plate of a vehicle");
-  const doubt = isRemoved ? undefined : findPlateDoubt(licensePlate);
-  if (doubt?.isImpossible) throw inputError(`must be the plate of a vehicle; it ${doubt.why}`);
+  const doubt = findPlateDoubt(licensePlate);
+  // Another program may have sent what is no plate: it can be removed.
+  if (doubt?.isImpossible && remove !== true) throw inputError(`must be the plate of a vehicle; it ${doubt.why}`);
   return licensePlate;
 }
 
@@ -87,14 +88,12 @@ function parseResource(resource: FleetResource, value: unknown, licensePlate: st
   return copyBody(resource, value, (copy) => ({ ...copy, licensePlate }));
 }
 
-/** How deeply a body may be nested: as deeply as the client reads a response. The digest of more can fill the stack. */
-const deepestNesting = 500;
-
 /** Copies a body, so that the digest belongs to what is sent, also if the source changes or reuses its objects. */
 function copyBody(resource: FleetResource, value: object, complete: (copy: object) => object): ResourceContent {
   const operationId = resource === "vehicle" ? "vehicles.put" : `vehicles.${resource}.put`;
   try {
     const json = serializeJson(value, operationId);
+    // The digest of more can fill the stack.
     if (nestingOf(json).deepest > deepestNesting)
       throw new RegInputError("body", `is nested more than ${deepestNesting} levels deep`, { operationId });
     return { resource, body: complete(JSON.parse(json)) };

@@ -6,16 +6,34 @@ import type { CallOptions } from "../../http/call/options.js";
 import { impossiblePlate } from "./item.js";
 
 /**
+ * Creates a function that confirms that the service itself responds. It asks once for all that await it; after a failure
+ * of the service it asks again, because the service may have recovered.
+ */
+export function createConfirmation(vehicles: Pick<VehiclesMethods, "get">, options: CallOptions): () => Promise<void> {
+  let confirmation: Promise<void> | undefined;
+  return async () => {
+    confirmation ??= confirmService(vehicles, options);
+    const awaited = confirmation;
+    try {
+      await awaited;
+    } catch (error) {
+      if (!RegError.is(error, "response") && confirmation === awaited) confirmation = undefined;
+      throw error;
+    }
+  };
+}
+
+/**
  * Asks for a vehicle that cannot exist, to see whether the service itself responds. What responds to everything with
  * success would confirm each DELETE, too.
  *
  * @throws RegResponseError for a success, and for an error that is not the service's own; any other error of the call
  */
-export async function confirmService({ get }: Pick<VehiclesMethods, "get">, options: CallOptions): Promise<void> {
+async function confirmService({ get }: Pick<VehiclesMethods, "get">, options: CallOptions): Promise<void> {
   try {
     await get(impossiblePlate, options);
   } catch (error) {
-    if (isOwnError(error)) return;
+    if (saysMissing(error)) return;
     const isResponse = RegError.is(error, "response") || RegError.is(error, "api");
     throw isResponse && !tellingKinds.has(error.kind) ? unconfirmed(error) : error;
   }
@@ -29,7 +47,7 @@ const tellingKinds: ReadonlySet<string> = new Set(["authentication", "rate-limit
  * Whether the service itself says that it has no such vehicle. With which status is not shown (lessor-api.md §4): it may
  * reject the license plate for its form.
  */
-function isOwnError(error: unknown): boolean {
+function saysMissing(error: unknown): boolean {
   if (RegError.is(error, "not-found")) return true;
   if (!RegError.is(error, "api") || (error.status !== 400 && error.status !== 422)) return false;
   const { errors, title, detail, traceId } = error;

@@ -1,5 +1,6 @@
 import { RegInputError } from "../../errors/errors.js";
-import type { FleetState, Spelling } from "./state.js";
+import { findRespellings, type Respelling, SpellingFinder } from "./spellings.js";
+import type { FleetState } from "./state.js";
 import { type FleetSyncReport, maxListed, type RemovalRefusal } from "./types.js";
 
 /** A vehicle that the source removes, or that it no longer contains. */
@@ -11,17 +12,6 @@ export interface Removal {
   readonly superseded: readonly string[];
   /** Why it is not removed. */
   readonly error?: RegInputError;
-}
-
-/** A license plate that the source contains in another spelling. */
-export interface Respelling {
-  readonly licensePlate: string;
-  /** The spellings of items without `remove`. */
-  readonly inSource: readonly [string, ...string[]];
-  /** Whether the source contains this one, too. */
-  readonly isInSource: boolean;
-  /** The removal of it that is not carried out. */
-  readonly removal?: Pick<Removal, "position">;
 }
 
 /** What is to be done at the end of a run, and what the report says of missing vehicles. */
@@ -67,17 +57,26 @@ export class Removals {
 
   /** Decides at the end of the source what is removed. */
   async plan(state: FleetState, limits: RemovalLimits): Promise<RemovalPlan> {
-    const { missing, spellings } = await state.compare({ listMissing: limits.removeMissing });
+    // A set, because a store may list an entry twice, as Redis does.
+    const missing = new Set<string>();
+    const finder = new SpellingFinder();
+    await state.list((licensePlate, isInSource) => {
+      finder.note(licensePlate);
+      if (limits.removeMissing && !isInSource) missing.add(licensePlate);
+    });
+    for (const licensePlate of missing)
+      if ((await state.readListed(licensePlate)).isRemoved) missing.delete(licensePlate);
+    const spellings = await finder.find(state);
     const sourceRefusal = missing.size === 0 ? undefined : limits.findRefusal(missing);
     const candidates = new Set([...this.#positions.keys(), ...(sourceRefusal === undefined ? missing : [])]);
-    const respellings = this.#findRespellings(spellings, candidates);
+    const respellings = findRespellings(spellings, this.#positions, candidates);
     const respelled = new Set(respellings.map(({ licensePlate }) => licensePlate));
     const allowed = [...candidates].filter((each) => !respelled.has(each));
     const removals = allowed.map((licensePlate) => ({
       licensePlate,
       position: this.#positions.get(licensePlate),
       superseded: (spellings.get(licensePlate) ?? [])
-        .filter((each) => !candidates.has(each.licensePlate) && !each.isSuperseded)
+        .filter((each) => each.isCurrent && !candidates.has(each.licensePlate))
         .map((each) => each.licensePlate),
     }));
     const known = removals.filter((removal) => this.#isKnown(removal));
@@ -93,20 +92,6 @@ export class Removals {
       respellings,
       missing: { vehicles: missing.size, licensePlates: [...missing].slice(0, maxListed), ...(refused && { refused }) },
     };
-  }
-
-  #findRespellings(
-    spellings: ReadonlyMap<string, readonly Spelling[]>,
-    candidates: ReadonlySet<string>,
-  ): readonly Respelling[] {
-    return [...spellings].flatMap(([licensePlate, all]) => {
-      const isContained = (each: Spelling) => each.isInSource && !this.#positions.has(each.licensePlate);
-      const [first, ...others] = all.filter(isContained).map((each) => each.licensePlate);
-      if (first === undefined || first === licensePlate) return [];
-      const isInSource = others.includes(licensePlate);
-      const removal = candidates.has(licensePlate) && { removal: { position: this.#positions.get(licensePlate) } };
-      return { licensePlate, inSource: [first, ...others], isInSource, ...removal };
-    });
   }
 
   /** Whether a vehicle that is to be removed was known before; those that the source does not contain were. */
@@ -125,17 +110,7 @@ function limitOf(maxRemovals: number | string, known: number): number {
   return Number(percentage) === 0 ? 0 : Math.max(1, limit);
 }
 
-// The messages do not contain the license plates, which are personal data; the result does.
-/** Creates the error of a license plate that the source contains in another spelling. */
-export function respellingError({ isInSource, removal }: Respelling): RegInputError {
-  const problem = isInSource
-    ? "is in the source in another spelling as well, and the service may take both for one vehicle. Both were sent, and it is not certain which one the service has: keep one of them"
-    : removal === undefined
-      ? "is in the source in another spelling now, and the service may take both for one vehicle. The next run sends the vehicle again"
-      : "is not removed, because the source contains it in another spelling, and the service may take both for one vehicle. Use the earlier spelling again; or, in a run with the same state and the same name of the source, send only the earlier one with `remove: true`";
-  return new RegInputError("licensePlate", problem, { operationId: "sync" });
-}
-
+// Without the license plate, which is personal data; the result has it.
 const tooMany = (count: number) =>
   new RegInputError(
     "remove",

@@ -1,15 +1,6 @@
 import { isObject, parseJson } from "../../base/json.js";
-import { plateKey } from "../../base/plates.js";
 import { RegStateError } from "../../errors/errors.js";
-import { builtin } from "../../state/builtin.js";
-import {
-  accessState,
-  type ListedEntry,
-  notesKey,
-  type StateEntries,
-  type StateFormat,
-  type StateKind,
-} from "../../state/entries.js";
+import { accessState, notesKey, type StateEntries, type StateFormat, type StateKind } from "../../state/entries.js";
 import { RunLock } from "../../state/lock.js";
 import { createEntries } from "../../state/open.js";
 import { type FleetResource, type FleetSyncOptions, fleetResources } from "./types.js";
@@ -20,23 +11,6 @@ export interface StateContext extends Omit<StateKind, "format"> {
   readonly onLost: (error: RegStateError) => void;
   /** The options of the run that the state depends on. */
   readonly run: Pick<FleetSyncOptions, "sourceName" | "previousSourceName" | "force">;
-}
-
-/** A license plate that is written in several ways. */
-export interface Spelling {
-  readonly licensePlate: string;
-  /** Whether the source contains it, also to remove it; otherwise, the state knows it. */
-  readonly isInSource: boolean;
-  /** Whether the state knows that another spelling was sent since. */
-  readonly isSuperseded: boolean;
-}
-
-/** What a state and a source show when they are compared. */
-export interface FleetComparison {
-  /** The vehicles that are known, and not known to be removed, and that the source does not contain. */
-  readonly missing: ReadonlySet<string>;
-  /** All spellings of each license plate that has several. */
-  readonly spellings: ReadonlyMap<string, readonly Spelling[]>;
 }
 
 /** What the service has confirmed of one vehicle. */
@@ -96,7 +70,7 @@ export class VehicleState {
 
 /** The version of the text, at its beginning. */
 const textVersion = "1";
-// An earlier version of the package reads `1 -` as a vehicle of which nothing is confirmed.
+// No vehicle is written as `1 -`: dashes at the end are left out.
 const conditionTexts = { removed: `${textVersion} removed`, superseded: `${textVersion} -` } as const;
 const recordPattern = new RegExp(`^${textVersion}( -| [\\w-]{12}){0,${fleetResources.length}}$`);
 
@@ -215,77 +189,19 @@ export class FleetState {
     return this.#entries.note(licensePlate);
   }
 
-  /**
-   * Compares the state with the source, when all of it was noted.
-   *
-   * @param options.listMissing whether to list the missing vehicles: almost all are, if the source is a small part
-   */
-  async compare({ listMissing }: { readonly listMissing: boolean }): Promise<FleetComparison> {
-    // A set, because a store may list an entry twice, as Redis does.
-    const missing = new Set<string>();
-    const sums: number[] = [];
-    await this.#list(({ key: licensePlate, isNoted }) => {
-      if (!isNoted && listMissing) missing.add(licensePlate);
-      sums.push(keySum(licensePlate));
-    });
-    for (const licensePlate of missing)
-      if ((await this.#readListed(licensePlate)).isRemoved) missing.delete(licensePlate);
-    return { missing, spellings: await this.#findSpellings(findRepeated(sums)) };
-  }
-
-  /** @param sums the sums that several license plates may have; others are not looked at, to save memory */
-  async #findSpellings(sums: ReadonlySet<number>): Promise<FleetComparison["spellings"]> {
-    const byKey = new Map<string, Map<string, boolean>>();
-    if (sums.size > 0)
-      await this.#list(({ key: licensePlate, isNoted }) => {
-        if (!sums.has(keySum(licensePlate))) return;
-        const key = plateKey(licensePlate);
-        byKey.set(key, (byKey.get(key) ?? new Map<string, boolean>()).set(licensePlate, isNoted));
-      });
-    const found = new Map<string, readonly Spelling[]>();
-    for (const plates of byKey.values()) {
-      if (plates.size === 1) continue;
-      const spellings: Spelling[] = [];
-      for (const [licensePlate, isInSource] of plates) {
-        const known = isInSource ? await this.read(licensePlate) : await this.#readListed(licensePlate);
-        if (!isInSource && known?.isRemoved) continue;
-        spellings.push({ licensePlate, isInSource, isSuperseded: known?.condition === "superseded" });
-      }
-      if (spellings.length > 1) for (const { licensePlate } of spellings) found.set(licensePlate, spellings);
-    }
-    return found;
-  }
-
   /** Calls `visit` for all license plates that the source contains, or that the state does not know to be removed. */
-  async #list(visit: (entry: ListedEntry) => void): Promise<void> {
+  async list(visit: (licensePlate: string, isInSource: boolean) => void): Promise<void> {
     await accessState("cannot be listed", async () => {
-      for await (const entry of this.#entries.list()) {
-        const isKnown = entry.key !== notesKey && entry.text !== conditionTexts.removed;
-        if (isKnown || entry.isNoted) visit(entry);
-      }
+      for await (const { key, text, isNoted } of this.#entries.list())
+        if (isNoted || (key !== notesKey && text !== conditionTexts.removed)) visit(key, isNoted);
     });
   }
 
   /** Reads an entry that the store has listed: Keyv returns nothing for a damaged one, or while Redis fails. */
-  async #readListed(licensePlate: string): Promise<VehicleState> {
+  async readListed(licensePlate: string): Promise<VehicleState> {
     const known = await this.read(licensePlate);
     if (known === undefined) throw notReturned();
     return known;
-  }
-
-  /**
-   * Notes that the source has another spelling of a license plate now. Of what was confirmed, it is not certain under
-   * which spelling the service got it last: both are forgotten.
-   *
-   * @returns false if that was noted before
-   */
-  async supersede(licensePlate: string, inSource: readonly string[]): Promise<boolean> {
-    const known = await this.read(licensePlate);
-    if (known === undefined || known.condition !== undefined) return false;
-    for (const each of inSource)
-      if ((await this.read(each))?.isRemoved === false) await this.write(each, new VehicleState());
-    await this.write(licensePlate, new VehicleState(new Map(), "superseded"));
-    return true;
   }
 
   async close(): Promise<void> {
@@ -295,19 +211,6 @@ export class FleetState {
       await this.#lock.release();
     }
   }
-}
-
-/**
- * A number that is the same for all spellings of a license plate, and rarely the same for others. A service may take
- * them for one vehicle: the reference does not show how plates are compared.
- */
-function keySum(licensePlate: string): number {
-  return builtin("node:zlib").crc32(plateKey(licensePlate));
-}
-
-function findRepeated(sums: readonly number[]): ReadonlySet<number> {
-  const sorted = Uint32Array.from(sums).sort();
-  return new Set(sorted.filter((sum, index) => sum === sorted[index + 1]));
 }
 
 function parseNotes(text: unknown): StateNotes {

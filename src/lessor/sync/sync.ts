@@ -22,17 +22,11 @@ import type { StateOwner } from "../../state/entries.js";
 import { canListEntries } from "../../state/keys.js";
 import { Comparisons } from "./comparisons.js";
 import { type FleetEntry, parseItem, parseLicensePlate } from "./item.js";
-import { confirmService } from "./probe.js";
+import { createConfirmation } from "./probe.js";
 import { Progress } from "./progress.js";
-import {
-  percentagePattern,
-  type Removal,
-  type RemovalPlan,
-  Removals,
-  type Respelling,
-  respellingError,
-} from "./removals.js";
+import { percentagePattern, type Removal, type RemovalPlan, Removals } from "./removals.js";
 import { type NumberedItem, Source } from "./source.js";
+import { noteRespelling, type Respelling, respellingError } from "./spellings.js";
 import { FleetState, type VehicleState } from "./state.js";
 import { graceMs, RunStop } from "./stop.js";
 import {
@@ -192,49 +186,36 @@ class FleetSync {
   }
 
   async #sendAll(state: FleetState): Promise<FleetSyncReport["missing"]> {
-    const { vehicles } = this.#context;
-    const onSending = () => this.#stop.noteRequest();
-    const { signal } = this.#stop;
-    let confirmation: Promise<void> | undefined;
-    const context: VehicleContext = {
-      vehicles,
-      state,
-      options: this.#options,
-      isForced: state.isForced,
-      comparisons: this.#comparisons,
-      signal,
-      onSending,
-      isStopped: () => this.#stop.cause !== undefined,
-      // A run that does not know what responds changes nothing that it cannot take back.
-      async confirmService() {
-        const options: WorkflowCallOptions = { signal, [partOfWorkflow]: { onSending } };
-        confirmation ??= confirmService(vehicles, options);
-        const awaited = confirmation;
-        try {
-          await awaited;
-        } catch (error) {
-          // After a failure of the service it is asked again: it may have recovered.
-          if (!RegError.is(error, "response") && confirmation === awaited) confirmation = undefined;
-          throw error;
-        }
-      },
-      report: (result, wasSkipped) => this.#handle(result, wasSkipped),
-    };
+    const context = this.#createContext(state);
     await this.#inParallel(
       () => this.#source.next(this.#stop.stopped),
       (item) => this.#process(item, context),
     );
-    // Hours may have passed, and something else may respond now.
-    confirmation = undefined;
     this.#source.close();
     try {
-      const missing = await this.#removeVehicles(context);
+      // The service is confirmed again: hours may have passed, and something else may respond now.
+      const missing = await this.#removeVehicles(this.#createContext(state));
       if (this.#source.isComplete && this.#stop.cause === undefined) await state.endForced();
       return missing;
     } catch (error) {
       this.#stop.end("error", error);
       return undefined;
     }
+  }
+
+  #createContext(state: FleetState): VehicleContext {
+    const { vehicles } = this.#context;
+    const { signal } = this.#stop;
+    const options: WorkflowCallOptions = { signal, [partOfWorkflow]: { onSending: () => this.#stop.noteRequest() } };
+    return {
+      vehicles,
+      state,
+      options: this.#options,
+      stop: this.#stop,
+      comparisons: this.#comparisons,
+      confirmService: createConfirmation(vehicles, options),
+      report: (result, wasSkipped) => this.#handle(result, wasSkipped),
+    };
   }
 
   async #inParallel<Value>(
@@ -300,7 +281,7 @@ class FleetSync {
   async #handleUnreadable({ item, position }: NumberedItem, cause: unknown, { state }: VehicleContext): Promise<void> {
     let licensePlate: string | undefined;
     try {
-      licensePlate = parseLicensePlate(Object(item));
+      licensePlate = parseLicensePlate({ licensePlate: Object(item).licensePlate });
       state.note(licensePlate);
       this.#removals.noteItem(licensePlate, { position, remove: false });
     } catch {
@@ -369,9 +350,8 @@ class FleetSync {
   }
 
   async #reportRespelling(respelling: Respelling, state: FleetState): Promise<void> {
-    const { licensePlate, inSource, isInSource, removal } = respelling;
-    const isNew = isInSource || (await state.supersede(licensePlate, inSource));
-    if (!isNew && removal === undefined) return;
+    const { licensePlate, inSource, removal } = respelling;
+    await noteRespelling(state, respelling);
     await this.#handle({
       ...(removal === undefined ? { licensePlate } : removalOf(licensePlate, removal.position)),
       inSource: inSource[0],

@@ -8,6 +8,7 @@ import type { Comparisons } from "./comparisons.js";
 import { type FleetEntry, hashBody, type ResourceContent } from "./item.js";
 import type { Removal } from "./removals.js";
 import { type FleetState, VehicleState } from "./state.js";
+import type { RunStop } from "./stop.js";
 import type { FleetResource, FleetSyncOptions, FleetSyncResult } from "./types.js";
 
 /** The parts of a run that the processing of a vehicle needs. */
@@ -15,13 +16,7 @@ export interface VehicleContext {
   readonly vehicles: VehiclesMethods;
   readonly state: FleetState;
   readonly options: Pick<FleetSyncOptions, "dryRun" | "verify">;
-  /** Whether everything is sent: for the option `force` of this run, or of an earlier one that has not ended. */
-  readonly isForced: boolean;
-  /** Ends the calls. */
-  readonly signal: AbortSignal;
-  /** Called when a request is sent. Returns a function that is called when the request has ended. */
-  readonly onSending: () => () => void;
-  readonly isStopped: () => boolean;
+  readonly stop: RunStop;
   /** Rejects if it is not certain that the service itself responds; then nothing is removed or cleared. */
   readonly confirmService: () => Promise<void>;
   /** Reports a result; `wasSkipped`: nothing was asked of the service for it. */
@@ -73,8 +68,8 @@ export class VehicleSync {
       this.#outcome = outcome;
     };
     this.#callOptions = {
-      signal: context.signal,
-      [partOfWorkflow]: { beforeSending, onSending: context.onSending, onFailure },
+      signal: context.stop.signal,
+      [partOfWorkflow]: { beforeSending, onSending: () => context.stop.noteRequest(), onFailure },
     };
   }
 
@@ -84,12 +79,12 @@ export class VehicleSync {
    * @throws RegStateError, and what `onResult` throws
    */
   async send({ resources, remove }: FleetEntry, position: number): Promise<boolean> {
-    const { isStopped, report } = this.#context;
+    const { stop, report } = this.#context;
     const common = { position, licensePlate: this.#licensePlate };
     const isDone = remove && this.#known?.isRemoved === true;
     let hasVehicleFailed = false;
     for (const content of resources) {
-      if (isStopped()) return false;
+      if (stop.cause !== undefined) return false;
       const { resource, body } = content;
       // A vehicle that was removed would be created only to be removed again.
       const status: Result["status"] | undefined = isDone ? "unchanged" : hasVehicleFailed ? "skipped" : undefined;
@@ -113,17 +108,16 @@ export class VehicleSync {
 
   async #sync(content: ResourceContent): Promise<Result | undefined> {
     const { resource, body } = content;
+    const { options, state } = this.#context;
     return this.#attempt(async () => {
       if (content.error !== undefined) throw content.error;
       const digest = hashBody(body);
-      const isChanged = this.#context.isForced || this.#known?.digestOf(resource) !== digest;
-      const isCorrection = !isChanged && (await this.#mustCorrect(content));
-      if (!isChanged && !isCorrection) return "unchanged";
-      if (this.#context.options.dryRun) return "planned";
-      // First what the state takes for done: if the service is not confirmed, the next run tries it again.
-      if (body === null && this.#known?.digestOf(resource) === digest) await this.#forgetDigest(resource);
-      if (body === null) await this.#context.confirmService();
-      await this.#forgetDigest(resource);
+      const isKnown = this.#known?.digestOf(resource) === digest;
+      const isCorrection = isKnown && !state.isForced && (await this.#mustCorrect(content));
+      if (isKnown && !state.isForced && !isCorrection) return "unchanged";
+      if (options.dryRun) return "planned";
+      const forget = () => this.#forgetDigest(resource);
+      await (body === null ? this.#confirmAndForget(forget, isKnown) : forget());
       const calls = this.#callsOf(resource);
       if (body === null) await ignoreMissing(calls.delete(this.#licensePlate, this.#callOptions));
       else await this.#put(resource, () => calls.put(this.#licensePlate, body, this.#callOptions));
@@ -147,14 +141,13 @@ export class VehicleSync {
 
   /** @param superseded spellings of the license plate that were sent, perhaps after the vehicle was removed */
   async #remove(superseded: readonly string[]): Promise<Result | undefined> {
-    const { confirmService, isForced, options, state } = this.#context;
+    const { options, state } = this.#context;
     return this.#attempt(async () => {
-      const isRemoved = this.#known?.isRemoved === true && !isForced && superseded.length === 0;
-      if (isRemoved && !(options.verify && (await this.#read("vehicle")).held !== undefined)) return "unchanged";
+      const isKnown = this.#known?.isRemoved === true;
+      const isDone = isKnown && !state.isForced && superseded.length === 0;
+      if (isDone && !(options.verify && (await this.#read("vehicle")).held !== undefined)) return "unchanged";
       if (options.dryRun) return "planned";
-      if (this.#known?.isRemoved) await this.#write(new VehicleState());
-      await confirmService();
-      await this.#write(new VehicleState());
+      await this.#confirmAndForget(() => this.#write(new VehicleState()), isKnown);
       for (const each of superseded) await state.write(each, new VehicleState(new Map(), "superseded"));
       await ignoreMissing(this.#callsOf("vehicle").delete(this.#licensePlate, this.#callOptions));
       await this.#write(new VehicleState(new Map(), "removed"));
@@ -162,9 +155,17 @@ export class VehicleSync {
     });
   }
 
+  /** Confirms the service before a DELETE, and forgets what that changes; `isKnown`: the state takes it for done. */
+  async #confirmAndForget(forget: () => Promise<void>, isKnown: boolean): Promise<void> {
+    // If the service is not confirmed, the next run tries again what was done, and the state keeps everything else.
+    if (isKnown) await forget();
+    await this.#context.confirmService();
+    if (!isKnown) await forget();
+  }
+
   /** Returns undefined if the run was stopped before the service processed anything, such as in a pause after a 429. */
   async #attempt(process: () => Promise<FleetSyncResult["status"]>): Promise<Result | undefined> {
-    const { signal } = this.#context;
+    const { signal } = this.#context.stop;
     this.#outcome = undefined;
     try {
       return { status: await process() };
@@ -197,13 +198,14 @@ export class VehicleSync {
   /** Reads what was just sent: if it is different, a comparison says nothing. */
   async #compareAgain({ resource, body }: ResourceContent): Promise<void> {
     const { comparisons } = this.#context;
-    // What cannot be read now is not a failure of what was sent.
-    await this.#attempt(async () => {
+    try {
       const { held, isReadable } = await this.#read(resource);
       if (isReadable && isSameContent(held, body)) comparisons.noteSame(resource);
       else if (isReadable) comparisons.noteDifferent(resource);
-      return "sent";
-    });
+    } catch (error) {
+      // What cannot be read now is not a failure of what was sent.
+      if (!RegError.is(error) || error.kind === "state") throw error;
+    }
   }
 
   /** Reads a resource; undefined if the service does not have it, or does not let it be read. */

@@ -63,7 +63,7 @@ describe("a license plate", () => {
   );
 
   test.each(["(leeg)", "########", "1,00E+05"])(
-    "can be %s if the item removes what an earlier version sent",
+    "can be %s if the item removes what another program sent",
     async (sent) => {
       const service = new FleetService();
       const run = await service.sync([{ licensePlate: sent, remove: true }, vehicle("AB-1")]);

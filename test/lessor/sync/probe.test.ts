@@ -183,6 +183,25 @@ describe("after a run in which the service was not confirmed", () => {
   });
 });
 
+test.each<[string, FleetItem, RegExp]>([
+  ["a clearing", { licensePlate: "AB-1", mileages: null }, /^1 [\w-]{12}$/],
+  ["a removal", remove("AB-1"), /^1$/],
+])(
+  "%s that force sends again is forgotten before the service is asked: the run may be killed",
+  async (_, item, text) => {
+    const service = new FleetService();
+    await service.sync([vehicle("AB-1")]);
+    await service.sync([item]);
+    const known: unknown[] = [];
+    service.respondToProbe = (request) => {
+      known.push(service.store.textOf("AB-1"));
+      return noSuchVehicle(request);
+    };
+    await service.sync([item], { force: true });
+    expect(known).toEqual([expect.stringMatching(text)]);
+  },
+);
+
 test("a service that failed for a moment is asked again, and the rest of the run is carried out", async () => {
   const service = new FleetService();
   await service.sync(fleet(2));
