@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { describeReport, isClean, onlyNew } from "../../../src/cli/verify/report.js";
-import type {
-  AssumptionVerdict,
-  FailedOperation,
-  Need,
-  ReportedDifference,
-  VerifyReport,
-} from "../../../src/cli/verify/types.js";
+import type { AssumptionVerdict, FailedOperation, Need, VerifyReport } from "../../../src/cli/verify/types.js";
+import type { ResponseDifference } from "../../../src/document/difference.js";
 
-const difference = (given: Partial<ReportedDifference> = {}): ReportedDifference => ({
-  direction: "response",
+const difference = (given: Partial<ResponseDifference> = {}): ResponseDifference => ({
   operationId: "contracts.get",
   pointer: "/isActive",
   kind: "type",
