@@ -12,7 +12,7 @@ export function unwrapped(body: unknown): unknown {
   return fieldIn(body, "data") ?? body;
 }
 
-/** A field, whatever the case of its letters. */
+/** A field, whatever the case of its letters: no bridge renames what the reference does not show. */
 export function fieldIn(value: unknown, name: string): unknown {
   if (!isObject(value)) return undefined;
   if (Object.hasOwn(value, name)) return value[name];

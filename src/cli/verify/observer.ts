@@ -73,8 +73,8 @@ export class Observer {
     this.#evidence = new Evidence(parts.assumptions);
   }
 
-  /** What brings the responses into the form of the document, as far as bridges can. */
-  get bridges(): FoundBridges {
+  /** Returns what brings the responses of the run into the form of the document, as far as bridges can. */
+  collectBridges(): FoundBridges {
     for (const { operationId, bridge } of this.#evidence.bridges) this.#bridges.add(operationId, bridge);
     return this.#bridges;
   }

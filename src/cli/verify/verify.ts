@@ -165,7 +165,7 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
     const complete = failure === undefined;
     const judgements = written?.judgements ?? new Map();
     const report = createReport(settings, { connection, observer, complete, judgements, notSent });
-    return { report, failure, bridges: observer.bridges };
+    return { report, failure, bridges: observer.collectBridges() };
   } finally {
     await client.close({ abort: true });
   }
