@@ -81,7 +81,6 @@ const libraries = {
     "src/lessor/token-request.ts",
     "src/document/shapes/shapes.ts",
     "src/sandbox/",
-    "src/cli/first-adapter.ts",
     "src/generated/",
     "src/document/schema.ts",
   ],

@@ -87,6 +87,15 @@ function toUtc(text: string): string {
 /** The names of all forms. */
 export const bridgeForms = Object.keys(forms) as BridgeForm[];
 
+/** Finds the form of which a bridge makes a value that the document accepts; undefined if none does. */
+export function findForm(value: unknown, isAccepted: (value: unknown) => boolean): BridgeForm | undefined {
+  return bridgeForms.find((form) => {
+    const holder: Holder = { value };
+    convertToDocument(holder, "value", form);
+    return holder["value"] !== value && isAccepted(holder["value"]);
+  });
+}
+
 /** The messages that a bridge can be in. */
 export const bridgedMessages = ["response", "error", "request", "query"] as const;
 

@@ -1,5 +1,6 @@
 import { isObject } from "../base/json.js";
 import type { Schema } from "../errors/input.js";
+import { type BridgeForm, findForm } from "./bridge.js";
 import type { Confidence, ResponseDifference } from "./difference.js";
 import { mayBeValue } from "./field-names.js";
 import { describeForm, formatOf, typeOf } from "./forms.js";
@@ -29,8 +30,7 @@ export function compareBody(schema: Schema, body: unknown): readonly FoundDiffer
   // A stack instead of recursion, because JSON can be nested more deeply than calls.
   for (let next = pending.pop(); next !== undefined; next = pending.pop())
     pending.push(...compareValues(next, differences).reverse());
-  const found = differences.list();
-  return found.some(isNamedByService) ? hideValues(found, textsIn(body)) : found;
+  return differences.list(body);
 }
 
 /** Finds the content of a body, and adds a difference if it is not where the document has it. */
@@ -39,7 +39,7 @@ function findContent(schema: Schema, body: unknown, differences: Differences): V
   const moved = findEnvelope(schema, body);
   if (moved === undefined) return { ...root, values: [body] };
   const { name, foundAt, value } = moved;
-  const place = name === undefined ? root : fieldOf(root, name, moved.schema);
+  const place = name === undefined ? root : placeOfField(root, name, moved.schema);
   differences.add(place, {
     kind: "envelope",
     found: describeValue(value),
@@ -52,11 +52,14 @@ function findContent(schema: Schema, body: unknown, differences: Differences): V
 /**
  * What a place has instead of what the document expects. It is described only for the first place with this pointer.
  */
-interface Finding {
+interface OtherContent {
   readonly kind: FoundDifference["kind"];
   readonly found: string;
   readonly foundAt?: string;
+  /** Whether the last name of the place is a field that the document does not have. */
+  readonly isUnknownField?: boolean;
   expected(): string;
+  form?(): BridgeForm | undefined;
   /** Undefined: that of the place. */
   confidence?(): Confidence | undefined;
 }
@@ -67,47 +70,41 @@ const maxUnknownFields = 1000;
 /** The differences of a body, each once: the entries of a long list often have the same ones. */
 class Differences {
   readonly #found = new Map<string, FoundDifference>();
-  #unknownFields = 0;
+  readonly #unknownFields = new Set<FoundDifference>();
 
-  add(place: Place, { kind, found, foundAt, expected, confidence }: Finding): void {
+  add(place: Place, { kind, found, foundAt, isUnknownField = false, ...other }: OtherContent): void {
     const { pointer } = place;
     const key = `${kind} ${found} ${pointer}`;
-    if (this.#found.has(key)) return;
+    if (this.#found.has(key) || (isUnknownField && this.#unknownFields.size >= maxUnknownFields)) return;
+    const form = other.form?.();
     const difference = {
       pointer,
       kind,
-      expected: expected(),
+      expected: other.expected(),
       found,
       ...(foundAt !== undefined && { foundAt }),
-      confidence: confidence?.() ?? confidenceAt(place),
+      ...(form !== undefined && { form }),
+      confidence: other.confidence?.() ?? confidenceAt(place),
     };
-    if (isUnknownField(difference) && ++this.#unknownFields > maxUnknownFields) return;
     this.#found.set(key, difference);
+    if (isUnknownField) this.#unknownFields.add(difference);
   }
 
-  list(): readonly FoundDifference[] {
-    return [...this.#found.values()];
+  /** Lists them without the names of the service that are values elsewhere in the body, such as the name of a person. */
+  list(body: unknown): readonly FoundDifference[] {
+    const found = [...this.#found.values()];
+    if (this.#unknownFields.size === 0 && found.every(({ foundAt }) => foundAt === undefined)) return found;
+    const values = textsIn(body);
+    const hideLast = (pointer: string) => {
+      const end = pointer.lastIndexOf("/") + 1;
+      return end > 0 && values.has(pointer.slice(end)) ? `${pointer.slice(0, end)}*` : pointer;
+    };
+    return found.map((each) => ({
+      ...each,
+      ...(this.#unknownFields.has(each) && { pointer: hideLast(each.pointer) }),
+      ...(each.foundAt !== undefined && { foundAt: hideLast(each.foundAt) }),
+    }));
   }
-}
-
-const nothing = "nothing";
-
-const isUnknownField = ({ kind, expected }: FoundDifference) => kind === "new" && expected === nothing;
-
-/** Whether a difference contains a name that the service chose. */
-const isNamedByService = (each: FoundDifference) => isUnknownField(each) || each.foundAt !== undefined;
-
-/** Replaces the names of the service that are values elsewhere in the body, such as the name of a person. */
-function hideValues(found: readonly FoundDifference[], values: ReadonlySet<string>): FoundDifference[] {
-  const hideLast = (pointer: string) => {
-    const end = pointer.lastIndexOf("/") + 1;
-    return end > 0 && values.has(pointer.slice(end)) ? `${pointer.slice(0, end)}*` : pointer;
-  };
-  return found.map((each) => ({
-    ...each,
-    ...(isUnknownField(each) && { pointer: hideLast(each.pointer) }),
-    ...(each.foundAt !== undefined && { foundAt: hideLast(each.foundAt) }),
-  }));
 }
 
 /** Adds the differences of the values at a place, and returns those inside them. */
@@ -136,8 +133,13 @@ function compareValues(place: Values, differences: Differences): Values[] {
   ];
 }
 
-function otherType({ schema }: Place, value: unknown): Finding {
-  return { kind: "type", found: describeValue(value), expected: () => describeSchema(schema) };
+function otherType({ schema }: Place, value: unknown): OtherContent {
+  return {
+    kind: "type",
+    found: describeValue(value),
+    expected: () => describeSchema(schema),
+    form: () => findForm(value, (converted) => schema.safeParse(converted).error === undefined),
+  };
 }
 
 function compareText(place: Place, text: string, differences: Differences): void {
@@ -152,7 +154,7 @@ function compareText(place: Place, text: string, differences: Differences): void
   const isAccepted =
     form?.schema.safeParse(text).error === undefined && !(form?.format === "date-time" && hasOffset(text));
   if (isAccepted) return;
-  const tooLong: Finding = {
+  const tooLong: OtherContent = {
     kind: "value",
     found: "text beyond its limits",
     expected: () => "text within its limits",
@@ -161,7 +163,7 @@ function compareText(place: Place, text: string, differences: Differences): void
 }
 
 /** @param others accepts the other texts of an open enumeration */
-function otherText(values: readonly string[], others: ValueForm | undefined): Finding {
+function otherText(values: readonly string[], others: ValueForm | undefined): OtherContent {
   return {
     kind: others === undefined ? "value" : "new",
     found: "another text",
@@ -195,7 +197,7 @@ function compareFields(
     return [];
   }
   const inside = Object.entries(fields).flatMap(([name, schema]): Values[] => {
-    const field = fieldOf(place, name, schema);
+    const field = placeOfField(place, name, schema);
     const otherName = renamed.get(name);
     const values = valuesOf.get(otherName ?? name) ?? [];
     const expected = () => describeSchema(schema);
@@ -207,7 +209,7 @@ function compareFields(
         expected,
       });
     else if (values.length < objects.length && !isOptional(schema))
-      differences.add(field, { kind: "missing", found: nothing, expected });
+      differences.add(field, { kind: "missing", found: "nothing", expected });
     // A renamed field of another form is one difference.
     return otherName === undefined || isComparable(schema, values) ? [{ ...field, values }] : [];
   });
@@ -217,7 +219,7 @@ function compareFields(
       for (const found of otherNames.has(name) ? [] : new Set(values.map(describeValue)))
         differences.add(
           { ...place, pointer: `${place.pointer}/${visibleName(name)}` },
-          { kind: "new", found, expected: () => nothing },
+          { kind: "new", found, expected: () => "nothing", isUnknownField: true },
         );
   return inside;
 }
@@ -225,7 +227,7 @@ function compareFields(
 /** A name that the service chose, unless it may be a value. */
 const visibleName = (name: string) => (mayBeValue(name) ? "*" : name);
 
-const fieldOf = ({ pointer }: Place, name: string, schema: Schema): Place => ({
+const placeOfField = ({ pointer }: Place, name: string, schema: Schema): Place => ({
   pointer: `${pointer}/${name}`,
   schema,
 });

@@ -1,3 +1,5 @@
+import type { BridgeForm } from "./bridge.js";
+
 /** How sure the OpenAPI document of this package is of a statement about the service. */
 export type Confidence = "documented" | "inferred" | "assumed";
 
@@ -49,13 +51,15 @@ export interface ResponseDifference {
    * and `""`: the body is the list itself. `""` and `/result`: the content is in a wrapper `result`.
    */
   readonly foundAt?: string;
+  /** Of `type`: the form that a bridge at this place can have; not there if no form of a bridge can read the value. */
+  readonly form?: BridgeForm;
   /** How sure the document is of this place. */
   readonly confidence: Confidence;
 }
 
-/** Two differences with the same key are the same one. */
-export function keyOf({ operationId, pointer, kind, expected, found, foundAt }: ResponseDifference): string {
-  return JSON.stringify([operationId, pointer, kind, expected, found, foundAt]);
+/** Two differences with the same key are the same one, also if the document says something else of another status. */
+export function keyOf({ operationId, pointer, kind, found, foundAt }: ResponseDifference): string {
+  return JSON.stringify([operationId, pointer, kind, found, foundAt]);
 }
 
 /** Where the value of a difference was found, in words. */

@@ -7,7 +7,13 @@ import { lessorForms } from "../generated/lessor/bodies.js";
 import { supplierForms } from "../generated/supplier/bodies.js";
 import { factsOf, type OperationForm, type ResponseForm, responseFormOf } from "./bodies.js";
 import { compareBody, type FoundDifference } from "./compare.js";
-import type { Confidence, ReceivedResponse, ResponseDifference, ResponseValidator } from "./difference.js";
+import {
+  type Confidence,
+  keyOf,
+  type ReceivedResponse,
+  type ResponseDifference,
+  type ResponseValidator,
+} from "./difference.js";
 import { confidenceOf, formsOf, isOptional } from "./schema.js";
 
 /** The options of a validator of responses. */
@@ -37,8 +43,8 @@ export function createResponseValidator(options: ResponseValidatorOptions = {}):
   checkInput(validatorOptions, options, { below: "responseValidator" });
   const { mode = "report" } = options;
   const reported = new Set<string>();
-  const isNew = ({ operationId, pointer, kind, found, foundAt }: ResponseDifference) => {
-    const key = JSON.stringify([operationId, pointer, kind, found, foundAt]);
+  const isNew = (difference: ResponseDifference) => {
+    const key = keyOf(difference);
     if (reported.has(key) || reported.size >= maxReported) return false;
     reported.add(key);
     return true;

@@ -72,3 +72,26 @@ test.each<[string, Schema]>([
 ])("a text does not differ where %s", (_, schema) => {
   expect(compareBody(schema, "Volvo")).toEqual([]);
 });
+
+const date = z.stringFormat("date", /^[\d-]{10}$/);
+const time = z.stringFormat("date-time", /^[\d-]{10}T[\d:]+(Z|\+[\d:]+)$/);
+
+test.each<[string | undefined, string, Schema, unknown]>([
+  ["decimal text", "a number as a text", z.number(), "95.50"],
+  [undefined, "a number with a comma", z.number(), "95,50"],
+  [undefined, "a fraction instead of a whole number", z.int(), "95.50"],
+  ["number", "a text as a number", z.string(), 7],
+  [undefined, "a date as a number", date, 20260615],
+  ["boolean text", "a boolean as a text", z.boolean(), "True"],
+  [undefined, "other words for a boolean", z.boolean(), "Y"],
+  ["date with time", "a date with a local time", date, "2026-06-15T00:00:00"],
+  ["date with time", "a date with a time, or null", z.union([date, z.null()]), "2026-06-15T10:30:00"],
+  [undefined, "a date with a time that may be another day", date, "2026-06-14T22:00:00Z"],
+  ["time with offset", "a time with an offset", time, "2026-06-15T10:30:00+02:00"],
+  [undefined, "a time without an offset", time, "2026-06-15T10:30:00"],
+  ["null", "null for a field that may be left out", z.optional(z.int()), null],
+  [undefined, "null for another field", z.int(), null],
+])("the form %s reads %s", (form, _, schema, value) => {
+  const found = compareBody(z.object({ value: schema, id: z.int() }), { value, id: 1 });
+  expect(found.map((each) => [each.pointer, each.kind, each.form])).toEqual([["/value", "type", form]]);
+});

@@ -9,11 +9,11 @@ export function itemsIn(body: unknown): readonly unknown[] {
 
 /** The content of a body, whether it is wrapped in `data` or not. */
 export function unwrapped(body: unknown): unknown {
-  return fieldOf(body, "data") ?? body;
+  return fieldIn(body, "data") ?? body;
 }
 
-/** A field, whatever the case of its letters. */
-export function fieldOf(value: unknown, name: string): unknown {
+/** A field, whatever the case of its letters: no bridge renames what the reference does not show. */
+export function fieldIn(value: unknown, name: string): unknown {
   if (!isObject(value)) return undefined;
   if (Object.hasOwn(value, name)) return value[name];
   return Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];

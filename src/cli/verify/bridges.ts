@@ -1,25 +1,10 @@
 import { isSuccess } from "../../base/status.js";
 import type { OperationAdapters } from "../../document/adapter.js";
-import { type Bridge, type BridgeForm, problemOfBridge, segmentsOf, toDocument } from "../../document/bridge.js";
+import { type Bridge, problemOfBridge, segmentsOf, toDocument } from "../../document/bridge.js";
 import { keyOf, type ReceivedResponse, type ResponseDifference } from "../../document/difference.js";
 import { formsOf } from "../../document/schema.js";
 import { findDifferences } from "../../document/validator.js";
 import type { Description } from "../apis.js";
-
-/** How a service writes a value, by what the document expects and what was found. */
-const formOf: Readonly<Record<string, BridgeForm>> = {
-  "number from text (decimal)": "decimal text",
-  "integer from text (decimal)": "decimal text",
-  "text (decimal) from integer": "number",
-  "text (decimal) from number": "number",
-  "text from integer": "number",
-  "text from number": "number",
-  "boolean from text": "boolean text",
-  "text (date) from text": "date with time",
-  "text (date) from text (date-time)": "date with time",
-  "text (date) from text (date-time with offset)": "date with time",
-  "text (date-time) from text (date-time with offset)": "time with offset",
-};
 
 /** What a run has found in one documented body. */
 interface FoundInBody {
@@ -54,16 +39,17 @@ export class FoundBridges {
       });
     let body = response.body;
     let left = differences;
-    const tried = new Set<string>();
+    const considered = new Set<string>();
     // A renamed field, or one in another wrapper, may have another form as well.
     for (let next = bridgesOf(left); next.length > 0; ) {
       const bridged = toDocument(inOrder(next.map(({ bridge }) => bridge)), message, structuredClone(body));
       left = findDifferences({ ...response, body: bridged });
-      const kept = next.filter((each) => !remains(each.difference, left)).map(({ bridge }) => bridge);
+      const keysLeft = new Set(left.map(keyOf));
+      const kept = next.filter(({ difference }) => !keysLeft.has(keyOf(difference))).map(({ bridge }) => bridge);
       for (const each of kept) this.add(response.operationId, each);
       body = toDocument(inOrder(kept), message, structuredClone(body));
-      for (const { difference } of next) tried.add(keyOf(difference));
-      next = bridgesOf(left.filter((each) => !tried.has(keyOf(each))));
+      for (const { difference } of next) considered.add(keyOf(difference));
+      next = bridgesOf(left.filter((each) => !considered.has(keyOf(each))));
     }
     for (const { kind, pointer } of left)
       if (kind === "type") this.#foundIn(response.operationId, message).unreadable.add(pointer);
@@ -109,32 +95,15 @@ export class FoundBridges {
   }
 }
 
-/** Whether a difference is still there; a field that was null may be missing instead. */
-function remains(difference: ResponseDifference, left: readonly ResponseDifference[]): boolean {
-  const { pointer, found } = difference;
-  return left.some(
-    (each) =>
-      keyOf(each) === keyOf(difference) || (found === "null" && each.pointer === pointer && each.kind === "missing"),
-  );
-}
-
-function bridgeOf(difference: ResponseDifference, message: "response" | "error"): Bridge | undefined {
-  const { kind, pointer: at, foundAt: is, expected, found } = difference;
-  const where = message === "error" && { in: message };
+function bridgeOf(
+  { pointer: at, foundAt: is, form }: ResponseDifference,
+  message: "response" | "error",
+): Bridge | undefined {
+  const place = { ...(message === "error" && { in: message }), at };
   // The report leaves out names that may be values.
   const isNamed = is !== undefined && !/(^|\/)\*$/.test(is);
-  const form = kind === "type" ? formIn(expected, found) : undefined;
-  const bridges: readonly Bridge[] = [
-    ...((kind === "renamed" || kind === "envelope") && isNamed ? [{ ...where, at, is }] : []),
-    ...(form === undefined ? [] : [{ ...where, at, form }]),
-  ];
-  return bridges.find((bridge) => problemOfBridge(bridge) === undefined);
-}
-
-function formIn(expected: string, found: string): BridgeForm | undefined {
-  if (found === "null") return "null";
-  const used = new Set(found.split(" or ").map((each) => formOf[`${expected} from ${each}`]));
-  return used.size === 1 ? [...used][0] : undefined;
+  const bridge = isNamed ? { ...place, is } : form && { ...place, form };
+  return bridge === undefined || problemOfBridge(bridge) !== undefined ? undefined : bridge;
 }
 
 /** Other wrappers first, then the outer places before the inner ones, and what moves a value before its form. */

@@ -11,7 +11,7 @@ import { commonNames, otherNamesIn } from "./renamed.js";
 import { describeMediaType, lacksJson, type SeenResponse, times } from "./response.js";
 import { checkStatements, judgeStatement, type StatementResults } from "./statements.js";
 import { type IdSource, needOf } from "./steps.js";
-import type { AssumptionVerdict, FailedOperation, Finding, Need } from "./types.js";
+import type { AssumptionVerdict, FailedOperation, Judgement, Need } from "./types.js";
 
 /** A difference with the statuses of the responses that had it: an error says nothing about the body of a success. */
 export interface SeenDifference extends ResponseDifference {
@@ -134,11 +134,11 @@ export class Evidence {
         return [toVerdict(row, this.#judgeField(row, places, differences), need)];
       }),
       ...rules.flatMap((statement) => {
-        const finding = judgeStatement(
+        const judgement = judgeStatement(
           statement.id,
           this.#shown.map(({ statements }) => statements),
         );
-        return finding === undefined ? [] : [toVerdict(statement, finding)];
+        return judgement === undefined ? [] : [toVerdict(statement, judgement)];
       }),
     ];
   }
@@ -158,7 +158,7 @@ export class Evidence {
     { id, otherValues }: FieldAssumption,
     places: readonly FieldPlace[],
     differences: readonly SeenDifference[],
-  ): Finding {
+  ): Judgement {
     const here = differences.filter((difference) =>
       places.some(
         ({ operationId, status, pointer }) =>
@@ -201,7 +201,7 @@ function judgeOperation(
   row: OperationAssumption,
   shown: readonly ShownFacts[],
   differences: readonly SeenDifference[],
-): Finding {
+): Judgement {
   const name = row.name ?? "";
   const statuses = `status ${[...new Set(shown.map(({ status }) => status))].join(", ")}`;
   switch (row.part) {
@@ -225,7 +225,7 @@ function judgeOperation(
   }
 }
 
-function judgeExistence(shown: readonly ShownFacts[], statuses: string): Finding {
+function judgeExistence(shown: readonly ShownFacts[], statuses: string): Judgement {
   if (shown.some(isUsableSuccess)) return { verdict: "confirmed", evidence: statuses };
   const has = (wanted: number, type: string) => shown.some((each) => each.status === wanted && each.mediaType === type);
   // A page of a gateway says nothing of the service.
@@ -238,7 +238,7 @@ function judgeExistence(shown: readonly ShownFacts[], statuses: string): Finding
   return notSeen(`a vehicle that has such data (so far ${statuses}${hint})`);
 }
 
-function judgeStatus(name: string, shown: readonly ShownFacts[], statuses: string): Finding {
+function judgeStatus(name: string, shown: readonly ShownFacts[], statuses: string): Judgement {
   const matching = shown.filter(({ status, isUsable }) => isUsable && matchesStatus(name, status));
   if (matching.length > 0) return { verdict: "confirmed", evidence: `status ${name}, ${times(matching.length)}` };
   // Of the success statuses, the document has one; of the others, any can come.
@@ -246,7 +246,7 @@ function judgeStatus(name: string, shown: readonly ShownFacts[], statuses: strin
   return notSeen(`a response with the status ${name}`);
 }
 
-function judgeLocation(name: string, shown: readonly ShownFacts[]): Finding {
+function judgeLocation(name: string, shown: readonly ShownFacts[]): Judgement {
   const here = shown.filter(({ status }) => String(status) === name);
   if (!here.some(({ isUsable }) => isUsable)) return notSeen(`a response with the status ${name}`);
   const located = here.filter(({ hasLocation }) => hasLocation).length;
@@ -259,7 +259,7 @@ function judgeBody(
   { name = "", operationId }: OperationAssumption,
   shown: readonly ShownFacts[],
   differences: readonly SeenDifference[],
-): Finding {
+): Judgement {
   const status = Number(name);
   const responses = shown.filter((each) => each.status === status);
   if (responses.length === 0) return notSeen(`a response with the status ${name}`);
@@ -296,9 +296,9 @@ function typesIn({ operation, status, body }: SeenResponse, table: AssumptionTab
   return new Map([...byField].map(([id, list]) => [id, list.map(([, type]) => type)]));
 }
 
-const notSeen = (evidence: string): Finding => ({ verdict: "not-seen", evidence });
+const notSeen = (evidence: string): Judgement => ({ verdict: "not-seen", evidence });
 
-function refuted(differences: readonly ResponseDifference[]): Finding {
+function refuted(differences: readonly ResponseDifference[]): Judgement {
   const texts = differences.map((each) =>
     each.kind === "renamed"
       ? `the field is ${each.foundAt?.split("/").at(-1)}`
@@ -312,7 +312,7 @@ function refuted(differences: readonly ResponseDifference[]): Finding {
 /** Adds a verdict to a row of a table, and what may show what was not seen. */
 export function toVerdict(
   { id, confidence, statement }: Assumption,
-  { verdict, evidence, needs: ownNeed }: Finding,
+  { verdict, evidence, needs: ownNeed }: Judgement,
   need?: Need,
 ): AssumptionVerdict {
   const needs = verdict === "not-seen" ? (ownNeed ?? need) : undefined;

@@ -10,12 +10,12 @@ import type { ShapeRecorder } from "../../document/shapes/recorder.js";
 import { findDifferences } from "../../document/validator.js";
 import { RegResponseError } from "../../errors/errors.js";
 import type { Description } from "../apis.js";
-import { fieldOf } from "./body.js";
+import { fieldIn } from "./body.js";
 import { FoundBridges } from "./bridges.js";
 import { Evidence, type EvidenceContext, toVerdict } from "./evidence.js";
 import { describeMediaType, lacksJson } from "./response.js";
 import type { CallParameters, IdSource } from "./steps.js";
-import type { Finding, VerifyReport } from "./types.js";
+import type { Judgement, VerifyReport } from "./types.js";
 
 /** A call that has ended, with its latest response; undefined if there was none. */
 export interface EndedCall<Result> {
@@ -73,8 +73,8 @@ export class Observer {
     this.#evidence = new Evidence(parts.assumptions);
   }
 
-  /** What brings the responses into the form of the document, as far as bridges can. */
-  get bridges(): FoundBridges {
+  /** Returns what brings the responses of the run into the form of the document, as far as bridges can. */
+  collectBridges(): FoundBridges {
     for (const { operationId, bridge } of this.#evidence.bridges) this.#bridges.add(operationId, bridge);
     return this.#bridges;
   }
@@ -142,11 +142,11 @@ export class Observer {
 
   /** What the responses have shown so far. */
   findings({
-    tried,
+    judgements,
     ...context
   }: EvidenceContext & {
     /** What was found out by writing, by the id of the assumption. */
-    readonly tried: ReadonlyMap<string, Finding>;
+    readonly judgements: ReadonlyMap<string, Judgement>;
   }): Pick<VerifyReport, "differences" | "withoutSuccess" | "assumptions" | "operations" | "shapes"> {
     const all = [...this.#differences.values()].map(({ difference, statuses }) => ({ ...difference, statuses }));
     const withoutSuccess = this.#evidence.withoutSuccess(all);
@@ -158,13 +158,13 @@ export class Observer {
     );
     const judged = this.#evidence.judge(seen, context);
     const ids = new Set(judged.map(({ id }) => id));
-    const others = this.#parts.assumptions.rules.filter(({ id }) => !ids.has(id) && tried.has(id));
+    const others = this.#parts.assumptions.rules.filter(({ id }) => !ids.has(id) && judgements.has(id));
     return {
-      differences: seen.map(({ statuses: _, ...difference }) => ({ direction: "response", ...difference })),
+      differences: seen.map(({ statuses: _, ...difference }) => difference),
       withoutSuccess,
       assumptions: [
-        ...judged.map((each) => toVerdict(each, tried.get(each.id) ?? each)),
-        ...others.flatMap((each) => toVerdict(each, tried.get(each.id) as Finding)),
+        ...judged.map((each) => toVerdict(each, judgements.get(each.id) ?? each)),
+        ...others.flatMap((each) => toVerdict(each, judgements.get(each.id) as Judgement)),
       ],
       operations: this.operations,
       shapes: this.#parts.recorder.shapes(),
@@ -201,9 +201,9 @@ export class Observer {
   }
 
   #readToken(body: unknown): void {
-    const token = fieldOf(body, "access_token");
+    const token = fieldIn(body, "access_token");
     if (typeof token === "string") this.#parts.values.add(token);
-    const seconds = Number(fieldOf(body, "expires_in"));
+    const seconds = Number(fieldIn(body, "expires_in"));
     if (seconds > 0 && Number.isFinite(seconds)) this.tokenLifetimeMs = seconds * 1000;
   }
 }

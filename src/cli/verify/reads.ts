@@ -31,11 +31,8 @@ interface StepState {
   isReached: boolean;
 }
 
-/** After so many calls, a step that has failed or has found nothing waits for its turn. */
-const maxTries = { failed: 3, empty: 8 };
-
-/** A step that has failed so often, and never succeeded, is given up. */
-const maxFailures = 5;
+/** A step that has failed so often, and never succeeded, is given up; one that has led to nothing so often can wait. */
+const maxTries = 5;
 
 /** Without a response to so many calls in a row, the service cannot be reached. */
 const maxUnanswered = 3;
@@ -88,13 +85,12 @@ export async function readAll(
 const preferences: readonly ((state: StepState, parts: StepParts) => boolean)[] = [
   // Operations that were not read yet.
   (state, { states }) =>
-    state.calls < maxTries.failed &&
     !states.some(({ step, isReached }) => isReached && step.operationId === state.step.operationId),
   // What has not led to such operations.
   ({ step, calls, isReached }, { known }) =>
-    isReached && calls < maxTries.empty && Object.keys(step.finds ?? {}).some((name) => !known.has(name)),
+    isReached && calls < maxTries && Object.keys(step.finds ?? {}).some((name) => !known.has(name)),
   // Other steps.
-  ({ calls, isReached }) => !isReached && calls < maxTries.failed,
+  ({ isReached }) => !isReached,
   // Further samples.
   () => true,
 ];
@@ -115,7 +111,7 @@ function findNext({ states, known }: StepParts): StepState | undefined {
 }
 
 function isDue(state: StepState, known: KnownParameters): boolean {
-  return (state.isReached || state.calls < maxFailures) && known.findUnused(state) !== undefined;
+  return (state.isReached || state.calls < maxTries) && known.findUnused(state) !== undefined;
 }
 
 /** Parameters of a call, and where they come from. */

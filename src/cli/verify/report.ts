@@ -139,7 +139,7 @@ export function describeReport(report: VerifyReport): string {
     ...section("Bodies with fields that the reference does not show", listOpenFields(report).map(toColumns)),
     ...columns(describeService(report)),
     "",
-    `${summarize(report)} ${limits}${notSeen.length > 0 ? notSeenHint : ""}`,
+    `${describeTotals(report)} ${limits}${notSeen.length > 0 ? notSeenHint : ""}`,
     ...describeNotSent(report),
   ]);
 }
@@ -235,7 +235,7 @@ function byVerdict(all: readonly AssumptionVerdict[]) {
   return [of("confirmed"), of("refuted"), of("not-seen")] as const;
 }
 
-function summarize(report: VerifyReport): string {
+function describeTotals(report: VerifyReport): string {
   const { api, complete, differences, assumptions, operations, requests, known } = report;
   const [confirmed, refuted, notSeen] = byVerdict(assumptions);
   const called = Object.keys(operations).length;

@@ -9,7 +9,7 @@ import {
   type Shape,
   type TextShape,
 } from "../../document/shapes/types.js";
-import type { ReportedDifference, VerifyReport } from "./types.js";
+import type { VerifyReport } from "./types.js";
 
 type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found" | "foundAt">;
 
@@ -27,7 +27,7 @@ type Change = Pick<ResponseDifference, "pointer" | "kind" | "expected" | "found"
 export function findShapeChanges(
   { operations, shapes }: Pick<VerifyReport, "operations" | "shapes">,
   earlier: BodyShapes,
-): ReportedDifference[] {
+): ResponseDifference[] {
   const compared = new Set<string>();
   return Object.entries(operations).flatMap(([operationId, statuses]) => {
     if (!hadSuccess(statuses)) return [];
@@ -38,7 +38,7 @@ export function findShapeChanges(
       compared.add(key);
       const pointer = [...(envelope ? ["data"] : []), ...path].map((name) => `/${name}`).join("");
       return compare(before, now, pointer).map(
-        (change): ReportedDifference => ({ operationId, direction: "response", ...change, confidence: "inferred" }),
+        (change): ResponseDifference => ({ operationId, ...change, confidence: "inferred" }),
       );
     });
   });

@@ -1,8 +1,8 @@
 import { isObject } from "../../base/json.js";
 import type { Assumption } from "../../document/assumptions.js";
-import { fieldOf, itemsIn } from "./body.js";
+import { fieldIn, itemsIn } from "./body.js";
 import { describeMediaType, type SeenResponse, times } from "./response.js";
-import type { Finding, Need } from "./types.js";
+import type { Judgement, Need } from "./types.js";
 
 /** What a response says of a statement: whether it holds, and what was seen as types. */
 interface StatementResult {
@@ -34,17 +34,17 @@ const checks: Readonly<Record<string, { readonly check: Check; readonly shownBy:
   "lookups.locations": {
     check: ({ operationId, body, status }) => {
       if (!/[cC]omponents$/.test(operationId) || status !== 200) return undefined;
-      const locations = itemsIn(body).flatMap((item) => itemsIn(fieldOf(item, "locations")));
+      const locations = itemsIn(body).flatMap((item) => itemsIn(fieldIn(item, "locations")));
       const [first] = locations;
       if (first === undefined) return undefined;
-      const arePositions = locations.every((each) => fieldOf(each, "positionCode1") !== undefined);
+      const arePositions = locations.every((each) => fieldIn(each, "positionCode1") !== undefined);
       return { holds: arePositions, seen: arePositions ? "positionCode1" : "entries without positionCode1" };
     },
     shownBy: "an allowed component with `locations`",
   },
   "token-endpoint.lifetime": {
     check: ({ operationId, body }) => {
-      const seconds = operationId === "token.create" ? fieldOf(body, "expires_in") : undefined;
+      const seconds = operationId === "token.create" ? fieldIn(body, "expires_in") : undefined;
       if (seconds === undefined) return undefined;
       return { holds: Number(seconds) === secondsOfAnHour, seen: `${Number(seconds)} s` };
     },
@@ -77,7 +77,7 @@ export function checkStatements(statements: readonly Assumption[], response: See
 }
 
 /** Judges a statement; undefined if no response can show it. */
-export function judgeStatement(id: string, responses: readonly StatementResults[]): Finding | undefined {
+export function judgeStatement(id: string, responses: readonly StatementResults[]): Judgement | undefined {
   const check = checks[id];
   if (check === undefined) return undefined;
   const results = responses.flatMap((each) => each.get(id) ?? []);

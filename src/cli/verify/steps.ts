@@ -1,6 +1,6 @@
 import { phaseOf } from "../../domain/phases/phases.js";
 import type { ApiName } from "../apis.js";
-import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
+import { fieldIn, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Need } from "./types.js";
 
 /** The values of path and query parameters by name. */
@@ -165,8 +165,8 @@ function readsOf(group: RequestGroup): Step[] {
 
 function requestsIn(body: unknown): { parameters: CallParameters; status: unknown }[] {
   return itemsIn(body).flatMap((item) => {
-    const id = textOrNumber(fieldOf(item, "id"));
-    return id === undefined ? [] : [{ parameters: { id }, status: fieldOf(item, "status") }];
+    const id = textOrNumber(fieldIn(item, "id"));
+    return id === undefined ? [] : [{ parameters: { id }, status: fieldIn(item, "status") }];
   });
 }
 
@@ -177,23 +177,23 @@ function mayBeInvoicing(status: unknown): boolean {
 }
 
 function plateOf(item: unknown): CallParameters[] {
-  const licensePlate = textOrNumber(fieldOf(item, "licensePlate"));
+  const licensePlate = textOrNumber(fieldIn(item, "licensePlate"));
   return licensePlate === undefined ? [] : [{ licensePlate }];
 }
 
 function vehicleOf(item: unknown): CallParameters[] {
-  const lessorId = textOrNumber(fieldOf(item, "lessorId"));
+  const lessorId = textOrNumber(fieldIn(item, "lessorId"));
   return lessorId === undefined ? [] : plateOf(item).map((plate) => ({ lessorId, ...plate }));
 }
 
 function vehicleOfContract(body: unknown, { licensePlate = "" }: CallParameters): CallParameters[] {
-  const lessorId = textOrNumber(fieldOf(fieldOf(unwrapped(body), "lessor"), "number"));
+  const lessorId = textOrNumber(fieldIn(fieldIn(unwrapped(body), "lessor"), "number"));
   return lessorId === undefined ? [] : [{ lessorId, licensePlate }];
 }
 
 function idsIn(body: unknown, parameter: string, fields: readonly string[]): CallParameters[] {
   return itemsIn(body).flatMap((item) => {
-    const values = [item, ...fields.map((field) => fieldOf(item, field))];
+    const values = [item, ...fields.map((field) => fieldIn(item, field))];
     const id = values.map(textOrNumber).find((value) => value !== undefined);
     return id === undefined ? [] : [{ [parameter]: id }];
   });
@@ -202,7 +202,7 @@ function idsIn(body: unknown, parameter: string, fields: readonly string[]): Cal
 /** The values of a field in a list, as values of the parameter with its name. */
 function fieldsIn(body: unknown, name: string): CallParameters[] {
   return itemsIn(body).flatMap((item) => {
-    const value = textOrNumber(fieldOf(item, name));
+    const value = textOrNumber(fieldIn(item, name));
     return value === undefined ? [] : [{ [name]: value }];
   });
 }

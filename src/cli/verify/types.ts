@@ -23,13 +23,7 @@ export interface AssumptionVerdict {
 export type Need = "other-value" | "error" | "max-requests" | "license-plate" | "id" | "write" | "other-data";
 
 /** A verdict and what it rests on. */
-export type Finding = Pick<AssumptionVerdict, "verdict" | "evidence" | "needs">;
-
-/** A difference in a report. */
-export interface ReportedDifference extends ResponseDifference {
-  /** Whether a response differs, or what the service takes as a request. A run compares responses only. */
-  readonly direction: "response" | "request";
-}
+export type Judgement = Pick<AssumptionVerdict, "verdict" | "evidence" | "needs">;
 
 /** An operation that was called and never succeeded. */
 export interface FailedOperation {
@@ -50,7 +44,7 @@ export interface VerifyReport {
   readonly api: ApiName;
   /** Whether the run reached its end. False: it was interrupted, or the service did not let it go on. */
   readonly complete: boolean;
-  readonly differences: readonly ReportedDifference[];
+  readonly differences: readonly ResponseDifference[];
   /** The operations that were called and never succeeded. */
   readonly withoutSuccess: readonly FailedOperation[];
   readonly assumptions: readonly AssumptionVerdict[];

@@ -25,7 +25,7 @@ import { type Access, type RunSettings, readSettings, type VerifySettings } from
 import { readAll } from "./reads.js";
 import { describePlan, describeReport, describeStatuses, isClean, onlyNew, readBaseline } from "./report.js";
 import { type CallParameters, steps } from "./steps.js";
-import type { Finding, VerifyReport } from "./types.js";
+import type { Judgement, VerifyReport } from "./types.js";
 import { tryWrites, writeRequests } from "./write.js";
 
 interface VerifyParts {
@@ -163,9 +163,9 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
     ];
     const failure = failures.filter((each) => each !== undefined).join(" ") || undefined;
     const complete = failure === undefined;
-    const tried = written?.tried ?? new Map();
-    const report = createReport(settings, { connection, observer, complete, tried, notSent });
-    return { report, failure, bridges: observer.bridges };
+    const judgements = written?.judgements ?? new Map();
+    const report = createReport(settings, { connection, observer, complete, judgements, notSent });
+    return { report, failure, bridges: observer.collectBridges() };
   } finally {
     await client.close({ abort: true });
   }
@@ -238,16 +238,16 @@ interface ReportParts {
   readonly connection: Connection;
   readonly observer: Observer;
   readonly complete: boolean;
-  readonly tried: ReadonlyMap<string, Finding>;
+  readonly judgements: ReadonlyMap<string, Judgement>;
   readonly notSent: readonly string[] | undefined;
 }
 
 function createReport({ api, access }: RunSettings, parts: ReportParts): VerifyReport {
-  const { connection, observer, complete, tried, notSent } = parts;
+  const { connection, observer, complete, judgements, notSent } = parts;
   const { differences, withoutSuccess, assumptions, operations, shapes } = observer.findings({
     api,
     notSent: notSent ?? [],
-    tried,
+    judgements,
   });
   const tokenLifetimeMs = "token" in access ? lifetimeOf(access.token) : observer.tokenLifetimeMs;
   const service = { ...connection.facts(), ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) };

@@ -9,10 +9,10 @@ import { summarize } from "../../errors/summary.js";
 import type { CallOptions } from "../../http/call/options.js";
 import type { SupplierClient } from "../../supplier/client.js";
 import { plural } from "../help.js";
-import { fieldOf, itemsIn, textOrNumber, unwrapped } from "./body.js";
+import { fieldIn, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Connection } from "./connection.js";
 import type { CallFacts, Observer } from "./observer.js";
-import type { Finding } from "./types.js";
+import type { Judgement } from "./types.js";
 
 /** The most requests of this part, without those that delete the draft. */
 export const writeRequests = 11;
@@ -28,7 +28,7 @@ interface WriteParts {
 
 interface WriteResult {
   /** What was found out, by the id of the assumption. */
-  readonly tried: ReadonlyMap<string, Finding>;
+  readonly judgements: ReadonlyMap<string, Judgement>;
   /** What is left behind or was not tried; undefined if everything was done. */
   readonly failure: string | undefined;
 }
@@ -46,22 +46,22 @@ export const deletionRequests = 4 * (deletion.retries + 1);
  */
 export async function tryWrites(licensePlate: string, parts: WriteParts): Promise<WriteResult> {
   const { note, signal } = parts;
-  const tried = new Map<string, Finding>();
+  const judgements = new Map<string, Judgement>();
   const earlier = await noteEarlier(licensePlate, parts);
-  if (signal.aborted) return { tried, failure: undefined };
+  if (signal.aborted) return { judgements, failure: undefined };
   const { id, problem } = await createDraft(licensePlate, earlier, parts);
-  if (id === undefined) return { tried, failure: problem };
+  if (id === undefined) return { judgements, failure: problem };
   note(`reg: created the draft ${toPrintable(id)}; if this is the last line, delete it\n`);
   let isDeleted = false;
   try {
-    for (const attempt of [tryUploads, tryPartialVin]) await attempt(id, parts, tried);
+    for (const attempt of [tryUploads, tryPartialVin]) await attempt(id, parts, judgements);
   } catch (error) {
     // The errors of calls are results: this is an abort or a defect.
     if (!signal.aborted) throw error;
   } finally {
     isDeleted = await deleteDraft(licensePlate, id, parts);
   }
-  return { tried, failure: isDeleted ? undefined : leftBehind(toPrintable(id)) };
+  return { judgements, failure: isDeleted ? undefined : leftBehind(toPrintable(id)) };
 }
 
 const leftBehind = (draft: string) => `the draft service request ${draft} may be left behind: delete it.`;
@@ -171,17 +171,17 @@ async function listRequests(
     client.serviceRequests.list(query, options),
   );
   const list = result && response?.body;
-  const found = itemsIn(list).filter((item) => matches(String(fieldOf(item, "workOrderNumber"))));
+  const found = itemsIn(list).filter((item) => matches(String(fieldIn(item, "workOrderNumber"))));
   return {
-    found: found.map((item) => String(fieldOf(item, "id") ?? "")).filter((id) => id !== ""),
-    isComplete: list !== undefined && fieldOf(list, "hasMore") !== true,
+    found: found.map((item) => String(fieldIn(item, "id") ?? "")).filter((id) => id !== ""),
+    isComplete: list !== undefined && fieldIn(list, "hasMore") !== true,
   };
 }
 
 /** The id in a success that the client could not read, in any spelling; empty if there is none. */
 function idIn(response: ReceivedResponse | undefined): string {
   if (response === undefined || !isSuccess(response.status)) return "";
-  return String(textOrNumber(fieldOf(unwrapped(response.body), "id")) ?? "");
+  return String(textOrNumber(fieldIn(unwrapped(response.body), "id")) ?? "");
 }
 
 /**
@@ -193,11 +193,11 @@ const deletionCommand = (id: string) =>
 
 const content = "This file was uploaded by npx @reg/sdk verify and can be deleted.\n";
 
-async function tryUploads(id: string, parts: WriteParts, tried: Map<string, Finding>): Promise<void> {
+async function tryUploads(id: string, parts: WriteParts, judgements: Map<string, Judgement>): Promise<void> {
   const raw = await tryUpload(id, "binary", parts);
   const form = await tryUpload(id, "multipart", parts);
   const inForm = `multipart: ${form.text}`;
-  tried.set(
+  judgements.set(
     "serviceRequests.attachments.upload.input",
     raw.works
       ? { verdict: "confirmed", evidence: `binary: ${raw.text}; ${inForm}` }
@@ -232,14 +232,14 @@ async function tryUpload(id: string, uploadEncoding: UploadEncoding, parts: Writ
 const partialVin = "ZZ000001";
 
 /** Changes the partial VIN inside the vehicle and, unless that works, beside it. */
-async function tryPartialVin(id: string, parts: WriteParts, tried: Map<string, Finding>): Promise<void> {
+async function tryPartialVin(id: string, parts: WriteParts, judgements: Map<string, Judgement>): Promise<void> {
   const inside = await tryPatch(id, { vehicle: { partialVin } }, parts);
   if (inside === undefined) {
-    tried.set("requests.partial-vin", { verdict: "confirmed", evidence: "as a field of vehicle" });
+    judgements.set("requests.partial-vin", { verdict: "confirmed", evidence: "as a field of vehicle" });
     return;
   }
   const beside = await tryPatch(id, { partialVin }, parts);
-  tried.set(
+  judgements.set(
     "requests.partial-vin",
     beside === undefined
       ? { verdict: "refuted", evidence: `as a field beside vehicle; inside it: ${inside}` }
@@ -260,7 +260,7 @@ async function tryPatch(id: string, change: object, parts: WriteParts): Promise<
   const read = await call(parts, { parameters: { id } }, (options) => serviceRequests.get(id, options));
   if ("problem" in read) return read.problem;
   const { vehicle }: { vehicle?: unknown } = read.result;
-  const isChanged = [vehicle, read.result].some((holder) => fieldOf(holder, "partialVin") === partialVin);
+  const isChanged = [vehicle, read.result].some((holder) => fieldIn(holder, "partialVin") === partialVin);
   return isChanged ? undefined : "accepted without effect";
 }
 

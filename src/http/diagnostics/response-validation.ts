@@ -42,9 +42,9 @@ export function createResponseValidation({ validators = [], emit }: ValidationSe
     const parsed = { ...response, ...parseText(response) };
     const problems = validators.flatMap((validator) => {
       const differences = findDifferences(validator, call, parsed);
-      for (const { operationId, pointer, kind, expected, found, foundAt, confidence } of differences) {
-        const place = foundAt !== undefined && { foundAt };
-        emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, ...place, confidence });
+      for (const { operationId, pointer, kind, expected, found, foundAt, form, confidence } of differences) {
+        const details = { ...(foundAt !== undefined && { foundAt }), ...(form !== undefined && { form }), confidence };
+        emit?.(call, { type: "difference", operationId, pointer, kind, expected, found, ...details });
       }
       return validator.mode === "throw" ? differences.filter(({ kind }) => kind !== "new" && kind !== "code") : [];
     });

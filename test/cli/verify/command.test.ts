@@ -115,7 +115,7 @@ describe("the command verify", () => {
     await writeFile(file, (await run("--json")).out);
     await lessor.vehicles.mileages.put(fleetPlate, { Total: "7" } as never);
     const { code, out } = await run("--json", "--baseline", file);
-    const place = { direction: "response", operationId: "vehicles.mileages.get", confidence: "inferred" };
+    const place = { operationId: "vehicles.mileages.get", confidence: "inferred" };
     expect([code, JSON.parse(out).differences]).toEqual([
       1,
       [

@@ -29,6 +29,6 @@ it("reports a body that cannot be compared because of its depth, and goes on", a
     observer.inspector.inspect({ ...ok, operationId: "lessors.list" });
   });
   expect(response?.status).toBe(200);
-  const { differences } = observer.findings({ api: "supplier", notSent: [], tried: new Map() });
+  const { differences } = observer.findings({ api: "supplier", notSent: [], judgements: new Map() });
   expect(differences).toMatchObject([{ operationId: "lessors.list", found: "a body with too many levels" }]);
 });

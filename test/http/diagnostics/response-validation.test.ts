@@ -127,6 +127,13 @@ describe("the option validateResponses", () => {
     expect(differences()).toMatchObject([{ kind: "renamed", foundAt: "/data/guid" }]);
   });
 
+  test("names the form of a bridge in the event", async () => {
+    const { validator } = fakeValidator("report", { form: "decimal text" });
+    const { client, differences } = createClient(validator, incomplete);
+    await client.serviceRequests.get("1");
+    expect(differences()).toMatchObject([{ kind: "type", form: "decimal text" }]);
+  });
+
   test("hands over every response with its operation, its status and a body of its own", async () => {
     const { validator, received } = fakeValidator("report");
     const { client } = createClient(
