@@ -81,10 +81,8 @@ export interface AttemptFailure {
   readonly received?: ResponseHead | undefined;
   /** The delay that an error response asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Only after a 429 with a throttle: for how long it pauses, in milliseconds. */
+  /** Only after a 429 whose throttle paces the requests that follow: for how long it pauses, in milliseconds. */
   readonly pausedForMs?: number | undefined;
-  /** Whether the throttle paces the requests that follow. */
-  readonly isPaced?: boolean | undefined;
   /** Only after a 401: resolves to whether the request may be sent again, with another token. */
   readonly waitForNewToken?: (() => Promise<boolean>) | undefined;
 }
