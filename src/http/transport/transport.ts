@@ -1,6 +1,6 @@
 import { unlessSignalled } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
-import { isRedirect, isSuccess } from "../../base/status.js";
+import { isRedirect, isSuccess, isTransientStatus } from "../../base/status.js";
 import type { OperationAdapters } from "../../document/adapter.js";
 import { findUnusable, htmlType, jsonType } from "../../document/content.js";
 import {
@@ -19,8 +19,8 @@ import { messageWithoutOperation } from "../../errors/messages.js";
 import {
   type Attempt,
   type AttemptFailure,
+  type CreatedResource,
   isOwnError,
-  isTransientStatus,
   notSent,
   outcomeIfSent,
   type ParsedResponse,
@@ -137,14 +137,14 @@ class Exchange {
     if (!isRedirect(status)) throw await this.#readError(response);
     discard(response);
     this.#parts.validate?.(this.#attempt, { status, headers });
-    return new SuccessResponse(response, { data: this.#judge({ status, headers }) });
+    return new SuccessResponse(response, this.#judge({ status, headers }));
   }
 
   /** @throws RegResponseError for a response that is not the service's own */
-  #judge(response: JudgedResponse): unknown {
+  #judge(response: JudgedResponse): Pick<ParsedResponse, "data" | "created"> {
     const { status } = response;
-    const judgement = judgeResponse(this.#attempt.operation, response);
-    if (judgement.problem === undefined) return judgement.data;
+    const judgement = judgeResponse(this.#attempt, response);
+    if (judgement.problem === undefined) return judgement;
     const { problem, isTransient } = judgement;
     throw unreadableResponseError(this.#attempt, { status, problem, transient: isTransient });
   }
@@ -348,13 +348,13 @@ class Exchange {
         headers,
         text: value === undefined ? "" : JSON.stringify(value),
       });
-      return new SuccessResponse(response, { data: this.#judge({ status, headers, parsed }) });
+      return new SuccessResponse(response, this.#judge({ status, headers, parsed }));
     }
     this.#isReadingJson = true;
     const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
     this.#isReadingJson = false;
     this.#parts.validate?.(this.#attempt, { status, headers, text: decoded.text });
-    return new SuccessResponse(response, { data: this.#judge({ status, headers, decoded }) });
+    return new SuccessResponse(response, this.#judge({ status, headers, decoded }));
   }
 
   async #readAhead({ status, body }: TransportResponse) {
@@ -427,16 +427,18 @@ class SuccessResponse implements ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly data: unknown;
+  readonly created: CreatedResource | undefined;
   readonly finished?: Promise<void>;
   readonly #response: Response | undefined;
 
   constructor(
     { status, headers, response }: TransportResponse,
-    { data, finished }: Pick<ParsedResponse, "data" | "finished">,
+    { data, created, finished }: Pick<ParsedResponse, "data" | "created" | "finished">,
   ) {
     this.status = status;
     this.headers = headers;
     this.data = data;
+    this.created = created;
     if (finished !== undefined) this.finished = finished;
     this.#response = response;
   }
