@@ -40,7 +40,7 @@ export type Bridge = {
  */
 export type BridgeForm = keyof typeof forms;
 
-interface Conversion {
+interface FormConversion {
   toDocument(value: unknown): unknown;
   toService(value: unknown): unknown;
 }
@@ -77,7 +77,7 @@ const forms = {
     toService: textIf(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/, (text) => text.replace("Z", "+00:00")),
   },
   null: { toDocument: () => undefined, toService: () => null },
-} as const satisfies Readonly<Record<string, Conversion>>;
+} as const satisfies Readonly<Record<string, FormConversion>>;
 
 function toUtc(text: string): string {
   const instant = parseDateTime(text.replace(/(\d{2}):?(\d{2})$/, "$1:$2"));

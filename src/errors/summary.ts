@@ -37,20 +37,17 @@ export interface ErrorSummary {
 /**
  * Picks the allow-listed part of a call's error, which may come from another copy of the package.
  *
- * @param outcomeOfAbort whether a call that its caller ended may have been carried out
+ * @param outcome that of the call, for an error that has none of its own
  */
-export function summarize(error: unknown, outcomeOfAbort?: Outcome): ErrorSummary {
-  if (!RegError.is(error))
-    return Object.freeze({
-      name: abortName(error),
-      ...(outcomeOfAbort !== undefined && { outcome: outcomeOfAbort }),
-    });
+export function summarize(error: unknown, outcome?: Outcome): ErrorSummary {
+  const ofCall = outcome !== undefined && { outcome };
+  if (!RegError.is(error)) return Object.freeze({ name: abortName(error), ...ofCall });
   const { name, kind } = error;
   const fields = Object.entries(allowedFields)
     .map(([field, filter]) => [field, filter(Reflect.get(error, field))] as const)
     .filter(([, value]) => value !== undefined);
   const codes = serviceCodes(error);
-  return Object.freeze({ name, kind, ...(codes.length > 0 && { codes }), ...Object.fromEntries(fields) });
+  return Object.freeze({ name, kind, ...ofCall, ...(codes.length > 0 && { codes }), ...Object.fromEntries(fields) });
 }
 
 type Filter = (value: unknown) => unknown;

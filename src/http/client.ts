@@ -117,7 +117,7 @@ export function namedMethod(
     const content = input === "none" ? undefined : args[pathParams.length];
     const options = args[maxArgs - 1] as AnyCallOptions | undefined;
     return execute(operation, { path, [input === "query" ? "query" : "body"]: content, options }, (received) => ({
-      data: resultOf(operation, received, path),
+      data: resultOf(operation, received),
       received,
     }));
   };

@@ -5,10 +5,10 @@ import { observeAttempt, observeCall } from "./diagnostics/diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";
 import { takeUnit } from "./throttle/layer.js";
-import { transport } from "./transport/transport.js";
+import { sendAndRead } from "./transport/transport.js";
 
 /**
- * The layers of every call, from the outermost to the transport; docs/retries.md explains their order. `execute` has
+ * The layers of every call, from the outermost to the one that sends and reads; docs/retries.md explains their order. `execute` has
  * checked the input and started the deadline before them. Below the retry layer, a layer receives one attempt and
  * returns its result.
  *
@@ -19,19 +19,19 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
   const attemptLayers: readonly (AttemptLayer | undefined)[] = [
     throttle && takeUnit(throttle, settings),
     tokens && authorization(tokens, settings),
-    reportToWorkflow,
+    askWorkflow,
     emit && observeAttempt(emit, settings),
   ];
   const sendAttempt = attemptLayers.reduceRight<SendAttempt>(
     (next, layer) => layer?.(next) ?? next,
-    transport(settings),
+    sendAndRead(settings),
   );
   const sendCall = retry(settings)(sendAttempt);
   return emit === undefined ? sendCall : observeCall(emit, settings)(sendCall);
 }
 
-/** Runs the check of a workflow after all waits, and tells it when the request is in flight. */
-const reportToWorkflow: AttemptLayer = (next) => async (attempt) => {
+/** Asks a workflow after all waits whether to send the request, and tells it when the request is in flight. */
+const askWorkflow: AttemptLayer = (next) => async (attempt) => {
   const { workflow, cancellation } = attempt;
   try {
     if (workflow?.beforeSending !== undefined) await unlessAborted(workflow.beforeSending(), cancellation);

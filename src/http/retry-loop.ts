@@ -17,19 +17,12 @@ class FailedAttempt extends Error {
 
 /**
  * p-retry only repeats: it gets neither delays nor a signal, because it waits out a delay after an abort, and rejects a
- * call that has succeeded if its signal was aborted meanwhile. The defaults are given as well: p-retry needs two
- * microseconds for each that it has to add, which is ten for a call.
+ * call that has succeeded if its signal was aborted meanwhile.
  */
 const options: Options = {
   retries: Number.POSITIVE_INFINITY,
   minTimeout: 0,
   shouldRetry: ({ error }) => error instanceof FailedAttempt && error.waitForNext(error.failure),
-  factor: 1,
-  maxTimeout: 0,
-  maxRetryTime: Number.POSITIVE_INFINITY,
-  randomize: false,
-  onFailedAttempt: () => {},
-  shouldConsumeRetry: () => true,
 };
 
 /**

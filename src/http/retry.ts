@@ -1,5 +1,6 @@
 import { sleep } from "../base/cancellation.js";
 import type { Clock } from "../base/clock.js";
+import { isTransientStatus } from "../base/status.js";
 import { RegApiError, RegConnectionError, RegResponseError, RegTimeoutError } from "../errors/errors.js";
 import { summarize } from "../errors/summary.js";
 import {
@@ -9,7 +10,6 @@ import {
   type Call,
   isFailure,
   isOwnError,
-  isTransientStatus,
   type Send,
   type SendAttempt,
 } from "./call/call.js";
@@ -97,7 +97,6 @@ class Attempts {
     const responded = error instanceof RegApiError || error instanceof RegResponseError;
     const status = responded ? { status: error.status } : {};
     history.failures.push({ attempt: history.current, error: error.name, ...status, durationMs });
-    error.outcome ??= history.outcome;
   }
 
   /**
@@ -110,29 +109,31 @@ class Attempts {
     const { retry, history, cancellation } = this.#call;
     if (retry.retries === 0 || !isRetryable(this.#call, error)) return false;
     const { clock, emit, random } = this.#policy;
-    // In a pause of the throttle, the next attempt waits for its turn, or fails at once if its turn would be too late.
-    const delayMs = retryAfterMs ?? (pausedForMs > 0 ? 0 : backoffDelay(retry, history.current, random()));
+    // A pause of the throttle is as long as the service asks for.
+    const delayMs = pausedForMs > 0 ? pausedForMs : (retryAfterMs ?? backoffDelay(retry, history.current, random()));
     const reason = this.#reasonToGiveUp(failure, delayMs);
     if (reason !== undefined) {
       history.gaveUp = reason;
-      emit?.(this.#call, { type: "give-up", reason, error: summarize(error) });
+      emit?.(this.#call, { type: "give-up", reason, error: summarize(error, history.outcome) });
       return false;
     }
-    emit?.(this.#call, { type: "retry", delayMs, error: summarize(error) });
-    await sleep(clock, delayMs, cancellation);
+    emit?.(this.#call, { type: "retry", delayMs, error: summarize(error, history.outcome) });
+    // The next attempt waits for the end of the pause in the queue of the throttle, where it keeps its place.
+    await sleep(clock, pausedForMs > 0 ? 0 : delayMs, cancellation);
     const last = history.failures.pop();
     if (last !== undefined) history.failures.push({ ...last, delayMs });
     return true;
   }
 
-  #reasonToGiveUp({ retryAfterMs = 0, isPaced }: AttemptFailure, delayMs: number): GiveUpReason | undefined {
+  #reasonToGiveUp({ retryAfterMs = 0, pausedForMs }: AttemptFailure, delayMs: number): GiveUpReason | undefined {
     const { deadline, retry, history } = this.#call;
     const { budget, clock } = this.#policy;
     if (history.current > retry.retries) return "retries";
     if (retryAfterMs > retry.maxRetryAfter) return "retry-after";
     if (deadline !== undefined && clock.monotonic() + delayMs >= deadline.expiresAt) return "deadline";
     // A 429 is no sign of an outage, and the throttle paces the requests that follow it.
-    return isPaced || budget === undefined || budget.trySpend() ? undefined : "budget";
+    const isFree = pausedForMs !== undefined || budget === undefined || budget.trySpend();
+    return isFree ? undefined : "budget";
   }
 }
 

@@ -81,10 +81,8 @@ export interface AttemptFailure {
   readonly received?: ResponseHead | undefined;
   /** The delay that an error response asks for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Only after a 429 with a throttle: for how long it pauses, in milliseconds. */
+  /** Only after a 429 whose throttle paces the requests that follow: for how long it pauses, in milliseconds. */
   readonly pausedForMs?: number | undefined;
-  /** Whether the throttle paces the requests that follow. */
-  readonly isPaced?: boolean | undefined;
   /** Only after a 401: resolves to whether the request may be sent again, with another token. */
   readonly waitForNewToken?: (() => Promise<boolean>) | undefined;
 }
@@ -105,11 +103,6 @@ export function outcomeIfSent({ effects }: Operation): Outcome | undefined {
   return effects === "read" ? undefined : "unknown";
 }
 
-/** Whether another attempt can succeed after a response with this status. */
-export function isTransientStatus(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500;
-}
-
 /**
  * Whether an error arose in this call, so that the layers may examine it and add details. The reason with which the
  * caller cancels a call may be an error of another call.
@@ -118,12 +111,22 @@ export function isOwnError(error: unknown, { byCaller, reason }: CallCancellatio
   return error instanceof RegError && !(byCaller && error === reason);
 }
 
+/** What identifies that which a request has created. */
+export interface CreatedResource {
+  /** Undefined only where the reference does not promise it. */
+  readonly id: string | number | undefined;
+  /** The response's `Location`. */
+  readonly location: string | undefined;
+}
+
 /** A success response, read and parsed. */
 export interface ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The parsed body, the file, or undefined. */
   readonly data: unknown;
+  /** Only of an operation that creates something. */
+  readonly created?: CreatedResource | undefined;
   /** For the caller; its body has been read, or is not part of it. */
   readonly response: Response;
   /** Only for a body that is returned as a stream: fulfilled when that stream ends, successfully or not. */

@@ -8,7 +8,6 @@ import {
   type Deadline,
   isFailure,
   notSent,
-  outcomeIfSent,
   type SendAttempt,
   whenFinished,
 } from "./call.js";
@@ -68,7 +67,6 @@ export function timeoutError(
     operationId: operation.id,
     limit: "timeout",
     limitMs: timeout,
-    outcome: outcomeIfSent(operation),
   });
 }
 

@@ -1,5 +1,5 @@
 import { nestingOf, parseJson } from "../../base/json.js";
-import { isRedirect } from "../../base/status.js";
+import { isRedirect, isTransientStatus } from "../../base/status.js";
 import {
   describeFound,
   type ReceivedResponse,
@@ -111,7 +111,7 @@ function isCutOff(text: string): boolean {
  */
 function keepsItsError({ status, error, isIncomplete = false }: ResponseToValidate): boolean {
   const isUnread = isIncomplete && error === undefined;
-  return isUnread || isRedirect(status) || status === 401 || status === 408 || status === 429 || status >= 500;
+  return isUnread || isRedirect(status) || status === 401 || isTransientStatus(status);
 }
 
 const maxDescribed = 5;

@@ -50,7 +50,8 @@ export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): Attem
     permit.end("refused", isMany ? unavailablePauseMs : result.retryAfterMs);
     const { limit, pausedForMs, allowed } = throttle.statistics();
     emit?.(attempt, { type: "pause", pausedForMs, allowed });
-    return isMany ? result : { ...result, pausedForMs, isPaced: pausedForMs > 0 || Number.isFinite(limit) };
+    const isPaced = pausedForMs > 0 || Number.isFinite(limit);
+    return isPaced && !isMany ? { ...result, pausedForMs } : result;
   };
 
   /** Counts the calls in a row with a 503; returns whether there were many. */

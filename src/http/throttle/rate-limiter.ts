@@ -24,8 +24,8 @@ export class RateLimiter implements Limiter {
   readonly #adaptiveLimit: AdaptiveLimit;
   readonly #pause: Pause;
   /**
-   * How many 429s have reduced the limit. A 429 of a request that was sent before the last reduction does not reduce it
-   * again.
+   * How many refusals have reduced the limit: a 429, or the third 503 in a row. That of a request that was sent before
+   * the last reduction does not reduce it again.
    */
   #reductions = 0;
 
@@ -93,7 +93,7 @@ export class RateLimiter implements Limiter {
     return { allowed, free: this.#units.free(now, allowed), pausedForMs: Math.ceil(this.#pause.remainingMs(now)) };
   }
 
-  /** Other clients use the same limit while it is reduced: a burst would leave no units to them. */
+  /** Other clients may use the same limit while it is reduced: a burst would leave no units to them. */
   get #intervalMs(): number {
     const allowed = this.#adaptiveLimit.at(this.#clock.monotonic());
     return allowed < this.#limit ? this.#window / allowed : 0;
@@ -215,14 +215,15 @@ export class RollingWindow {
   }
 }
 
-/** The share of the limit that remains after a 429. */
+/** The share of the limit that remains after a refusal. */
 export const remainingShare = 0.7;
-/** The share of the limit that returns with each window without a 429, and that always remains. */
+/** The share of the limit that returns with each window without a refusal, and that always remains. */
 export const stepShare = 0.05;
 
 /**
- * How much of the limit a throttle may use: all of it, until a 429 shows that other clients use the same rate limit;
- * then less, and slowly more again. As with TCP's congestion control, the clients together settle below the limit.
+ * How much of the limit a throttle may use: all of it, until a refusal shows that other clients use the same rate limit,
+ * or that the service is overloaded; then less, and slowly more again. As with TCP's congestion control, the clients
+ * together settle below the limit.
  */
 export class AdaptiveLimit {
   readonly #limit: number;
@@ -255,7 +256,7 @@ export class AdaptiveLimit {
     return this.at(now) < this.#limit ? this.#changedAt + this.#window : Number.POSITIVE_INFINITY;
   }
 
-  /** Reduces the limit after a 429; it increases again from the monotonic time `from`. */
+  /** Reduces the limit after a refusal; it increases again from the monotonic time `from`. */
   reduce(now: number, from: number): void {
     this.#units = Math.max(this.#step, Math.floor(this.at(now) * remainingShare));
     this.#changedAt = from;

@@ -18,7 +18,7 @@ import type { Limiter, Permit, ThrottleStatistics, Turn } from "./types.js";
 export interface ThrottleOptions {
   /**
    * The most requests in any period of `window` milliseconds. Default 5000 (supplier-api.md §8). Infinity: no rate
-   * limit; a 429 still pauses all calls.
+   * limit; a 429, or several 503, still pause all calls.
    */
   readonly limit?: number | undefined;
   /**

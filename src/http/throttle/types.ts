@@ -57,8 +57,8 @@ export interface ThrottleStatistics {
   /** The period of `limit`. */
   readonly window: number;
   /**
-   * How many of `limit` may be used at present: fewer after a 429, because other clients use the same limit. While
-   * `store` is `failed`: the part of this process, or 0 if calls fail.
+   * How many of `limit` may be used at present: fewer after a 429, because other clients use the same limit, or after
+   * several 503. While `store` is `failed`: the part of this process, or 0 if calls fail.
    */
   readonly allowed: number;
   /** Units of `limit` that are not used; `maxInFlight` may still make a call wait. */

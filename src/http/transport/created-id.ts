@@ -1,32 +1,50 @@
 import { isObject } from "../../base/json.js";
 import { matchEnd } from "../../base/path.js";
 import { isGuid } from "../../base/text.js";
+import { isRounded, unwrap } from "../../document/content.js";
 import type { LocationRule } from "../../document/operation.js";
+import { isPathValue } from "../../document/serialize.js";
+import type { Call, CreatedResource } from "../call/call.js";
 
-/** Where the id of what was created may be. */
-interface CreateResult {
-  readonly headers: Headers;
-  /** The parameters of the request. Default: none. */
-  readonly path?: Readonly<Record<string, unknown>>;
-  /** The body without its envelope. Default: none. */
-  readonly content?: unknown;
+/** Whether `Location` contains the id of what was created. */
+export function isAddressed(rule: LocationRule, headers: Headers): boolean {
+  return readId(paramsIn(rule.path, headers.get("location"))[rule.param], rule) !== undefined;
 }
 
-/** Finds the id of what was created: in `Location`, in the body, in the address of the request, or as the whole body. */
-export function findId(rule: LocationRule, { headers, path = {}, content }: CreateResult): string | number | undefined {
+/**
+ * Finds the id of what was created: in `Location`, in the body, in the address of the request, or as the whole body.
+ *
+ * @returns the end of a sentence about the response, if it cannot be that of the service
+ */
+export function findCreated(
+  rule: LocationRule,
+  { operation, url }: Pick<Call, "operation" | "url">,
+  { headers, body }: { readonly headers: Headers; readonly body: unknown },
+): CreatedResource | string {
+  const location = headers.get("location") ?? undefined;
+  // `Headers` joins several of them; an address contains no blank, and no comma in the form of the document.
+  if (/[\s,]/.test(location ?? "")) return "has more than one Location";
+  const requested = paramsIn(operation.path, url);
+  const created = paramsIn(rule.path, location);
+  for (const [name, value] of Object.entries(created))
+    if ((requested[name] ?? value).toLowerCase() !== value.toLowerCase()) return "has the Location of something else";
+  const content = unwrap(body, operation.envelope);
   const inBody = isObject(content) ? content["id"] : undefined;
-  const places = [paramsInLocation(rule, headers)[rule.param], inBody, path[rule.param]];
   // The reference does not show where the id is. Other texts that are the whole body are those of a gateway.
   const text = /^(string|number)$/.test(typeof content) ? String(content) : "";
   const isBareId = /^\d+$/.test(text) || isGuid(text);
-  return [...places, isBareId && content].map((value) => readId(value, rule)).find((id) => id !== undefined);
+  const places = [created[rule.param], inBody, requested[rule.param], isBareId && content];
+  const id = places.map((value) => readId(value, rule)).find((found) => found !== undefined);
+  if (isRounded(id)) return "contains an id that is larger than JavaScript can represent exactly";
+  if (id === undefined && rule.promised) return "contains no id";
+  if (id !== undefined && !isPathValue(id)) return "contains an id that no request can name";
+  return { id, location };
 }
 
-/** Reads all ids in the path of `Location`, whose address may have any host and prefix; none if it is of something else. */
-export function paramsInLocation({ path }: LocationRule, headers: Headers): Readonly<Record<string, string>> {
-  const address = (headers.get("location") ?? "").replace(/\/?(?:[?#].*)?$/s, "");
+/** Reads the parameters in an address, which may have any host and prefix; none if it is that of something else. */
+function paramsIn(template: string, address: string | null | undefined): Readonly<Record<string, string>> {
   try {
-    return matchEnd(path, address) ?? {};
+    return matchEnd(template, (address ?? "").replace(/\/?(?:[?#].*)?$/s, "")) ?? {};
   } catch {
     return {};
   }

@@ -3,12 +3,13 @@ import { type Clock, graceAfterBlock, longestTimer } from "../../base/clock.js";
 import type { CallBody } from "../../base/files.js";
 import { isInstance } from "../../base/instances.js";
 import { parseJson } from "../../base/json.js";
+import { isTransientStatus } from "../../base/status.js";
 import { htmlType } from "../../document/content.js";
 import { apiErrorFor, type RegApiError, RegConnectionError, RegResponseError } from "../../errors/errors.js";
 import { hasFunctions } from "../../errors/input.js";
 import { apiErrorMessage } from "../../errors/messages.js";
 import { parseProblem, type RegProblem } from "../../errors/problem.js";
-import { type Call, isTransientStatus, outcomeIfSent } from "../call/call.js";
+import { type Call, outcomeIfSent } from "../call/call.js";
 import type { AttemptLimit } from "../call/timeouts.js";
 import { redactor, sanitizeCause, unreadableError } from "../diagnostics/redact.js";
 import type { ValidateResponse } from "../diagnostics/response-validation.js";
@@ -380,12 +381,13 @@ export async function readApiError(
       actions: reading.actions,
     }),
     retryAfterMs,
-    outcome: status >= 500 || status === 408 ? outcomeIfSent(call.operation) : undefined,
+    // A 429 says that the service did nothing.
+    outcome: isTransientStatus(status) && status !== 429 ? outcomeIfSent(call.operation) : undefined,
   });
   const body = text === undefined ? { isIncomplete: true } : { text };
   if (!limit.signal.aborted) reading.validate?.(call, { status, headers, ...body, error });
   const decoded = text === undefined ? undefined : { text, isExact: true };
-  const judgement = judgeResponse(call.operation, { status, headers, decoded });
+  const judgement = judgeResponse(call, { status, headers, decoded });
   if (judgement.problem === undefined) return error;
   const { problem: why, isTransient } = judgement;
   return unreadableResponseError(call, { status, problem: why, transient: isTransient, cause: error });

@@ -3,9 +3,9 @@ import { parseJson } from "../../base/json.js";
 import { findMissing, findUnusable, htmlType, jsonType } from "../../document/content.js";
 import type { Operation } from "../../document/operation.js";
 import { fieldsOfProblem } from "../../errors/problem.js";
-import type { ResponseHead } from "../call/call.js";
+import type { Call, ParsedResponse, ResponseHead } from "../call/call.js";
 import type { DecodedText } from "./body.js";
-import { findId } from "./created-id.js";
+import { findCreated, isAddressed } from "./created-id.js";
 
 /** A response as `judgeResponse` sees it. */
 export interface JudgedResponse extends ResponseHead {
@@ -27,8 +27,8 @@ export interface ParsedText {
 
 /** What a response means, if it is the service's own; otherwise the end of a sentence that says why it is not. */
 export type Judgement =
-  | { readonly data: unknown; readonly problem?: undefined }
-  | { readonly problem: string; readonly isTransient?: boolean };
+  | (Pick<ParsedResponse, "data" | "created"> & { readonly problem?: undefined })
+  | { readonly data?: undefined; readonly problem: string; readonly isTransient?: boolean };
 
 /**
  * Decides whether a response is the service's own. What a gateway, a proxy or a login page in front of it has written
@@ -36,6 +36,7 @@ export type Judgement =
  *
  * - A success has a status that the reference shows, if it shows any, and `Location` with a 201 that it shows.
  * - A success has the JSON that the document promises; if it promises none, a page is no success.
+ * - A create has an id if the reference promises `Location`, which is that of what the request names.
  * - A file is no page, also if it has no type, and a PDF has no other type, unless it has a file name
  *   (`Content-Disposition`).
  * - A 404, a 409 and a 410 state something about the data of the service, so they must have the form of its errors, of
@@ -43,13 +44,14 @@ export type Judgement =
  *   nothing about it.
  * - A redirect is never followed.
  */
-export function judgeResponse(operation: Operation, response: JudgedResponse): Judgement {
+export function judgeResponse(call: Pick<Call, "operation" | "url">, response: JudgedResponse): Judgement {
+  const { operation } = call;
   const { status } = response;
   if (status < 200 || status >= 400) return judgeError(operation, response);
   if (status >= 300) return { problem: describeRedirection(status) };
   const problem = problemOfHead(operation, response);
   if (problem !== undefined) return { problem };
-  return operation.output === "binary" ? judgeFile(operation, response) : judgeContent(operation, response);
+  return operation.output === "binary" ? judgeFile(operation, response) : judgeContent(call, response);
 }
 
 /** The end of the sentences about a response that the reference excludes. */
@@ -80,39 +82,46 @@ function judgeFile({ content, fileType }: Operation, { headers, decoded }: Judge
   return { problem: `is no file but ${found} without a file name: ${perhapsGateway}` };
 }
 
-function judgeContent(operation: Operation, { headers, decoded, parsed }: JudgedResponse): Judgement {
-  const { output, created } = operation;
+function judgeContent(call: Pick<Call, "operation" | "url">, response: JudgedResponse): Judgement {
+  const { operation } = call;
+  const { created, output } = operation;
+  const { headers, decoded, parsed } = response;
+  const body = readContent(operation, response);
+  // The reference promises the address of what was created, and does not show a body beside it.
+  if (body.problem !== undefined && !(created && isAddressed(created, headers))) return body;
+  const { data } = body;
+  const unusable = findUnusable(data, parsed?.text ?? decoded?.text ?? "");
+  if (unusable !== undefined) return { problem: unusable };
+  if (created !== undefined) {
+    const found = findCreated(created, call, { headers, body: data });
+    return typeof found === "string" ? { problem: found } : { data, created: found };
+  }
+  if (data === undefined || (output === "json?" && data === null)) return { data: undefined };
+  const missing = findMissing(data, operation);
+  return missing === undefined ? { data } : { problem: missing };
+}
+
+/** Reads the JSON of a success: undefined if there is none, or nothing reads it. */
+function readContent({ output }: Operation, { headers, decoded, parsed }: JudgedResponse): Judgement {
   const { text, isExact } = decoded ?? { text: "", isExact: true };
   const type = headers.get("content-type");
-  // The reference promises the address of what was created, and does not show a body beside it.
-  const hasAddress = created !== undefined && findId(created, { headers }) !== undefined;
-  const isIdKnown = hasAddress || operation.pathParams.includes(created?.param ?? "");
-  const unlessAddressed = (problem: string, isTransient?: boolean): Judgement =>
-    hasAddress ? { data: undefined } : { problem, ...(isTransient && { isTransient }) };
-  if (parsed === undefined ? text === "" : parsed.value === undefined) {
-    if (output === "json") return { problem: `is empty where a JSON body is expected: ${perhapsGateway}` };
-    return created?.promised && !isIdKnown ? { problem: "contains no id" } : { data: undefined };
-  }
+  if (parsed === undefined ? text === "" : parsed.value === undefined)
+    return output === "json"
+      ? { problem: `is empty where a JSON body is expected: ${perhapsGateway}` }
+      : { data: undefined };
   if (type !== null && !jsonType.test(type))
-    return unlessAddressed(`is not JSON but ${nameType(headers)}: ${perhapsGateway}`);
+    return { problem: `is not JSON but ${nameType(headers)}: ${perhapsGateway}` };
   // A service need not name the type of a text that nothing reads.
   if (output === "none" && type === null && !/^\s*</.test(text)) return { data: undefined };
-  if (!isExact) return unlessAddressed("contains bytes that are not text in its charset");
-  let body = parsed?.value;
+  if (!isExact) return { problem: "contains bytes that are not text in its charset" };
+  let data = parsed?.value;
   if (parsed === undefined)
     try {
-      body = JSON.parse(text);
+      data = JSON.parse(text);
     } catch {
-      return unlessAddressed("is not valid JSON; it may be cut off", true);
+      return { problem: "is not valid JSON; it may be cut off", isTransient: true };
     }
-  if (output === "none") return { data: undefined };
-  const unusable = findUnusable(body, parsed?.text ?? text);
-  if (unusable !== undefined) return { problem: unusable };
-  // `resultOf` finds the id, or rejects.
-  if (created !== undefined) return { data: body };
-  if (output === "json?" && body === null) return { data: undefined };
-  const missing = findMissing(body, operation);
-  return missing === undefined ? { data: body } : { problem: missing };
+  return { data: output === "none" ? undefined : data };
 }
 
 /** The statuses that say what the service has: that it has not or no longer what the request names, or has it twice. */

@@ -2,25 +2,14 @@ import { unlessSignalled } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
 import { isRedirect, isSuccess } from "../../base/status.js";
 import type { OperationAdapters } from "../../document/adapter.js";
-import { findUnusable, htmlType, jsonType } from "../../document/content.js";
-import {
-  type Conversion,
-  type ConvertibleRequest,
-  conversionOf,
-  convertRequest,
-  convertResponse,
-  convertsResponses,
-  parseBody,
-} from "../../document/conversion.js";
+import { type ConvertibleRequest, conversionOf } from "../../document/conversion.js";
 import type { ResponseValidator } from "../../document/difference.js";
-import { checkHeaders } from "../../document/serialize.js";
 import { RegConnectionError, RegError, RegInputError, RegTimeoutError } from "../../errors/errors.js";
-import { messageWithoutOperation } from "../../errors/messages.js";
 import {
   type Attempt,
   type AttemptFailure,
+  type CreatedResource,
   isOwnError,
-  isTransientStatus,
   notSent,
   outcomeIfSent,
   type ParsedResponse,
@@ -32,29 +21,21 @@ import { type AttemptLimit, limitAttempt } from "../call/timeouts.js";
 import type { Emit } from "../diagnostics/diagnostics.js";
 import { redactor, sanitizeCause } from "../diagnostics/redact.js";
 import { createResponseValidation, type ValidateResponse } from "../diagnostics/response-validation.js";
-import {
-  announcedLength,
-  BodyTooLargeError,
-  decodeText,
-  EmptyFileError,
-  readAhead,
-  readBytes,
-  readerOf,
-} from "./body.js";
+import { adapted, type ReadableResponse } from "./adapted.js";
+import { announcedLength, BodyTooLargeError, decodeText, EmptyFileError, readAhead, readBytes } from "./body.js";
 import {
   ConnectionWatch,
   connectionError,
   isResponse,
   notAResponseError,
   readApiError,
-  readErrorText,
   readRetryAfter,
   stopsRendering,
   unreadableResponseError,
   uploadError,
 } from "./failures.js";
 import { bodyForFetch, fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
-import { type JudgedResponse, judgeResponse, type ParsedText } from "./own-response.js";
+import { type JudgedResponse, judgeResponse } from "./own-response.js";
 import type { Transport, TransportResponse } from "./types.js";
 
 /** How requests are sent and responses read. */
@@ -76,7 +57,7 @@ export interface TransportSettings {
  * Sends the request of an attempt, reads its response within bounds, and parses it. Every response other than a success
  * is a failure. When the attempt is aborted, it settles at once, even if `fetch` does not.
  */
-export function transport(settings: TransportSettings): SendAttempt {
+export function sendAndRead(settings: TransportSettings): SendAttempt {
   const connections = new ConnectionWatch();
   const parts = { ...settings, connections, validate: createResponseValidation(settings) };
   return limitAttempt(settings.clock, async (attempt, limit) => {
@@ -94,12 +75,6 @@ export function transport(settings: TransportSettings): SendAttempt {
   });
 }
 
-/** A response of the service, or what an adapter has made of one. */
-interface ReceivedResponse extends TransportResponse {
-  /** The JSON that an adapter has converted, and the text as it was received. */
-  readonly parsed?: ParsedText;
-}
-
 /** The parts that all attempts of a client share. */
 interface ExchangeParts extends TransportSettings {
   readonly connections: ConnectionWatch;
@@ -107,16 +82,15 @@ interface ExchangeParts extends TransportSettings {
 }
 
 class Exchange {
-  #attempt: Attempt;
+  readonly #attempt: Attempt;
   readonly #limit: AttemptLimit;
   readonly #parts: ExchangeParts;
   #upload: UploadStream | undefined;
-  /** Set as soon as the head of the response has arrived: first as the service wrote it, then as an adapter did. */
+  /** From `sending` on, the service may have received the request. */
+  #stage: "preparing" | "sending" | "reading JSON" = "preparing";
+  /** The head of the response: first as the service wrote it, then as an adapter did. */
   #received: ResponseHead | undefined;
   #retryAfterMs: number | undefined;
-  #isReadingJson = false;
-  /** From then on the service may have received the request. */
-  #isSending = false;
 
   constructor(attempt: Attempt, limit: AttemptLimit, parts: ExchangeParts) {
     this.#attempt = attempt;
@@ -125,26 +99,40 @@ class Exchange {
   }
 
   async run(): Promise<ParsedResponse> {
-    const { operation, url, headers: ownHeaders, body } = this.#attempt;
-    const { adapters } = this.#parts;
-    const request = { method: operation.method, url, headers: ownHeaders, body };
-    const conversion = adapters && conversionOf(adapters, operation);
-    const response = await (conversion === undefined ? this.#send(request) : this.#sendConverted(request, conversion));
+    const response = await this.#respond();
     const { status, headers } = response;
-    // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
-    if (!this.#limit.signal.aborted) this.#received = { status, headers };
     if (isSuccess(status)) return this.#readSuccess(response);
     if (!isRedirect(status)) throw await this.#readError(response);
     discard(response);
     this.#parts.validate?.(this.#attempt, { status, headers });
-    return new SuccessResponse(response, { data: this.#judge({ status, headers }) });
+    return new SuccessResponse(response, this.#judge({ status, headers }));
+  }
+
+  /** Sends the request, through the adapter if there is one. */
+  async #respond(): Promise<ReadableResponse> {
+    const { operation, url, headers, body } = this.#attempt;
+    const { adapters, clock, maxBytes } = this.#parts;
+    const request = { method: operation.method, url, headers, body };
+    const conversion = adapters && conversionOf(adapters, operation);
+    if (conversion === undefined) return this.#send(request);
+    const parts = { attempt: this.#attempt, limit: this.#limit, clock, maxBytes };
+    const readBytes = (response: TransportResponse) => this.#readBytes(response);
+    const send = adapted((converted) => this.#send(converted), conversion, { ...parts, readBytes });
+    return this.#receive(await send(request));
+  }
+
+  #receive(response: ReadableResponse): ReadableResponse {
+    const { status, headers } = response;
+    // The response of an aborted attempt is too late: its status must not be reported, nor pause the throttle.
+    if (!this.#limit.signal.aborted) this.#received = { status, headers };
+    return response;
   }
 
   /** @throws RegResponseError for a response that is not the service's own */
-  #judge(response: JudgedResponse): unknown {
+  #judge(response: JudgedResponse): Pick<ParsedResponse, "data" | "created"> {
     const { status } = response;
-    const judgement = judgeResponse(this.#attempt.operation, response);
-    if (judgement.problem === undefined) return judgement.data;
+    const judgement = judgeResponse(this.#attempt, response);
+    if (judgement.problem === undefined) return judgement;
     const { problem, isTransient } = judgement;
     throw unreadableResponseError(this.#attempt, { status, problem, transient: isTransient });
   }
@@ -157,18 +145,17 @@ class Exchange {
   fail(error: unknown): AttemptFailure {
     // Fetch would go on sending the upload, although the attempt is over.
     this.#upload?.stop(error);
-    if (this.#isReadingJson && this.#received !== undefined)
+    if (this.#stage === "reading JSON" && this.#received !== undefined)
       this.#parts.validate?.(this.#attempt, { ...this.#received, isIncomplete: true });
-    const failure = this.#isSending
-      ? failureOf(error, this.#attempt, this.#limit.signal.aborted)
-      : unsentFailure(error, this.#attempt);
+    const failure =
+      this.#stage === "preparing" ? notSent(error) : failureOf(error, this.#attempt, this.#limit.signal.aborted);
     const { started = false, finished = false } = this.#upload ?? {};
     if (started && !finished && failure.outcome === "unknown" && isOwnError(error, this.#attempt.cancellation))
       error.partlyUploaded = true;
     return { ...failure, received: this.#received, retryAfterMs: this.#retryAfterMs };
   }
 
-  async #send({ method, url, headers, body: given }: ConvertibleRequest): Promise<TransportResponse> {
+  async #send({ method, url, headers, body: given }: ConvertibleRequest): Promise<ReadableResponse> {
     const { signal } = this.#limit;
     const body = typeof given === "object" ? await bodyForFetch(given) : given;
     const { transport, connections } = this.#parts;
@@ -179,12 +166,12 @@ class Exchange {
     try {
       const request = { method, url, body: this.#upload?.body ?? body, signal };
       const length = file && { "content-length": String(file.size) };
-      this.#isSending = true;
+      this.#stage = "sending";
       const response = await transport.send({ ...request, headers: length ? { ...headers, ...length } : headers });
-      if (isResponse(response)) return response;
+      if (isResponse(response)) return this.#receive(response);
     } catch (error) {
       if (stopsRendering(error)) {
-        this.#isSending = false;
+        this.#stage = "preparing";
         throw error;
       }
       if (this.#upload?.failed) throw uploadError(error, this.#attempt);
@@ -208,91 +195,6 @@ class Exchange {
     }
   }
 
-  /** Sends a request in the form of the service, and returns the response in the form of the document. */
-  async #sendConverted(request: ConvertibleRequest, conversion: Conversion): Promise<ReceivedResponse> {
-    const converted = await this.#convertRequest(request, conversion);
-    // Errors must not repeat what the adapter has added either, such as a key.
-    this.#attempt = { ...this.#attempt, headers: { ...this.#attempt.headers, ...converted.headers } };
-    const response = await this.#send(converted);
-    const { status, headers } = response;
-    const hasSucceeded = isSuccess(status);
-    const type = headers.get("content-type");
-    const isFile = hasSucceeded && this.#attempt.operation.output === "binary" && !jsonType.test(type ?? "");
-    if (isFile || !convertsResponses(conversion)) return response;
-    // If the adapter fails, these are known.
-    if (!this.#limit.signal.aborted) this.#received = { status, headers };
-    return hasSucceeded ? this.#convertSuccess(response, conversion) : this.#convertError(response, conversion);
-  }
-
-  async #convertRequest(request: ConvertibleRequest, conversion: Conversion): Promise<ConvertibleRequest> {
-    const { operationId } = conversion;
-    try {
-      const converted = await convertRequest(conversion, request);
-      // An adapter may have taken so long that the attempt is over.
-      this.#limit.signal.throwIfAborted();
-      return { ...converted, headers: checkHeaders(converted.headers, { operationId, mayHaveToken: true }) };
-    } catch (error) {
-      // An error of another call, which the adapter has made, says nothing of this one.
-      const isInput = error instanceof RegInputError && error.field !== "adapter";
-      if ((error instanceof RegInputError && !isInput) || this.#limit.signal.aborted) throw error;
-      const clean = redactor(this.#attempt);
-      const problem = isInput
-        ? `gave a request that cannot be sent: ${clean(messageWithoutOperation(error))}`
-        : "failed on the request, which was not sent; see the cause";
-      throw new RegInputError("adapter", problem, { operationId, cause: sanitizeCause(error, clean) });
-    }
-  }
-
-  async #convertSuccess(response: TransportResponse, conversion: Conversion): Promise<ReceivedResponse> {
-    const type = response.headers.get("content-type");
-    const bytes = await this.#readBytes(response);
-    const { text, isExact } = decodeText(bytes, type);
-    const body = parseBody(text, type);
-    // What cannot be read, or would be rounded, is reported as without an adapter.
-    const isUnreadable = typeof body === "string" && jsonType.test(type ?? "");
-    if (!isExact || isUnreadable || isPage(type, text) || findUnusable(body, text) !== undefined)
-      return { ...response, body: readerOf(new Response(bytes)) };
-    return this.#convertResponse(response, { body, text }, conversion);
-  }
-
-  async #convertError(response: TransportResponse, conversion: Conversion): Promise<TransportResponse> {
-    const { clock, maxBytes } = this.#parts;
-    const type = response.headers.get("content-type");
-    const parts = { call: this.#attempt, limit: this.#limit, response };
-    let text: string;
-    try {
-      text = await readErrorText(parts, { clock, maxBytes });
-    } catch (error) {
-      // Whoever reads it next finds the same: it is not empty, but did not arrive.
-      return { ...response, body: { ...response.body, read: () => Promise.reject(error) } };
-    }
-    if (isPage(type, text)) return { ...response, body: readerOf(new Response(text)) };
-    return this.#convertResponse(response, { body: parseBody(text, type), text }, conversion);
-  }
-
-  async #convertResponse(
-    { status, headers }: TransportResponse,
-    { body, text }: { readonly body: unknown; readonly text: string },
-    conversion: Conversion,
-  ): Promise<ReceivedResponse> {
-    try {
-      const converted = await convertResponse(conversion, { status, headers, body });
-      const { json } = converted;
-      const head = { status: converted.status, headers: converted.headers };
-      // A success with JSON is not written and parsed once more.
-      const isRead = json !== undefined && isSuccess(head.status) && this.#attempt.operation.output !== "binary";
-      if (isRead) return { ...head, body: readerOf(new Response(null)), parsed: { text, value: json.value } };
-      return { ...head, body: readerOf(new Response(converted.serialize())) };
-    } catch (error) {
-      throw unreadableResponseError(this.#attempt, {
-        status,
-        problem: "could not be converted, because the adapter failed; see the cause",
-        transient: isTransientStatus(status),
-        cause: sanitizeCause(error, redactor(this.#attempt)),
-      });
-    }
-  }
-
   #readError(response: TransportResponse): Promise<unknown> {
     const { clock, maxBytes, errorActions } = this.#parts;
     this.#retryAfterMs = readRetryAfter(response.headers, clock);
@@ -302,7 +204,7 @@ class Exchange {
     );
   }
 
-  async #readSuccess(response: ReceivedResponse): Promise<ParsedResponse> {
+  async #readSuccess(response: ReadableResponse): Promise<ParsedResponse> {
     const isFile = this.#attempt.operation.output === "binary";
     const parsed = await (isFile ? this.#readFile(response) : this.#readJson(response));
     const isUnread = this.#upload?.started === true && !this.#upload.finished;
@@ -339,7 +241,7 @@ class Exchange {
     return new SuccessResponse(response, openFile(response, { call: this.#attempt, signal, clock, maxBytes, asError }));
   }
 
-  async #readJson(response: ReceivedResponse): Promise<ParsedResponse> {
+  async #readJson(response: ReadableResponse): Promise<ParsedResponse> {
     const { status, headers, parsed } = response;
     if (parsed !== undefined) {
       const { value } = parsed;
@@ -348,13 +250,13 @@ class Exchange {
         headers,
         text: value === undefined ? "" : JSON.stringify(value),
       });
-      return new SuccessResponse(response, { data: this.#judge({ status, headers, parsed }) });
+      return new SuccessResponse(response, this.#judge({ status, headers, parsed }));
     }
-    this.#isReadingJson = true;
+    this.#stage = "reading JSON";
     const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
-    this.#isReadingJson = false;
+    this.#stage = "sending";
     this.#parts.validate?.(this.#attempt, { status, headers, text: decoded.text });
-    return new SuccessResponse(response, { data: this.#judge({ status, headers, decoded }) });
+    return new SuccessResponse(response, this.#judge({ status, headers, decoded }));
   }
 
   async #readAhead({ status, body }: TransportResponse) {
@@ -386,9 +288,6 @@ class Exchange {
   }
 }
 
-/** An adapter receives no page of HTML. What is empty is none, whatever its type is. */
-const isPage = (type: string | null, text: string) => text !== "" && htmlType.test(type ?? "");
-
 function asBlob(body: Attempt["body"]): Blob | undefined {
   if (body instanceof Uint8Array) return new Blob([body]);
   return body instanceof Blob ? body : undefined;
@@ -406,13 +305,6 @@ function problemOfFile({ status, headers, mayBeCutOff }: TransportResponse): str
     : undefined;
 }
 
-/** The failure of an attempt that ended before its request was sent: an adapter failed, or took too long. */
-function unsentFailure(error: unknown, { cancellation }: Attempt): AttemptFailure {
-  // The error of the timeout does not know that.
-  if (isOwnError(error, cancellation)) error.outcome = undefined;
-  return notSent(error);
-}
-
 function failureOf(error: unknown, call: Attempt, isAborted: boolean): AttemptFailure {
   const wasSent = !(error instanceof RegInputError || (error instanceof RegConnectionError && !error.sent));
   if (!isAborted && error instanceof RegError) return { error, wasSent, outcome: error.outcome };
@@ -427,16 +319,18 @@ class SuccessResponse implements ParsedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly data: unknown;
+  readonly created: CreatedResource | undefined;
   readonly finished?: Promise<void>;
   readonly #response: Response | undefined;
 
   constructor(
     { status, headers, response }: TransportResponse,
-    { data, finished }: Pick<ParsedResponse, "data" | "finished">,
+    { data, created, finished }: Pick<ParsedResponse, "data" | "created" | "finished">,
   ) {
     this.status = status;
     this.headers = headers;
     this.data = data;
+    this.created = created;
     if (finished !== undefined) this.finished = finished;
     this.#response = response;
   }

@@ -241,6 +241,7 @@ describe("the events of a call report, in order and with every field,", () => {
       "1 attempt-end",
       "1 pause",
       "1 retry",
+      "2 throttle",
       "2 error",
     ]);
     expect(client.throttleStatistics()).toMatchObject({ refused: 1 });

@@ -181,15 +181,6 @@ describe("after a 429, the error of a call that", () => {
     );
   });
 
-  test("got the 429 itself comes without the delay of a retry", async () => {
-    const clock = new ManualClock();
-    const options = { clock, throttle: createThrottle({ clock }), random: () => 1 };
-    const { lessors } = supplierOver(fakeFetch(empty(429)), options);
-    const call = failure(lessors.list({ deadline: 3000 }), "timeout");
-    await clock.advance(0);
-    expect(await call).toMatchObject({ retryAfterMs: 60_000, attempts: [{ status: 429, delayMs: 0 }, {}] });
-  });
-
   test("waits too long says how long the pause lasts", async () => {
     const { lessors } = await pausedClient({ maxWait: 5000 });
     const error = await failure(lessors.list(), "throttle");
@@ -197,6 +188,63 @@ describe("after a 429, the error of a call that", () => {
     expect(error.message).toBe(
       "lessors.list: this attempt was not sent: the throttle has no turn for it within its maxWait of 5000 ms: calls are paused for another 58 s after a 429 or 503",
     );
+  });
+});
+
+describe("a call that got the 429 itself, with and without a Retry-After of the same pause,", () => {
+  const pause = 5000;
+  const replies: readonly [string, Reply][] = [
+    ["with", empty(429, { "retry-after": "5" })],
+    ["without", empty(429)],
+  ];
+
+  /** Starts a call whose throttle pauses as long as the header asks for. */
+  function startCall(reply: Reply, deadline: number) {
+    const clock = new ManualClock();
+    const events: string[] = [];
+    const fetch = fakeFetch(reply, ok);
+    const options = { clock, throttle: { window: pause }, random: () => 1 };
+    const on = (event: RegEvent) =>
+      void events.push(event.type === "retry" ? `retry after ${event.delayMs}` : event.type);
+    const { lessors } = supplierOver(fetch, { ...options, on });
+    return { call: lessors.list({ deadline }), clock, events, fetch };
+  }
+
+  test.each(replies)("rejects with it at once if the deadline is in the pause: %s", async (_, reply) => {
+    const { call, clock, events, fetch } = startCall(reply, pause);
+    const error = await failure(call, "rate-limit");
+    expect(error.message).toContain("Given up after 1 attempt: the deadline would pass before the next attempt");
+    expect(error.attempts).toEqual([{ attempt: 1, error: "RegRateLimitError", status: 429, durationMs: 0 }]);
+    expect(events).toEqual(["request", "attempt", "attempt-end", "pause", "give-up", "error"]);
+    expect([fetch.requests.length, clock.pending]).toEqual([1, 0]);
+  });
+
+  test.each(replies)("otherwise waits for its turn alone: %s", async (_, reply) => {
+    const { call, clock, events, fetch } = startCall(reply, pause + 1);
+    await clock.advance(pause - 1);
+    expect(fetch.requests).toHaveLength(1);
+    await clock.advance(1);
+    await call;
+    const retried = [`retry after ${pause}`, "throttle", "attempt", "attempt-end", "response"];
+    expect(events).toEqual(["request", "attempt", "attempt-end", "pause", ...retried]);
+  });
+
+  test.each<[string, false | Throttle]>([
+    ["without a throttle", false],
+    ["with one that does not pause", { take: () => ({ end() {} }), statistics: () => createThrottle().statistics() }],
+  ])("waits itself for the Retry-After %s", async (_, throttle) => {
+    const clock = new ManualClock();
+    const refused = empty(429, { "retry-after": "5" });
+    const fetch = fakeFetch(refused, refused, ok);
+    const { lessors } = supplierOver(fetch, { clock, throttle });
+    const error = await failure(lessors.list({ deadline: pause }), "rate-limit");
+    expect(error.message).toContain("the deadline would pass before the next attempt");
+    const call = lessors.list();
+    await clock.advance(pause - 1);
+    expect(fetch.requests).toHaveLength(2);
+    await clock.advance(1);
+    await call;
+    expect(fetch.requests).toHaveLength(3);
   });
 });
 
@@ -328,7 +376,7 @@ describe("fault 14: a 429 pauses the whole client", () => {
     await settle();
     const others = Array.from({ length: 200 }, () => get(client));
     await settle();
-    expect(client.throttleStatistics()).toMatchObject({ pausedForMs: 10_000, waiting: 200, refused: 1 });
+    expect(client.throttleStatistics()).toMatchObject({ pausedForMs: 10_000, waiting: 201, refused: 1 });
     await clock.advance(9999);
     expect(sentAt).toHaveLength(1);
     await advanceUntilSettled(Promise.all([first, ...others]), clock, 200);

@@ -176,6 +176,30 @@ describe("the service's own answer", () => {
     expect(await components.put("R-1", line.toLowerCase(), {} as never)).toMatchObject({ location });
   });
 
+  test("to a create has its id, also for a call by its path", async () => {
+    const call = async (reply: Reply) => {
+      const { serviceRequests, POST } = supplierOver(fakeFetch(reply));
+      const args = { params: { path: { id: "R-1" } }, body: {} as never };
+      const byPath = () => POST("/v2/servicerequests/{id}/invoices", args);
+      const errors = [];
+      for (const create of [() => serviceRequests.invoices.create("R-1", {} as never), byPath])
+        errors.push(await failure(create(), "response"));
+      return errors.map(({ message, outcome }) => ({ message, outcome }));
+    };
+    const ofOther = { location: "/v2/servicerequests/R-2/invoices/7" };
+    for (const [reply, problem] of [
+      [json({}, { status: 201, headers: { location: "/v2/vehicles/7" } }), "contains no id"],
+      [empty(201, { location: "/v2/vehicles/7" }), "contains no id"],
+      [json({ id: 7 }, { status: 201, headers: ofOther }), "has the Location of something else"],
+      [text("<p>", { status: 201, headers: { ...html, ...ofOther } }), "has the Location of something else"],
+      [empty(201, { location: "/a, /b" }), "has more than one Location"],
+    ] as const) {
+      const [byName, byPath] = await call(reply);
+      expect(byPath).toEqual(byName);
+      expect(byName).toMatchObject({ outcome: "unknown", message: expect.stringContaining(problem) });
+    }
+  });
+
   test("is a file without a type, unless its first bytes are those of a page", async () => {
     const untyped = (...chunks: string[]) => {
       const body = ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));

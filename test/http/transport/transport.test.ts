@@ -3,7 +3,7 @@ import { createSupplierClient, type Fetch, RegConnectionError, type StreamedFile
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Call } from "../../../src/http/call/call.js";
 import { createFetchTransport } from "../../../src/http/transport/fetch-transport.js";
-import { transport } from "../../../src/http/transport/transport.js";
+import { sendAndRead } from "../../../src/http/transport/transport.js";
 import { canaryToken, draft, supplierOver } from "../../support/clients.js";
 import { ManualClock, settle } from "../../support/clock.js";
 import { failure, rejection } from "../../support/errors.js";
@@ -168,7 +168,7 @@ describe("fetch receives", () => {
       calls.push(args);
       return response;
     };
-    const sending = transport({ ...settings, transport: createFetchTransport(fetch) })(call);
+    const sending = sendAndRead({ ...settings, transport: createFetchTransport(fetch) })(call);
     const parsed = await responseOf(sending);
     expect(parsed.response).toBe(response);
     return { calls, call };
@@ -209,7 +209,7 @@ test("the error with which Next.js stops the rendering of a page reaches it as i
 
 describe("a fetch option", () => {
   const sentBy = (fetch: Fetch, call = callOf({ operation: create })) =>
-    responseOf(transport({ transport: createFetchTransport(fetch), clock: new ManualClock(), maxBytes: 1000 })(call));
+    responseOf(sendAndRead({ transport: createFetchTransport(fetch), clock: new ManualClock(), maxBytes: 1000 })(call));
   const resolving = (value: unknown) => sentBy(async () => value as Response);
   const get = () => null;
 
@@ -276,7 +276,7 @@ describe("a fetch option", () => {
 describe("the transport", () => {
   const settings = { clock: new ManualClock(), maxBytes: 1000 };
   const send = (response: Response, call = callOf()) =>
-    transport({ ...settings, transport: createFetchTransport(async () => response) })(call);
+    sendAndRead({ ...settings, transport: createFetchTransport(async () => response) })(call);
   const receive = (...args: Parameters<typeof send>) => responseOf(send(...args));
 
   test("resolves to the status, headers and data of the response", async () => {
