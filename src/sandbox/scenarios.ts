@@ -10,6 +10,7 @@ import { defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
 import type { StoredFile } from "./messages/reply.js";
 import { createdId } from "./server/journal/creates.js";
+import type { RequestDetails } from "./server/journal/record.js";
 import { createResponder } from "./server/responder.js";
 import type { Handlers } from "./service/handlers.js";
 import { AutomaticReviewer } from "./service/lessor/automatic-reviewer.js";
@@ -185,10 +186,11 @@ export function createSeeder({ parts: shared, handlers, clock, baseUrl }: Seeder
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const send: Send = async (method, path, body) => {
       const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-      const { route, reply, ending } = await respond(parts, request);
-      if (!(ending instanceof Response)) throw ending;
-      if (ending.ok) return (route && createdId(route.operation, reply)) ?? "";
-      const { detail, errors } = parseProblem(await ending.json());
+      const details: RequestDetails = {};
+      const response = await respond(parts, request, details);
+      const { route, reply } = details;
+      if (response.ok) return (route && createdId(route.operation, reply)) ?? "";
+      const { detail, errors } = parseProblem(await response.json());
       const reason = errors.map(({ description }) => description).join(" ") || detail;
       throw new RegInputError("scenario", `does not fit what the sandbox holds, so reset that first: ${reason}`);
     };

@@ -22,17 +22,17 @@ interface RecordParts {
 /** How a request ended: with its response, or with the error that prevented one. */
 export type Ending = Response | NetworkFault | BrokenUpload | SandboxDefect;
 
-/** What became known of a request until it ended. */
+/** What became known of a request until it ended. Fields are added step by step, because it may end at any step. */
 export interface RequestDetails {
-  readonly route?: Route;
-  readonly caller?: string | undefined;
-  /** The body as it was sent. */
-  readonly body?: Uint8Array;
-  readonly fault?: DueFault | undefined;
+  route?: Route;
+  caller?: string | undefined;
+  /** The body in the form of the documents. */
+  body?: Uint8Array;
+  fault?: DueFault | undefined;
   /** The reply of the handler, even if a fault replaces it; undefined if the handler gave none. */
-  readonly reply?: Reply;
-  /** The response as the service sends it, before a fault after the commit. */
-  readonly response?: AnsweredResponse;
+  reply?: Reply;
+  /** The response in the form of the documents, before a fault after the commit. */
+  response?: AnsweredResponse;
 }
 
 /** Records a request that has arrived, and adds one entry to the journal when the request ends. */
@@ -59,7 +59,10 @@ export class RequestRecord {
     if (this.#api === "supplier") store.arrivals.add(clock.monotonic(), this.#number);
   }
 
-  /** Adds the entry of the request, unless it has been added already. It never throws for a defect. */
+  /**
+   * Adds the entry of the request, unless it has been added already. Throws a defect of the recording, but not if the
+   * request has ended with an error already.
+   */
   async end(ending: Ending, details: RequestDetails): Promise<void> {
     if (this.#isAdded) return;
     const status = statusOf(ending);
@@ -67,8 +70,8 @@ export class RequestRecord {
       const problem = ending instanceof Response ? await problemIn(ending) : noProblem;
       this.#addEntry(status, problem, details);
     } catch (error) {
-      if (status !== "defect") throw error;
-      // The defect is in the recording of this request, so that only the basic fields can be recorded.
+      if (ending instanceof Response) throw error;
+      // The recording of this request is defective, so that only the basic fields can be recorded.
       this.#add({ ...this.#basicFields(status, details), body: unreadable }, details);
     }
   }
