@@ -112,8 +112,14 @@ const directionRules = Object.entries(directions).map(([folder, allowed]) =>
 );
 
 const innerDirectionRules = Object.entries({ http: directionsInHttp, sandbox: directionsInSandbox }).flatMap(
-  ([outer, table]) =>
-    Object.entries(table).map(([folder, allowed]) =>
+  ([outer, table]) => [
+    forbid(
+      `known-folder-${outer}`,
+      `A new folder in src/${outer} needs an entry in its table of directions.`,
+      { path: `^src/${outer}/.+/`, pathNot: `^src/${outer}/(${Object.keys(table).join("|")})/[^/]+$` },
+      {},
+    ),
+    ...Object.entries(table).map(([folder, allowed]) =>
       forbid(
         `direction-${outer}-${folder}`,
         `src/${outer}/${folder} imports only from ${allowed.join(", ") || "its own files"}: it is one stage, and knows no later one.`,
@@ -121,6 +127,7 @@ const innerDirectionRules = Object.entries({ http: directionsInHttp, sandbox: di
         { path: `^src/${outer}/`, pathNot: [folder, ...allowed].map((name) => `^src/${outer}/${name}(/|$)`) },
       ),
     ),
+  ],
 );
 
 const libraryRules = Object.entries(libraries).map(([library, allowed]) =>
