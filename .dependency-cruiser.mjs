@@ -194,7 +194,7 @@ export default {
       {
         path: [
           folders(["sandbox", "page", "msw", "undici", "redis", "validation", "cli"]),
-          "^src/document/(validator|compare|moved|schema|shapes/)",
+          "^src/document/(apis|validator|compare|moved|schema|shapes/)",
         ],
         reachable: true,
       },

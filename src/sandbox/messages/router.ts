@@ -1,23 +1,13 @@
 import { matchPath } from "../../base/path.js";
 import { editDistance, nearest } from "../../base/similar-names.js";
+import { type ApiName, operationTables } from "../../document/apis.js";
 import type { Operation } from "../../document/operation.js";
 import { RegInputError } from "../../errors/errors.js";
-import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
-import { supplierOperations } from "../../generated/supplier/operations.js";
 import { ProblemError } from "./problem.js";
-
-/** The operations of the two APIs that the sandbox simulates. */
-export const operationTables = {
-  supplier: supplierOperations,
-  lessor: { ...lessorOperations, ...lessorTokenOperations },
-};
-
-/** The name of an API. */
-export type Api = keyof typeof operationTables;
 
 /** An operation of either API. */
 export interface SandboxOperation extends Operation {
-  readonly api: Api;
+  readonly api: ApiName;
   readonly id: OperationId;
 }
 

@@ -1,12 +1,10 @@
 import type * as z from "zod/mini";
 import { existingDate } from "../../base/dates.js";
 import { type ContextOf, pathTo, visitJson } from "../../base/json-places.js";
-import type { OperationForm } from "../../document/bodies.js";
+import { operationSchemas } from "../../document/apis.js";
+import type { OperationSchemas } from "../../document/bodies.js";
 import { formsOf, type ValueForm } from "../../document/schema.js";
 import type { Schema } from "../../errors/input.js";
-import { lessorForms } from "../../generated/lessor/bodies.js";
-import { supplierForms } from "../../generated/supplier/bodies.js";
-import type { Api } from "./router.js";
 
 /** A difference between a value and its schema. */
 export interface SchemaIssue {
@@ -72,22 +70,16 @@ function unionProblem({ errors }: z.core.$ZodIssueInvalidUnion): string {
     : "has none of the forms that it may have";
 }
 
-/** The parameters and bodies of every operation of the two OpenAPI documents. */
-const documentForms: Readonly<Record<Api, Readonly<Record<string, OperationForm>>>> = {
-  supplier: supplierForms,
-  lessor: lessorForms,
-};
-
 /** The parameters, body and responses of an operation. */
-export function formOf(api: Api, operationId: string): OperationForm {
-  const form = documentForms[api][operationId];
-  if (form === undefined) throw new Error(`The OpenAPI document has no operation ${operationId}.`);
-  return form;
+export function schemasOf(operationId: string): OperationSchemas {
+  const schemas = operationSchemas[operationId];
+  if (schemas === undefined) throw new Error(`The OpenAPI document has no operation ${operationId}.`);
+  return schemas;
 }
 
 /** The schema of the JSON that an operation of the supplier API takes, or that it returns with a status. */
 export function supplierSchema(operationId: string, status?: number): Schema {
-  const { body, responses } = formOf("supplier", operationId);
+  const { body, responses } = schemasOf(operationId);
   const schema = (status === undefined ? body : responses[status]?.content)?.["application/json"];
   if (schema === undefined) throw new Error(`The OpenAPI document has no such JSON in ${operationId}.`);
   return schema;

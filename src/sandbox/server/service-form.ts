@@ -1,6 +1,7 @@
 import { matchEnd } from "../../base/path.js";
 import type { OperationAdapters, ServiceAdapter } from "../../document/adapter.js";
 import { aServiceAdapter, readAdapters } from "../../document/adapter.js";
+import { type ApiName, operationTables } from "../../document/apis.js";
 import {
   convertRequest,
   convertResponse,
@@ -11,7 +12,7 @@ import {
 } from "../../document/conversion.js";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../errors/input.js";
-import { type Api, type Endpoint, endpointsOf, operationTables, type Route } from "../messages/router.js";
+import { type Endpoint, endpointsOf, type Route } from "../messages/router.js";
 
 /** The form of a service that differs from the documents. */
 export interface ServiceForm {
@@ -68,7 +69,7 @@ export function createServiceForm(adapter: ServiceAdapter): ServiceForm {
 }
 
 /** Reads the adapters of an API, of which a sandbox needs the opposite directions. */
-function readReversible(adapter: ServiceAdapter, api: Api): OperationAdapters {
+function readReversible(adapter: ServiceAdapter, api: ApiName): OperationAdapters {
   const adapters = readAdapters(adapter, api, operationTables[api]) ?? {};
   for (const [id, given] of Object.entries(adapters)) {
     const missing = (["request", "response", "error"] as const).find(

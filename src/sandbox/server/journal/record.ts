@@ -1,12 +1,13 @@
 import { type Clock, systemClock } from "../../../base/clock.js";
 import { isSuccess } from "../../../base/status.js";
+import type { ApiName } from "../../../document/apis.js";
 import { describeKind } from "../../faults/fault.js";
 import { NetworkFault } from "../../faults/network-fault.js";
 import type { DueFault } from "../../faults/plan.js";
 import type { SandboxDefect } from "../../messages/check-response.js";
 import type { Reply } from "../../messages/reply.js";
 import { BrokenUpload } from "../../messages/request-body.js";
-import type { Api, Route } from "../../messages/router.js";
+import type { Route } from "../../messages/router.js";
 import { type Creates, createdId, digestsOf, isCreate } from "./creates.js";
 import type { JournalEntry } from "./entry.js";
 import type { AnsweredResponse, OnEntry } from "./exchanges.js";
@@ -41,7 +42,7 @@ export class RequestRecord {
   /** The creates at the time of arrival: a restore replaces them, and this request belongs to the old ones. */
   readonly #creates: Creates;
   readonly #request: Request;
-  readonly #api: Api | undefined;
+  readonly #api: ApiName | undefined;
   readonly #number: number;
   readonly #at: string;
   readonly #start = systemClock.monotonic();
@@ -137,7 +138,7 @@ function statusOf(ending: Ending): JournalEntry["status"] {
 /** Any other method can be an arbitrary word, and therefore a secret. */
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-function apiOf(request: Request): Api | undefined {
+function apiOf(request: Request): ApiName | undefined {
   const first = new URL(request.url).pathname.split("/")[1];
   return first === "supplier" || first === "lessor" ? first : undefined;
 }
