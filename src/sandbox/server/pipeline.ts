@@ -4,7 +4,7 @@ import { NetworkFault } from "../faults/network-fault.js";
 import { SandboxDefect } from "../messages/check-response.js";
 import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
-import type { HandlerParts } from "../service/state/context.js";
+import type { Services } from "../service/state/context.js";
 import type { Ending, RequestDetails, RequestRecord } from "./journal/record.js";
 import { createResponder, type ResponderParts } from "./responder.js";
 
@@ -15,7 +15,7 @@ import { createResponder, type ResponderParts } from "./responder.js";
 export type HandleRequest = (request: Request) => Promise<Response>;
 
 interface PipelineParts extends ResponderParts {
-  readonly parts: HandlerParts;
+  readonly services: Services;
   /** For a jumping clock, which skips ahead while no request is in progress and a caller waits. */
   readonly time: Pick<SandboxTime, "begin" | "stalled">;
   /** Creates the record of a request for the journal. */
@@ -27,9 +27,9 @@ interface PipelineParts extends ResponderParts {
 /**
  * Creates the pipeline behind every connection: it responds to a request, and records the request when it has ended.
  */
-export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
-  const { parts, time, beginRecord, onDefect } = pipelineParts;
-  const respond = createResponder(pipelineParts);
+export function createPipeline(parts: PipelineParts): HandleRequest {
+  const { services, time, beginRecord, onDefect } = parts;
+  const respond = createResponder(parts);
 
   return async (request) => {
     const end = time.begin();
@@ -45,13 +45,13 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   };
 
   async function respondAndRecord(request: Request, record: RequestRecord): Promise<Ending> {
-    const begun = { ...parts };
+    const begun = { ...services };
     const details: RequestDetails = {};
     let ending: Ending;
     try {
       ending = await respond(begun, request, details);
       // After a reset or restore, the state behind the response no longer exists.
-      if (begun.state !== parts.state) ending = new NetworkFault("reset");
+      if (begun.state !== services.state) ending = new NetworkFault("reset");
       await record.end(ending, details);
     } catch (error) {
       ending = asEnding(error, details.route);
