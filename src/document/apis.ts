@@ -3,15 +3,16 @@ import { lessorOperations, lessorTokenOperations } from "../generated/lessor/ope
 import { supplierSchemas } from "../generated/supplier/bodies.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { OperationSchemas } from "./bodies.js";
+import type { OperationTable } from "./operation.js";
+
+/** The name of an API. */
+export type ApiName = "supplier" | "lessor";
 
 /** The operations of each API by id. A client does not use this table: it loads those of its own API only. */
 export const operationTables = {
   supplier: supplierOperations,
   lessor: { ...lessorOperations, ...lessorTokenOperations },
-};
-
-/** The name of an API. */
-export type ApiName = keyof typeof operationTables;
+} as const satisfies Readonly<Record<ApiName, OperationTable>>;
 
 /** The parameters and bodies of every operation by id: no operation of one API has the id of one of the other. */
 export const operationSchemas: Readonly<Record<string, OperationSchemas>> = { ...supplierSchemas, ...lessorSchemas };

@@ -2,7 +2,7 @@ import { amsterdamDay } from "../../base/dates.js";
 import { toEuros } from "../../base/money.js";
 import { type Phase, transitionsFrom } from "../../domain/phases/phases.js";
 import { closedBy, possibleActions, type RequestWorkflow } from "../../domain/phases/possible-actions.js";
-import { phaseViolations } from "../../domain/rules/phase.js";
+import { phaseProblem, phaseViolations } from "../../domain/rules/phase.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { StoredFile } from "../messages/reply.js";
@@ -11,7 +11,6 @@ import type { Services } from "../service/state/context.js";
 import { phaseNow } from "../service/state/phase.js";
 import type { StoredRequest } from "../service/state/state.js";
 import { invoiceViolations } from "../service/supplier/invoice-rules.js";
-import { phaseProblem } from "../service/supplier/request-access.js";
 import { approvalViolations, entriesOf, ruleInputOf } from "../service/supplier/request-rules.js";
 import { invoicedCents, outstandingCents, serializeListItem, serializeRequest } from "../service/supplier/serialize.js";
 import type { BoardColumn, BoardRequest, FileView, Possibility, Reason, RequestDetail } from "./views.js";
@@ -81,7 +80,7 @@ export function describeRequest(services: Services, id: string): RequestDetail |
     operations: operationsOf(request, phase, new Set(actions.operations)),
     decisions: {
       name: "decide",
-      reasons: transitionsFrom(phase, "review").length > 0 ? [] : [{ description: phaseProblem(["Lessor"], phase) }],
+      reasons: transitionsFrom(phase, "review").length > 0 ? [] : [{ description: phaseProblem(phase, ["Lessor"]) }],
     },
     lines: Object.fromEntries(actions.lines.map((line) => [line.id, line.operations])),
   };
@@ -141,5 +140,5 @@ const isOnLine = /\.components\.(delete|cancel)$/;
 
 function because(allowed: readonly string[], phase: Phase): Reason {
   const isAllowed = allowed.length === 0 || allowed.includes(phase);
-  return { description: isAllowed ? closedText : phaseProblem(allowed, phase) };
+  return { description: isAllowed ? closedText : phaseProblem(phase, allowed) };
 }

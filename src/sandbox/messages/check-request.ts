@@ -3,12 +3,15 @@ import { nestingOf } from "../../base/json.js";
 import { editDistance, findClose } from "../../base/similar-names.js";
 import type { OperationSchemas } from "../../document/bodies.js";
 import { formsOf } from "../../document/schema.js";
+import { isInYears } from "../../domain/rules/approval-input.js";
+import { fieldName } from "../../domain/rules/schema.js";
+import { acceptedYears } from "../../domain/rules/violation.js";
 import type { Schema } from "../../errors/input.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { rules } from "../../errors/rules.js";
 import { invalidRequest, regEntry, sandboxEntry, throwViolations } from "./problem.js";
 import type { SandboxOperation } from "./router.js";
-import { checkSchema, fieldName, type SchemaIssue, schemasOf, unknownFields } from "./schema.js";
+import { checkSchema, type SchemaIssue, schemasOf, unknownFields } from "./schema.js";
 
 /** The parts of a request that the OpenAPI document describes. */
 interface RequestParts {
@@ -59,11 +62,8 @@ const writesRequest = /^(serviceRequests|damageServiceRequests)\.(create|overwri
 function checkoutYearIssues({ id }: SandboxOperation, body: unknown): SchemaIssue[] {
   const date: unknown = writesRequest.test(id) && Object(Object(body).appointment).checkoutDate;
   const instant = typeof date === "string" ? parseDateTime(date) : undefined;
-  if (instant === undefined) return [];
-  const year = new Date(instant).getUTCFullYear();
-  if (year >= 2000 && year <= 2100) return [];
-  const problem = "must be in a year from 2000 to 2100 in UTC";
-  return [{ path: ["appointment", "checkoutDate"], problem, isMissing: false }];
+  if (instant === undefined || isInYears(instant)) return [];
+  return [{ path: ["appointment", "checkoutDate"], problem: `must be ${acceptedYears} in UTC` }];
 }
 
 function parameterViolations(
@@ -116,8 +116,8 @@ const unknownField = (field: string) =>
  * Converts an issue to a violation: with the code of the reference for a value that is not permitted, otherwise with a
  * code for a missing or an invalid field.
  */
-export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
-  const field = fieldName(issue.path, root);
+export function violationOf(issue: SchemaIssue, parameter?: string): RegProblemEntry {
+  const field = fieldName(parameter === undefined ? issue.path : [parameter, ...issue.path]) || "body";
   const name = issue.path.at(-1);
   if (name === "warranty" || name === "leniency") return regEntry(rules[name], field);
   const sentence = `${field} ${issue.problem}.`;

@@ -3,6 +3,8 @@ import { editDistance, nearest } from "../../base/similar-names.js";
 import { type ApiName, operationTables } from "../../document/apis.js";
 import type { Operation } from "../../document/operation.js";
 import { RegInputError } from "../../errors/errors.js";
+import type { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
+import type { supplierOperations } from "../../generated/supplier/operations.js";
 import { ProblemError } from "./problem.js";
 
 /** An operation of either API. */
@@ -12,7 +14,10 @@ export interface SandboxOperation extends Operation {
 }
 
 /** The id of an operation of either API. */
-export type OperationId = keyof (typeof operationTables)["supplier"] | keyof (typeof operationTables)["lessor"];
+export type OperationId =
+  | keyof typeof supplierOperations
+  | keyof typeof lessorOperations
+  | keyof typeof lessorTokenOperations;
 
 /** The operation of a request, with its parameters. */
 export interface Route {

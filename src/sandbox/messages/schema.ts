@@ -4,6 +4,8 @@ import { type ContextOf, pathTo, visitJson } from "../../base/json-places.js";
 import { operationSchemas } from "../../document/apis.js";
 import type { OperationSchemas } from "../../document/bodies.js";
 import { formsOf, type ValueForm } from "../../document/schema.js";
+import { fieldName } from "../../domain/rules/schema.js";
+import { acceptedYears } from "../../domain/rules/violation.js";
 import type { Schema } from "../../errors/input.js";
 
 /** A difference between a value and its schema. */
@@ -60,7 +62,7 @@ const formatProblems: Readonly<Record<string, string>> = {
 
 /** The other patterns of the OpenAPI documents in words. */
 const patternProblems: Readonly<Record<string, string>> = {
-  "/^(20\\d\\d|2100)-/": "must be in a year from 2000 to 2100",
+  "/^(20\\d\\d|2100)-/": `must be ${acceptedYears}`,
 };
 
 function unionProblem({ errors }: z.core.$ZodIssueInvalidUnion): string {
@@ -117,10 +119,4 @@ export function formsBelow(forms: readonly ValueForm[]): ContextOf<readonly Valu
     const found = schemas.flatMap((each) => (each === undefined ? [] : formsOf(each)));
     return found.length === 0 && (typeof key === "number" || mayHaveOthers) ? undefined : found;
   };
-}
-
-/** A name such as `components[0].price`; of the whole value `root`, or `body`. */
-export function fieldName(path: readonly PropertyKey[], root = ""): string {
-  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  return `${root}${text}`.replace(/^\./, "") || "body";
 }

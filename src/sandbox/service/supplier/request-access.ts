@@ -1,5 +1,6 @@
 import type { RequestKind } from "../../../base/kinds.js";
 import type { Phase } from "../../../domain/phases/phases.js";
+import { phaseProblem } from "../../../domain/rules/phase.js";
 import { groupOf } from "../../../domain/vocabulary.js";
 import type { RegProblemEntry } from "../../../errors/problem.js";
 import { supplierOperations } from "../../../generated/supplier/operations.js";
@@ -28,12 +29,8 @@ export function findInAllowedPhase(context: HandlerContext): RequestInPhase {
   if (allowed.includes(phase)) return { request, phase };
   const { responses } = schemasOf(context.operation.id);
   if (phase === "Archived" && responses["410"] !== undefined) throw new ProblemError(410, "The request is archived.");
-  throw wrongPhase(phaseProblem(allowed, phase));
+  throw wrongPhase(phaseProblem(phase, allowed));
 }
-
-/** Says in which phases something is possible, and in which one the request is. */
-export const phaseProblem = (allowed: readonly string[], phase: Phase) =>
-  `This is possible in ${allowed.join(" and ")} only; the request is in ${phase}.`;
 
 /** Finds the request in the path in any phase; throws 404 if the caller has none of this kind. */
 export function findRequest(context: HandlerContext): StoredRequest {
