@@ -111,8 +111,14 @@ const directionRules = Object.entries(directions).map(([folder, allowed]) =>
 );
 
 const innerDirectionRules = Object.entries({ http: directionsInHttp, sandbox: directionsInSandbox }).flatMap(
-  ([outer, table]) =>
-    Object.entries(table).map(([folder, allowed]) =>
+  ([outer, table]) => [
+    forbid(
+      `known-folder-${outer}`,
+      `A new folder in src/${outer} needs an entry in its table of directions.`,
+      { path: `^src/${outer}/.+/`, pathNot: `^src/${outer}/(${Object.keys(table).join("|")})/[^/]+$` },
+      {},
+    ),
+    ...Object.entries(table).map(([folder, allowed]) =>
       forbid(
         `direction-${outer}-${folder}`,
         `src/${outer}/${folder} imports only from ${allowed.join(", ") || "its own files"}: it is one stage, and knows no later one.`,
@@ -120,6 +126,7 @@ const innerDirectionRules = Object.entries({ http: directionsInHttp, sandbox: di
         { path: `^src/${outer}/`, pathNot: [folder, ...allowed].map((name) => `^src/${outer}/${name}(/|$)`) },
       ),
     ),
+  ],
 );
 
 const libraryRules = Object.entries(libraries).map(([library, allowed]) =>
@@ -186,7 +193,7 @@ export default {
       {
         path: [
           folders(["sandbox", "page", "msw", "undici", "redis", "validation", "cli"]),
-          "^src/document/(validator|compare|moved|schema|shapes/)",
+          "^src/document/(apis|validator|compare|moved|schema|shapes/)",
         ],
         reachable: true,
       },

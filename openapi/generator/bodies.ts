@@ -21,11 +21,11 @@ export function writeBodies(document: SpecDocument, source: string, api: string)
   const texts = new Set(parameters.map(({ schema }) => schemaText(schema)));
   const names = new Map([...texts].map((text, index) => [text, `parameter${index + 1}`]));
   const schemaConstants = Object.entries(schemas).map(([name, schema]) => schemaConstant(name, schemaText(schema)));
-  const forms = operations.map((each) => `"${each.operationId}": ${formText(each, document, names)},\n`);
+  const entries = operations.map((each) => `"${each.operationId}": ${schemasText(each, document, names)},\n`);
   return [
     banner(source),
     '\nimport * as z from "zod/mini";\n',
-    'import { about, type OperationForm, type ResponseForm } from "../../document/bodies.js";\n\n',
+    'import { about, type OperationSchemas, type ResponseSchemas } from "../../document/bodies.js";\n\n',
     ...Object.entries(datePatterns)
       .filter(([name]) => schemaConstants.some((text) => text.includes(`, ${name})`)))
       .map(([name, pattern]) => `const ${name} = ${pattern};\n`),
@@ -34,17 +34,17 @@ export function writeBodies(document: SpecDocument, source: string, api: string)
     ...[...names].map(([text, name]) => schemaConstant(name, text)),
     "\n",
     ...Object.entries(responses).map(
-      ([name, response]) => `const ${name}Response: ResponseForm = ${responseText(response, document)};\n`,
+      ([name, response]) => `const ${name}Response: ResponseSchemas = ${responseText(response, document)};\n`,
     ),
     "\n/** The requests and responses of every operation. */\n",
-    `export const ${api}Forms: Readonly<Record<string, OperationForm>> = {\n${indent(forms.join(""))}};\n`,
+    `export const ${api}Schemas: Readonly<Record<string, OperationSchemas>> = {\n${indent(entries.join(""))}};\n`,
   ].join("");
 }
 
 const schemaConstant = (name: string, text: string) => `const ${name}: z.ZodMiniType = z.lazy(() => ${text});\n`;
 
 /** @param names the constants of the parameters, by the text of their schemas */
-function formText(operation: SpecOperation, document: SpecDocument, names: ReadonlyMap<string, string>): string {
+function schemasText(operation: SpecOperation, document: SpecDocument, names: ReadonlyMap<string, string>): string {
   const parametersText = (parameters: readonly Parameter[]) =>
     recordText(parameters.map(({ name, schema }) => [name, names.get(schemaText(schema))])) || undefined;
   const responses = Object.entries(operation.responses).map(([status, response]) => [

@@ -1,8 +1,8 @@
 import type { Schema } from "../errors/input.js";
 import type { Confidence } from "./difference.js";
 
-/** A response that an operation may give. */
-export interface ResponseForm {
+/** What a document says of a response. */
+export interface ResponseSchemas {
   /** Default: documented. */
   readonly confidence?: Confidence;
   /** Whether it carries `Location`. */
@@ -11,8 +11,8 @@ export interface ResponseForm {
   readonly content?: Readonly<Record<string, Schema>>;
 }
 
-/** The request and the responses of an operation. */
-export interface OperationForm {
+/** What a document says of the request and the responses of an operation. */
+export interface OperationSchemas {
   /** Default: documented. */
   readonly confidence?: Confidence;
   readonly path?: Readonly<Record<string, Schema>>;
@@ -22,11 +22,11 @@ export interface OperationForm {
   /** The schemas of the request body by media type; absent where there is none. */
   readonly body?: Readonly<Record<string, Schema>>;
   /** By status, such as `200` or `2XX`. */
-  readonly responses: Readonly<Record<string, ResponseForm>>;
+  readonly responses: Readonly<Record<string, ResponseSchemas>>;
 }
 
-/** The form of a response with a status; undefined if the operation does not have it. */
-export const responseFormOf = ({ responses }: OperationForm, status: number): ResponseForm | undefined =>
+/** The schemas of a response with a status; undefined if the operation does not have it. */
+export const responseSchemasOf = ({ responses }: OperationSchemas, status: number): ResponseSchemas | undefined =>
   responses[status] ?? responses[`${String(status)[0]}XX`];
 
 /** What the document says of a value beyond its schema. */

@@ -3,9 +3,8 @@ import { isObject } from "../base/json.js";
 import { errorCodes } from "../errors/codes.js";
 import { checkInput, either, optionsSchema } from "../errors/input.js";
 import { isServiceCode } from "../errors/summary.js";
-import { lessorForms } from "../generated/lessor/bodies.js";
-import { supplierForms } from "../generated/supplier/bodies.js";
-import { factsOf, type OperationForm, type ResponseForm, responseFormOf } from "./bodies.js";
+import { operationSchemas } from "./apis.js";
+import { factsOf, type OperationSchemas, type ResponseSchemas, responseSchemasOf } from "./bodies.js";
 import { compareBody, type FoundDifference } from "./compare.js";
 import {
   type Confidence,
@@ -64,17 +63,14 @@ const maxReported = 1000;
 /** The most different codes of one response that are differences. */
 const maxCodes = 1000;
 
-/** The operations of both APIs have different ids. */
-const documentForms: Readonly<Record<string, OperationForm>> = { ...supplierForms, ...lessorForms };
-
 /** All that differs between a response and the documents. */
 export function findDifferences(response: ReceivedResponse): readonly ResponseDifference[] {
   const { operationId } = response;
-  const operation = documentForms[operationId];
+  const operation = operationSchemas[operationId];
   if (operation === undefined) return [];
-  const form = responseFormOf(operation, response.status);
+  const schemas = responseSchemasOf(operation, response.status);
   const found = [
-    ...(form === undefined ? compareStatus(response, operation) : compareResponse(response, form)),
+    ...(schemas === undefined ? compareStatus(response, operation) : compareResponse(response, schemas)),
     ...compareCodes(response),
   ];
   const distinct = new Map(found.map((each) => [JSON.stringify(each), { operationId, ...each }]));
@@ -84,7 +80,7 @@ export function findDifferences(response: ReceivedResponse): readonly ResponseDi
 /** Says that the service does not have the operation, while the other statuses from 500 say that it failed. */
 const notImplemented = 501;
 
-function compareStatus({ status }: ReceivedResponse, operation: OperationForm): readonly FoundDifference[] {
+function compareStatus({ status }: ReceivedResponse, operation: OperationSchemas): readonly FoundDifference[] {
   if (status === 429 || (status >= 500 && status !== notImplemented)) return [];
   const documented = Object.entries(operation.responses);
   const [, similar = operation] = documented.find(([each]) => each[0] === String(status)[0]) ?? [];
@@ -105,10 +101,10 @@ function lessSure(one: Confidence = "documented", other: Confidence = "documente
   return order.indexOf(one) < order.indexOf(other) ? other : one;
 }
 
-function compareResponse(response: ReceivedResponse, form: ResponseForm): readonly FoundDifference[] {
+function compareResponse(response: ReceivedResponse, schemas: ResponseSchemas): readonly FoundDifference[] {
   const { headers, body, unreadable } = response;
   const location: readonly FoundDifference[] =
-    form.location === "always" && !headers.get("location")
+    schemas.location === "always" && !headers.get("location")
       ? [
           {
             pointer: "/headers/location",
@@ -120,20 +116,20 @@ function compareResponse(response: ReceivedResponse, form: ResponseForm): readon
         ]
       : [];
   // Whether a response has a body is often not shown, so one that the document does not have is no difference.
-  if (form.content === undefined) return location;
-  const mediaType = compareMediaType(response, form.content, form);
-  const schema = form.content["application/json"];
+  if (schemas.content === undefined) return location;
+  const mediaType = compareMediaType(response, schemas.content, schemas);
+  const schema = schemas.content["application/json"];
   if (schema === undefined) return [...location, ...mediaType];
   if (body !== undefined) return [...location, ...mediaType, ...compareBody(schema, body)];
   const isExplained = mediaType.length > 0 || unreadable === "incomplete";
-  if (isExplained || (form.location !== undefined && isOpenBody(schema))) return [...location, ...mediaType];
-  const confidence = confidenceOf(schema) ?? form.confidence ?? "documented";
+  if (isExplained || (schemas.location !== undefined && isOpenBody(schema))) return [...location, ...mediaType];
+  const confidence = confidenceOf(schema) ?? schemas.confidence ?? "documented";
   const found = unreadable === undefined ? "nothing" : "text that is not JSON";
   return [...location, { pointer: "", kind: "missing", expected: "JSON", found, confidence }];
 }
 
 /** Whether the document promises nothing of a body: then `Location` suffices. */
-function isOpenBody(schema: NonNullable<ResponseForm["content"]>[string]): boolean {
+function isOpenBody(schema: NonNullable<ResponseSchemas["content"]>[string]): boolean {
   return formsOf(schema).every(({ isOpen, fields = {} }) => isOpen && Object.values(fields).every(isOptional));
 }
 
@@ -141,8 +137,8 @@ const problemType = "application/problem+json";
 
 function compareMediaType(
   { status, headers, body }: ReceivedResponse,
-  content: NonNullable<ResponseForm["content"]>,
-  form: ResponseForm,
+  content: NonNullable<ResponseSchemas["content"]>,
+  schemas: ResponseSchemas,
 ): readonly FoundDifference[] {
   const header = headers.get("content-type");
   // An empty body needs no type, and a file may do without one.
@@ -153,7 +149,7 @@ function compareMediaType(
   const isAccepted = documented.includes("*/*") || documented.includes(type) || (status >= 400 && type === problemType);
   if (isAccepted) return [];
   const [schema] = Object.values(content);
-  const confidence = (schema && factsOf(schema).confidence) ?? form.confidence ?? "documented";
+  const confidence = (schema && factsOf(schema).confidence) ?? schemas.confidence ?? "documented";
   // Only a common type is named: a service may echo anything in a header.
   const found = header === null ? "nothing" : (pickAllowedHeaders(headers)["content-type"] ?? "another type");
   return [{ pointer: "", kind: "media-type", expected: documented.join(" or "), found, confidence }];

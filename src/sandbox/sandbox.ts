@@ -20,7 +20,7 @@ import { createHandlers } from "./service/handlers.js";
 import { AutomaticReviewer } from "./service/lessor/automatic-reviewer.js";
 import { createLessorActor } from "./service/lessor/lessor-actor.js";
 import { createSandboxLessor } from "./service/lessor/lessor-api.js";
-import { type HandlerParts, partsOf } from "./service/state/context.js";
+import { type Services, withGenerators } from "./service/state/context.js";
 import { InvoiceLock } from "./service/state/invoice-lock.js";
 import { emptyState, SandboxSnapshot, type State } from "./service/state/state.js";
 import { Tokens } from "./service/state/tokens.js";
@@ -79,14 +79,14 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   });
   const reviewer = new AutomaticReviewer();
   const createState = () => emptyState(createWorld(options), seed);
-  const parts: HandlerParts = {
-    ...partsOf(createState()),
-    tokens: new Tokens({ clock, seed: options.seed, state: () => parts.state }),
+  const services: Services = {
+    ...withGenerators(createState()),
+    tokens: new Tokens({ clock, seed: options.seed, state: () => services.state }),
     invoiceLock: new InvoiceLock(),
     now: clock.now,
   };
   const handleRequest = createPipeline({
-    parts,
+    services,
     time,
     handlers,
     reviewer,
@@ -99,13 +99,13 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     serviceForm: adapter === undefined ? undefined : createServiceForm(adapter),
   });
   const replaceState = (state: State) => {
-    parts.invoiceLock.clear();
-    Object.assign(parts, partsOf(state));
+    services.invoiceLock.clear();
+    Object.assign(services, withGenerators(state));
   };
   const baseUrl = `${origin}/supplier`;
   const changing: Pick<Sandbox, "fail" | "seed" | "restore" | "reset"> = {
     fail: (fault) => faults.add(fault),
-    seed: createSeeder({ parts, handlers, clock, baseUrl }),
+    seed: createSeeder({ services, handlers, clock, baseUrl }),
     restore(snapshot) {
       if (!(snapshot instanceof SandboxSnapshot))
         throw new RegInputError("snapshot", "must be what sandbox.snapshot() gave");
@@ -114,7 +114,7 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     },
     reset() {
       replaceState(createState());
-      parts.invoiceLock.releaseAll();
+      services.invoiceLock.releaseAll();
       reviewer.setPolicy(undefined);
       serviceLimit?.reset();
       faults.reset();
@@ -122,24 +122,24 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
     },
   };
   const { duplicates } = journalControls;
-  const interior: SandboxInterior = { parts, reviewer, faults, clockMode, duplicates, watchers };
+  const interior: SandboxInterior = { services, reviewer, faults, clockMode, duplicates, watchers };
   const sandbox: Sandbox = {
     fetch: createFetch(handleRequest),
     async listen(options = {}) {
       const server = await serve(handleRequest, options);
       return options.page === true ? await withPage(server, { sandbox, interior }, onDefect) : server;
     },
-    supplier: createSandboxSupplier(baseUrl, parts),
+    supplier: createSandboxSupplier(baseUrl, services),
     lessor: createSandboxLessor({
       baseUrl: `${origin}/lessor`,
-      parts,
+      services,
       seed,
-      actor: reportCalls(createLessorActor(parts, reviewer), reportChange),
+      actor: reportCalls(createLessorActor(services, reviewer), reportChange),
     }),
     clock,
     journal,
-    holdInvoices: () => parts.invoiceLock.hold(),
-    snapshot: () => new SandboxSnapshot(parts.state),
+    holdInvoices: () => services.invoiceLock.hold(),
+    snapshot: () => new SandboxSnapshot(services.state),
     ...reportCalls(changing, reportChange),
   };
   return { sandbox, interior };

@@ -10,11 +10,12 @@ import { defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
 import type { StoredFile } from "./messages/reply.js";
 import { createdId } from "./server/journal/creates.js";
+import type { RequestDetails } from "./server/journal/record.js";
 import { createResponder } from "./server/responder.js";
 import type { Handlers } from "./service/handlers.js";
 import { AutomaticReviewer } from "./service/lessor/automatic-reviewer.js";
 import { reviewRequest } from "./service/lessor/review.js";
-import type { HandlerParts } from "./service/state/context.js";
+import type { Services } from "./service/state/context.js";
 import { InvoiceLock } from "./service/state/invoice-lock.js";
 import { requestsPath } from "./service/supplier/request-access.js";
 import { outstandingCents } from "./service/supplier/serialize.js";
@@ -159,7 +160,7 @@ export type SeededRequests<Name extends ScenarioName = ScenarioName> = Readonly<
 export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<SeededRequests<Name>>;
 
 interface SeederParts {
-  readonly parts: HandlerParts;
+  readonly services: Services;
   readonly handlers: Handlers;
   readonly clock: SandboxClock;
   readonly baseUrl: string;
@@ -169,7 +170,7 @@ interface SeederParts {
  * Creates the function that adds scenarios. It uses the handlers of ordinary calls, but no limit, no planned faults, no
  * policy of the lessor and no journal. If it fails, the sandbox is unchanged.
  */
-export function createSeeder({ parts: shared, handlers, clock, baseUrl }: SeederParts): Seed {
+export function createSeeder({ services: shared, handlers, clock, baseUrl }: SeederParts): Seed {
   const respond = createResponder({
     handlers,
     reviewer: new AutomaticReviewer(),
@@ -180,21 +181,22 @@ export function createSeeder({ parts: shared, handlers, clock, baseUrl }: Seeder
   });
   return async <Name extends ScenarioName>(name: Name) => {
     // A separate lock is needed because a test may hold the creation of invoices with the other one.
-    const parts = { ...shared, invoiceLock: new InvoiceLock() };
-    const token = await parts.tokens.issue("supplier", String(defaultSupplier), hour);
+    const services = { ...shared, invoiceLock: new InvoiceLock() };
+    const token = await services.tokens.issue("supplier", String(defaultSupplier), hour);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const send: Send = async (method, path, body) => {
       const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-      const { route, reply, ending } = await respond(parts, request);
-      if (!(ending instanceof Response)) throw ending;
-      if (ending.ok) return (route && createdId(route.operation, reply)) ?? "";
-      const { detail, errors } = parseProblem(await ending.json());
+      const details: RequestDetails = {};
+      const response = await respond(services, request, details);
+      const { route, reply } = details;
+      if (response.ok) return (route && createdId(route.operation, reply)) ?? "";
+      const { detail, errors } = parseProblem(await response.json());
       const reason = errors.map(({ description }) => description).join(" ") || detail;
       throw new RegInputError("scenario", `does not fit what the sandbox holds, so reset that first: ${reason}`);
     };
     // The names of the type are exactly those of the catalogue.
-    const ids = (await createRequests(name, parts, send)) as SeededRequests<Name>;
-    parts.tokens.forget(token);
+    const ids = (await createRequests(name, services, send)) as SeededRequests<Name>;
+    services.tokens.forget(token);
     return ids;
   };
 }
@@ -204,14 +206,14 @@ type Send = (method: string, path: string, body: unknown) => Promise<string>;
 
 async function createRequests(
   scenario: ScenarioName,
-  parts: HandlerParts,
+  services: Services,
   send: Send,
 ): Promise<Readonly<Record<string, string>>> {
   if (typeof scenario !== "string" || !Object.hasOwn(scenarios, scenario)) {
     throw new RegInputError("scenario", `is not one of ${scenarioNames.join(", ")}`);
   }
   const ids: Record<string, string> = {};
-  const day = amsterdamDay(parts.now());
+  const day = amsterdamDay(services.now());
   const requests: readonly ScenarioRequest[] = scenarios[scenario];
   try {
     for (const { name, kind, content, steps } of requests) {
@@ -219,11 +221,11 @@ async function createRequests(
       const id = await send("POST", collection, content(day));
       ids[name] = id;
       for (const step of steps) {
-        await actions[step]({ id, path: `${collection}/${id}`, day, parts, send });
+        await actions[step]({ id, path: `${collection}/${id}`, day, services, send });
       }
     }
   } catch (error) {
-    for (const id of Object.values(ids)) parts.state.requests.delete(id);
+    for (const id of Object.values(ids)) services.state.requests.delete(id);
     throw error;
   }
   return ids;
@@ -233,30 +235,30 @@ interface StepContext {
   readonly id: string;
   readonly path: string;
   readonly day: string;
-  readonly parts: HandlerParts;
+  readonly services: Services;
   readonly send: Send;
 }
 
 const actions: Readonly<Record<ScenarioStep, (context: StepContext) => Promise<unknown>>> = {
   submit: ({ send, path }) => send("PATCH", path, { status: "ApprovalRequested" }),
-  approve: async (context) => reviewRequest(requestOf(context), context.parts.now(), () => "Approved"),
-  deny: async (context) => reviewRequest(requestOf(context), context.parts.now(), () => "Denied"),
+  approve: async (context) => reviewRequest(requestOf(context), context.services.now(), () => "Approved"),
+  deny: async (context) => reviewRequest(requestOf(context), context.services.now(), () => "Denied"),
   invoice: async (context) => {
-    const { send, path, day, parts } = context;
+    const { send, path, day, services } = context;
     const request = requestOf(context);
     const total = toEuros(outstandingCents(request));
-    const identitySender = parts.state.world.suppliers.get(request.supplierNumber)?.identity;
+    const identitySender = services.state.world.suppliers.get(request.supplierNumber)?.identity;
     const invoice = { identitySender, identityReceiver: {}, invoiceNumber: "2026-0001", invoiceDate: day };
     await send("POST", `${path}/invoices`, { ...invoice, vatLines: [{}], total });
     for (const created of request.invoices) created.pdf = invoicePdf();
   },
   archive: async (context) => {
-    requestOf(context).archiveAt = context.parts.now();
+    requestOf(context).archiveAt = context.services.now();
   },
 };
 
-function requestOf({ id, parts }: StepContext) {
-  const request = parts.state.requests.get(id);
+function requestOf({ id, services }: StepContext) {
+  const request = services.state.requests.get(id);
   if (request === undefined) throw new Error(`The scenario's request ${id} no longer exists.`);
   return request;
 }

@@ -3,7 +3,7 @@ import type { Phase } from "../domain/phases/phases.js";
 import { clockModes } from "./common/clock.js";
 import { randomKey } from "./common/secrets.js";
 import { type ControlServer, serveControlBeside } from "./control/control-server.js";
-import { currentParts, type OpenedSandbox } from "./control/interior.js";
+import { currentServices, type OpenedSandbox } from "./control/interior.js";
 import { archiveTimes } from "./data/world.js";
 import type { SandboxOptions } from "./options.js";
 import { openSandbox } from "./sandbox.js";
@@ -71,7 +71,7 @@ export async function serveSandbox(options: SandboxOptions, serving: ServeOption
 
 /** The phases are those that the next response shows: with `decide`, the lessor has decided. */
 function listRequests(ids: Readonly<Record<string, string>>, { interior }: OpenedSandbox): SeededRequest[] {
-  const { state, now } = currentParts(interior);
+  const { state, now } = currentServices(interior);
   return Object.entries(ids).flatMap(([name, id]) => {
     const request = state.requests.get(id);
     return request === undefined ? [] : [{ name, id, phase: phaseNow(request, now()) }];

@@ -4,8 +4,8 @@ import { createResponseValidator } from "@reg/sdk/validation";
 import { describe, expect, test } from "vitest";
 import { compareBody } from "../../src/document/compare.js";
 import { describeFound } from "../../src/document/difference.js";
-import { lessorForms } from "../../src/generated/lessor/bodies.js";
-import { supplierForms } from "../../src/generated/supplier/bodies.js";
+import { lessorSchemas } from "../../src/generated/lessor/bodies.js";
+import { supplierSchemas } from "../../src/generated/supplier/bodies.js";
 import { untyped } from "../support/untyped.js";
 
 const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
@@ -406,7 +406,7 @@ describe("a response that differs from the document is reported as", () => {
 });
 
 test("the comparison of a body lists a difference of many entries once", () => {
-  const schema = supplierForms["serviceRequests.get"]?.responses["200"]?.content?.["application/json"];
+  const schema = supplierSchemas["serviceRequests.get"]?.responses["200"]?.content?.["application/json"];
   if (schema === undefined) throw new Error("the document has no such response");
   const entries = Array.from({ length: 3 }, () => ({ ...line, part: { partType: 7, since: 7 } }));
   const found = compareBody(schema, { data: { ...request, components: entries } });
@@ -551,6 +551,6 @@ describe("a validator", () => {
   });
 
   test("knows the operations of both documents, whose ids differ", () => {
-    expect(Object.keys(supplierForms).filter((each) => Object.hasOwn(lessorForms, each))).toEqual([]);
+    expect(Object.keys(supplierSchemas).filter((each) => Object.hasOwn(lessorSchemas, each))).toEqual([]);
   });
 });

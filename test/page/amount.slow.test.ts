@@ -10,7 +10,7 @@ useChromium();
 it("stays quick with 5,000 requests and 20,000 entries in the journal", { timeout: 120_000 }, async () => {
   const { sandbox, interior } = openSandbox({ now: monday, rateLimit: false });
   const { draft } = await sandbox.seed("draft");
-  const { requests } = interior.parts.state;
+  const { requests } = interior.services.state;
   const stored = requests.get(draft);
   if (stored === undefined) throw new Error("the scenario has no draft");
   for (let number = 1; number < 5000; number++) {

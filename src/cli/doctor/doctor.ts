@@ -1,6 +1,6 @@
 import { packageVersion } from "../../base/version.js";
+import type { ApiName } from "../../document/apis.js";
 import { createFetchTransport } from "../../http/transport/fetch-transport.js";
-import type { ApiName } from "../apis.js";
 import { type OptionValues, type Terminal, UsageError } from "../command.js";
 import { columns, joinLines, plural } from "../help.js";
 import { loadPrintedAdapter } from "../service-options.js";

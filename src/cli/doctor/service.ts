@@ -3,12 +3,12 @@ import { TLSSocket } from "node:tls";
 import { systemClock } from "../../base/clock.js";
 import type { ServiceAdapter } from "../../document/adapter.js";
 import { readAdapters } from "../../document/adapter.js";
+import { type ApiName, operationTables } from "../../document/apis.js";
 import { checkHeaders } from "../../document/serialize.js";
 import { lessorVariables, supplierVariables } from "../../errors/environment.js";
 import { RegApiError, RegError, RegTokenError } from "../../errors/errors.js";
 import { messageWithoutOperation } from "../../errors/messages.js";
 import { summarize } from "../../errors/summary.js";
-import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
 import { parseBearerToken, timesOf, tokenChecker } from "../../http/authorization/bearer-token.js";
 import { createExecute } from "../../http/execute.js";
 import { InFlightCalls } from "../../http/in-flight.js";
@@ -18,7 +18,6 @@ import { createFetchTransport } from "../../http/transport/fetch-transport.js";
 import type { Transport, TransportResponse } from "../../http/transport/types.js";
 import { requestToken } from "../../lessor/token-request.js";
 import { createSupplierClient } from "../../supplier/client.js";
-import type { ApiName } from "../apis.js";
 import { readVariable } from "../args.js";
 import { type Terminal, UsageError } from "../command.js";
 import { formatDuration } from "../help.js";
@@ -172,7 +171,7 @@ async function send(
     return undefined;
   }
   // A lessor client would only request a token together with another request.
-  const adapters = readAdapters(adapter, "lessor", { ...lessorOperations, ...lessorTokenOperations });
+  const adapters = readAdapters(adapter, "lessor", operationTables.lessor);
   const settings = resolveOptions(options, { version: services.lessor.version, adapters });
   const execute = createExecute({ settings, inFlight: new InFlightCalls(systemClock) });
   return (await requestToken(execute, { clientId: first, clientSecret })).lifetimeMs;

@@ -1,5 +1,6 @@
 import { isSuccess } from "../../base/status.js";
 import type { OperationAdapters } from "../../document/adapter.js";
+import { operationSchemas } from "../../document/apis.js";
 import { type Bridge, problemOfBridge, segmentsOf, toDocument } from "../../document/bridge.js";
 import { keyOf, type ReceivedResponse, type ResponseDifference } from "../../document/difference.js";
 import { formsOf } from "../../document/schema.js";
@@ -88,7 +89,7 @@ export class FoundBridges {
 
   /** The schema of the JSON of a success; the id of the operation if it has none. */
   #bodyOf(operationId: string): unknown {
-    const responses = Object.entries(this.#description.forms[operationId]?.responses ?? {});
+    const responses = Object.entries(operationSchemas[operationId]?.responses ?? {});
     const schemas = responses.flatMap(([status, { content }]) => (status.startsWith("2") ? [content] : []));
     const schema = schemas.map((content) => content?.["application/json"]).find((each) => each !== undefined);
     return schema === undefined ? operationId : formsOf(schema)[0]?.schema;

@@ -1,12 +1,12 @@
 import { isObject } from "../../base/json.js";
 import { placesAt } from "../../base/json-places.js";
 import { isSuccess } from "../../base/status.js";
+import type { ApiName } from "../../document/apis.js";
 import type { Assumption, AssumptionTable, FieldAssumption, OperationAssumption } from "../../document/assumptions.js";
 import { type Bridge, segmentsOf } from "../../document/bridge.js";
 import type { ResponseDifference } from "../../document/difference.js";
 import { typeOf } from "../../document/forms.js";
 import type { Operation } from "../../document/operation.js";
-import type { ApiName } from "../apis.js";
 import { commonNames, otherNamesIn } from "./renamed.js";
 import { describeMediaType, lacksJson, type SeenResponse, times } from "./response.js";
 import { checkStatements, judgeStatement, type StatementResults } from "./statements.js";

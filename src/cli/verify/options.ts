@@ -1,5 +1,5 @@
+import type { ApiName } from "../../document/apis.js";
 import { lessorVariables, supplierVariables } from "../../errors/environment.js";
-import type { ApiName } from "../apis.js";
 import { readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders, readToken } from "../service-options.js";

@@ -1,5 +1,5 @@
+import type { ApiName } from "../../document/apis.js";
 import { phaseOf } from "../../domain/phases/phases.js";
-import type { ApiName } from "../apis.js";
 import { fieldIn, itemsIn, textOrNumber, unwrapped } from "./body.js";
 import type { Need } from "./types.js";
 

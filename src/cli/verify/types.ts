@@ -1,6 +1,6 @@
+import type { ApiName } from "../../document/apis.js";
 import type { Confidence, ResponseDifference } from "../../document/difference.js";
 import type { BodyShapes } from "../../document/shapes/types.js";
-import type { ApiName } from "../apis.js";
 
 /** The verdict on something that the documents of this package infer or assume. It rests on one run. */
 export interface AssumptionVerdict {

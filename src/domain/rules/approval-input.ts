@@ -129,8 +129,8 @@ const line = object(
   ["id", "operation", "reason"],
 );
 
-/** The years that the service accepts (supplier-api.md §8). */
-function isInYears(instant: number): boolean {
+/** Whether an instant is in a year that the service accepts (supplier-api.md §8), in UTC. */
+export function isInYears(instant: number): boolean {
   const year = new Date(instant).getUTCFullYear();
   return year >= 2000 && year <= 2100;
 }

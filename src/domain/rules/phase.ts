@@ -10,10 +10,13 @@ import { ruleViolation } from "./violation.js";
 export function phaseViolations(phase: Phase | undefined, action: PhaseAction): Violation[] {
   const allowed = phasesOf(action);
   if (phase === undefined || allowed.includes(phase)) return [];
-  const found = `The request is in the phase ${phase}; this is only possible in ${allowed.join(" and ")}.`;
-  const description = `${found} ${nextSteps[phase]}`;
+  const description = `${phaseProblem(phase, allowed)} ${nextSteps[phase]}`;
   return [ruleViolation({ rule: "phase", field: "status", description, values: { phase, allowed } })];
 }
+
+/** Says in which phase a request is, and in which ones something is possible. */
+export const phaseProblem = (phase: Phase, allowed: readonly string[]): string =>
+  `The request is in the phase ${phase}; this is only possible in ${allowed.join(" and ")}.`;
 
 const nextSteps: Readonly<Record<Phase, string>> = {
   Draft: "Submit it first.",

@@ -149,7 +149,7 @@ function copyAlong<Value extends object>(value: Value) {
 }
 
 /** The path of a value as the name of a field: `components[0].price`. */
-function fieldName(path: Path): string {
+export function fieldName(path: Path): string {
   const segments = path.map((each) => (typeof each === "number" ? `[${each}]` : `.${String(each)}`));
-  return segments.join("").slice(1);
+  return segments.join("").replace(/^\./, "");
 }

@@ -30,6 +30,9 @@ export function regViolation(finding: Omit<Finding<RegRule>, "description"> & { 
   return ruleViolation({ ...finding, description: `${found} ${action}` });
 }
 
+/** The years of the dates of an appointment, as `isInYears` checks them, for messages. */
+export const acceptedYears = "in a year from 2000 to 2100";
+
 const forms = {
   text: "a text",
   "text-of-10": "a text of at most 10 characters",
@@ -43,8 +46,8 @@ const forms = {
   decimal: "a decimal number as text, such as 7.5",
   euros: "a number of euros with two decimals at most",
   date: existingDate,
-  "date-until-2100": `${existingDate}, in a year from 2000 to 2100`,
-  "date-time-until-2100": "a date-time such as 2026-06-15T09:00:00Z, in a year from 2000 to 2100",
+  "date-until-2100": `${existingDate}, ${acceptedYears}`,
+  "date-time-until-2100": `a date-time such as 2026-06-15T09:00:00Z, ${acceptedYears}`,
   tire: "Tire, because no other type of part is accepted",
   "position-codes": "a list of position codes",
   object: "an object",

@@ -1,7 +1,7 @@
 // Written by openapi/generate.ts from openapi/lessor.yaml: change that, then run `npm run generate`.
 
 import * as z from "zod/mini";
-import { about, type OperationForm, type ResponseForm } from "../../document/bodies.js";
+import { about, type OperationSchemas, type ResponseSchemas } from "../../document/bodies.js";
 
 const ClientCredentials: z.ZodMiniType = z.lazy(() => z.object({
   grant_type: z.literal("client_credentials"),
@@ -42,21 +42,21 @@ const LessorProblem: z.ZodMiniType = z.lazy(() => about(z.looseObject({}), { con
 
 const parameter1: z.ZodMiniType = z.lazy(() => z.string());
 
-const DoneResponse: ResponseForm = { confidence: "inferred" };
-const ContractTiresResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ContractTires } };
-const CurrentTireResponse: ResponseForm = { confidence: "inferred", content: { "application/json": CurrentTire } };
-const LastMaintenanceResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LastMaintenance } };
-const MileagesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": Mileages } };
-const RoutingsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": Routings } };
-const ExtraTireSetResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ExtraTireSet } };
-const PurchasedTiresResponse: ResponseForm = { confidence: "inferred", content: { "application/json": PurchasedTires } };
-const UnauthorizedResponse: ResponseForm = { content: { "application/json": LessorProblem } };
-const BodyRejectedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorProblem } };
-const VehicleNotFoundResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorProblem } };
-const TokenRejectedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": TokenProblem } };
+const DoneResponse: ResponseSchemas = { confidence: "inferred" };
+const ContractTiresResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ContractTires } };
+const CurrentTireResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": CurrentTire } };
+const LastMaintenanceResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": LastMaintenance } };
+const MileagesResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": Mileages } };
+const RoutingsResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": Routings } };
+const ExtraTireSetResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ExtraTireSet } };
+const PurchasedTiresResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": PurchasedTires } };
+const UnauthorizedResponse: ResponseSchemas = { content: { "application/json": LessorProblem } };
+const BodyRejectedResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": LessorProblem } };
+const VehicleNotFoundResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": LessorProblem } };
+const TokenRejectedResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": TokenProblem } };
 
 /** The requests and responses of every operation. */
-export const lessorForms: Readonly<Record<string, OperationForm>> = {
+export const lessorSchemas: Readonly<Record<string, OperationSchemas>> = {
   "token.create": { body: { "application/x-www-form-urlencoded": ClientCredentials }, responses: { "200": { confidence: "inferred", content: { "application/json": AccessToken } }, "400": TokenRejectedResponse, "401": TokenRejectedResponse } },
   "vehicles.put": { body: { "application/json": VehicleInput }, responses: { "400": BodyRejectedResponse, "401": UnauthorizedResponse, "2XX": DoneResponse } },
   "vehicles.get": { path: { licensePlate: parameter1 }, responses: { "200": { confidence: "inferred", content: { "application/json": about(z.lazy(() => Vehicle), { confidence: "inferred" }) } }, "401": UnauthorizedResponse, "404": VehicleNotFoundResponse } },

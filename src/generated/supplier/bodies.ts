@@ -1,7 +1,7 @@
 // Written by openapi/generate.ts from openapi/supplier.yaml: change that, then run `npm run generate`.
 
 import * as z from "zod/mini";
-import { about, type OperationForm, type ResponseForm } from "../../document/bodies.js";
+import { about, type OperationSchemas, type ResponseSchemas } from "../../document/bodies.js";
 
 const date = /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$/;
 const dateTime = /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|([+-](?:[01]\d|2[0-3]):[0-5]\d)))$/;
@@ -576,63 +576,63 @@ const parameter4: z.ZodMiniType = z.lazy(() => z.boolean());
 const parameter5: z.ZodMiniType = z.lazy(() => z.array(z.union([z.string(), z.int()])));
 const parameter6: z.ZodMiniType = z.lazy(() => z.array(SeasonIndicatorValue));
 
-const ServiceRequestListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceRequestList } };
-const ServiceRequestReadResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceRequestEnvelope } };
-const ServiceRequestChangedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => ServiceRequestEnvelope), { confidence: "inferred" }) } };
-const ServiceRequestCreatedResponse: ResponseForm = { confidence: "inferred", location: "maybe", content: { "application/json": about(z.lazy(() => ServiceRequestCreated), { confidence: "inferred" }) } };
-const LineCreatedResponse: ResponseForm = { location: "always", content: { "application/json": ComponentWritten } };
-const LineReplacedResponse: ResponseForm = { content: { "application/json": ComponentWritten } };
-const LineCancelledResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ComponentCancelled } };
-const DeletedResponse: ResponseForm = { confidence: "inferred" };
-const AttachmentStoredResponse: ResponseForm = { confidence: "inferred", location: "maybe", content: { "application/json": AttachmentStored } };
-const AttachmentListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AttachmentList } };
-const AttachmentFileResponse: ResponseForm = { confidence: "inferred", content: { "*/*": about(z.lazy(() => RawFile), { confidence: "inferred" }) } };
-const InvoiceTemplatesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": InvoiceTemplates } };
-const InvoiceTemplateResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => InvoiceTemplate), { confidence: "inferred" }) } };
-const InvoiceCreatedResponse: ResponseForm = { location: "always", content: { "application/json": InvoiceCreated } };
-const InvoiceListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": InvoiceList } };
-const InvoiceReadResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Invoice), { confidence: "inferred" }) } };
-const InvoiceStatusSetResponse: ResponseForm = {};
-const InvoicePdfStoredResponse: ResponseForm = { location: "always" };
-const InvoicePdfFileResponse: ResponseForm = { confidence: "inferred", content: { "application/pdf": about(z.lazy(() => RawFile), { confidence: "inferred" }) } };
-const OldRequestListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": OldRequestList } };
-const ComponentCatalogueResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ComponentCatalogue } };
-const DamageComponentCatalogueResponse: ResponseForm = { confidence: "inferred", content: { "application/json": DamageComponentCatalogue } };
-const ContractResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Contract), { confidence: "inferred" }) } };
-const AllowedComponentsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AllowedComponentList } };
-const LessorListResponse: ResponseForm = { confidence: "inferred", content: { "application/json": LessorList } };
-const LessorResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Lessor), { confidence: "inferred" }) } };
-const NotificationsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": NotificationList } };
-const ObjectTypesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ObjectTypeList } };
-const DealershipsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": DealershipList } };
-const RentalClassesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": RentalClassList } };
-const RentalVehicleResponse: ResponseForm = { confidence: "inferred", content: { "application/json": RentalVehicle } };
-const TireResponse: ResponseForm = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Tire), { confidence: "inferred" }) } };
-const TireSearchResponse: ResponseForm = { confidence: "inferred", content: { "application/json": TireList } };
-const TireMakesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": TireMakeList } };
-const ServiceLevelResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevel } };
-const ServiceLevelClusterResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelCluster } };
-const ServiceLevelDefaultResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelDefault } };
-const ServiceLevelDefaultChangedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelDefault } };
-const ServiceLevelAgreementsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelAgreementList } };
-const ServiceLevelAgreementResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelAgreement } };
-const ServiceLevelAgreementCreatedResponse: ResponseForm = { confidence: "inferred", location: "maybe", content: { "application/json": ServiceLevelAgreement } };
-const ServiceLevelAgreementChangedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelAgreement } };
-const ChangedWithoutBodyResponse: ResponseForm = { confidence: "inferred" };
-const ServiceLevelComponentsResponse: ResponseForm = { confidence: "inferred", content: { "application/json": ServiceLevelComponentList } };
-const AllowedTireRatesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AllowedTireRateList } };
-const AllowedRentalVehicleRatesResponse: ResponseForm = { confidence: "inferred", content: { "application/json": AllowedRentalVehicleRateList } };
-const ValidationFailedResponse: ResponseForm = { content: { "application/json": ValidationProblem } };
-const UnauthorizedResponse: ResponseForm = { content: { "application/json": Problem } };
-const ForbiddenResponse: ResponseForm = { content: { "application/json": Problem } };
-const NotFoundResponse: ResponseForm = { confidence: "inferred", content: { "application/json": Problem } };
-const ConflictResponse: ResponseForm = { content: { "application/json": Problem } };
-const ArchivedResponse: ResponseForm = { content: { "application/json": Problem } };
-const DamageArchivedResponse: ResponseForm = { confidence: "inferred", content: { "application/json": Problem } };
-const TooManyRequestsResponse: ResponseForm = { content: { "application/json": Problem } };
+const ServiceRequestListResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceRequestList } };
+const ServiceRequestReadResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceRequestEnvelope } };
+const ServiceRequestChangedResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": about(z.lazy(() => ServiceRequestEnvelope), { confidence: "inferred" }) } };
+const ServiceRequestCreatedResponse: ResponseSchemas = { confidence: "inferred", location: "maybe", content: { "application/json": about(z.lazy(() => ServiceRequestCreated), { confidence: "inferred" }) } };
+const LineCreatedResponse: ResponseSchemas = { location: "always", content: { "application/json": ComponentWritten } };
+const LineReplacedResponse: ResponseSchemas = { content: { "application/json": ComponentWritten } };
+const LineCancelledResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ComponentCancelled } };
+const DeletedResponse: ResponseSchemas = { confidence: "inferred" };
+const AttachmentStoredResponse: ResponseSchemas = { confidence: "inferred", location: "maybe", content: { "application/json": AttachmentStored } };
+const AttachmentListResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": AttachmentList } };
+const AttachmentFileResponse: ResponseSchemas = { confidence: "inferred", content: { "*/*": about(z.lazy(() => RawFile), { confidence: "inferred" }) } };
+const InvoiceTemplatesResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": InvoiceTemplates } };
+const InvoiceTemplateResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": about(z.lazy(() => InvoiceTemplate), { confidence: "inferred" }) } };
+const InvoiceCreatedResponse: ResponseSchemas = { location: "always", content: { "application/json": InvoiceCreated } };
+const InvoiceListResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": InvoiceList } };
+const InvoiceReadResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Invoice), { confidence: "inferred" }) } };
+const InvoiceStatusSetResponse: ResponseSchemas = {};
+const InvoicePdfStoredResponse: ResponseSchemas = { location: "always" };
+const InvoicePdfFileResponse: ResponseSchemas = { confidence: "inferred", content: { "application/pdf": about(z.lazy(() => RawFile), { confidence: "inferred" }) } };
+const OldRequestListResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": OldRequestList } };
+const ComponentCatalogueResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ComponentCatalogue } };
+const DamageComponentCatalogueResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": DamageComponentCatalogue } };
+const ContractResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Contract), { confidence: "inferred" }) } };
+const AllowedComponentsResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": AllowedComponentList } };
+const LessorListResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": LessorList } };
+const LessorResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Lessor), { confidence: "inferred" }) } };
+const NotificationsResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": NotificationList } };
+const ObjectTypesResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ObjectTypeList } };
+const DealershipsResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": DealershipList } };
+const RentalClassesResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": RentalClassList } };
+const RentalVehicleResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": RentalVehicle } };
+const TireResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": about(z.lazy(() => Tire), { confidence: "inferred" }) } };
+const TireSearchResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": TireList } };
+const TireMakesResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": TireMakeList } };
+const ServiceLevelResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceLevel } };
+const ServiceLevelClusterResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceLevelCluster } };
+const ServiceLevelDefaultResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceLevelDefault } };
+const ServiceLevelDefaultChangedResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceLevelDefault } };
+const ServiceLevelAgreementsResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceLevelAgreementList } };
+const ServiceLevelAgreementResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceLevelAgreement } };
+const ServiceLevelAgreementCreatedResponse: ResponseSchemas = { confidence: "inferred", location: "maybe", content: { "application/json": ServiceLevelAgreement } };
+const ServiceLevelAgreementChangedResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceLevelAgreement } };
+const ChangedWithoutBodyResponse: ResponseSchemas = { confidence: "inferred" };
+const ServiceLevelComponentsResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": ServiceLevelComponentList } };
+const AllowedTireRatesResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": AllowedTireRateList } };
+const AllowedRentalVehicleRatesResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": AllowedRentalVehicleRateList } };
+const ValidationFailedResponse: ResponseSchemas = { content: { "application/json": ValidationProblem } };
+const UnauthorizedResponse: ResponseSchemas = { content: { "application/json": Problem } };
+const ForbiddenResponse: ResponseSchemas = { content: { "application/json": Problem } };
+const NotFoundResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": Problem } };
+const ConflictResponse: ResponseSchemas = { content: { "application/json": Problem } };
+const ArchivedResponse: ResponseSchemas = { content: { "application/json": Problem } };
+const DamageArchivedResponse: ResponseSchemas = { confidence: "inferred", content: { "application/json": Problem } };
+const TooManyRequestsResponse: ResponseSchemas = { content: { "application/json": Problem } };
 
 /** The requests and responses of every operation. */
-export const supplierForms: Readonly<Record<string, OperationForm>> = {
+export const supplierSchemas: Readonly<Record<string, OperationSchemas>> = {
   "serviceRequests.list": { query: { licensePlate: parameter1 }, openQuery: true, responses: { "200": ServiceRequestListResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
   "serviceRequests.create": { body: { "application/json": ServiceRequestCreate }, responses: { "201": ServiceRequestCreatedResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "429": TooManyRequestsResponse } },
   "serviceRequests.get": { path: { id: parameter2 }, responses: { "200": ServiceRequestReadResponse, "400": ValidationFailedResponse, "401": UnauthorizedResponse, "404": NotFoundResponse, "410": ArchivedResponse, "429": TooManyRequestsResponse } },

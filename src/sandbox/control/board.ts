@@ -2,16 +2,15 @@ import { amsterdamDay } from "../../base/dates.js";
 import { toEuros } from "../../base/money.js";
 import { type Phase, transitionsFrom } from "../../domain/phases/phases.js";
 import { closedBy, possibleActions, type RequestWorkflow } from "../../domain/phases/possible-actions.js";
-import { phaseViolations } from "../../domain/rules/phase.js";
+import { phaseProblem, phaseViolations } from "../../domain/rules/phase.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import type { StoredFile } from "../messages/reply.js";
 import { operations } from "../messages/router.js";
-import type { HandlerParts } from "../service/state/context.js";
+import type { Services } from "../service/state/context.js";
 import { phaseNow } from "../service/state/phase.js";
 import type { StoredRequest } from "../service/state/state.js";
 import { invoiceViolations } from "../service/supplier/invoice-rules.js";
-import { phaseProblem } from "../service/supplier/request-access.js";
 import { approvalViolations, entriesOf, ruleInputOf } from "../service/supplier/request-rules.js";
 import { invoicedCents, outstandingCents, serializeListItem, serializeRequest } from "../service/supplier/serialize.js";
 import type { BoardColumn, BoardRequest, FileView, Possibility, Reason, RequestDetail } from "./views.js";
@@ -26,15 +25,17 @@ interface BoardQuery {
 }
 
 /** The requests of all suppliers by phase, the latest first. */
-export function listByPhase(parts: HandlerParts, { search, limit }: BoardQuery): BoardColumn[] {
-  const now = parts.now();
-  const found = [...parts.state.requests.values()].filter((request) => matches(request, search.trim().toLowerCase()));
+export function listByPhase(services: Services, { search, limit }: BoardQuery): BoardColumn[] {
+  const now = services.now();
+  const found = [...services.state.requests.values()].filter((request) =>
+    matches(request, search.trim().toLowerCase()),
+  );
   return phases.map((phase) => {
     const inPhase = found.filter((request) => phaseNow(request, now) === phase).reverse();
     return {
       phase,
       count: inPhase.length,
-      requests: inPhase.slice(0, limit).map((request) => boardRequest(request, parts)),
+      requests: inPhase.slice(0, limit).map((request) => boardRequest(request, services)),
     };
   });
 }
@@ -44,8 +45,8 @@ function matches({ id, licensePlate, appointment, lessorsNumber }: StoredRequest
   return texts.some((text) => text.toLowerCase().includes(search));
 }
 
-function boardRequest(request: StoredRequest, parts: HandlerParts): BoardRequest {
-  const { id, status, lessorName, serviceRequestNumber, invoicing } = serializeListItem(request, parts, "");
+function boardRequest(request: StoredRequest, services: Services): BoardRequest {
+  const { id, status, lessorName, serviceRequestNumber, invoicing } = serializeListItem(request, services, "");
   const { kind, licensePlate, appointment, parking } = request;
   const workOrderNumber = appointment?.workOrderNumber ?? undefined;
   const { isParked } = parking;
@@ -55,12 +56,12 @@ function boardRequest(request: StoredRequest, parts: HandlerParts): BoardRequest
 /**
  * Describes a request, and what is possible with it now, by the tables and rules of the client; undefined without it.
  */
-export function describeRequest(parts: HandlerParts, id: string): RequestDetail | undefined {
-  const request = parts.state.requests.get(id);
+export function describeRequest(services: Services, id: string): RequestDetail | undefined {
+  const request = services.state.requests.get(id);
   if (request === undefined) return undefined;
-  const phase = phaseNow(request, parts.now());
+  const phase = phaseNow(request, services.now());
   const { kind, supplierNumber, archiveAt, attachments, invoices, notInvoiced, licensePlate } = request;
-  const json = serializeRequest(request, parts);
+  const json = serializeRequest(request, services);
   const actions = possibleActions(json, { kind, phase });
   return {
     request: json,
@@ -71,15 +72,15 @@ export function describeRequest(parts: HandlerParts, id: string): RequestDetail 
     attachments: [...attachments.values()].map((file) => ({ id: file.id, ...describeFile(file) })),
     invoices: invoices.map(({ pdf, cents: _, ...invoice }) => ({ ...invoice, pdf: pdf && describeFile(pdf) })),
     notInvoiced,
-    contract: parts.state.world.vehicles.get(licensePlate)?.contract,
+    contract: services.state.world.vehicles.get(licensePlate)?.contract,
     workflows: (["submit", "resubmit", "invoice", "markNotInvoiced"] as const).map((name) => ({
       name,
-      reasons: reasonsAgainst(name, { request, phase, parts, isPossible: actions.workflows.includes(name) }),
+      reasons: reasonsAgainst(name, { request, phase, services, isPossible: actions.workflows.includes(name) }),
     })),
     operations: operationsOf(request, phase, new Set(actions.operations)),
     decisions: {
       name: "decide",
-      reasons: transitionsFrom(phase, "review").length > 0 ? [] : [{ description: phaseProblem(["Lessor"], phase) }],
+      reasons: transitionsFrom(phase, "review").length > 0 ? [] : [{ description: phaseProblem(phase, ["Lessor"]) }],
     },
     lines: Object.fromEntries(actions.lines.map((line) => [line.id, line.operations])),
   };
@@ -90,21 +91,21 @@ const describeFile = ({ name, type, bytes }: StoredFile): FileView => ({ name, t
 interface WorkflowState {
   readonly request: StoredRequest;
   readonly phase: Phase;
-  readonly parts: HandlerParts;
+  readonly services: Services;
   readonly isPossible: boolean;
 }
 
-function reasonsAgainst(workflow: RequestWorkflow, { request, phase, parts, isPossible }: WorkflowState): Reason[] {
+function reasonsAgainst(workflow: RequestWorkflow, { request, phase, services, isPossible }: WorkflowState): Reason[] {
   const inPhase = entriesOf(phaseViolations(phase, workflow));
   if (inPhase.length > 0) return inPhase.map(toReason);
-  if (!isPossible) return [closedReason(request, parts)];
+  if (!isPossible) return [closedReason(request, services)];
   if (workflow === "submit" || workflow === "resubmit")
-    return approvalViolations(ruleInputOf(parts, request)).map(toReason);
-  return workflow === "invoice" ? invoiceReasons(request, phase, parts) : [];
+    return approvalViolations(ruleInputOf(services, request)).map(toReason);
+  return workflow === "invoice" ? invoiceReasons(request, phase, services) : [];
 }
 
 /** What is wrong with an invoice of the amount that is due: the rules check an invoice, not a request. */
-function invoiceReasons(request: StoredRequest, phase: Phase, { state, now }: HandlerParts): Reason[] {
+function invoiceReasons(request: StoredRequest, phase: Phase, { state, now }: Services): Reason[] {
   if (phase === "Invoicing" && outstandingCents(request) === 0) return [{ description: "Nothing is left to invoice." }];
   const total = toEuros(phase === "Archived" ? -invoicedCents(request) : outstandingCents(request));
   const identitySender = state.world.suppliers.get(request.supplierNumber)?.identity ?? {};
@@ -120,8 +121,8 @@ function toReason({ code, description, context }: RegProblemEntry): Reason {
 
 const closedText = "The request can no longer be changed.";
 
-function closedReason(request: StoredRequest, parts: HandlerParts): Reason {
-  const field = closedBy(serializeRequest(request, parts));
+function closedReason(request: StoredRequest, services: Services): Reason {
+  const field = closedBy(serializeRequest(request, services));
   return { description: closedText, field };
 }
 
@@ -139,5 +140,5 @@ const isOnLine = /\.components\.(delete|cancel)$/;
 
 function because(allowed: readonly string[], phase: Phase): Reason {
   const isAllowed = allowed.length === 0 || allowed.includes(phase);
-  return { description: isAllowed ? closedText : phaseProblem(allowed, phase) };
+  return { description: isAllowed ? closedText : phaseProblem(phase, allowed) };
 }

@@ -2,7 +2,7 @@ import { describeRequest, listByPhase } from "./board.js";
 import { callable, callMethod } from "./calls.js";
 import { ControlError, type ControlReply, done, json } from "./control-reply.js";
 import type { ControlState, NamedFault } from "./control-state.js";
-import { currentParts } from "./interior.js";
+import { currentServices } from "./interior.js";
 import { describeEntry, listEntries } from "./journal-view.js";
 import type { FaultView } from "./views.js";
 import { describeClock, describePolicy, describeVehicle, listChoices, listFleet, listLessors } from "./world-view.js";
@@ -75,7 +75,7 @@ const viewRoutes: readonly ControlRoute[] = [
   get("/choices", "Lists operations, codes, kinds of faults and scenarios", () => json(listChoices())),
   get("/requests", "Lists requests by phase, the latest first: ?search and ?limit for each phase", (request) =>
     json(
-      listByPhase(currentParts(request.state.interior), {
+      listByPhase(currentServices(request.state.interior), {
         search: queryText(request, "search"),
         limit: limitOf(request, 50),
       }),
@@ -84,7 +84,7 @@ const viewRoutes: readonly ControlRoute[] = [
   get(
     "/requests/{id}",
     "Returns a request with its contract, files and invoices, and what is possible now",
-    (request) => found(describeRequest(currentParts(request.state.interior), request.params["id"] ?? ""), "request"),
+    (request) => found(describeRequest(currentServices(request.state.interior), request.params["id"] ?? ""), "request"),
   ),
   get(
     "/journal/entries",
@@ -104,7 +104,7 @@ const viewRoutes: readonly ControlRoute[] = [
     (request) => found(describeEntry(journalOf(request), Number(request.params["number"])), "entry"),
   ),
   get("/lessors", "Lists the lessors with their notifications and vehicles", ({ state }) =>
-    json(listLessors(currentParts(state.interior))),
+    json(listLessors(currentServices(state.interior))),
   ),
   get(
     "/lessor/policy",
@@ -112,14 +112,14 @@ const viewRoutes: readonly ControlRoute[] = [
     ({ state }) => json(describePolicy(state.interior)),
   ),
   get("/contracts/{licensePlate}", "Returns the contract of a vehicle", ({ state, params }) =>
-    found(currentParts(state.interior).state.world.vehicles.get(params["licensePlate"] ?? "")?.contract, "vehicle"),
+    found(currentServices(state.interior).state.world.vehicles.get(params["licensePlate"] ?? "")?.contract, "vehicle"),
   ),
   get("/fleet", "Lists the vehicles of the lessor API: ?search and ?limit", (request) =>
-    json(listFleet(currentParts(request.state.interior), queryText(request, "search"), limitOf(request, 100))),
+    json(listFleet(currentServices(request.state.interior), queryText(request, "search"), limitOf(request, 100))),
   ),
   get("/fleet/{client}/{licensePlate}", "Returns a vehicle of the lessor API with its related data", (request) => {
     const { client: id = "", licensePlate = "" } = request.params;
-    return found(describeVehicle(currentParts(request.state.interior), id, licensePlate), "vehicle");
+    return found(describeVehicle(currentServices(request.state.interior), id, licensePlate), "vehicle");
   }),
   get("/snapshots", "Lists the names of the snapshots", ({ state }) => json(state.snapshotNames)),
   get("/faults", "Lists the planned faults, each with { id, fault, remaining, happened }", ({ state }) =>

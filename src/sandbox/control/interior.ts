@@ -3,7 +3,7 @@ import type { FaultPlan } from "../faults/plan.js";
 import type { Duplicate } from "../server/journal/creates.js";
 import type { OnEntry } from "../server/journal/exchanges.js";
 import type { AutomaticReviewer } from "../service/lessor/automatic-reviewer.js";
-import { type HandlerParts, partsOf } from "../service/state/context.js";
+import { type Services, withGenerators } from "../service/state/context.js";
 import type { Sandbox } from "../types.js";
 
 /** A sandbox with what its control server reads beside the methods. */
@@ -12,9 +12,9 @@ export interface OpenedSandbox {
   readonly interior: SandboxInterior;
 }
 
-/** The parts of a sandbox that its control server reads; only the methods of the sandbox change them. */
+/** What the control server of a sandbox reads; only the methods of the sandbox change them. */
 export interface SandboxInterior {
-  readonly parts: HandlerParts;
+  readonly services: Services;
   readonly reviewer: AutomaticReviewer;
   readonly faults: FaultPlan;
   readonly clockMode: ClockMode;
@@ -36,10 +36,10 @@ export interface SandboxWatcher {
  * The state, to read only. Decisions that are due are already made in it, in a copy; not if a function of the user
  * decides.
  */
-export function currentParts({ parts, reviewer }: SandboxInterior): HandlerParts {
-  if (!reviewer.hasDue(parts)) return parts;
+export function currentServices({ services, reviewer }: SandboxInterior): Services {
+  if (!reviewer.hasDue(services)) return services;
   // Shows due decisions as made, but on a copy: looking at the page must not change what the program sees.
-  const copy = { ...parts, ...partsOf(structuredClone(parts.state)) };
+  const copy = { ...services, ...withGenerators(structuredClone(services.state)) };
   reviewer.decideDue(copy);
   return copy;
 }

@@ -4,16 +4,16 @@ import { errorCodes } from "../../generated/error-codes.js";
 import { plainKinds } from "../faults/fault.js";
 import { operations } from "../messages/router.js";
 import { scenarioNames } from "../scenarios.js";
-import type { HandlerParts } from "../service/state/context.js";
+import type { Services } from "../service/state/context.js";
 import { nextAmsterdamMidnight, phaseNow } from "../service/state/phase.js";
-import { currentParts, type SandboxInterior } from "./interior.js";
+import { currentServices, type SandboxInterior } from "./interior.js";
 import type { Choices, ClockView, FleetDetail, FleetPage, LessorView, PolicyView, Upcoming } from "./views.js";
 
 const maxUpcoming = 20;
 
 /** The time, and what will happen as it goes on. */
 export async function describeClock(interior: SandboxInterior): Promise<ClockView> {
-  const { state, tokens, now } = currentParts(interior);
+  const { state, tokens, now } = currentServices(interior);
   const instant = now();
   const archived = new Map<number, number>();
   const events: [at: number, what: string][] = [];
@@ -39,7 +39,7 @@ export async function describeClock(interior: SandboxInterior): Promise<ClockVie
 }
 
 /** The lessors, with their notifications and the license plates of their vehicles. */
-export function listLessors({ state: { world } }: HandlerParts): LessorView[] {
+export function listLessors({ state: { world } }: Services): LessorView[] {
   return [...world.lessors].map(([number, lessor]) => ({
     number,
     name: lessor.name ?? "",
@@ -61,7 +61,7 @@ export function describePolicy({ reviewer: { policy } }: SandboxInterior): Polic
 }
 
 /** The vehicles of all clients of the lessor API whose license plate contains the search. */
-export function listFleet({ state }: HandlerParts, search: string, limit: number): FleetPage {
+export function listFleet({ state }: Services, search: string, limit: number): FleetPage {
   const wanted = search.trim().toLowerCase();
   const found = [...state.registered].flatMap(([clientId, vehicles]) =>
     [...vehicles]
@@ -72,11 +72,7 @@ export function listFleet({ state }: HandlerParts, search: string, limit: number
 }
 
 /** One of these vehicles with its data; undefined if the client has no such vehicle. */
-export function describeVehicle(
-  { state }: HandlerParts,
-  clientId: string,
-  licensePlate: string,
-): FleetDetail | undefined {
+export function describeVehicle({ state }: Services, clientId: string, licensePlate: string): FleetDetail | undefined {
   const vehicle = state.registered.get(clientId)?.get(licensePlate);
   return vehicle && { vehicle: vehicle.body, related: Object.fromEntries(vehicle.related) };
 }

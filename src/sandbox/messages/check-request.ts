@@ -1,14 +1,17 @@
 import { parseDateTime } from "../../base/dates.js";
 import { nestingOf } from "../../base/json.js";
 import { editDistance, findClose } from "../../base/similar-names.js";
-import type { OperationForm } from "../../document/bodies.js";
+import type { OperationSchemas } from "../../document/bodies.js";
 import { formsOf } from "../../document/schema.js";
+import { isInYears } from "../../domain/rules/approval-input.js";
+import { fieldName } from "../../domain/rules/schema.js";
+import { acceptedYears } from "../../domain/rules/violation.js";
 import type { Schema } from "../../errors/input.js";
 import type { RegProblemEntry } from "../../errors/problem.js";
 import { rules } from "../../errors/rules.js";
-import { invalidRequest, regEntry, rejectIfAny, sandboxEntry } from "./problem.js";
+import { invalidRequest, regEntry, sandboxEntry, throwViolations } from "./problem.js";
 import type { SandboxOperation } from "./router.js";
-import { checkSchema, fieldName, formOf, type SchemaIssue, unknownFields } from "./schema.js";
+import { checkSchema, type SchemaIssue, schemasOf, unknownFields } from "./schema.js";
 
 /** The parts of a request that the OpenAPI document describes. */
 interface RequestParts {
@@ -31,25 +34,25 @@ const formType = "application/x-www-form-urlencoded";
  */
 export function checkRequest(parts: RequestParts): unknown {
   const { operation, params, query } = parts;
-  const form = formOf(operation.api, operation.id);
+  const schemas = schemasOf(operation.id);
   // The token endpoint checks its form itself, because it has its own error responses (RFC 6749 §5.2).
-  if (form.body?.[formType] !== undefined) return undefined;
-  rejectIfAny([
-    ...parameterViolations(form.path, (name) => params[name]),
-    ...unknownParameters(form, query),
-    ...parameterViolations(form.query, (name, schema) =>
+  if (schemas.body?.[formType] !== undefined) return undefined;
+  throwViolations([
+    ...parameterViolations(schemas.path, (name) => params[name]),
+    ...unknownParameters(schemas, query),
+    ...parameterViolations(schemas.query, (name, schema) =>
       isList(schema) ? nonEmpty(query.getAll(name)) : (query.get(name) ?? undefined),
     ),
   ]);
-  const schema = form.body?.[json];
+  const schema = schemas.body?.[json];
   if (schema === undefined) {
-    checkFile(parts, form);
+    checkFile(parts, schemas);
     return undefined;
   }
   const value = readJson(parts);
   const issues = [...checkSchema(schema, value), ...checkoutYearIssues(operation, value)];
-  rejectIfAny(issues.map((issue) => violationOf(issue)));
-  if (!parts.acceptsUnknownFields) rejectIfAny(unknownFields(value, schema).map(unknownField));
+  throwViolations(issues.map((issue) => violationOf(issue)));
+  if (!parts.acceptsUnknownFields) throwViolations(unknownFields(value, schema).map(unknownField));
   return value;
 }
 
@@ -59,11 +62,8 @@ const writesRequest = /^(serviceRequests|damageServiceRequests)\.(create|overwri
 function checkoutYearIssues({ id }: SandboxOperation, body: unknown): SchemaIssue[] {
   const date: unknown = writesRequest.test(id) && Object(Object(body).appointment).checkoutDate;
   const instant = typeof date === "string" ? parseDateTime(date) : undefined;
-  if (instant === undefined) return [];
-  const year = new Date(instant).getUTCFullYear();
-  if (year >= 2000 && year <= 2100) return [];
-  const problem = "must be in a year from 2000 to 2100 in UTC";
-  return [{ path: ["appointment", "checkoutDate"], problem, isMissing: false }];
+  if (instant === undefined || isInYears(instant)) return [];
+  return [{ path: ["appointment", "checkoutDate"], problem: `must be ${acceptedYears} in UTC` }];
 }
 
 function parameterViolations(
@@ -95,7 +95,7 @@ export function typed(value: string | readonly string[], schema: Schema): unknow
  * reference says that there are more than it names, only those that differ from a known one in a letter are rejected.
  */
 function unknownParameters(
-  { query = {}, openQuery, responses }: OperationForm,
+  { query = {}, openQuery, responses }: OperationSchemas,
   given: URLSearchParams,
 ): RegProblemEntry[] {
   if (responses["400"] === undefined) return [];
@@ -116,8 +116,8 @@ const unknownField = (field: string) =>
  * Converts an issue to a violation: with the code of the reference for a value that is not permitted, otherwise with a
  * code for a missing or an invalid field.
  */
-export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
-  const field = fieldName(issue.path, root);
+export function violationOf(issue: SchemaIssue, parameter?: string): RegProblemEntry {
+  const field = fieldName(parameter === undefined ? issue.path : [parameter, ...issue.path]) || "body";
   const name = issue.path.at(-1);
   if (name === "warranty" || name === "leniency") return regEntry(rules[name], field);
   const sentence = `${field} ${issue.problem}.`;
@@ -125,13 +125,13 @@ export function violationOf(issue: SchemaIssue, root = ""): RegProblemEntry {
 }
 
 /** Checks that a file has one of the operation's types. A body is ignored if the operation takes none. */
-function checkFile({ headers, body }: RequestParts, { body: types }: OperationForm): void {
+function checkFile({ headers, body }: RequestParts, { body: types }: OperationSchemas): void {
   if (types === undefined) return;
   const accepted = Object.keys(types);
   if (!accepted.includes("*/*") && !accepted.includes(mediaTypeOf(headers))) {
-    rejectIfAny([sandboxEntry("CONTENT-TYPE", `The content type must be ${accepted.join(" or ")}.`)]);
+    throwViolations([sandboxEntry("CONTENT-TYPE", `The content type must be ${accepted.join(" or ")}.`)]);
   }
-  if (body.length === 0) rejectIfAny([sandboxEntry("BODY", "The body is empty.")]);
+  if (body.length === 0) throwViolations([sandboxEntry("BODY", "The body is empty.")]);
 }
 
 /**

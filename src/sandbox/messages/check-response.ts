@@ -1,8 +1,8 @@
-import { type ResponseForm, responseFormOf } from "../../document/bodies.js";
+import { type ResponseSchemas, responseSchemasOf } from "../../document/bodies.js";
 import { RegInputError } from "../../errors/errors.js";
 import type { Reply, SerializedReply } from "./reply.js";
 import type { SandboxOperation } from "./router.js";
-import { checkSchema, formOf } from "./schema.js";
+import { checkSchema, schemasOf } from "./schema.js";
 
 /**
  * A defect of the sandbox: a handler failed, its response is not what the OpenAPI document promises, or a function that
@@ -28,15 +28,15 @@ export class SandboxDefect extends Error {
  *
  * @throws SandboxDefect if the response is not what the document promises
  */
-export function checkResponse({ api, id }: SandboxOperation, reply: SerializedReply): void {
-  const form = responseFormOf(formOf(api, id), reply.status);
-  if (form === undefined) throw new SandboxDefect(id, `the document has no response ${reply.status}`);
-  if (form.location === "always" && reply.headers?.["location"] === undefined) {
+export function checkResponse({ id }: SandboxOperation, reply: SerializedReply): void {
+  const schemas = responseSchemasOf(schemasOf(id), reply.status);
+  if (schemas === undefined) throw new SandboxDefect(id, `the document has no response ${reply.status}`);
+  if (schemas.location === "always" && reply.headers?.["location"] === undefined) {
     throw new SandboxDefect(id, `the response ${reply.status} has no Location`);
   }
-  const schema = form.content?.["application/json"];
+  const schema = schemas.content?.["application/json"];
   if (schema === undefined) {
-    checkBodyWithoutJson(id, reply, form);
+    checkBodyWithoutJson(id, reply, schemas);
     return;
   }
   const value: unknown = reply.text === undefined ? undefined : JSON.parse(reply.text);
@@ -48,7 +48,7 @@ export function checkResponse({ api, id }: SandboxOperation, reply: SerializedRe
 }
 
 /** A response without JSON in the document has a file or no body. */
-function checkBodyWithoutJson(id: string, { status, json, file }: Reply, { content }: ResponseForm): void {
+function checkBodyWithoutJson(id: string, { status, json, file }: Reply, { content }: ResponseSchemas): void {
   if (json !== undefined) throw new SandboxDefect(id, `the document promises no JSON in the response ${status}`);
   if ((file === undefined) !== (content === undefined)) {
     const not = content === undefined ? "not " : "";

@@ -22,7 +22,7 @@ export class ProblemError extends Error {
 }
 
 /** Throws a ProblemError 400 if there are any violations. */
-export function rejectIfAny(entries: readonly RegProblemEntry[]): void {
+export function throwViolations(entries: readonly RegProblemEntry[]): void {
   if (entries.length > 0) throw new ProblemError(400, "One or more rules are broken.", { entries });
 }
 

@@ -1,27 +1,16 @@
 import { matchPath } from "../../base/path.js";
 import { editDistance, nearest } from "../../base/similar-names.js";
+import { type ApiName, operationTables } from "../../document/apis.js";
+import type { Operation } from "../../document/operation.js";
 import { RegInputError } from "../../errors/errors.js";
-import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
-import { supplierOperations } from "../../generated/supplier/operations.js";
+import type { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
+import type { supplierOperations } from "../../generated/supplier/operations.js";
 import { ProblemError } from "./problem.js";
 
-/** The two APIs that the sandbox simulates. */
-export type Api = "supplier" | "lessor";
-
-/** The parts of an operation that the sandbox needs. */
-export interface SandboxOperation {
-  readonly api: Api;
+/** An operation of either API. */
+export interface SandboxOperation extends Operation {
+  readonly api: ApiName;
   readonly id: OperationId;
-  readonly method: string;
-  /** The path template. */
-  readonly path: string;
-  readonly pathParams: readonly string[];
-  /** What a call changes: `create` stands for another resource each time. */
-  readonly effects: string;
-  /** What the operation creates, and the parameter of that path which is its id. */
-  readonly created?: { readonly path: string; readonly param: string };
-  /** The phases in which the reference allows the operation; left out if it names none. */
-  readonly phases?: readonly string[];
 }
 
 /** The id of an operation of either API. */
@@ -39,49 +28,62 @@ export interface Route {
 }
 
 /** Every operation of both APIs. */
-export const operations: readonly SandboxOperation[] = [
-  ...operationsOf("supplier", supplierOperations),
-  ...operationsOf("lessor", lessorOperations),
-  ...operationsOf("lessor", lessorTokenOperations),
-];
+export const operations: readonly SandboxOperation[] = (["supplier", "lessor"] as const).flatMap((api) =>
+  Object.values<Operation & { readonly id: OperationId }>(operationTables[api]).map((each) => ({ ...each, api })),
+);
 
-function operationsOf(api: Api, table: Readonly<Record<string, Omit<SandboxOperation, "api">>>): SandboxOperation[] {
-  return Object.values(table).map((each) => ({ api, ...each }));
+/** Where a service has an operation. */
+export interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: SandboxOperation;
 }
 
-/** Puts paths with literal segments first, so that `/tires/makes` does not match a path with a parameter. */
-export function bySpecificity<Each extends Pick<SandboxOperation, "path">>(templates: readonly Each[]): Each[] {
-  return [...templates].sort((one, other) => one.path.split("{").length - other.path.split("{").length);
+/**
+ * Lists the endpoints of a service. Paths with literal segments come first, so that `/tires/makes` does not match a path
+ * with a parameter.
+ */
+export function endpointsOf(
+  locate: (operation: SandboxOperation) => Pick<Endpoint, "method" | "path">,
+): readonly Endpoint[] {
+  return operations
+    .map((operation) => ({ operation, ...locate(operation) }))
+    .sort((one, other) => one.path.split("{").length - other.path.split("{").length);
 }
 
-const routes = bySpecificity(operations);
+const documentEndpoints = endpointsOf((operation) => operation);
 
 /** Every path of an operation is shorter, so that the rest of a longer path does not matter. */
 const longestPath = 200;
 
 /**
- * Finds the operation of a request.
+ * Finds the operation of a request. The parameters are those of the path at the service.
  *
  * @throws ProblemError 404 that names the most similar operation
  */
-export function findRoute(method: string, url: URL): Route {
+export function findRoute(method: string, url: URL, endpoints: readonly Endpoint[] = documentEndpoints): Route {
   const [, api, path] = /^\/(supplier|lessor)(\/.*)$/.exec(url.pathname) ?? [];
   if (api === undefined || path === undefined) {
     throw new ProblemError(404, "Paths of this sandbox begin with /supplier or /lessor.");
   }
-  for (const operation of routes) {
-    if (operation.api !== api || operation.method !== method) continue;
-    const params = paramsOf(operation.path, path);
+  const ofApi = endpoints.filter(({ operation }) => operation.api === api);
+  for (const { operation, method: own, path: template } of ofApi) {
+    const params = own === method ? paramsOf(template, path) : undefined;
     if (params !== undefined) return { operation, params, base: `${url.origin}/${api}` };
   }
-  const nearestOne = nearestOperation(api, method, path.slice(0, longestPath));
+  const near = nearestEndpoint(ofApi, method, path.slice(0, longestPath));
   throw new ProblemError(
     404,
-    `There is no such operation; the nearest one is ${nearestOne.method} ${nearestOne.path} (${nearestOne.id}).`,
+    `There is no such operation; the nearest one is ${near.method} ${near.path} (${near.operation.id}).`,
   );
 }
 
-function paramsOf(template: string, path: string): Record<string, string> | undefined {
+/**
+ * Reads the parameters of a path; undefined if it does not match the template.
+ *
+ * @throws ProblemError 400 for a broken percent encoding
+ */
+function paramsOf(template: string, path: string): Route["params"] | undefined {
   try {
     return matchPath(template, path);
   } catch {
@@ -89,16 +91,15 @@ function paramsOf(template: string, path: string): Record<string, string> | unde
   }
 }
 
-function nearestOperation(api: string, method: string, path: string): SandboxOperation {
+function nearestEndpoint(endpoints: readonly Endpoint[], method: string, path: string): Endpoint {
   const given = path.split("/");
-  const distanceTo = (operation: SandboxOperation) => {
-    const segments = operation.path.split("/").map((name, at) => (name.startsWith("{") ? given[at] : name) || name);
-    return editDistance(path, segments.join("/")) + (operation.method === method ? 0 : 0.5);
+  const distanceTo = (endpoint: Endpoint) => {
+    const segments = endpoint.path.split("/").map((name, at) => (name.startsWith("{") ? given[at] : name) || name);
+    return editDistance(path, segments.join("/")) + (endpoint.method === method ? 0 : 0.5);
   };
-  return operations
-    .filter((operation) => operation.api === api)
-    .map((operation) => ({ operation, distance: distanceTo(operation) }))
-    .reduce((best, next) => (next.distance < best.distance ? next : best)).operation;
+  return endpoints
+    .map((endpoint) => ({ endpoint, distance: distanceTo(endpoint) }))
+    .reduce((best, next) => (next.distance < best.distance ? next : best)).endpoint;
 }
 
 /**

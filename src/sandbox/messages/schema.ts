@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
 import { existingDate } from "../../base/dates.js";
 import { type ContextOf, pathTo, visitJson } from "../../base/json-places.js";
-import type { OperationForm } from "../../document/bodies.js";
+import { operationSchemas } from "../../document/apis.js";
+import type { OperationSchemas } from "../../document/bodies.js";
 import { formsOf, type ValueForm } from "../../document/schema.js";
+import { fieldName } from "../../domain/rules/schema.js";
+import { acceptedYears } from "../../domain/rules/violation.js";
 import type { Schema } from "../../errors/input.js";
-import { lessorForms } from "../../generated/lessor/bodies.js";
-import { supplierForms } from "../../generated/supplier/bodies.js";
-import type { Api } from "./router.js";
 
 /** A difference between a value and its schema. */
 export interface SchemaIssue {
@@ -62,7 +62,7 @@ const formatProblems: Readonly<Record<string, string>> = {
 
 /** The other patterns of the OpenAPI documents in words. */
 const patternProblems: Readonly<Record<string, string>> = {
-  "/^(20\\d\\d|2100)-/": "must be in a year from 2000 to 2100",
+  "/^(20\\d\\d|2100)-/": `must be ${acceptedYears}`,
 };
 
 function unionProblem({ errors }: z.core.$ZodIssueInvalidUnion): string {
@@ -72,22 +72,16 @@ function unionProblem({ errors }: z.core.$ZodIssueInvalidUnion): string {
     : "has none of the forms that it may have";
 }
 
-/** The parameters and bodies of every operation of the two OpenAPI documents. */
-const documentForms: Readonly<Record<Api, Readonly<Record<string, OperationForm>>>> = {
-  supplier: supplierForms,
-  lessor: lessorForms,
-};
-
 /** The parameters, body and responses of an operation. */
-export function formOf(api: Api, operationId: string): OperationForm {
-  const form = documentForms[api][operationId];
-  if (form === undefined) throw new Error(`The OpenAPI document has no operation ${operationId}.`);
-  return form;
+export function schemasOf(operationId: string): OperationSchemas {
+  const schemas = operationSchemas[operationId];
+  if (schemas === undefined) throw new Error(`The OpenAPI document has no operation ${operationId}.`);
+  return schemas;
 }
 
 /** The schema of the JSON that an operation of the supplier API takes, or that it returns with a status. */
 export function supplierSchema(operationId: string, status?: number): Schema {
-  const { body, responses } = formOf("supplier", operationId);
+  const { body, responses } = schemasOf(operationId);
   const schema = (status === undefined ? body : responses[status]?.content)?.["application/json"];
   if (schema === undefined) throw new Error(`The OpenAPI document has no such JSON in ${operationId}.`);
   return schema;
@@ -125,10 +119,4 @@ export function formsBelow(forms: readonly ValueForm[]): ContextOf<readonly Valu
     const found = schemas.flatMap((each) => (each === undefined ? [] : formsOf(each)));
     return found.length === 0 && (typeof key === "number" || mayHaveOthers) ? undefined : found;
   };
-}
-
-/** A name such as `components[0].price`; of the whole value `root`, or `body`. */
-export function fieldName(path: readonly PropertyKey[], root = ""): string {
-  const text = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-  return `${root}${text}`.replace(/^\./, "") || "body";
 }

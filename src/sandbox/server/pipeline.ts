@@ -4,10 +4,9 @@ import { NetworkFault } from "../faults/network-fault.js";
 import { SandboxDefect } from "../messages/check-response.js";
 import { BrokenUpload } from "../messages/request-body.js";
 import type { Route } from "../messages/router.js";
-import type { HandlerParts } from "../service/state/context.js";
+import type { Services } from "../service/state/context.js";
 import type { Ending, RequestDetails, RequestRecord } from "./journal/record.js";
 import { createResponder, type ResponderParts } from "./responder.js";
-import type { ServiceForm } from "./service-form.js";
 
 /**
  * Handles a request of a connection. Rejects with a NetworkFault if a fault prevents the response, with a
@@ -16,23 +15,21 @@ import type { ServiceForm } from "./service-form.js";
 export type HandleRequest = (request: Request) => Promise<Response>;
 
 interface PipelineParts extends ResponderParts {
-  readonly parts: HandlerParts;
+  readonly services: Services;
   /** For a jumping clock, which skips ahead while no request is in progress and a caller waits. */
   readonly time: Pick<SandboxTime, "begin" | "stalled">;
   /** Creates the record of a request for the journal. */
   readonly beginRecord: (request: Request) => RequestRecord;
   /** Is called with every defect before the request ends without a response. */
   readonly onDefect: (defect: SandboxDefect) => void;
-  /** Undefined: the service has the form of the documents. */
-  readonly serviceForm?: ServiceForm | undefined;
 }
 
 /**
  * Creates the pipeline behind every connection: it responds to a request, and records the request when it has ended.
  */
-export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
-  const { parts, time, beginRecord, onDefect, serviceForm } = pipelineParts;
-  const respond = createResponder(pipelineParts);
+export function createPipeline(parts: PipelineParts): HandleRequest {
+  const { services, time, beginRecord, onDefect } = parts;
+  const respond = createResponder(parts);
 
   return async (request) => {
     const end = time.begin();
@@ -48,39 +45,25 @@ export function createPipeline(pipelineParts: PipelineParts): HandleRequest {
   };
 
   async function respondAndRecord(request: Request, record: RequestRecord): Promise<Ending> {
-    const begun = { ...parts };
-    let details: RequestDetails = {};
-    const respondTo = async (converted: Request) => {
-      const handled = await respond(begun, converted);
-      details = handled;
-      if (handled.ending instanceof Response) return handled.ending;
-      throw handled.ending;
-    };
+    const begun = { ...services };
+    const details: RequestDetails = {};
+    let ending: Ending;
     try {
-      const response = await (serviceForm?.(request, respondTo) ?? respondTo(request)).catch(returnExpectedError);
+      ending = await respond(begun, request, details);
       // After a reset or restore, the state behind the response no longer exists.
-      const isReplaced = response instanceof Response && begun.state !== parts.state;
-      const ending = isReplaced ? new NetworkFault("reset") : response;
+      if (begun.state !== services.state) ending = new NetworkFault("reset");
       await record.end(ending, details);
-      return ending;
     } catch (error) {
-      const defect = asDefect(error, details.route);
-      await record.end(defect, details);
-      onDefect(defect);
-      return defect;
+      ending = asEnding(error, details.route);
+      await record.end(ending, details);
     }
+    if (ending instanceof SandboxDefect) onDefect(ending);
+    return ending;
   }
 }
 
-function returnExpectedError(error: unknown): NetworkFault | BrokenUpload {
-  if (error instanceof NetworkFault || error instanceof BrokenUpload) return error;
-  throw error;
-}
-
-function asDefect(error: unknown, route: Route | undefined): SandboxDefect {
-  if (error instanceof SandboxDefect) return error;
-  const message = messageOf(error);
-  return new SandboxDefect(route?.operation.id ?? "(unknown)", `it failed with "${message}"`, {
-    cause: error,
-  });
+function asEnding(error: unknown, route: Route | undefined): Ending {
+  if (error instanceof NetworkFault || error instanceof BrokenUpload || error instanceof SandboxDefect) return error;
+  const what = `it failed with "${messageOf(error)}"`;
+  return new SandboxDefect(route?.operation.id ?? "(unknown)", what, { cause: error });
 }

@@ -9,9 +9,10 @@ import { readRequestBody, tooLong } from "../messages/request-body.js";
 import { findRoute, type SandboxOperation } from "../messages/router.js";
 import type { Handlers } from "../service/handlers.js";
 import type { AutomaticReviewer } from "../service/lessor/automatic-reviewer.js";
-import type { AnyHandler, HandlerContext, HandlerParts } from "../service/state/context.js";
+import type { AnyHandler, HandlerContext, Services } from "../service/state/context.js";
 import type { RequestDetails } from "./journal/record.js";
 import type { ServiceLimit } from "./rate-limit.js";
+import type { ServiceForm } from "./service-form.js";
 
 /** The parts of a sandbox that a responder uses. */
 export interface ResponderParts {
@@ -25,56 +26,49 @@ export interface ResponderParts {
   readonly acceptsUnknownFields: boolean;
   /** What is known of the open places of responses. */
   readonly learned: BodyShapes["bodies"];
+  /** Undefined: the service has the form of the documents. */
+  readonly serviceForm?: ServiceForm | undefined;
 }
 
-/** A response, or the error that prevented one, with what became known until then. */
-export interface Handled extends RequestDetails {
-  readonly ending: unknown;
-}
-
-/** Fields are added step by step: the journal needs them even if the request gets no response. */
-type Details = { -readonly [Name in keyof RequestDetails]: RequestDetails[Name] };
+/** Responds to a request, and adds to the details what becomes known of it. Rejects if there is no response. */
+export type Respond = (services: Services, request: Request, details: RequestDetails) => Promise<Response>;
 
 /**
  * Creates the function with the steps of a response: operation and body, limit and token, fault before the commit,
- * check of the request, handler, check of the response, fault after the commit. It never rejects.
+ * check of the request, handler, check of the response, fault after the commit.
  */
-export function createResponder(
-  responderParts: ResponderParts,
-): (parts: HandlerParts, request: Request) => Promise<Handled> {
-  const { handlers, reviewer, serviceLimit, faults, acceptsUnknownFields, learned } = responderParts;
+export function createResponder(parts: ResponderParts): Respond {
+  const { handlers, reviewer, serviceLimit, faults, acceptsUnknownFields, learned, serviceForm } = parts;
 
-  return async (parts, request) => {
-    const details: Details = {};
-    try {
-      const result = await handle(parts, request, details).catch((error: unknown) => {
-        if (error instanceof ProblemError) return problemReply(error, parts.traces);
-        throw error;
-      });
-      const ending = result instanceof Response ? result : await finish(parts, result, details);
-      return { ...details, ending };
-    } catch (error) {
-      return { ...details, ending: error };
-    }
+  return async (services, request, details) => {
+    const result = await handle(services, request, details).catch((error: unknown) => {
+      if (error instanceof ProblemError) return problemReply(error, services.traces);
+      throw error;
+    });
+    const response = result instanceof Response ? result : await finish(services, result, details);
+    const { route } = details;
+    return route === undefined || serviceForm === undefined ? response : serviceForm.toService(route, response);
   };
 
-  async function handle(parts: HandlerParts, request: Request, details: Details): Promise<Reply | Response> {
-    const url = new URL(request.url);
-    details.route = findRoute(request.method, url);
-    const { operation, params, base } = details.route;
-    const body = await readRequestBody(request);
-    if (body === undefined) return toResponse(serializeReply(tooLongReply(operation, parts)));
-    details.body = body;
-    const caller = await admit(parts, operation, request);
+  async function handle(services: Services, received: Request, details: RequestDetails): Promise<Reply | Response> {
+    const found = findRoute(received.method, new URL(received.url), serviceForm?.endpoints);
+    details.route = found;
+    const bytes = await readRequestBody(received);
+    if (bytes === undefined) return toResponse(serializeReply(tooLongReply(found.operation, services)));
+    const asSent = { route: found, request: received, body: bytes };
+    const { route, request, body } = (await serviceForm?.toDocument(asSent)) ?? asSent;
+    Object.assign(details, { route, body });
+    const { operation, params, base } = route;
+    const caller = await admit(services, operation, request);
     details.caller = caller || undefined;
     details.fault = faults.take({ operationId: operation.id, params, request, body });
     if (details.fault?.when === "before-commit") {
-      const replacement = await details.fault.apply(parts.traces);
+      const replacement = await details.fault.apply(services.traces);
       if (replacement !== undefined) return replacement;
     }
     const address = (path: string) => `${base}${path}`;
-    const query = url.searchParams;
-    const context = { ...parts, operation, params, query, httpRequest: request, body, caller, address };
+    const query = new URL(request.url).searchParams;
+    const context = { ...services, operation, params, query, httpRequest: request, body, caller, address };
     details.reply = await runHandler(context);
     return details.reply;
   }
@@ -85,7 +79,7 @@ export function createResponder(
    *
    * @throws ProblemError 429 if the limit is reached, and 401 if the token is not accepted
    */
-  async function admit({ tokens }: HandlerParts, { api, id }: SandboxOperation, request: Request): Promise<string> {
+  async function admit({ tokens }: Services, { api, id }: SandboxOperation, request: Request): Promise<string> {
     if (api === "supplier") serviceLimit?.admit();
     return id === "token.create" ? "" : await tokens.check(api, request);
   }
@@ -100,7 +94,7 @@ export function createResponder(
     return reply;
   }
 
-  async function finish(parts: HandlerParts, reply: Reply, details: Details): Promise<Response> {
+  async function finish(services: Services, reply: Reply, details: RequestDetails): Promise<Response> {
     // `handle` may have thrown after it found these two.
     const { route, fault } = details;
     // The JSON is serialized only once, because that is the slowest step of a long response.
@@ -110,12 +104,12 @@ export function createResponder(
     const completed = route === undefined ? serialized : addLearned(serialized, route.operation, learned);
     details.response = { status: completed.status, text: completed.text };
     const response = toResponse(completed);
-    return (fault?.when === "after-commit" ? await fault.apply(parts.traces, response) : undefined) ?? response;
+    return (fault?.when === "after-commit" ? await fault.apply(services.traces, response) : undefined) ?? response;
   }
 }
 
 /** The token endpoint has its own error responses (RFC 6749 §5.2). */
-function tooLongReply({ id }: SandboxOperation, { traces }: HandlerParts): Reply {
+function tooLongReply({ id }: SandboxOperation, { traces }: Services): Reply {
   if (id === "token.create") return { status: 400, json: { error: "invalid_request", error_description: tooLong } };
   return problemReply(new ProblemError(400, tooLong, { entries: [sandboxEntry("BODY", tooLong)] }), traces);
 }

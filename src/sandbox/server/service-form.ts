@@ -1,8 +1,8 @@
-import { matchPath } from "../../base/path.js";
+import { matchEnd } from "../../base/path.js";
 import type { OperationAdapters, ServiceAdapter } from "../../document/adapter.js";
 import { aServiceAdapter, readAdapters } from "../../document/adapter.js";
+import { type ApiName, operationTables } from "../../document/apis.js";
 import {
-  type Conversion,
   convertRequest,
   convertResponse,
   convertsResponses,
@@ -12,18 +12,23 @@ import {
 } from "../../document/conversion.js";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../errors/input.js";
-import { lessorOperations, lessorTokenOperations } from "../../generated/lessor/operations.js";
-import { supplierOperations } from "../../generated/supplier/operations.js";
-import { readRequestBody, tooLong } from "../messages/request-body.js";
-import { type Api, bySpecificity, operations } from "../messages/router.js";
+import { type Endpoint, endpointsOf, type Route } from "../messages/router.js";
 
-const tables = {
-  supplier: supplierOperations,
-  lessor: { ...lessorOperations, ...lessorTokenOperations },
-};
+/** The form of a service that differs from the documents. */
+export interface ServiceForm {
+  readonly endpoints: readonly Endpoint[];
+  /** Brings a request into the form of the documents. */
+  toDocument(received: ReceivedRequest): Promise<ReceivedRequest>;
+  /** Brings a response into the form of the service. */
+  toService(route: Route, response: Response): Promise<Response>;
+}
 
-/** Responds to a request of the service's form with the help of a function that responds to those of the document. */
-export type ServiceForm = (request: Request, respond: (request: Request) => Promise<Response>) => Promise<Response>;
+/** A request whose body has been read. */
+interface ReceivedRequest {
+  readonly route: Route;
+  readonly request: Request;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
 
 /**
  * Creates the form of the service that an adapter describes.
@@ -33,32 +38,39 @@ export type ServiceForm = (request: Request, respond: (request: Request) => Prom
 export function createServiceForm(adapter: ServiceAdapter): ServiceForm {
   checkInput(aServiceAdapter, adapter, { below: "adapter" });
   const adapters = { supplier: readReversible(adapter, "supplier"), lessor: readReversible(adapter, "lessor") };
-  const routes = bySpecificity(
-    operations.map((operation) => ({
-      operation,
-      ...routeAtService(adapters[operation.api][operation.id], operation),
-    })),
-  );
-
-  return async (request, respond) => {
-    const { pathname } = new URL(request.url);
-    const matches = (api: string, route: { readonly method: string; readonly path: string }) =>
-      route.method === request.method && matchPath(`/${api}${route.path}`, pathname) !== undefined;
-    const route = routes.find((each) => matches(each.operation.api, each));
-    if (route === undefined) {
-      const isMoved = operations.some((operation) => matches(operation.api, operation));
-      return isMoved ? new Response(null, { status: 404 }) : respond(request);
-    }
-    const conversion = reverseConversionOf(adapters[route.operation.api], route.operation);
-    const bytes = await readRequestBody(request);
-    if (bytes === undefined) return new Response(tooLong, { status: 400 });
-    return toService(await respond(await toDocument(request, bytes, conversion)), conversion);
+  const conversionFor = ({ operation }: Route) => reverseConversionOf(adapters[operation.api], operation);
+  return {
+    endpoints: endpointsOf((operation) => routeAtService(adapters[operation.api][operation.id], operation)),
+    async toDocument({ route, request: { method, url, headers: given }, body: bytes }) {
+      const headers = Object.fromEntries(given);
+      const isText = bytes.length === 0 || /json|urlencoded/.test(headers["content-type"] ?? "");
+      const body = isText ? new TextDecoder().decode(bytes) || undefined : bytes;
+      const converted = await convertRequest(conversionFor(route), { method, url, headers, body });
+      // The types of a browser, with which the page is checked, do not have `duplex`.
+      const request = new Request(converted.url, { ...converted, ...{ duplex: "half" }, body: converted.body ?? null });
+      const params = matchEnd(route.operation.path, new URL(request.url).pathname) ?? {};
+      return { route: { ...route, params }, request, body: new Uint8Array(await request.arrayBuffer()) };
+    },
+    async toService(route, response) {
+      const conversion = conversionFor(route);
+      if (!convertsResponses(conversion)) return response;
+      const unchanged = response.clone();
+      const bytes = await response.arrayBuffer().catch(() => undefined);
+      const { status, headers, ok } = response;
+      const type = headers.get("content-type");
+      const isJson = type === null || /json/.test(type);
+      const body = isJson ? parseBody(new TextDecoder().decode(bytes), type) : bytes && new Uint8Array(bytes);
+      // A fault has broken the body, or replaced it.
+      if (bytes === undefined || typeof body === "string" || !(isJson || ok)) return unchanged;
+      const converted = await convertResponse(conversion, { status, headers, body });
+      return new Response(converted.serialize() ?? null, converted);
+    },
   };
 }
 
 /** Reads the adapters of an API, of which a sandbox needs the opposite directions. */
-function readReversible(adapter: ServiceAdapter, api: Api): OperationAdapters {
-  const adapters = readAdapters(adapter, api, tables[api]) ?? {};
+function readReversible(adapter: ServiceAdapter, api: ApiName): OperationAdapters {
+  const adapters = readAdapters(adapter, api, operationTables[api]) ?? {};
   for (const [id, given] of Object.entries(adapters)) {
     const missing = (["request", "response", "error"] as const).find(
       (name) => given?.[name] !== undefined && given.reverse?.[name] === undefined,
@@ -70,28 +82,4 @@ function readReversible(adapter: ServiceAdapter, api: Api): OperationAdapters {
       );
   }
   return adapters;
-}
-
-async function toDocument(request: Request, bytes: Uint8Array<ArrayBuffer>, conversion: Conversion): Promise<Request> {
-  const { method, url } = request;
-  const headers = Object.fromEntries(request.headers);
-  const isText = bytes.length === 0 || /json|urlencoded/.test(headers["content-type"] ?? "");
-  const body = isText ? new TextDecoder().decode(bytes) || undefined : bytes;
-  const converted = await convertRequest(conversion, { method, url, headers, body });
-  // The types of a browser, with which the page is checked, do not have `duplex`.
-  return new Request(converted.url, { ...converted, ...{ duplex: "half" }, body: converted.body ?? null });
-}
-
-async function toService(response: Response, conversion: Conversion): Promise<Response> {
-  if (!convertsResponses(conversion)) return response;
-  const unchanged = response.clone();
-  const bytes = await response.arrayBuffer().catch(() => undefined);
-  const { status, headers, ok } = response;
-  const type = headers.get("content-type");
-  const isJson = type === null || /json/.test(type);
-  const body = isJson ? parseBody(new TextDecoder().decode(bytes), type) : bytes && new Uint8Array(bytes);
-  // A fault has broken the body, or replaced it.
-  if (bytes === undefined || typeof body === "string" || !(isJson || ok)) return unchanged;
-  const converted = await convertResponse(conversion, { status, headers, body });
-  return new Response(converted.serialize() ?? null, converted);
 }

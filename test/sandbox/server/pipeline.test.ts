@@ -8,7 +8,7 @@ import { createJournal } from "../../../src/sandbox/server/journal/journal.js";
 import { createPipeline } from "../../../src/sandbox/server/pipeline.js";
 import { createHandlers, type Handlers } from "../../../src/sandbox/service/handlers.js";
 import { AutomaticReviewer } from "../../../src/sandbox/service/lessor/automatic-reviewer.js";
-import { partsOf } from "../../../src/sandbox/service/state/context.js";
+import { withGenerators } from "../../../src/sandbox/service/state/context.js";
 import { InvoiceLock } from "../../../src/sandbox/service/state/invoice-lock.js";
 import { emptyState } from "../../../src/sandbox/service/state/state.js";
 import { Tokens } from "../../../src/sandbox/service/state/tokens.js";
@@ -22,9 +22,9 @@ async function createPipelineWith(replaced: Partial<Handlers>, onDefect: (defect
   const { journal, beginRecord } = createJournal(clock, 10);
   const state = emptyState(createWorld({}), 1);
   const tokens = new Tokens({ clock, seed: 1, state: () => state });
-  const parts = { ...partsOf(state), tokens, invoiceLock: new InvoiceLock(), now: clock.now };
+  const services = { ...withGenerators(state), tokens, invoiceLock: new InvoiceLock(), now: clock.now };
   const handleRequest = createPipeline({
-    parts,
+    services,
     time,
     handlers: { ...createHandlers(1000), ...replaced },
     reviewer: new AutomaticReviewer(),

@@ -134,6 +134,23 @@ test("a sandbox with an adapter knows only the paths of the service", async () =
   expect(await status("/v2/lessors", { authorization: `Bearer ${token}` })).toBe(422);
 });
 
+test("a sandbox with an adapter rejects a body that is too long as any other request, and a broken path", async () => {
+  const { sandbox } = await open("in process");
+  const { baseUrl } = sandbox.supplier;
+  const body = new Uint8Array(16 * 1024 * 1024 + 1);
+  const tooLong = await sandbox.fetch(`${baseUrl}/v2/servicerequests`, { method: "POST", body });
+  const broken = await sandbox.fetch(`${baseUrl}/v3/orders/%E9`);
+  expect([tooLong.status, await tooLong.json()]).toMatchObject([
+    422,
+    { status: 400, fault: { errors: [{ code: "SANDBOX-BODY" }] } },
+  ]);
+  expect(broken.status).toBe(400);
+  expect(sandbox.journal.entries).toMatchObject([
+    { operationId: "serviceRequests.create", status: 422 },
+    { operationId: undefined, status: 400 },
+  ]);
+});
+
 test.each([
   [{ supplier: { "lessors.list": { response: () => {} } } }, "adapter.supplier.lessors.list.reverse.response"],
   [{ lessor: { "*": { request: () => {}, reverse: { error: () => {} } } } }, "adapter.lessor.*.reverse.request"],

@@ -1,5 +1,6 @@
+import type { ApiName } from "../../../document/apis.js";
 import type { NetworkFaultKind } from "../../faults/network-fault.js";
-import type { Api, OperationId } from "../../messages/router.js";
+import type { OperationId } from "../../messages/router.js";
 
 /**
  * A request to the sandbox and how it ended. It contains no header, no token and no file, and of a JSON body only the
@@ -13,7 +14,7 @@ export interface JournalEntry {
   /** When the request arrived, in UTC with milliseconds, by the sandbox's clock. */
   readonly at: string;
   /** Undefined if the path belongs to neither API. */
-  readonly api: Api | undefined;
+  readonly api: ApiName | undefined;
   /** Undefined if no operation has the path. */
   readonly operationId: OperationId | undefined;
   /** `(other)` if it is not one of GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS. */

@@ -1,12 +1,13 @@
 import { type Clock, systemClock } from "../../../base/clock.js";
 import { isSuccess } from "../../../base/status.js";
+import type { ApiName } from "../../../document/apis.js";
 import { describeKind } from "../../faults/fault.js";
 import { NetworkFault } from "../../faults/network-fault.js";
 import type { DueFault } from "../../faults/plan.js";
 import type { SandboxDefect } from "../../messages/check-response.js";
 import type { Reply } from "../../messages/reply.js";
 import { BrokenUpload } from "../../messages/request-body.js";
-import type { Api, Route } from "../../messages/router.js";
+import type { Route } from "../../messages/router.js";
 import { type Creates, createdId, digestsOf, isCreate } from "./creates.js";
 import type { JournalEntry } from "./entry.js";
 import type { AnsweredResponse, OnEntry } from "./exchanges.js";
@@ -22,17 +23,17 @@ interface RecordParts {
 /** How a request ended: with its response, or with the error that prevented one. */
 export type Ending = Response | NetworkFault | BrokenUpload | SandboxDefect;
 
-/** What became known of a request until it ended. */
+/** What became known of a request until it ended. Fields are added step by step, because it may end at any step. */
 export interface RequestDetails {
-  readonly route?: Route;
-  readonly caller?: string | undefined;
-  /** The body as it was sent. */
-  readonly body?: Uint8Array;
-  readonly fault?: DueFault | undefined;
+  route?: Route;
+  caller?: string | undefined;
+  /** The body in the form of the documents. */
+  body?: Uint8Array;
+  fault?: DueFault | undefined;
   /** The reply of the handler, even if a fault replaces it; undefined if the handler gave none. */
-  readonly reply?: Reply;
-  /** The response as the service sends it, before a fault after the commit. */
-  readonly response?: AnsweredResponse;
+  reply?: Reply;
+  /** The response in the form of the documents, before a fault after the commit. */
+  response?: AnsweredResponse;
 }
 
 /** Records a request that has arrived, and adds one entry to the journal when the request ends. */
@@ -41,7 +42,7 @@ export class RequestRecord {
   /** The creates at the time of arrival: a restore replaces them, and this request belongs to the old ones. */
   readonly #creates: Creates;
   readonly #request: Request;
-  readonly #api: Api | undefined;
+  readonly #api: ApiName | undefined;
   readonly #number: number;
   readonly #at: string;
   readonly #start = systemClock.monotonic();
@@ -59,7 +60,10 @@ export class RequestRecord {
     if (this.#api === "supplier") store.arrivals.add(clock.monotonic(), this.#number);
   }
 
-  /** Adds the entry of the request, unless it has been added already. It never throws for a defect. */
+  /**
+   * Adds the entry of the request, unless it has been added already. Throws a defect of the recording, but not if the
+   * request has ended with an error already.
+   */
   async end(ending: Ending, details: RequestDetails): Promise<void> {
     if (this.#isAdded) return;
     const status = statusOf(ending);
@@ -67,8 +71,8 @@ export class RequestRecord {
       const problem = ending instanceof Response ? await problemIn(ending) : noProblem;
       this.#addEntry(status, problem, details);
     } catch (error) {
-      if (status !== "defect") throw error;
-      // The defect is in the recording of this request, so that only the basic fields can be recorded.
+      if (ending instanceof Response) throw error;
+      // The recording of this request is defective, so that only the basic fields can be recorded.
       this.#add({ ...this.#basicFields(status, details), body: unreadable }, details);
     }
   }
@@ -134,7 +138,7 @@ function statusOf(ending: Ending): JournalEntry["status"] {
 /** Any other method can be an arbitrary word, and therefore a secret. */
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-function apiOf(request: Request): Api | undefined {
+function apiOf(request: Request): ApiName | undefined {
   const first = new URL(request.url).pathname.split("/")[1];
   return first === "supplier" || first === "lessor" ? first : undefined;
 }

@@ -1,13 +1,13 @@
 import { nestingOf, parseJson } from "../../../base/json.js";
 import { replaceAt, visitJson } from "../../../base/json-places.js";
-import { type OperationForm, responseFormOf } from "../../../document/bodies.js";
+import { type OperationSchemas, responseSchemasOf } from "../../../document/bodies.js";
 import { formsOf, type ValueForm } from "../../../document/schema.js";
 import type { Schema } from "../../../errors/input.js";
 import { parseProblem } from "../../../errors/problem.js";
 import { readerOf, readText } from "../../../http/transport/body.js";
 import { deepestNesting, isList, typed } from "../../messages/check-request.js";
 import type { Route, SandboxOperation } from "../../messages/router.js";
-import { checkSchema, formOf, formsBelow } from "../../messages/schema.js";
+import { checkSchema, formsBelow, schemasOf } from "../../messages/schema.js";
 import type { JournalEntry, RecordedFile } from "./entry.js";
 import type { AnsweredResponse } from "./exchanges.js";
 
@@ -26,23 +26,22 @@ interface ReceivedRequest {
 
 /** Returns the recorded parts of a request: see `JournalEntry`. */
 export function recordedContent(received: ReceivedRequest): Pick<JournalEntry, "params" | "query" | "body"> {
-  const { api, id } = received.route.operation;
-  const form = formOf(api, id);
+  const schemas = schemasOf(received.route.operation.id);
   return {
-    params: recordedParams(received, form),
-    query: recordedQuery(received, form),
-    body: recordedBody(received, form),
+    params: recordedParams(received, schemas),
+    query: recordedQuery(received, schemas),
+    body: recordedBody(received, schemas),
   };
 }
 
-function recordedParams({ route }: ReceivedRequest, { path }: OperationForm): JournalEntry["params"] {
+function recordedParams({ route }: ReceivedRequest, { path }: OperationSchemas): JournalEntry["params"] {
   return Object.fromEntries(
     Object.entries(route.params).map(([name, value]) => [name, recordedValue(value, path?.[name])]),
   );
 }
 
 /** The declared query parameters: the names and values of others can be secrets. */
-function recordedQuery({ request }: ReceivedRequest, { query = {} }: OperationForm): JournalEntry["query"] {
+function recordedQuery({ request }: ReceivedRequest, { query = {} }: OperationSchemas): JournalEntry["query"] {
   const given = new URL(request.url).searchParams;
   const declared = Object.entries(query).filter(([name]) => given.has(name));
   return Object.fromEntries(
@@ -59,7 +58,7 @@ function recordedValue(value: string, schema: Schema | undefined): string {
 
 const fits = (schema: Schema, value: unknown) => checkSchema(schema, value).length === 0;
 
-function recordedBody({ request, body, json }: ReceivedRequest, { body: types = {} }: OperationForm): unknown {
+function recordedBody({ request, body, json }: ReceivedRequest, { body: types = {} }: OperationSchemas): unknown {
   if (body.length === 0) return undefined;
   const schema = types["application/json"];
   if (schema !== undefined) return json === undefined ? unreadable : redact(json, schema);
@@ -96,8 +95,8 @@ function redact(json: unknown, schema: Schema): unknown {
  */
 export function recordedResponse(operation: SandboxOperation, { status, text }: AnsweredResponse): unknown {
   if (text === undefined) return undefined;
-  const form = responseFormOf(formOf(operation.api, operation.id), status);
-  const [schema] = Object.values(form?.content ?? {});
+  const schemas = responseSchemasOf(schemasOf(operation.id), status);
+  const [schema] = Object.values(schemas?.content ?? {});
   return schema === undefined ? redacted : redact(JSON.parse(text), schema);
 }
 
@@ -112,8 +111,8 @@ function isRecorded(value: unknown, forms: readonly ValueForm[]): boolean {
  * Parses the JSON of a body again: the handler's copy is part of the state, and `redact` changes this one. Undefined
  * for a body that the sandbox rejects unread, and for an operation that takes a file, which can contain JSON too.
  */
-export function jsonIn({ api, id }: SandboxOperation, bytes: Uint8Array): unknown {
-  if (formOf(api, id).body?.["application/json"] === undefined) return undefined;
+export function jsonIn({ id }: SandboxOperation, bytes: Uint8Array): unknown {
+  if (schemasOf(id).body?.["application/json"] === undefined) return undefined;
   const text = new TextDecoder().decode(bytes);
   return nestingOf(text).deepest > deepestNesting ? undefined : parseJson(text);
 }

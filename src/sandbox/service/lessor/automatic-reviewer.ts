@@ -5,7 +5,7 @@ import { checkInput } from "../../../errors/input.js";
 import type { Component, ServiceRequest } from "../../../generated/supplier/models.js";
 import { callGiven } from "../../common/call-given.js";
 import { checkStep, lengthOf, type TimeStep } from "../../common/clock.js";
-import type { HandlerParts } from "../state/context.js";
+import type { Services } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredRequest } from "../state/state.js";
 import { serializeLine, serializeRequest } from "../supplier/serialize.js";
@@ -50,15 +50,15 @@ export class AutomaticReviewer {
   }
 
   /** Decides on every request that is due. A decision that is due by time is dated with that time. */
-  decideDue(parts: HandlerParts): void {
-    const now = parts.now();
-    for (const request of parts.state.requests.values()) {
+  decideDue(services: Services): void {
+    const now = services.now();
+    for (const request of services.state.requests.values()) {
       const policy = this.#policy;
       if (policy === undefined) return;
       const dueAt = this.#dueTimeUntil(now, request);
       if (dueAt === undefined) continue;
       try {
-        const decisions = decideLines(request, policy, parts);
+        const decisions = decideLines(request, policy, services);
         reviewRequest(request, dueAt, ({ id }) => decisions.get(id) ?? "Approved");
       } catch (error) {
         // A function that fails once would fail for every later call to the sandbox.
@@ -69,7 +69,7 @@ export class AutomaticReviewer {
   }
 
   /** Whether a decision is due that needs no function of the user. */
-  hasDue({ state, now }: HandlerParts): boolean {
+  hasDue({ state, now }: Services): boolean {
     if (typeof this.#policy?.decide === "function") return false;
     return [...state.requests.values()].some((request) => this.#dueTimeUntil(now(), request) !== undefined);
   }
@@ -89,9 +89,9 @@ export class AutomaticReviewer {
 function decideLines(
   request: StoredRequest,
   { decide = "Approved" }: LessorPolicy,
-  parts: HandlerParts,
+  services: Services,
 ): ReadonlyMap<string, LineDecision> {
-  const json = serializeRequest(request, parts);
+  const json = serializeRequest(request, services);
   return new Map(
     request.lines.map((line) => [
       line.id,

@@ -9,7 +9,7 @@ import { mergeDeep } from "../../data/contracts.js";
 import type { LessorNotification } from "../../data/organisations.js";
 import type { DeepPartial } from "../../data/vehicles.js";
 import { checkedContract, type World, type WorldVehicle } from "../../data/world.js";
-import type { HandlerParts } from "../state/context.js";
+import type { Services } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 import type { AutomaticReviewer, LessorPolicy } from "./automatic-reviewer.js";
@@ -81,7 +81,7 @@ export interface LessorActor extends LessorActions {
 }
 
 /** Creates the lessor of a sandbox. */
-export function createLessorActor(parts: HandlerParts, automatic: AutomaticReviewer): LessorActor {
+export function createLessorActor(services: Services, automatic: AutomaticReviewer): LessorActor {
   const reviewLines =
     (decision: LineDecision) =>
     (id: string, options?: ReviewOptions): void => {
@@ -89,14 +89,14 @@ export function createLessorActor(parts: HandlerParts, automatic: AutomaticRevie
         whole: "options",
         unknownKey: "is not an option of a decision: use lines",
       });
-      const request = findWaitingRequest(parts, id);
+      const request = findWaitingRequest(services, id);
       checkLineIds(request, options?.lines ?? []);
       const others = decision === "Approved" ? "Denied" : "Approved";
       const isChosen = (line: StoredLine) => options?.lines?.includes(line.id) ?? true;
-      reviewRequest(request, parts.now(), (line) => (isChosen(line) ? decision : others));
+      reviewRequest(request, services.now(), (line) => (isChosen(line) ? decision : others));
     };
   return {
-    ...createLessorActions(parts),
+    ...createLessorActions(services),
     approve: reviewLines("Approved"),
     deny: reviewLines("Denied"),
     provisionallyApprove: reviewLines("ProvisionallyApproved"),
@@ -105,11 +105,11 @@ export function createLessorActor(parts: HandlerParts, automatic: AutomaticRevie
     review(id, decisions) {
       if (!isObject(decisions))
         throw new RegInputError("decisions", "must be an object with a decision for each line id");
-      const request = findWaitingRequest(parts, id);
+      const request = findWaitingRequest(services, id);
       checkLineIds(request, Object.keys(decisions));
       if (!Object.values(decisions).every(isDecision))
         throw new RegInputError("decisions", `must be one of ${lineDecisions.join(", ")}`);
-      reviewRequest(request, parts.now(), (line) => decisions[line.id] ?? "Approved");
+      reviewRequest(request, services.now(), (line) => decisions[line.id] ?? "Approved");
     },
     decideBy: (policy) => automatic.setPolicy(policy),
   };
@@ -121,14 +121,14 @@ const reviewOptions = z.optional(
   }),
 );
 
-function findWaitingRequest(parts: HandlerParts, id: string): StoredRequest {
-  const request = findRequest(parts, id);
-  const phase = phaseNow(request, parts.now());
+function findWaitingRequest(services: Services, id: string): StoredRequest {
+  const request = findRequest(services, id);
+  const phase = phaseNow(request, services.now());
   if (phase === "Lessor") return request;
   throw new RegInputError("id", `is that of a request in ${phase}; the lessor decides on one in Lessor only`);
 }
 
-function findRequest({ state }: HandlerParts, id: string): StoredRequest {
+function findRequest({ state }: Services, id: string): StoredRequest {
   const request = state.requests.get(id);
   if (request === undefined) throw new RegInputError("id", "is not the id of a request in this sandbox");
   return request;
@@ -140,8 +140,8 @@ function checkLineIds({ lines }: StoredRequest, ids: readonly string[]): void {
   }
 }
 
-function createLessorActions(parts: HandlerParts): LessorActions {
-  const world = () => parts.state.world;
+function createLessorActions(services: Services): LessorActions {
+  const world = () => services.state.world;
   return {
     changeContract(licensePlate, changes) {
       const vehicle = findWorldVehicle(world(), licensePlate);
@@ -156,14 +156,14 @@ function createLessorActions(parts: HandlerParts): LessorActions {
     notify: (notification) => publish(world(), notification),
     park(id, remark) {
       if (remark !== undefined && typeof remark !== "string") throw new RegInputError("remark", "must be a text");
-      const request = findRequest(parts, id);
+      const request = findRequest(services, id);
       request.parking = { isParked: true, ...(remark === undefined ? {} : { remark }) };
-      request.changedAt = parts.now();
+      request.changedAt = services.now();
     },
     unpark(id) {
-      const request = findRequest(parts, id);
+      const request = findRequest(services, id);
       request.parking = { isParked: false };
-      request.changedAt = parts.now();
+      request.changedAt = services.now();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { RelatedKind } from "../../../generated/lessor/operations.js";
 import { type Credentials, clientNamed, defaultClientId, knownClient, rotateSecret } from "../../common/secrets.js";
-import type { HandlerParts } from "../state/context.js";
+import type { Services } from "../state/context.js";
 import type { LessorActor } from "./lessor-actor.js";
 import { maintain } from "./vehicles.js";
 
@@ -41,15 +41,15 @@ export type SandboxLessor = LessorActor & LessorControls;
 
 interface SandboxLessorParts {
   readonly baseUrl: string;
-  readonly parts: HandlerParts;
+  readonly services: Services;
   readonly seed: number;
   readonly actor: LessorActor;
 }
 
 /** Creates `sandbox.lessor`. */
-export function createSandboxLessor({ baseUrl, parts, seed, actor }: SandboxLessorParts): SandboxLessor {
-  const client = (name?: string) => clientNamed(parts.state.lessorClients, seed, name);
-  const known = (name?: string) => knownClient(parts.state.lessorClients, name);
+export function createSandboxLessor({ baseUrl, services, seed, actor }: SandboxLessorParts): SandboxLessor {
+  const client = (name?: string) => clientNamed(services.state.lessorClients, seed, name);
+  const known = (name?: string) => knownClient(services.state.lessorClients, name);
   return {
     ...actor,
     baseUrl,
@@ -65,9 +65,9 @@ export function createSandboxLessor({ baseUrl, parts, seed, actor }: SandboxLess
     disableClient(name) {
       known(name).disabled = true;
     },
-    revokeTokens: () => parts.tokens.revoke("lessor"),
+    revokeTokens: () => services.tokens.revoke("lessor"),
     maintain(licensePlate, kind, value, name) {
-      maintain(parts.state, { clientId: known(name).clientId, licensePlate, kind, value });
+      maintain(services.state, { clientId: known(name).clientId, licensePlate, kind, value });
     },
   };
 }

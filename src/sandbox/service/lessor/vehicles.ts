@@ -2,7 +2,7 @@ import { RegInputError } from "../../../errors/errors.js";
 import type { VehicleInput } from "../../../generated/lessor/models.js";
 import { type RelatedKind, relatedKinds } from "../../../generated/lessor/operations.js";
 import { withUtcTimes } from "../../common/dates.js";
-import { ProblemError, rejectIfAny, sandboxEntry } from "../../messages/problem.js";
+import { ProblemError, sandboxEntry, throwViolations } from "../../messages/problem.js";
 import { noContent, ok } from "../../messages/reply.js";
 import type { Handler, HandlerContext } from "../state/context.js";
 import type { RegisteredVehicle, State } from "../state/state.js";
@@ -15,7 +15,8 @@ import type { RegisteredVehicle, State } from "../state/state.js";
  */
 export const putVehicle: Handler<VehicleInput> = ({ state, caller, json }) => {
   const { licensePlate } = json;
-  if (licensePlate === "") rejectIfAny([sandboxEntry("REQUIRED", "licensePlate must not be empty.", "licensePlate")]);
+  if (licensePlate === "")
+    throwViolations([sandboxEntry("REQUIRED", "licensePlate must not be empty.", "licensePlate")]);
   const vehicles = state.registered.get(caller) ?? new Map<string, RegisteredVehicle>();
   state.registered.set(caller, vehicles);
   const vehicle = vehicles.get(licensePlate);

@@ -6,10 +6,10 @@ import type { State } from "./state.js";
 import type { Tokens } from "./tokens.js";
 
 /**
- * The parts of a sandbox that its handlers share. A reset or a restore replaces those that `partsOf` returns; a call
- * that has begun keeps those with which it began.
+ * What the handlers of a sandbox share. A reset or a restore replaces what `withGenerators` returns; a call that has
+ * begun keeps that with which it began.
  */
-export interface HandlerParts {
+export interface Services {
   readonly state: State;
   readonly tokens: Tokens;
   /** Allows one invoice of a request to be created at a time. */
@@ -23,7 +23,7 @@ export interface HandlerParts {
 }
 
 /** A request as its handler receives it. */
-export interface HandlerContext<Json = unknown> extends HandlerParts {
+export interface HandlerContext<Json = unknown> extends Services {
   readonly operation: SandboxOperation;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -45,8 +45,8 @@ export type Handler<Json = unknown> = (context: HandlerContext<Json>) => Reply |
 /** A handler with any type of body. */
 export type AnyHandler = Handler<never>;
 
-/** The parts that belong to a state, and are replaced with it. */
-export const partsOf = (state: State): Pick<HandlerParts, "state" | "random" | "traces"> => ({
+/** Returns a state with its generators, which are replaced with it. */
+export const withGenerators = (state: State): Pick<Services, "state" | "random" | "traces"> => ({
   state,
   random: randomFrom(state.ids),
   traces: randomFrom(state.traces),

@@ -1,4 +1,5 @@
 import type { RequestKind } from "../../../base/kinds.js";
+import type { ApiName } from "../../../document/apis.js";
 import type { InvoiceKind } from "../../../domain/rules/invoice.js";
 import type { RelatedKind } from "../../../generated/lessor/operations.js";
 import type {
@@ -12,7 +13,6 @@ import { firstClients, type LessorClients } from "../../common/secrets.js";
 import type { ServiceLevels } from "../../data/service-levels.js";
 import type { World } from "../../data/world.js";
 import type { StoredFile } from "../../messages/reply.js";
-import type { Api } from "../../messages/router.js";
 
 /** A line of a request. */
 export interface StoredLine {
@@ -98,7 +98,7 @@ export interface State {
   /** The vehicles that these clients have registered. */
   readonly registered: RegisteredVehicles;
   /** The serial numbers of each API's tokens. */
-  readonly tokens: Readonly<Record<Api, TokenMarks>>;
+  readonly tokens: Readonly<Record<ApiName, TokenMarks>>;
   /** By the supplier's number; a supplier that has changed nothing has no entry. */
   readonly serviceLevels: Map<number, ServiceLevels>;
   /** The generators of ids and of trace ids. */

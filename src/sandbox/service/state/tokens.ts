@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../../base/clock.js";
+import type { ApiName } from "../../../document/apis.js";
 import { derived, shortHex } from "../../common/secrets.js";
 import { ProblemError } from "../../messages/problem.js";
-import type { Api } from "../../messages/router.js";
 import type { State } from "./state.js";
 
 interface TokenParts {
@@ -13,7 +13,7 @@ interface TokenParts {
 }
 
 interface UsedToken {
-  readonly api: Api;
+  readonly api: ApiName;
   /** The supplier's number or the client id. */
   readonly subject: string;
   /** In milliseconds since 1970. */
@@ -40,7 +40,7 @@ export class Tokens {
   readonly #key: Uint8Array;
   readonly #claims = new Map<string, Promise<Claims>>();
   /** The highest serial numbers issued so far, also by states that have been replaced. */
-  readonly #highest: Record<Api, number> = { supplier: 0, lessor: 0 };
+  readonly #highest: Record<ApiName, number> = { supplier: 0, lessor: 0 };
 
   /**
    * With a given seed the key follows from the seed, so that the same seed and calls give the same tokens byte for
@@ -54,7 +54,7 @@ export class Tokens {
   }
 
   /** Signs a token that expires after `lifetimeMs`; the expiry is rounded up to a whole second. */
-  async issue(api: Api, subject: string, lifetimeMs: number): Promise<string> {
+  async issue(api: ApiName, subject: string, lifetimeMs: number): Promise<string> {
     const now = this.#parts.clock.now();
     const marks = this.#parts.state().tokens[api];
     const serial = marks.issued + 1;
@@ -78,7 +78,7 @@ export class Tokens {
    *
    * @throws ProblemError 401 for a token that is missing, malformed, expired, revoked or for the other API
    */
-  async check(api: Api, request: Request): Promise<string> {
+  async check(api: ApiName, request: Request): Promise<string> {
     const header = request.headers.get("authorization");
     if (header === null) throw new ProblemError(401, "The header Authorization is missing.");
     const token = /^Bearer ([\w.~+/-]+=*)$/.exec(header)?.[1];
@@ -95,7 +95,7 @@ export class Tokens {
    * Revokes every token of an API issued so far, including those of states that have been replaced. Tokens are ordered
    * by serial number, because a standing clock gives many of them the same time.
    */
-  revoke(api: Api): void {
+  revoke(api: ApiName): void {
     const marks = this.#parts.state().tokens[api];
     marks.issued = Math.max(marks.issued, this.#highest[api]);
     marks.revokedBefore = marks.issued + 1;

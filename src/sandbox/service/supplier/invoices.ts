@@ -8,7 +8,7 @@ import type {
 } from "../../../generated/supplier/models.js";
 import { withUtcTimes } from "../../common/dates.js";
 import { lessorOf } from "../../data/world.js";
-import { ProblemError, rejectIfAny, sandboxEntry } from "../../messages/problem.js";
+import { ProblemError, sandboxEntry, throwViolations } from "../../messages/problem.js";
 import { created, noContent, ok, type Reply } from "../../messages/reply.js";
 import { readFile } from "../../messages/request-body.js";
 import type { Handler, HandlerContext } from "../state/context.js";
@@ -49,7 +49,7 @@ export const uploadInvoicePdf: Handler = async (context) => {
   const file = await readFile(context);
   const invoice = findInvoice(context);
   if (!/^application\/pdf\b/i.test(file.type)) {
-    rejectIfAny([sandboxEntry("PDF", "The file must be of type application/pdf.")]);
+    throwViolations([sandboxEntry("PDF", "The file must be of type application/pdf.")]);
   }
   invoice.pdf = { ...file, name: file.name ?? `invoice-${invoice.id}.pdf` };
   const { id } = findInAllowedPhase(context).request;
@@ -82,7 +82,7 @@ function checkAndStore(context: HandlerContext<InvoiceCreate>): Reply {
   const found = findInAllowedPhase(context);
   const { request, phase } = found;
   const { contract } = vehicleOfRequest(context, request.licensePlate);
-  rejectIfAny(invoiceViolations(body, found));
+  throwViolations(invoiceViolations(body, found));
   const id = state.nextInvoiceId;
   state.nextInvoiceId += 1;
   const cents = toCents(body.total);

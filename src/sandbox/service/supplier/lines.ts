@@ -1,5 +1,5 @@
 import type { ComponentPut } from "../../../generated/supplier/models.js";
-import { ProblemError, rejectIfAny, sandboxEntry } from "../../messages/problem.js";
+import { ProblemError, sandboxEntry, throwViolations } from "../../messages/problem.js";
 import { created, noContent, ok } from "../../messages/reply.js";
 import type { Handler } from "../state/context.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
@@ -13,14 +13,14 @@ export const putLine: Handler<ComponentPut> = (context) => {
   const { request } = findInAllowedPhase(context);
   const { componentId: id = "" } = context.params;
   const { id: bodyId = id, ...content } = context.json;
-  if (bodyId !== id) rejectIfAny([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
+  if (bodyId !== id) throwViolations([sandboxEntry("ID", "The id in the body is not the one in the path.", "id")]);
   // Unlike two ids in bodies, this id is compared with regard to case: see `normalizeLineId`.
   const existing = request.lines.find((line) => line.id === id);
   const line = existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content);
   const lines = existing === undefined ? [...request.lines, line] : replaceLine(request.lines, line);
   // The rules see the request as it would be; nothing is stored until all of them are satisfied.
   const next = { ...request, lines };
-  rejectIfAny(lineViolations(context, ruleInputOf(context, next), [{ content, prefix: "" }]));
+  throwViolations(lineViolations(context, ruleInputOf(context, next), [{ content, prefix: "" }]));
   applyChange(next, context.now());
   Object.assign(request, next);
   const component = serializeLine(line);

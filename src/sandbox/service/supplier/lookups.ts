@@ -6,7 +6,7 @@ import { dealerships, rentalClasses } from "../../data/organisations.js";
 import { tireMakes, tires } from "../../data/tires.js";
 import { objectTypes } from "../../data/vehicles.js";
 import type { WorldVehicle } from "../../data/world.js";
-import { ProblemError, rejectIfAny, sandboxEntry } from "../../messages/problem.js";
+import { ProblemError, sandboxEntry, throwViolations } from "../../messages/problem.js";
 import { ok } from "../../messages/reply.js";
 import type { Handler, HandlerContext } from "../state/context.js";
 import { allowedComponents, catalogueOf, showComponent } from "./line-rules.js";
@@ -100,7 +100,7 @@ export const getTire: Handler = ({ query }) => {
   const bacCode = query.get("bacCode");
   const id = query.get("id");
   if (bacCode === null && id === null) {
-    rejectIfAny([sandboxEntry("REQUIRED", "Give a bacCode or an id.", "bacCode")]);
+    throwViolations([sandboxEntry("REQUIRED", "Give a bacCode or an id.", "bacCode")]);
   }
   const tire = tires.find((each) => each.bacCode === bacCode || String(each.id) === id);
   if (tire === undefined) throw new ProblemError(404, "There is no such tire.");
@@ -118,7 +118,7 @@ const tireFields = new Set(tires.flatMap((tire) => Object.keys(tire)));
  */
 export const searchTires: Handler = ({ query }) => {
   const names = [...new Set(query.keys())].filter((name) => name !== termsParameter);
-  rejectIfAny(
+  throwViolations(
     names
       .filter((name) => !tireFields.has(name))
       .map((name) => sandboxEntry("PARAMETER", `${name} is not a field of a tire.`, name)),

@@ -1,11 +1,12 @@
 import type { RequestKind } from "../../../base/kinds.js";
 import type { Phase } from "../../../domain/phases/phases.js";
+import { phaseProblem } from "../../../domain/rules/phase.js";
 import { groupOf } from "../../../domain/vocabulary.js";
 import type { RegProblemEntry } from "../../../errors/problem.js";
 import { supplierOperations } from "../../../generated/supplier/operations.js";
 import type { WorldVehicle } from "../../data/world.js";
-import { invalidRequest, ProblemError, rejectIfAny, sandboxEntry } from "../../messages/problem.js";
-import { formOf } from "../../messages/schema.js";
+import { invalidRequest, ProblemError, sandboxEntry, throwViolations } from "../../messages/problem.js";
+import { schemasOf } from "../../messages/schema.js";
 import type { HandlerContext } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredRequest } from "../state/state.js";
@@ -26,14 +27,10 @@ export function findInAllowedPhase(context: HandlerContext): RequestInPhase {
   const phase = phaseNow(request, context.now());
   const allowed = context.operation.phases ?? [];
   if (allowed.includes(phase)) return { request, phase };
-  const { responses } = formOf(context.operation.api, context.operation.id);
+  const { responses } = schemasOf(context.operation.id);
   if (phase === "Archived" && responses["410"] !== undefined) throw new ProblemError(410, "The request is archived.");
-  throw wrongPhase(phaseProblem(allowed, phase));
+  throw wrongPhase(phaseProblem(phase, allowed));
 }
-
-/** Says in which phases something is possible, and in which one the request is. */
-export const phaseProblem = (allowed: readonly string[], phase: Phase) =>
-  `This is possible in ${allowed.join(" and ")} only; the request is in ${phase}.`;
 
 /** Finds the request in the path in any phase; throws 404 if the caller has none of this kind. */
 export function findRequest(context: HandlerContext): StoredRequest {
@@ -87,7 +84,7 @@ export function vehicleOfRequest({ state }: Pick<HandlerContext, "state">, licen
   const vehicle = vehicles.get(licensePlate);
   if (vehicle !== undefined) return vehicle;
   if (licensePlate.trim() === "")
-    rejectIfAny([sandboxEntry("REQUIRED", "The license plate is blank.", "vehicle.licensePlate")]);
+    throwViolations([sandboxEntry("REQUIRED", "The license plate is blank.", "vehicle.licensePlate")]);
   const known = [...vehicles.keys()].join(", ");
   const detail = `There is no vehicle with this license plate. The sandbox has ${known}; createSandbox({ vehicles }) adds yours.`;
   throw invalidRequest("VEHICLE", detail, "vehicle.licensePlate");

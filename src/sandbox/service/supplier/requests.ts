@@ -6,7 +6,7 @@ import type {
   ServiceRequestPatch,
 } from "../../../generated/supplier/models.js";
 import { lessorOf } from "../../data/world.js";
-import { regEntry, rejectIfAny, sandboxEntry } from "../../messages/problem.js";
+import { regEntry, sandboxEntry, throwViolations } from "../../messages/problem.js";
 import { created, noContent, ok } from "../../messages/reply.js";
 import { fieldsOf, supplierSchema } from "../../messages/schema.js";
 import type { Handler, HandlerContext } from "../state/context.js";
@@ -81,7 +81,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
     ...parseContent(body),
   };
   const input = ruleInputOf(context, request);
-  rejectIfAny([
+  throwViolations([
     ...(lessorOf(context.state.world, vehicle)?.active ? [] : [regEntry("REG-SVC000187", "vehicle.licensePlate")]),
     ...requestViolations(context, input),
   ]);
@@ -99,7 +99,7 @@ export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
   const body = context.json;
   const next = { ...request, ...parseContent(body), changedAt: context.now() };
   const input = ruleInputOf(context, next);
-  rejectIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, input)]);
+  throwViolations([...vehicleChangeViolations(context, request, next), ...requestViolations(context, input)]);
   if (body.status === "ApprovalRequested") submit(next, input, context);
   Object.assign(request, next);
   return ok({ data: serializeRequest(request, context) });
@@ -120,7 +120,7 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   mergePatch(next, changes);
   const input = ruleInputOf(context, next);
   if (hasChanges) {
-    rejectIfAny([...vehicleChangeViolations(context, request, next), ...requestViolations(context, input)]);
+    throwViolations([...vehicleChangeViolations(context, request, next), ...requestViolations(context, input)]);
     applyChange(next, context.now());
   }
   if (status === "ApprovalRequested") submit(next, input, context);
@@ -130,7 +130,7 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
 };
 
 function submit(request: NewRequest, input: RuleInput, context: HandlerContext): void {
-  rejectIfAny(approvalViolations(input));
+  throwViolations(approvalViolations(input));
   applySubmission(request, context);
 }
 
@@ -181,7 +181,7 @@ function mergePatch(request: StoredRequest, changes: Omit<ServiceRequestPatch, "
   if (appointment !== undefined) request.appointment = { ...request.appointment, ...appointment };
   request.extras = { ...request.extras, ...parseExtras(changes) };
   if (components === undefined) return;
-  rejectIfAny(repeatedIdViolations(components));
+  throwViolations(repeatedIdViolations(components));
   const lines = new Map<string, StoredLine>(request.lines.map((line) => [normalizeLineId(line), line]));
   for (const { id, ...content } of components) {
     const key = normalizeLineId({ id });
@@ -221,7 +221,7 @@ const vehicleFields = Object.keys(fieldsOf(patchFields["vehicle"]));
  */
 function parseExtras(body: object): Record<string, unknown> {
   const extras = Object.entries(body).filter(([name]) => !settableFields.includes(name));
-  rejectIfAny(
+  throwViolations(
     extras.flatMap(([name]) => {
       if (vehicleFields.includes(name)) return [sandboxEntry("FIXED", `${name} belongs in vehicle.`, name)];
       return readOnlyFields.includes(name) ? [sandboxEntry("FIXED", `${name} cannot be set.`, name)] : [];

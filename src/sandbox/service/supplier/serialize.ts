@@ -9,12 +9,12 @@ import type {
   ServiceRequestListItem,
 } from "../../../generated/supplier/models.js";
 import { utcText, withUtcTimes } from "../../common/dates.js";
-import type { HandlerParts } from "../state/context.js";
+import type { Services } from "../state/context.js";
 import { phaseNow } from "../state/phase.js";
 import type { StoredLine, StoredRequest } from "../state/state.js";
 
 /** Returns a request as the service shows it. */
-export function serializeRequest(request: StoredRequest, { state, now }: HandlerParts): ServiceRequest {
+export function serializeRequest(request: StoredRequest, { state, now }: Services): ServiceRequest {
   const { licensePlate, partialVin, appointment } = request;
   const vehicle = state.world.vehicles.get(licensePlate);
   const json: ServiceRequest = {
@@ -42,17 +42,17 @@ export function serializeRequest(request: StoredRequest, { state, now }: Handler
 /** Returns a request as the list shows it. */
 export function serializeListItem(
   request: StoredRequest,
-  parts: HandlerParts,
+  services: Services,
   requestsAddress: string,
 ): ServiceRequestListItem {
-  const json = serializeRequest(request, parts);
+  const json = serializeRequest(request, services);
   const { id, lessorId, supplierId, licensePlate, status, invoicing, parking } = json;
   const item = {
     href: `${requestsAddress}/${id}`,
     id,
     lastModifiedUtc: utcText(request.changedAt),
     lessorId,
-    lessorName: parts.state.world.vehicles.get(licensePlate)?.contract.lessor.name,
+    lessorName: services.state.world.vehicles.get(licensePlate)?.contract.lessor.name,
     serviceRequestNumber: json.serviceRequestNumber,
     supplierId,
     licensePlate,

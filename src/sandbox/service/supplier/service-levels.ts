@@ -1,4 +1,4 @@
-import { amsterdamDay } from "../../../base/dates.js";
+import { amsterdamDay, isDate } from "../../../base/dates.js";
 import { isObject } from "../../../base/json.js";
 import { mergeDeep } from "../../data/contracts.js";
 import {
@@ -34,7 +34,9 @@ function onDay(level: ServiceLevel, today: string): ServiceLevel {
     mapObjects(category, (part) => {
       const { future, ...rest } = part;
       const { validFrom, values } = Object(future);
-      return typeof validFrom === "string" && validFrom <= today ? { ...rest, current: values } : part;
+      const isValid = typeof validFrom === "string" && isDate(validFrom) && validFrom <= today;
+      // Without values it is an unknown field, which stays as it was sent.
+      return isValid && values !== undefined && values !== null ? { ...rest, current: values } : part;
     }),
   );
 }

@@ -3,7 +3,7 @@ import { RegInputError } from "../../../errors/errors.js";
 import { checkInput } from "../../../errors/input.js";
 import { day, lifeRange, longestLife } from "../../common/clock.js";
 import { defaultSupplier } from "../../data/world.js";
-import type { HandlerParts } from "../state/context.js";
+import type { Services } from "../state/context.js";
 
 /** Options of a supplier's token. */
 export interface SupplierTokenOptions {
@@ -42,19 +42,19 @@ const tokenOptions = z.strictObject({
 });
 
 /** Creates `sandbox.supplier`. */
-export function createSandboxSupplier(baseUrl: string, parts: HandlerParts): SandboxSupplier {
+export function createSandboxSupplier(baseUrl: string, services: Services): SandboxSupplier {
   return {
     baseUrl,
     token: async (options = {}) => {
       checkInput(tokenOptions, options, { whole: "options", unknownKey: "is not an option of a token" });
       const { expiresInMs = tenYears, supplierNumber = defaultSupplier } = options;
-      const { state, tokens } = parts;
+      const { state, tokens } = services;
       if (!state.world.suppliers.has(supplierNumber)) {
         const known = [...state.world.suppliers.keys()].join(", ");
         throw new RegInputError("supplierNumber", `is not that of a supplier with an account: use ${known}`);
       }
       return tokens.issue("supplier", String(supplierNumber), expiresInMs);
     },
-    revokeTokens: () => parts.tokens.revoke("supplier"),
+    revokeTokens: () => services.tokens.revoke("supplier"),
   };
 }

@@ -107,6 +107,20 @@ describe("a future value of a service level", () => {
     expect(await agreements.get(id)).toEqual({ id, lessors: [1001], ...oilNow(1) });
     expect(await agreements.patch(id, untyped(today))).toEqual({ id, lessors: [1001], ...oilNow(1) });
   });
+
+  it.each([
+    [{ validFrom: "2026-06-20", rates: oil(1) }],
+    [{ validFrom: "2026-06-20", values: null }],
+    [{ validFrom: "", values: oil(1) }],
+    [{ validFrom: "1 June", values: oil(1) }],
+  ])("that the sandbox does not know as one stays as it was sent: %j", async (unknown) => {
+    const { sandbox, supplier } = await open();
+    const { get, patch } = supplier.serviceLevels.default;
+    const { rates } = Object(initialServiceLevels.default["repairAndMaintenance"]);
+    await patch(untyped({ repairAndMaintenance: { rates: { future: unknown } } }));
+    sandbox.clock.advance({ days: 10 });
+    expect(await get()).toHaveProperty("repairAndMaintenance.rates", { ...rates, future: unknown });
+  });
 });
 
 describe("agreements", () => {
