@@ -1,6 +1,6 @@
 import { isObject } from "../../base/json.js";
 import { matchEnd } from "../../base/path.js";
-import { isGuid } from "../../base/text.js";
+import { isBareId } from "../../base/text.js";
 import type { LocationRule } from "../../document/operation.js";
 
 /** Where the id of what was created may be. */
@@ -17,9 +17,7 @@ export function findId(rule: LocationRule, { headers, path = {}, content }: Crea
   const inBody = isObject(content) ? content["id"] : undefined;
   const places = [paramsInLocation(rule, headers)[rule.param], inBody, path[rule.param]];
   // The reference does not show where the id is. Other texts that are the whole body are those of a gateway.
-  const text = /^(string|number)$/.test(typeof content) ? String(content) : "";
-  const isBareId = /^\d+$/.test(text) || isGuid(text);
-  return [...places, isBareId && content].map((value) => readId(value, rule)).find((id) => id !== undefined);
+  return [...places, isBareId(content) && content].map((value) => readId(value, rule)).find((id) => id !== undefined);
 }
 
 /** Reads all ids in the path of `Location`, whose address may have any host and prefix; none if it is of something else. */
