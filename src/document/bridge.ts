@@ -189,12 +189,14 @@ export function problemOfBridge(bridge: Bridge, earlier: readonly Bridge[] = [])
   const [from, to] = restsOf(segmentsOf(is), segmentsOf(at)).rests;
   if ([...from, ...to].includes("*")) return "can only move a value inside of one entry of a list";
   const moved = others.filter((each) => each.is !== undefined);
-  if (moved.some((each) => `${each.at}/`.startsWith(`${at}/`))) return "must come before those inside of its place";
+  if (moved.some((each) => isInside(each.at, at))) return "must come before those inside of its place";
   // Also for two that exchange names: nothing shows whether a message has the one form or the other.
-  if (is !== "" && moved.some((each) => `${each.at}/`.startsWith(`${is}/`)))
-    return "takes what an earlier one has moved";
-  return undefined;
+  const isMoved = (each: Bridge) =>
+    (is !== "" && isInside(each.at, is)) || (each.is && isInside(is, each.is) && !isInside(is, each.at));
+  return moved.some(isMoved) ? "takes what an earlier one has moved" : undefined;
 }
+
+const isInside = (place: string, outer: string) => `${place}/`.startsWith(`${outer}/`);
 
 /** The names on the way to a place. */
 export function segmentsOf(pointer: string): readonly string[] {
@@ -278,12 +280,13 @@ interface Move {
  * received, and no other bridge has a place in it.
  */
 function isDissolved({ at, is }: { at: string; is: string }, message: Message, bridges: readonly Bridge[]): boolean {
-  const wrapper = is.slice(0, is.indexOf("/", 1) + 1);
+  const wrapper = /^\/[^/]+(?=\/)/.exec(is)?.[0];
   const isOther = (each: Bridge) => each.at !== at || each.is !== is;
   return (
     message !== "request" &&
-    !`${at}/`.startsWith(wrapper) &&
-    !bridges.some((each) => isOther(each) && [each.at, each.is].some((place) => place?.startsWith(wrapper)))
+    wrapper !== undefined &&
+    !isInside(at, wrapper) &&
+    !bridges.some((each) => isOther(each) && [each.at, each.is].some((place = "") => isInside(place, wrapper)))
   );
 }
 

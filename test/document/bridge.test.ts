@@ -224,11 +224,8 @@ describe("a bridge", () => {
   });
 });
 
-describe("a request", () => {
+describe("any valid list of bridges", () => {
   const names = ["appointment", "contact", "name", "total", "vatLines", "*", "amount", "other"];
-  const place = fc
-    .array(fc.constantFrom(...names), { maxLength: 4 })
-    .map((each) => each.map((name) => `/${name}`).join(""));
   const documented = [
     ...["", "/total", "/day", "/appointment", "/appointment/contact", "/appointment/contact/name"],
     ...["/appointment/isUrgent", "/vatLines", "/vatLines/*", "/vatLines/*/amount", "/vatLines/*/vat/code"],
@@ -241,15 +238,26 @@ describe("a request", () => {
     { at: "/vatLines/*/amount", form: "decimal text" },
     { at: "/vatLines/*/vat/code", form: "number" },
   );
-  const bridge = fc.oneof(form, fc.record({ at: fc.oneof(place, fc.constantFrom(...documented)), is: place }));
-  const bridges = fc.array(bridge, { minLength: 1, maxLength: 4 }).map((drawn) => {
-    const valid: Bridge[] = [];
-    for (const each of drawn as Bridge[]) {
-      const sent = { ...each, in: "request" } as const;
-      if (problemOfBridge(sent, valid) === undefined) valid.push(sent);
-    }
-    return valid;
-  });
+  const pointer = (segments: readonly string[]) => segments.map((name) => `/${name}`).join("");
+  const at = fc.constantFrom(...documented);
+  const anywhere = fc.array(fc.constantFrom(...names), { maxLength: 4 }).map(pointer);
+  const moveAnywhere = fc.record({ at: fc.oneof(anywhere, at), is: anywhere });
+  const ofService = fc.array(fc.constantFrom("s", "t", "u"), { minLength: 1, maxLength: 2 });
+  const moveToOwnName = fc
+    .tuple(at, ofService, fc.nat(3))
+    .map(([place, own, shared]) => ({ at: place, is: pointer([...place.split("/").slice(1, 1 + shared), ...own]) }));
+
+  function validBridges(message: "request" | "response", move: fc.Arbitrary<object>): fc.Arbitrary<readonly Bridge[]> {
+    return fc.array(fc.oneof(form, move), { minLength: 1, maxLength: 4 }).map((drawn) => {
+      const valid: Bridge[] = [];
+      for (const each of drawn) {
+        const bridge = { ...each, in: message } as Bridge;
+        if (problemOfBridge(bridge, valid) === undefined) valid.push(bridge);
+      }
+      return valid;
+    });
+  }
+
   const some = <Fields extends Record<string, fc.Arbitrary<unknown>>>(fields: Fields) =>
     fc.record(fields, { requiredKeys: [] }).filter((each) => Object.keys(each).length > 0);
   const amount = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100);
@@ -261,28 +269,34 @@ describe("a request", () => {
     vatLines: fc.array(some({ amount, vat: some({ code: fc.constant("21") }) }), { maxLength: 2 }),
   });
 
-  it("arrives in a sandbox as it was sent, or is rejected", () => {
-    let sent = 0;
-    const send = (used: readonly Bridge[], given: unknown) => {
-      try {
-        return { message: toService(used, "request", copy(given)) };
-      } catch (error) {
-        expect(error).toMatchObject({ kind: "input" });
-        return undefined;
-      }
-    };
+  function send(bridges: readonly Bridge[], message: "request" | "response", given: unknown) {
+    try {
+      return { message: toService(bridges, message, copy(given)) };
+    } catch (error) {
+      expect(error).toMatchObject({ kind: "input" });
+      return undefined;
+    }
+  }
+
+  it.each([
+    ["request", moveAnywhere],
+    ["response", moveToOwnName],
+  ] as const)("brings a %s back as it was, unless it was rejected", (message, move) => {
+    let count = 0;
     fc.assert(
-      fc.property(bridges, body, (used, given) => {
-        const result = send(used, given);
-        if (result === undefined) return;
-        sent += 1;
-        expect(toDocument(used, "request", copy(result.message))).toEqual(given);
+      fc.property(validBridges(message, move), body, (bridges, given) => {
+        const sent = send(bridges, message, given);
+        if (sent === undefined) return;
+        count += 1;
+        expect(toDocument(bridges, message, copy(sent.message))).toEqual(given);
       }),
       { numRuns: 2000 },
     );
-    expect(sent).toBeGreaterThan(1000);
+    expect(count).toBeGreaterThan(1000);
   });
+});
 
+describe("a request", () => {
   it.each<readonly [what: string, bridges: readonly { at: string; is: string }[], body: unknown, problem: string]>([
     ["a field", [{ at: "/number", is: "/total" }], { number: "1", total: 95.5 }, "/number, which is at /total"],
     ["the name at the service", [{ at: "/number", is: "/total" }], { total: 95.5 }, "/number, which is at /total"],
@@ -472,6 +486,22 @@ describe("the bridges of an adapter", () => {
       [
         { at: "/a", is: "/x" },
         { in: "error", at: "/a", is: "/x" },
+      ],
+      undefined,
+    ],
+    [
+      "a field of what is moved",
+      [
+        { at: "/a", is: "/b" },
+        { at: "/c", is: "/b/c" },
+      ],
+      "takes what an earlier one has moved",
+    ],
+    [
+      "a field of entries that get a wrapper",
+      [
+        { at: "/list/*/line", is: "/list/*" },
+        { at: "/list/*/line/a", is: "/list/*/line/b" },
       ],
       undefined,
     ],
