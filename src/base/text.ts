@@ -44,6 +44,12 @@ export function isGuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
+/** Whether a value is an id alone: a GUID, or a number, which may be written as a text. */
+export function isBareId(value: unknown): boolean {
+  const text = /^(string|number)$/.test(typeof value) ? String(value) : "";
+  return /^\d+$/.test(text) || isGuid(text);
+}
+
 /** Whether a text is a decimal number with a dot and without separators between thousands (supplier-api.md §2.1). */
 export function isDecimalText(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);

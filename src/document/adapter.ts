@@ -73,7 +73,8 @@ export interface OperationAdapter<Sent = unknown, Received = unknown, Params = R
   readonly path?: string | undefined;
   /**
    * Differences as data, next to the service: a response passes them before the functions, and a request after them. The
-   * command `verify --out` writes them. Responses pass them in their order, and requests in the opposite one.
+   * command `verify --out` writes them. Responses pass them in their order, those with a form last, and requests in the
+   * opposite one.
    */
   readonly bridges?: readonly Bridge[] | undefined;
   /** Brings a request into the form of the service. */
@@ -181,7 +182,7 @@ export function operationsAtService(operations: OperationTable, adapters: Operat
 }
 
 const aPointer = custom(
-  (value) => typeof value === "string" && /^(\/[^/]+)*$/.test(value),
+  (value) => typeof value === "string" && /^(\/([^/~]|~[01])+)*$/.test(value),
   'must be a JSON pointer such as /data/licensePlate, or ""',
 );
 
@@ -194,8 +195,10 @@ const bridge = optionsSchema<{ in: unknown; at: unknown; is: unknown; form: unkn
 function checkBridges(adapters: OperationAdapters, below: string): void {
   for (const [id, adapter] of Object.entries(adapters))
     for (const [index, each] of (adapter?.bridges ?? []).entries()) {
-      const hasBoth = each.at === undefined || (each.is === undefined) === (each.form === undefined);
-      const problem = hasBoth ? "must have at, and either is or form" : problemOfBridge(each);
+      const isComplete = each.at !== undefined && (each.is === undefined) !== (each.form === undefined);
+      const problem = isComplete
+        ? problemOfBridge(each, adapter?.bridges?.slice(0, index))
+        : "must have at, and either is or form";
       if (problem !== undefined) throw new RegInputError(`${below}.${id}.bridges.${index}`, problem);
     }
 }

@@ -1,14 +1,16 @@
 import { parseDateTime } from "../base/dates.js";
 import { isObject } from "../base/json.js";
+import { isBareId } from "../base/text.js";
+import { RegInputError } from "../errors/errors.js";
 
 /**
  * One difference of a service, as data. It is bridged in both directions: the client brings messages of the service into
  * the form of the document and back, and a sandbox with the same adapter does the opposite.
  *
  * - `is`: the value has another name, or is in another wrapper: `{ at: "/data/licensePlate", is: "/data/plate" }`;
- *   `{ at: "", is: "/result" }` for a body that is wrapped in `result`; `{ at: "/data", is: "" }` for one without its
- *   wrapper. The other fields of a wrapper come along with an object or a list that does not become the whole body; those
- *   beside another value stay.
+ *   `{ at: "", is: "/result" }` for a body that is wrapped in `result`, of which the other fields are lost;
+ *   `{ at: "/data", is: "" }` for one without its wrapper. No bridge replaces a field: what is in the way of a request is
+ *   an error.
  * - `form`: the value is written in another form. A value that does not have that form stays as it is.
  *
  * A message that already has the documented form stays as it is, too.
@@ -19,11 +21,18 @@ export type Bridge = {
   /**
    * The documented place as a JSON pointer, in which `*` stands for every entry of a list, such as `/data/components/*`
    * with `/price`; `""` is the whole body. In a query: `/licensePlate`. What earlier bridges of the list have moved is
-   * where the document has it.
+   * where the document has it; forms are converted last.
    */
   readonly at: string;
 } & (
-  | { /** Where the service has it. */ readonly is: string; readonly form?: undefined }
+  | {
+      /**
+       * Where the service has it. The other fields of a wrapper in the body of a response come along with an object or a
+       * list, unless another bridge has a place in that wrapper; those of other wrappers stay there.
+       */
+      readonly is: string;
+      readonly form?: undefined;
+    }
   | { readonly is?: undefined; readonly form: BridgeForm }
 );
 
@@ -36,7 +45,8 @@ export type Bridge = {
  * - `date with time`: a date with a time, which is left out; with an offset only midnight, because another time may be
  *   another day elsewhere. A sandbox sends `T00:00:00`.
  * - `time with offset`: a time with an offset instead of UTC. A sandbox sends `+00:00`.
- * - `null`: null where the document leaves the field out. A sandbox sends null for each field that is missing.
+ * - `null`: null where the document leaves the field out. A sandbox sends null for each field that is missing, and so
+ *   does a client in a request, also in a PATCH.
  */
 export type BridgeForm = keyof typeof forms;
 
@@ -49,15 +59,22 @@ const textIf = (pattern: RegExp, convert: (text: string) => unknown) => (value: 
   typeof value === "string" && pattern.test(value) ? convert(value) : value;
 
 /** A text as a number, unless digits would be lost: those of a number of JavaScript end, and an id may begin with 0. */
-const toNumber = textIf(/^-?(0|[1-9]\d*)(\.\d+)?$/, (text) =>
-  text.replace(/\D/g, "").length <= maxDigits ? Number(text) : text,
-);
+const toNumber = textIf(/^-?(0|[1-9]\d*)(\.\d{1,50})?$/, (text) => {
+  const [whole = "", fraction = ""] = text.replace("-", "").split(".");
+  const digits = `${whole}${fraction.replace(/0+$/, "")}`.replace(/^0+/, "");
+  return digits.length <= maxDigits ? Number(text) : text;
+});
 
 const maxDigits = 15;
 
-/** A larger number has lost digits already when it was parsed. */
+/** Without an exponent. A larger number has lost digits already when it was parsed. */
 const numberToText = (value: unknown) =>
-  typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? String(value) : value;
+  typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER
+    ? String(value).replace(
+        /(\d)\.?(\d*)e-(\d+)$/,
+        (_, first, rest, exponent) => `0.${"0".repeat(exponent - 1)}${first}${rest}`,
+      )
+    : value;
 
 const forms = {
   "decimal text": { toDocument: toNumber, toService: numberToText },
@@ -81,7 +98,10 @@ const forms = {
 
 function toUtc(text: string): string {
   const instant = parseDateTime(text.replace(/(\d{2}):?(\d{2})$/, "$1:$2"));
-  return instant === undefined ? text : `${new Date(instant).toISOString().slice(0, "yyyy-MM-ddThh:mm:ss".length)}Z`;
+  if (instant === undefined) return text;
+  // All digits of the fraction stay: two changes may differ in them alone.
+  const fraction = /\.\d+/.exec(text) ?? "";
+  return `${new Date(instant).toISOString().slice(0, "yyyy-MM-ddThh:mm:ss".length)}${fraction}Z`;
 }
 
 /** The names of all forms. */
@@ -106,29 +126,36 @@ export const isIn = (bridge: Bridge, message: Message) => (bridge.in ?? "respons
 
 /** Brings a parsed body of the service into the form of the document; may change it. */
 export function toDocument(bridges: readonly Bridge[], message: Message, body: unknown): unknown {
+  const own = bridges.filter((each) => isIn(each, message));
   let whole = body;
-  for (const bridge of bridges) {
-    if (!isIn(bridge, message)) continue;
-    const { at, is, form } = bridge;
-    whole =
-      is === undefined
-        ? convertAt(whole, segmentsOf(at), (holder, key) => convertToDocument(holder, key, form))
-        : moveIn(whole, { from: segmentsOf(is), to: segmentsOf(at), isDone: isPresent });
-  }
+  for (const bridge of own)
+    if (bridge.is !== undefined) {
+      const move = { ...bridge, message, isDissolved: isDissolved(bridge, message, own) };
+      whole = moveIn(whole, [bridge.is, bridge.at], (...parts) => moveToDocument(move, ...parts));
+    }
+  // Each value is where the document has it now.
+  for (const { at, form } of own)
+    if (form !== undefined)
+      whole = convertAt(whole, segmentsOf(at), (holder, key) => convertToDocument(holder, key, form));
   return whole;
 }
 
-/** The opposite of {@link toDocument}; may change the body. */
+/**
+ * The opposite of {@link toDocument}; may change the body.
+ *
+ * @throws RegInputError if a bridge would lose a value
+ */
 export function toService(bridges: readonly Bridge[], message: Message, body: unknown): unknown {
+  const own = bridges.filter((each) => isIn(each, message)).reverse();
   let whole = body;
-  for (const bridge of bridges.toReversed()) {
-    if (!isIn(bridge, message)) continue;
-    const { at, is, form } = bridge;
-    whole =
-      is === undefined
-        ? convertAt(whole, segmentsOf(at), (holder, key) => convertToService(holder, key, form))
-        : moveIn(whole, { from: segmentsOf(at), to: segmentsOf(is), isDone: () => false });
-  }
+  for (const { at, form } of own)
+    if (form !== undefined)
+      whole = convertAt(whole, segmentsOf(at), (holder, key) => convertToService(holder, key, form));
+  for (const bridge of own)
+    if (bridge.is !== undefined) {
+      const move = { ...bridge, message, isDissolved: isDissolved(bridge, message, own) };
+      whole = moveIn(whole, [bridge.at, bridge.is], (...parts) => moveToService(move, ...parts));
+    }
   return whole;
 }
 
@@ -137,7 +164,7 @@ export function renameInQuery(bridges: readonly Bridge[], query: URLSearchParams
   const names = new Map<string, string>();
   for (const bridge of bridges) {
     if (!isIn(bridge, "query") || bridge.is === undefined) continue;
-    const [documented, own] = [bridge.at.slice(1), bridge.is.slice(1)];
+    const [[documented = ""], [own = ""]] = [segmentsOf(bridge.at), segmentsOf(bridge.is)];
     if (to === "service") names.set(documented, own);
     else names.set(own, documented);
   }
@@ -148,10 +175,18 @@ export function renameInQuery(bridges: readonly Bridge[], query: URLSearchParams
 }
 
 /**
- * Says why a bridge cannot be applied, as the end of a sentence; undefined if it can. Of two places, only what they have
- * in common may be a list.
+ * Says why a bridge cannot be applied after others, as the end of a sentence; undefined if it can. Of two places, only
+ * what they have in common may be a list.
  */
-export function problemOfBridge({ in: message = "response", at, is, form }: Bridge): string | undefined {
+export function problemOfBridge(bridge: Bridge, earlier: readonly Bridge[] = []): string | undefined {
+  const { in: message = "response", at, is, form } = bridge;
+  const others = earlier.filter((each) => isIn(each, message));
+  const isTwice = others.some(
+    (each) =>
+      each.at === at && (each.form === "null") === (form === "null") && (each.is === undefined) === (is === undefined),
+  );
+  if (isTwice) return "has the same at as an earlier one";
+  if (is !== undefined && others.some((each) => each.is === is)) return "has the same is as an earlier one";
   if (message === "query")
     return is !== undefined && [at, is].every((each) => /^\/[^/*]+$/.test(each))
       ? undefined
@@ -159,12 +194,24 @@ export function problemOfBridge({ in: message = "response", at, is, form }: Brid
   if (form === "null" && (at === "" || at.endsWith("/*"))) return "cannot leave out a body or an entry of a list";
   if (`${at}/${is}/`.includes("/__proto__/")) return "cannot have the name __proto__";
   if (is === undefined) return undefined;
+  if (is === at) return "has the same place as at and is";
   const [from, to] = restsOf(segmentsOf(is), segmentsOf(at)).rests;
-  return [...from, ...to].includes("*") ? "can only move a value inside of one entry of a list" : undefined;
+  if ([...from, ...to].includes("*")) return "can only move a value inside of one entry of a list";
+  const moved = others.filter((each) => each.is !== undefined);
+  if (moved.some((each) => isInside(each.at, at))) return "must come before those inside of its place";
+  // Also for two that exchange names: nothing shows whether a message has the one form or the other.
+  const isMoved = (each: Bridge) =>
+    (is !== "" && isInside(each.at, is)) || (each.is && isInside(is, each.is) && !isInside(is, each.at));
+  return moved.some(isMoved) ? "takes what an earlier one has moved" : undefined;
 }
 
+const isInside = (place: string, outer: string) => `${place}/`.startsWith(`${outer}/`);
+
 /** The names on the way to a place. */
-export const segmentsOf = (pointer: string): readonly string[] => pointer.split("/").slice(1);
+export function segmentsOf(pointer: string): readonly string[] {
+  const [, ...names] = pointer.split("/");
+  return pointer.includes("~") ? names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~")) : names;
+}
 
 type Holder = Record<string, unknown>;
 
@@ -205,20 +252,16 @@ function convertToService(holder: Holder, key: string, form: BridgeForm): void {
     holder[key] = forms[form].toService(value);
 }
 
-interface Move {
-  readonly from: readonly string[];
-  readonly to: readonly string[];
-  /** Whether a value is at its place already. */
-  readonly isDone: (value: unknown, to: readonly string[]) => boolean;
-}
-
-function moveIn(whole: unknown, { from, to, isDone }: Move): unknown {
-  const { shared, rests } = restsOf(from, to);
-  const [fromRest, toRest] = rests;
+/** Replaces each object or list that has a value at the first place, or may have it, and at the second one. */
+function moveIn(
+  whole: unknown,
+  places: readonly [from: string, to: string],
+  move: (value: object, from: readonly string[], to: readonly string[]) => unknown,
+): unknown {
+  const { shared, rests } = restsOf(segmentsOf(places[0]), segmentsOf(places[1]));
   return convertAt(whole, shared, (holder, key) => {
     const value = ownValue(holder, key);
-    if (typeof value === "object" && value !== null && !isDone(value, toRest))
-      holder[key] = moveValue(value, fromRest, toRest);
+    if (typeof value === "object" && value !== null) holder[key] = move(value, ...rests);
   });
 }
 
@@ -229,44 +272,121 @@ function restsOf(from: readonly string[], to: readonly string[]) {
   return { shared: from.slice(0, length), rests: [from.slice(length), to.slice(length)] as const };
 }
 
-const isPresent = (value: unknown, to: readonly string[]) => to.length > 0 && valueAt(value, to) !== undefined;
-
 /** The value inside of objects; undefined if it is not there. */
 const valueAt = (value: unknown, names: readonly string[]) =>
   names.reduce((inner, name) => (isObject(inner) ? ownValue(inner, name) : undefined), value);
 
-/** Moves a value inside of another one, which is changed or replaced. */
-function moveValue(value: object, from: readonly string[], to: readonly string[]): unknown {
+/** A bridge that moves a value. */
+interface Move {
+  readonly at: string;
+  readonly is: string;
+  readonly message: Message;
+  readonly isDissolved: boolean;
+}
+
+/**
+ * Whether the other fields of a wrapper come along with an object or a list: it is the wrapper of a body that was
+ * received, and no other bridge has a place in it.
+ */
+function isDissolved({ at, is }: { at: string; is: string }, message: Message, bridges: readonly Bridge[]): boolean {
+  const wrapper = /^\/[^/]+(?=\/)/.exec(is)?.[0];
+  const isOther = (each: Bridge) => each.at !== at || each.is !== is;
+  return (
+    message !== "request" &&
+    wrapper !== undefined &&
+    !isInside(at, wrapper) &&
+    !bridges.some((each) => isOther(each) && [each.at, each.is].some((place = "") => isInside(place, wrapper)))
+  );
+}
+
+function moveToDocument(
+  { message, isDissolved, at }: Move,
+  value: object,
+  from: readonly string[],
+  to: readonly string[],
+): unknown {
   const content = valueAt(value, from);
-  if (content === undefined) return value;
-  // A text beside other fields is no body: `error` is also a code of OAuth.
-  if (to.length === 0) return typeof content === "object" ? content : value;
-  const holder = from.length === 0 ? {} : (value as Holder);
-  if (from.length > 0) take(holder, from, typeof content === "object" && content !== null);
-  put(holder, to, content);
+  const isContainer = typeof content === "object" && content !== null;
+  if (at === "")
+    // Another text beside other fields is no body: `error` is also a code of OAuth.
+    return isContainer || content === null || (message === "response" && isBareId(content)) ? content : value;
+  if (to.length === 0) {
+    if (!isContainer) return value;
+    const holder = value as Holder;
+    take(holder, from, false);
+    if (isObject(content)) fill(content, holder);
+    return content;
+  }
+  if (from.length === 0) return valueAt(value, to) === undefined ? put({}, to, value) : value;
+  // Null at the documented place is no value.
+  if (content === undefined || !isFree(value, to, (each) => each === undefined || each === null)) return value;
+  const holder = put(value as Holder, to, content);
+  take(holder, from, isDissolved && isContainer);
   return holder;
 }
 
-/** Takes a value out of an object. A wrapper goes with it, and leaves its other fields; so does what is empty then. */
-function take(holder: Holder, [name = "", ...inner]: readonly string[], isWrapped: boolean): void {
-  const value = holder[name] as Holder;
-  if (inner.length === 0) {
-    delete holder[name];
-    return;
+function moveToService(
+  { message, isDissolved, at, is }: Move,
+  value: object,
+  from: readonly string[],
+  to: readonly string[],
+): unknown {
+  if (from.length === 0) return put({}, to, value);
+  const content = valueAt(value, from);
+  const isContainer = typeof content === "object" && content !== null;
+  if (to.length === 0) {
+    if (message === "request" && !(isOnly(value, from) && valueAt(content, from) === undefined))
+      throw new RegInputError("body", `would lose what is beside ${at}, because the service has no place for it`);
+    return isContainer ? content : value;
   }
-  take(value, inner, isWrapped);
-  if (!isWrapped && Object.keys(value).length > 0) return;
+  // A response may be one that has no such value, such as that of another operation.
+  const isInTheWay =
+    content === undefined
+      ? message === "request" && valueAt(value, to) !== undefined
+      : !isFree(value, isDissolved && isContainer ? to.slice(0, 1) : to, (each) => each === undefined);
+  if (isInTheWay) throw new RegInputError("body", `has a value in the way of ${at}, which is at ${is} for the service`);
+  if (content === undefined) return value;
+  const holder = put(value as Holder, to, content);
+  take(holder, from, false);
+  return holder;
+}
+
+/** Whether a value can be put at a place: nothing is there, nor anything but an object on the way. */
+function isFree(value: unknown, [name, ...inner]: readonly string[], isMissing: (value: unknown) => boolean): boolean {
+  if (isMissing(value)) return true;
+  return name !== undefined && isObject(value) && isFree(ownValue(value, name), inner, isMissing);
+}
+
+/** Whether a value has nothing but what is at a place. */
+function isOnly(value: unknown, [name, ...inner]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  if (!isObject(value) || Object.keys(value).some((each) => each !== name)) return false;
+  return isOnly(ownValue(value, name), inner);
+}
+
+/** Takes a value out of an object, and each object around it that is empty then; a wrapper can leave its other fields. */
+function take(holder: Holder, [name = "", ...inner]: readonly string[], isWrapper: boolean): void {
+  if (inner.length > 0) {
+    const within = holder[name] as Holder;
+    take(within, inner, isWrapper);
+    if (isWrapper) fill(holder, within);
+    if (Object.keys(within).length > 0) return;
+  }
   delete holder[name];
-  Object.assign(holder, value);
+}
+
+/** Moves the fields that another object lacks. What each object inherits, such as `__proto__`, it does not lack. */
+function fill(holder: object, other: Holder): void {
+  for (const name of Object.keys(other))
+    if (!(name in holder)) {
+      (holder as Holder)[name] = other[name];
+      delete other[name];
+    }
 }
 
 /** Puts a value into an object, beside the fields that are there. */
-function put(holder: Holder, [name = "", ...inner]: readonly string[], content: unknown): void {
-  if (inner.length === 0) holder[name] = content;
-  else {
-    const known = ownValue(holder, name);
-    const within: Holder = isObject(known) ? known : {};
-    holder[name] = within;
-    put(within, inner, content);
-  }
+function put(holder: Holder, [name = "", ...inner]: readonly string[], content: unknown): Holder {
+  const known = ownValue(holder, name);
+  holder[name] = inner.length === 0 ? content : put(isObject(known) ? (known as Holder) : {}, inner, content);
+  return holder;
 }

@@ -117,11 +117,11 @@ export async function convertRequest(conversion: Conversion, request: Convertibl
   for (const stage of stages.toReversed()) {
     if (isService) bridgeRequest(message, stage.bridges, "document");
     await convert(message, stage.request);
+    if (!isInstance(message.query, "URLSearchParams"))
+      throw new RegInputError("adapter", "gave a query that is no URLSearchParams", { operationId });
     if (!isService) bridgeRequest(message, stage.bridges, "service");
   }
   url.pathname = prefix + fillPath(to.path, message);
-  if (!isInstance(message.query, "URLSearchParams"))
-    throw new RegInputError("adapter", "gave a query that is no URLSearchParams", { operationId });
   if (message.query !== url.searchParams) url.search = message.query.toString();
   const serialized = serialize(message);
   if (to.method === "GET" && serialized.body !== undefined)

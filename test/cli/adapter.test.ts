@@ -105,6 +105,12 @@ describe("the option --adapter", () => {
     expect(out).toMatch(/serviceRequests\.list.*\/serviceRequests/s);
   });
 
+  it("is rejected by the command verify if it has null for an API", async () => {
+    const { run, save } = await openService();
+    const { code, err } = await run("verify", "supplier", "--adapter", await save("null.json", '{"supplier":null}'));
+    expect([code, err]).toEqual([2, expect.stringContaining("adapter.supplier must be an object")]);
+  });
+
   it("lets the command sync send in the form of the service, with the token from its own endpoint", async () => {
     const { env, file, save, run } = await openService();
     const fleet = await save("fleet.ndjson", '{"licensePlate":"AB-1","vehicle":{"make":"Opel"}}\n');

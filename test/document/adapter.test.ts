@@ -144,6 +144,18 @@ describe("the request of an adapter", () => {
   });
 
   test.each([
+    ["an object", { lang: "en" }],
+    ["null", null],
+  ])("says that its query cannot be used: %s", async (_, query) => {
+    const request = () => JSON.parse(JSON.stringify({ query }));
+    const bridges = [{ in: "query", at: "/licensePlate", is: "/plate" }] as const;
+    const { fetch, supplier } = adapted({ "lessors.get": { bridges, request } }, empty(200));
+    const error = await supplier.lessors.get(1001).catch((each: unknown) => each);
+    expect(error).toMatchObject({ field: "adapter", message: expect.stringContaining("no URLSearchParams") });
+    expect(fetch.requests).toEqual([]);
+  });
+
+  test.each([
     ["POST", 1],
     ["PUT", 2],
   ] as const)("is repeated after a failure only if that does no harm at the service: %s", async (method, attempts) => {

@@ -1,6 +1,7 @@
 import type { Bridge, SupplierAdapters } from "@reg/sdk";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renameInQuery, toDocument, toService } from "../../src/document/bridge.js";
+import { problemOfBridge, renameInQuery, toDocument, toService } from "../../src/document/bridge.js";
 import { catchInputError } from "../sandbox/support.js";
 import { draft, exampleRequest, lessorOver, supplierOver } from "../support/clients.js";
 import { bodyText, fakeFetch, json } from "../support/fetch.js";
@@ -35,6 +36,14 @@ describe("a bridge", () => {
       { time: "2026-06-15T08:30:00+00:00" },
       { time: "2026-06-15T08:30:00Z" },
     ],
+    ["decodes a pointer", { at: "/a/b", is: "/x~1y/~01" }, { "x/y": { "~1": 1 } }, { a: { b: 1 } }],
+    ["writes no exponent", { at: "/price", form: "decimal text" }, { price: "-0.00000015" }, { price: -1.5e-7 }],
+    [
+      "keeps the fraction of a time",
+      { at: "/time", form: "time with offset" },
+      { time: "2026-06-15T08:30:00.1234567+00:00" },
+      { time: "2026-06-15T08:30:00.1234567Z" },
+    ],
     ["leaves out null", { at: "/*/part", form: "null" }, [{ part: null }, { part: 1 }], [{}, { part: 1 }]],
   ])("%s, and back", (_, bridge, service, document) => {
     expect(toDocument([bridge], "response", copy(service))).toEqual(document);
@@ -58,9 +67,70 @@ describe("a bridge", () => {
     expect(toService([bridge], "response", copy(document))).toEqual(service);
   });
 
-  it.each(["2026-06-15T10:30:00.5+02:00", "2026-06-15T10:30:00+0200"])("converts %s to UTC", (time) => {
+  it.each<readonly [what: string, from: Bridge & { is: string }, service: unknown, document: unknown]>([
+    [
+      "of a wrapper in a received body, unless they are there",
+      { at: "/list", is: "/data/items" },
+      { more: false, data: { items: [1], more: true, count: 1, list: 2 } },
+      { more: false, list: [1], count: 1, data: { more: true, list: 2 } },
+    ],
+    [
+      "of an object inside of the body not at all",
+      { at: "/list/*/invoicing", is: "/list/*/billing/invoicing" },
+      { list: [{ id: "R", billing: { id: "B", note: 1, invoicing: { a: 1 } } }] },
+      { list: [{ id: "R", billing: { id: "B", note: 1 }, invoicing: { a: 1 } }] },
+    ],
+    [
+      "of a wrapper that an entry replaces",
+      { at: "/list/*", is: "/list/*/in/line" },
+      { list: [{ id: 1, in: { line: { id: 2, price: 3 }, b: 4 } }, { id: 5 }] },
+      { list: [{ id: 2, price: 3, in: { b: 4 } }, { id: 5 }] },
+    ],
+    ["of the wrapper of the whole body not at all", { at: "", is: "/data" }, { a: 1, data: { b: 2 } }, { b: 2 }],
+  ])("brings the other fields along %s", (_, bridge, service, document) => {
+    expect(toDocument([bridge], "response", copy(service))).toEqual(document);
+  });
+
+  it("leaves the other fields of a wrapper in which another bridge has a place", () => {
+    const bridges = [
+      { at: "/list", is: "/data/items" },
+      { at: "/hasMore", is: "/data/more" },
+    ];
+    const service = { data: { items: [1], more: true } };
+    const document = { list: [1], hasMore: true };
+    expect(toDocument(bridges, "response", copy(service))).toEqual(document);
+    expect(toService(bridges, "response", copy(document))).toEqual(service);
+  });
+
+  it.each<readonly [at: string, is: string, service: unknown, document: unknown]>([
+    ["/plate", "/p", { plate: null, p: "AB" }, { plate: "AB" }],
+    ["/in/plate", "/p", { in: null, p: "AB" }, { in: { plate: "AB" } }],
+  ])("takes null at %s for no value", (at, is, service, document) => {
+    expect(toDocument([{ at, is }], "response", copy(service))).toEqual(document);
+  });
+
+  it("takes an id alone for the body of a success", () => {
+    const id = crypto.randomUUID();
+    const bridge = { at: "", is: "/result" };
+    expect(toDocument([bridge], "response", { ok: true, result: id })).toBe(id);
+    expect(toDocument([{ ...bridge, in: "error" }], "error", { result: id })).toEqual({ result: id });
+  });
+
+  it.each([
+    ["2026-06-15T10:30:00.5+02:00", "2026-06-15T08:30:00.5Z"],
+    ["2026-06-15T10:30:59.9999999+02:00", "2026-06-15T08:30:59.9999999Z"],
+    ["2026-06-15T10:30:00+0200", "2026-06-15T08:30:00Z"],
+  ])("converts %s to UTC", (time, utc) => {
     const bridge: Bridge = { at: "/time", form: "time with offset" };
-    expect(toDocument([bridge], "response", { time })).toEqual({ time: "2026-06-15T08:30:00Z" });
+    expect(toDocument([bridge], "response", { time })).toEqual({ time: utc });
+  });
+
+  it.each([
+    ["95.500000000000000", 95.5],
+    ["0.000000000000015", 1.5e-14],
+    ["-0.00", -0],
+  ])("reads %s, which is the same number", (price, number) => {
+    expect(toDocument([{ at: "/price", form: "decimal text" }], "response", { price })).toEqual({ price: number });
   });
 
   it.each(["2026-06-15T08:30:00", "2026-06-15T00:00:00.000Z", "2026-06-15T00:00:00+02:00"])(
@@ -101,6 +171,7 @@ describe("a bridge", () => {
     ["a time without an offset", { at: "/time", form: "time with offset" }, { time: "2026-06-15T10:30:00" }],
     ["other words", { at: "/more", form: "boolean text" }, { more: "Y" }],
     ["null of another form", { at: "/price", form: "decimal text" }, { price: null }],
+    ["a text in the way", { at: "/in/plate", is: "/p" }, { in: "text", p: "AB" }],
     ["a list where there is none", { at: "/list/*/a", is: "/list/*/b" }, { list: { b: 1 } }],
     ["a text", { at: "/a", is: "/b" }, "text"],
     ["no body", { at: "/a", is: "/b" }, undefined],
@@ -122,6 +193,15 @@ describe("a bridge", () => {
     expect(toService(bridges, "response", copy(document))).toEqual(service);
   });
 
+  it("has its value converted after all are moved", () => {
+    const bridges: readonly Bridge[] = [
+      { in: "request", at: "/total", form: "decimal text" },
+      { in: "request", at: "", is: "/invoice" },
+    ];
+    expect(toService(bridges, "request", { total: 95.5 })).toEqual({ invoice: { total: "95.5" } });
+    expect(toDocument(bridges, "request", { invoice: { total: "95.5" } })).toEqual({ total: 95.5 });
+  });
+
   it("names the parameters of a query", () => {
     const bridges: readonly Bridge[] = [{ in: "query", at: "/licensePlate", is: "/plate" }];
     const query = new URLSearchParams("licensePlate=AB&page=2&licensePlate=CD");
@@ -141,6 +221,101 @@ describe("a bridge", () => {
     expect(query.toString()).toBe("to=1&until=2");
     renameInQuery(bridges, query, "document");
     expect(query.toString()).toBe("from=1&to=2");
+  });
+});
+
+describe("any valid list of bridges", () => {
+  const names = ["appointment", "contact", "name", "total", "vatLines", "*", "amount", "other"];
+  const documented = [
+    ...["", "/total", "/day", "/appointment", "/appointment/contact", "/appointment/contact/name"],
+    ...["/appointment/isUrgent", "/vatLines", "/vatLines/*", "/vatLines/*/amount", "/vatLines/*/vat/code"],
+  ];
+  const form = fc.constantFrom(
+    { at: "/total", form: "decimal text" },
+    { at: "/day", form: "date with time" },
+    { at: "/appointment/contact/name", form: "null" },
+    { at: "/appointment/isUrgent", form: "boolean text" },
+    { at: "/vatLines/*/amount", form: "decimal text" },
+    { at: "/vatLines/*/vat/code", form: "number" },
+  );
+  const pointer = (segments: readonly string[]) => segments.map((name) => `/${name}`).join("");
+  const at = fc.constantFrom(...documented);
+  const anywhere = fc.array(fc.constantFrom(...names), { maxLength: 4 }).map(pointer);
+  const moveAnywhere = fc.record({ at: fc.oneof(anywhere, at), is: anywhere });
+  const ofService = fc.array(fc.constantFrom("s", "t", "u"), { minLength: 1, maxLength: 2 });
+  const moveToOwnName = fc
+    .tuple(at, ofService, fc.nat(3))
+    .map(([place, own, shared]) => ({ at: place, is: pointer([...place.split("/").slice(1, 1 + shared), ...own]) }));
+
+  function validBridges(message: "request" | "response", move: fc.Arbitrary<object>): fc.Arbitrary<readonly Bridge[]> {
+    return fc.array(fc.oneof(form, move), { minLength: 1, maxLength: 4 }).map((drawn) => {
+      const valid: Bridge[] = [];
+      for (const each of drawn) {
+        const bridge = { ...each, in: message } as Bridge;
+        if (problemOfBridge(bridge, valid) === undefined) valid.push(bridge);
+      }
+      return valid;
+    });
+  }
+
+  const some = <Fields extends Record<string, fc.Arbitrary<unknown>>>(fields: Fields) =>
+    fc.record(fields, { requiredKeys: [] }).filter((each) => Object.keys(each).length > 0);
+  const amount = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((cents) => cents / 100);
+  const body = some({
+    total: amount,
+    day: fc.constant("2026-06-15"),
+    name: fc.constant(null),
+    appointment: some({ isUrgent: fc.boolean(), contact: some({ name: fc.constant("Robin") }) }),
+    vatLines: fc.array(some({ amount, vat: some({ code: fc.constant("21") }) }), { maxLength: 2 }),
+  });
+
+  function send(bridges: readonly Bridge[], message: "request" | "response", given: unknown) {
+    try {
+      return { message: toService(bridges, message, copy(given)) };
+    } catch (error) {
+      expect(error).toMatchObject({ kind: "input" });
+      return undefined;
+    }
+  }
+
+  it.each([
+    ["request", moveAnywhere],
+    ["response", moveToOwnName],
+  ] as const)("brings a %s back as it was, unless it was rejected", (message, move) => {
+    let count = 0;
+    fc.assert(
+      fc.property(validBridges(message, move), body, (bridges, given) => {
+        const sent = send(bridges, message, given);
+        if (sent === undefined) return;
+        count += 1;
+        expect(toDocument(bridges, message, copy(sent.message))).toEqual(given);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(count).toBeGreaterThan(1000);
+  });
+});
+
+describe("a request", () => {
+  it.each<readonly [what: string, bridges: readonly { at: string; is: string }[], body: unknown, problem: string]>([
+    ["a field", [{ at: "/number", is: "/total" }], { number: "1", total: 95.5 }, "/number, which is at /total"],
+    ["the name at the service", [{ at: "/number", is: "/total" }], { total: 95.5 }, "/number, which is at /total"],
+    ["a number on the way", [{ at: "/lines", is: "/total/lines" }], { lines: [], total: 95.5 }, "at /total/lines"],
+    ["a list on the way", [{ at: "/total", is: "/lines/total" }], { lines: [1], total: 95.5 }, "at /lines/total"],
+    ["what has no place", [{ at: "/lines", is: "" }], { lines: [1], total: 95.5 }, "lose what is beside /lines"],
+    ["what it has not", [{ at: "/lines", is: "" }], { total: 95.5 }, "lose what is beside /lines"],
+  ])("is rejected before it loses %s", (_, given, message, problem) => {
+    const used = given.map((each) => ({ ...each, in: "request" }) as const);
+    expect(catchInputError(() => toService(used, "request", message)).message).toContain(problem);
+  });
+
+  it("leaves the wrapper of what is taken out of it", () => {
+    const used = [{ in: "request", at: "/appointment/contact", is: "/contact" }] as const;
+    const message = { appointment: { day: "2026-06-15", contact: { name: "Robin" } } };
+    expect(toService(used, "request", message)).toEqual({
+      appointment: { day: "2026-06-15" },
+      contact: { name: "Robin" },
+    });
   });
 });
 
@@ -225,8 +400,148 @@ describe("the bridges of an adapter", () => {
     ["the name __proto__ at the service", { at: "/a", is: "/__proto__" }, "adapter.supplier.lessors.get.bridges.0"],
     ["a form of a query", { in: "query", at: "/a", form: "number" }, "adapter.supplier.lessors.get.bridges.0"],
     ["no object", "at", "adapter.supplier.lessors.get.bridges.0"],
+    ["another escape", { at: "/a~2", is: "/b" }, "adapter.supplier.lessors.get.bridges.0.at"],
+    ["the same place twice", { at: "/a", is: "/a" }, "adapter.supplier.lessors.get.bridges.0"],
   ])("are rejected with %s", (_, bridge, field) => {
     const adapter = JSON.parse(JSON.stringify({ supplier: { "lessors.get": { bridges: [bridge] } } }));
     expect(catchInputError(() => supplierOver(fakeFetch(json({})), { adapter })).field).toBe(field);
+  });
+
+  it.each<readonly [what: string, bridges: readonly Bridge[], problem: string | undefined]>([
+    [
+      "one at",
+      [
+        { at: "/a", is: "/x" },
+        { at: "/a", is: "/y" },
+      ],
+      "has the same at as an earlier one",
+    ],
+    [
+      "one is",
+      [
+        { at: "/a", is: "/x" },
+        { at: "/b", is: "/x" },
+      ],
+      "has the same is as an earlier one",
+    ],
+    [
+      "two forms",
+      [
+        { at: "/a", form: "number" },
+        { at: "/a", form: "decimal text" },
+      ],
+      "has the same at as an earlier one",
+    ],
+    [
+      "one parameter",
+      [
+        { in: "query", at: "/a", is: "/x" },
+        { in: "query", at: "/b", is: "/x" },
+      ],
+      "has the same is as an earlier one",
+    ],
+    [
+      "exchanged names",
+      [
+        { at: "/a", is: "/b" },
+        { at: "/b", is: "/a" },
+      ],
+      "takes what an earlier one has moved",
+    ],
+    [
+      "a chain in the wrong order",
+      [
+        { at: "/b", is: "/c" },
+        { at: "/a", is: "/b" },
+      ],
+      "takes what an earlier one has moved",
+    ],
+    [
+      "a wrapper after its field",
+      [
+        { at: "/d/a", is: "/d/b" },
+        { at: "/d", is: "/r" },
+      ],
+      "must come before those inside of its place",
+    ],
+    [
+      "a chain",
+      [
+        { at: "/a", is: "/b" },
+        { at: "/b", is: "/c" },
+      ],
+      undefined,
+    ],
+    [
+      "a name and a form and null",
+      [
+        { at: "/a", form: "null" },
+        { at: "/a", form: "number" },
+        { at: "/a", is: "/b" },
+      ],
+      undefined,
+    ],
+    [
+      "one place of two messages",
+      [
+        { at: "/a", is: "/x" },
+        { in: "error", at: "/a", is: "/x" },
+      ],
+      undefined,
+    ],
+    [
+      "a field of what is moved",
+      [
+        { at: "/a", is: "/b" },
+        { at: "/c", is: "/b/c" },
+      ],
+      "takes what an earlier one has moved",
+    ],
+    [
+      "a field of entries that get a wrapper",
+      [
+        { at: "/list/*/line", is: "/list/*" },
+        { at: "/list/*/line/a", is: "/list/*/line/b" },
+      ],
+      undefined,
+    ],
+    [
+      "exchanged parameters",
+      [
+        { in: "query", at: "/a", is: "/b" },
+        { in: "query", at: "/b", is: "/a" },
+      ],
+      undefined,
+    ],
+  ])("may have one place as far as each is undone: %s", (_, bridges, problem) => {
+    const create = () => supplierOver(fakeFetch(json({})), { adapter: { supplier: { "lessors.get": { bridges } } } });
+    if (problem === undefined) expect(create).not.toThrow();
+    else
+      expect(catchInputError(create)).toMatchObject({
+        field: "adapter.supplier.lessors.get.bridges.1",
+        message: expect.stringContaining(problem),
+      });
+  });
+
+  it("reject a request that would lose a value, which is not sent", async () => {
+    const bridges = [{ in: "request", at: "/vehicle/licensePlate", is: "/vehicle/partialVin" }] as const;
+    const { fetch, supplier } = adapt({ "serviceRequests.create": { bridges } }, json({}));
+    const vehicle = { licensePlate: "AB-123-C", partialVin: "JF1" };
+    const error = await supplier.serviceRequests.create({ status: "Draft", vehicle }).catch((each: unknown) => each);
+    expect(error).toMatchObject({
+      kind: "input",
+      outcome: undefined,
+      message: expect.stringContaining("/vehicle/partialVin"),
+    });
+    expect(fetch.requests).toEqual([]);
+  });
+
+  it("take the id of a new request from its wrapper", async () => {
+    const id = crypto.randomUUID();
+    const { supplier } = adapt(
+      { "serviceRequests.create": { bridges: [{ at: "", is: "/result" }] } },
+      json({ ok: true, result: id }, { status: 201 }),
+    );
+    expect(await supplier.serviceRequests.create(draft)).toEqual({ id });
   });
 });

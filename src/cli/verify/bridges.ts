@@ -70,7 +70,10 @@ export class FoundBridges {
       const concerned = group === "*" ? ["*"] : ids.filter((id) => this.#bodyOf(id) === group);
       return (found.length === 0 ? [] : concerned).map((id) => {
         const own = given[id];
-        return [id, { ...own, bridges: [...(own?.bridges ?? []), ...found] }];
+        const earlier = own?.bridges ?? [];
+        // Two responses may have shown two places of one value.
+        const kept = found.filter((each, index) => !problemOfBridge(each, [...earlier, ...found.slice(0, index)]));
+        return [id, { ...own, bridges: [...earlier, ...kept] }];
       });
     });
     return { ...given, ...Object.fromEntries(added) };

@@ -127,7 +127,7 @@ const formats: Readonly<Record<VerifySettings["format"], (report: VerifyReport) 
  */
 export async function verify(settings: RunSettings, parts: VerifyParts): Promise<VerifyResult> {
   const { api, access, intervalMs, maxRequests, write } = settings;
-  const isMovedRead = movedReads(parts.adapter?.[api], descriptions[api].operations);
+  const isMovedRead = movedReads(parts.adapter?.[api] ?? {}, descriptions[api].operations);
   const limits = { intervalMs, maxRequests, mayWrite: write, isMovedRead };
   const connection = new Connection(parts.fetch, parts.clock, limits);
   const headers = Object.values(settings.headers ?? {});

@@ -1,6 +1,6 @@
 import { isObject } from "../../base/json.js";
 import { matchEnd } from "../../base/path.js";
-import { isGuid } from "../../base/text.js";
+import { isBareId } from "../../base/text.js";
 import { isRounded, unwrap } from "../../document/content.js";
 import type { LocationRule } from "../../document/operation.js";
 import { isPathValue } from "../../document/serialize.js";
@@ -31,9 +31,7 @@ export function findCreated(
   const content = unwrap(body, operation.envelope);
   const inBody = isObject(content) ? content["id"] : undefined;
   // The reference does not show where the id is. Other texts that are the whole body are those of a gateway.
-  const text = /^(string|number)$/.test(typeof content) ? String(content) : "";
-  const isBareId = /^\d+$/.test(text) || isGuid(text);
-  const places = [created[rule.param], inBody, requested[rule.param], isBareId && content];
+  const places = [created[rule.param], inBody, requested[rule.param], isBareId(content) && content];
   const id = places.map((value) => readId(value, rule)).find((found) => found !== undefined);
   if (isRounded(id)) return "contains an id that is larger than JavaScript can represent exactly";
   if (id === undefined && rule.promised) return "contains no id";
