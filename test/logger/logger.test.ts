@@ -52,6 +52,7 @@ describe("the logger writes a line, by default,", () => {
       `#1 ${got} 503 server; attempt 2 in 250 ms`,
       `#1 ${got} 429: all calls pause for 2000 ms, then at most 3500 requests per window`,
       `#1 ${got} 429 rate-limit; attempt 3 in 2000 ms`,
+      `#1 ${got} waited 2000 ms for the throttle`,
       `#1 ${got} 200 2250 ms (3 attempts)`,
     ]);
   });
