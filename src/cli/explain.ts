@@ -1,5 +1,5 @@
 import { editDistance } from "../base/similar-names.js";
-import { type Explanation, errorCodes, explain, ruleCodes } from "../errors/codes.js";
+import { type Explanation, errorCodes, explain as explainCode, ruleCodes } from "../errors/codes.js";
 import { type Command, CommandError, type OptionValues, type Terminal } from "./command.js";
 import { columns, joinLines } from "./help.js";
 
@@ -26,6 +26,9 @@ function runExplain(values: OptionValues, terminal: Terminal, words: readonly st
   const sentences = unknown.map((code) => describeUnknownCode(code, all));
   throw new CommandError(`${sentences.join(" ")} ${moreCodesHint} npx @reg/sdk explain lists all known ones.`);
 }
+
+/** Explains a code, also one of the service without its first part: people read out `INV000107`. */
+const explain = (code: string): Explanation | undefined => explainCode(code) ?? explainCode(`REG-${code.trim()}`);
 
 function listCodes(explanations: readonly Explanation[]): string {
   const list = explanations.map(({ code, meaning }) => [code, meaning] as const);

@@ -135,6 +135,12 @@ Source ${errorCodes["REG-INV000107"].source}
     expect(out).toBe(`${lines.join("")}\n${moreCodesHint}\n`);
   });
 
+  it("explains a code of the service without its first part", async () => {
+    const { code, out } = await runReg("explain", "inv000107");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^REG-INV000107\n/);
+  });
+
   it("suggests similar codes for an unknown one and explains the others", async () => {
     const { code, out, err } = await runReg("explain", "REG-INV00018", "RULE-VAT", "RULE-VATS");
     expect(code).toBe(1);

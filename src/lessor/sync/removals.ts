@@ -80,12 +80,13 @@ export class Removals {
         .map((each) => each.licensePlate),
     }));
     const known = removals.filter((removal) => this.#isKnown(removal));
-    const isTooMany = known.length > limitOf(limits.maxRemovals, this.#known + missing.size);
+    const limit = limitOf(limits.maxRemovals, this.#known + missing.size);
+    const isTooMany = known.length > limit;
     const refused = sourceRefusal ?? (isTooMany && missing.size > 0 ? "too-many" : undefined);
     const refuse = (removal: Removal): readonly Removal[] => {
       if (!isTooMany || !this.#isKnown(removal)) return [removal];
       // The report says of the missing vehicles together that they are too many.
-      return removal.position === undefined ? [] : [{ ...removal, error: tooMany(known.length) }];
+      return removal.position === undefined ? [] : [{ ...removal, error: tooMany(known.length, limit) }];
     };
     return {
       removals: removals.flatMap(refuse),
@@ -111,9 +112,9 @@ function limitOf(maxRemovals: number | string, known: number): number {
 }
 
 // Without the license plate, which is personal data; the result has it.
-const tooMany = (count: number) =>
+const tooMany = (count: number, limit: number) =>
   new RegInputError(
     "remove",
-    `is not carried out: the run would remove ${count} known vehicles, more than maxRemovals permits, so it removes none of them`,
+    `is not carried out: the run would remove ${count} known vehicles and maxRemovals permits ${limit}, so it removes none of them`,
     { operationId: "sync" },
   );

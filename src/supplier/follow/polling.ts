@@ -6,7 +6,7 @@ import { hashText, toPrintable } from "../../base/text.js";
 import { isPathValue } from "../../document/serialize.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { type AnyRegError, RegError, RegResponseError, RegStateError } from "../../errors/errors.js";
-import { completeError } from "../../errors/messages.js";
+import { addToMessage, completeError } from "../../errors/messages.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
 import { isOutsideProgram } from "../../http/transport/failures.js";
@@ -109,6 +109,8 @@ async function readList(
   } catch (error) {
     throwIfAborted(stop);
     if (!RegError.is(error)) throw error;
+    if (isAboutToken(error) && !context.hasTokenFunction)
+      addToMessage(error, "With a function as the option token, following would go on with the token that it returns.");
     completeError(error, "follow");
     // An account may have the right to one kind of request only: the reference does not show it.
     const isOnlyOne = lacksPermission(error) && !isOtherForbidden;
@@ -161,10 +163,11 @@ function isTemporary(error: AnyRegError, hasTokenFunction: boolean): boolean {
   if (error.kind === "closed") return false;
   if (error.kind === "connection") return isOutsideProgram(error);
   if (mayBeForeign(error)) return true;
-  const isAboutToken = error.kind === "token" || error.kind === "authentication";
-  if (isAboutToken && !hasTokenFunction) return false;
+  if (isAboutToken(error) && !hasTokenFunction) return false;
   return mayRepeat(error) || error.kind === "response";
 }
+
+const isAboutToken = ({ kind }: AnyRegError) => kind === "token" || kind === "authentication";
 
 /** Whether an error status may be that of a gateway: it is a page, or has nothing of the service's form of errors. */
 function mayBeForeign(error: AnyRegError): boolean {

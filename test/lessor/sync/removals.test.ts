@@ -290,6 +290,7 @@ describe("maxRemovals", () => {
     expect(deletions(one.requests)).toEqual([]);
     expect(one.report).toMatchObject({ ok: false, removedVehicles: 0, missing: { vehicles: 1, refused: "too-many" } });
     expect(one.report.failures).toMatchObject([{ licensePlate: "AB-1", error: { field: "remove" } }]);
+    expect(one.report.failures[0]?.error?.message).toContain("would remove 2 known vehicles and maxRemovals permits 1");
   });
 
   test("does not count vehicles that the state does not know, or knows as removed", async () => {

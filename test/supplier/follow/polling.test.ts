@@ -312,6 +312,13 @@ describe("a poll of a list that fails", () => {
     expect(clock.pending).toBe(0);
   });
 
+  test("ends with a 401 that says how following goes on with another token, if it is given as text", async () => {
+    const { service, follow } = setUpListed();
+    for (const path of Object.keys(service.lists)) service.replies.set(path, empty(401));
+    const { ended } = await follow();
+    expect(await ended).toMatchObject({ message: expect.stringContaining("With a function as the option token") });
+  });
+
   test("ends with a 403 for both lists, also if a function supplies the token", async () => {
     const { service, follow } = setUpListed({ client: { token: async () => "current" } });
     for (const path of Object.keys(service.lists)) service.replies.set(path, empty(403));
