@@ -58,8 +58,6 @@ export function parseLicensePlate({ licensePlate, remove }: Readonly<Record<stri
   if (typeof licensePlate !== "string") throw inputError("must be a non-empty string");
   checkPathValue("licensePlate", licensePlate);
   if (licensePlate !== licensePlate.trim()) throw inputError("must have no spaces around it");
-  // A gateway may decode it: the rest would be the name of a resource.
-  if (licensePlate.includes("/")) throw inputError("must not contain a slash");
   // A program writes these for a value that it does not have.
   if (["undefined", "null", impossiblePlate].includes(licensePlate)) throw inputError("must be the plate of a vehicle");
   const doubt = findPlateDoubt(licensePlate);

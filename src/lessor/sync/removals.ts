@@ -1,3 +1,4 @@
+import { plateKey } from "../../base/plates.js";
 import { RegInputError } from "../../errors/errors.js";
 import { findRespellings, type Respelling, SpellingFinder } from "./spellings.js";
 import type { FleetState } from "./state.js";
@@ -8,7 +9,7 @@ export interface Removal {
   readonly licensePlate: string;
   /** The number of the item that removes it; undefined if the source does not contain it. */
   readonly position: number | undefined;
-  /** Other spellings that the state knows: the service may remove them, too. */
+  /** Other spellings that the state knows, also if they are removed as well: the service may remove them with this one. */
   readonly superseded: readonly string[];
   /** Why it is not removed. */
   readonly error?: RegInputError;
@@ -76,17 +77,18 @@ export class Removals {
       licensePlate,
       position: this.#positions.get(licensePlate),
       superseded: (spellings.get(licensePlate) ?? [])
-        .filter((each) => each.isCurrent && !candidates.has(each.licensePlate))
+        .filter((each) => each.isCurrent && each.licensePlate !== licensePlate)
         .map((each) => each.licensePlate),
     }));
-    const known = removals.filter((removal) => this.#isKnown(removal));
+    // Several spellings are one vehicle.
+    const known = new Set(removals.filter((each) => this.#isKnown(each)).map((each) => plateKey(each.licensePlate)));
     const limit = limitOf(limits.maxRemovals, this.#known + missing.size);
-    const isTooMany = known.length > limit;
+    const isTooMany = known.size > limit;
     const refused = sourceRefusal ?? (isTooMany && missing.size > 0 ? "too-many" : undefined);
     const refuse = (removal: Removal): readonly Removal[] => {
       if (!isTooMany || !this.#isKnown(removal)) return [removal];
       // The report says of the missing vehicles together that they are too many.
-      return removal.position === undefined ? [] : [{ ...removal, error: tooMany(known.length, limit) }];
+      return removal.position === undefined ? [] : [{ ...removal, error: tooMany(known.size, limit) }];
     };
     return {
       removals: removals.flatMap(refuse),

@@ -148,7 +148,9 @@ export class VehicleSync {
       if (isDone && !(options.verify && (await this.#read("vehicle")).held !== undefined)) return "unchanged";
       if (options.dryRun) return "planned";
       await this.#confirmAndForget(() => this.#write(new VehicleState()), isKnown);
-      for (const each of superseded) await state.write(each, new VehicleState(new Map(), "superseded"));
+      for (const each of superseded)
+        if ((await state.read(each))?.isRemoved !== true)
+          await state.write(each, new VehicleState(new Map(), "superseded"));
       await ignoreMissing(this.#callsOf("vehicle").delete(this.#licensePlate, this.#callOptions));
       await this.#write(new VehicleState(new Map(), "removed"));
       return "sent";

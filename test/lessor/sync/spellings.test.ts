@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FleetItem, StateStore } from "@reg/sdk";
+import type { FleetItem, FleetSyncOptions, StateStore } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { plateKey } from "../../../src/base/plates.js";
 import { temporaryFolder } from "../../support/folder.js";
@@ -179,6 +179,27 @@ describe("a service that takes all spellings for one vehicle", () => {
     expect((await sync(remove("AB-1"))).requests).toEqual(["DELETE AB-1"]);
     expect(service.held.size).toBe(0);
     expect((await sync(remove("AB-1"))).requests).toEqual([]);
+  });
+
+  test.each<[string, FleetItem[], Partial<FleetSyncOptions>]>([
+    ["a limit refuses the missing one", [remove("cd1")], { removeMissing: true, maxRemovals: 0 }],
+    ["too many are missing", [...fleet(4), remove("cd1")], { removeMissing: true }],
+    ["the run ends between the two", [...fleet(5), remove("cd1")], { removeMissing: true, maxRemovals: 9 }],
+    ["both have an item with remove", [remove("cd1"), remove("CD-1")], { maxRemovals: 0 }],
+    ["both have one and the run ends between the two", [remove("cd1"), remove("CD-1")], { maxRemovals: 9 }],
+  ])("has the vehicle after the next run with it, if both spellings are to be removed and %s", async (_, ...run) => {
+    const [source, options] = run;
+    const { service } = setUp();
+    await service.sync([...fleet(5), vehicle("CD-1")]);
+    const stop = new AbortController();
+    service.intercept = ({ method }) => {
+      if (method === "DELETE") stop.abort();
+      return undefined;
+    };
+    const { report } = await service.sync(source, { ...options, concurrency: 1, signal: stop.signal });
+    if (options.maxRemovals === 0) expect([report.ok, report.removedVehicles]).toEqual([false, 0]);
+    await service.sync([...fleet(5), vehicle("CD-1")]);
+    expect(service.held.has("CD1")).toBe(true);
   });
 
   test("counts removals of known vehicles in any spelling for maxRemovals", async () => {
