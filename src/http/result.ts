@@ -23,8 +23,8 @@ export type Created<Body, Id> = Body & {
 };
 
 /**
- * The result of a named method: the content of the response without its envelope. With that of a create, there is the
- * id, also if the transport could not read the body, which it ignores beside `Location` (`judgeResponse`).
+ * The result of a named method: the content of the response without its envelope. A create also returns its id and its
+ * address; they come from `Location` if the body cannot be read.
  */
 export function resultOf({ envelope }: Operation, { data, created }: ParsedResponse): unknown {
   const content = unwrap(data, envelope);

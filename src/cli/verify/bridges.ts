@@ -49,6 +49,7 @@ export class FoundBridges {
       const kept = next.filter(({ difference }) => !keysLeft.has(keyOf(difference))).map(({ bridge }) => bridge);
       for (const each of kept) this.add(response.operationId, each);
       body = toDocument(inOrder(kept), message, structuredClone(body));
+      if (kept.length < next.length) left = findDifferences({ ...response, body });
       for (const { difference } of next) considered.add(keyOf(difference));
       next = bridgesOf(left.filter((each) => !considered.has(keyOf(each))));
     }

@@ -29,13 +29,13 @@ import {
   isResponse,
   notAResponseError,
   readApiError,
-  readRetryAfter,
   stopsRendering,
   unreadableResponseError,
   uploadError,
 } from "./failures.js";
 import { bodyForFetch, fileOf, openFile, type UploadStream, uploadStream } from "./files.js";
 import { type JudgedResponse, judgeResponse } from "./own-response.js";
+import { readRetryAfter } from "./retry-after.js";
 import type { Transport, TransportResponse } from "./types.js";
 
 /** How requests are sent and responses read. */

@@ -1,11 +1,9 @@
-import { messageOf } from "../../base/text.js";
 import type { SandboxTime } from "../common/clock.js";
 import { NetworkFault } from "../faults/network-fault.js";
 import { SandboxDefect } from "../messages/check-response.js";
 import { BrokenUpload } from "../messages/request-body.js";
-import type { Route } from "../messages/router.js";
 import type { Services } from "../service/state/context.js";
-import type { Ending, RequestDetails, RequestRecord } from "./journal/record.js";
+import { asEnding, type Ending, type RequestDetails, type RequestRecord } from "./journal/record.js";
 import { createResponder, type ResponderParts } from "./responder.js";
 
 /**
@@ -52,18 +50,11 @@ export function createPipeline(parts: PipelineParts): HandleRequest {
       ending = await respond(begun, request, details);
       // After a reset or restore, the state behind the response no longer exists.
       if (begun.state !== services.state) ending = new NetworkFault("reset");
-      await record.end(ending, details);
     } catch (error) {
       ending = asEnding(error, details.route);
-      await record.end(ending, details);
     }
-    if (ending instanceof SandboxDefect) onDefect(ending);
-    return ending;
+    const recorded = await record.end(ending, details);
+    if (recorded instanceof SandboxDefect) onDefect(recorded);
+    return recorded;
   }
-}
-
-function asEnding(error: unknown, route: Route | undefined): Ending {
-  if (error instanceof NetworkFault || error instanceof BrokenUpload || error instanceof SandboxDefect) return error;
-  const what = `it failed with "${messageOf(error)}"`;
-  return new SandboxDefect(route?.operation.id ?? "(unknown)", what, { cause: error });
 }

@@ -388,7 +388,7 @@ describe("fault 14: a 429 pauses the whole client", () => {
   });
 });
 
-// All forms of the header are in the tests of parseRetryAfter, in transport/failures.test.ts.
+// All forms of the header are in transport/retry-after.test.ts.
 describe("fault 15: the pause after a 429", () => {
   const window = 5000;
 

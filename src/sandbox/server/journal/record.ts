@@ -1,10 +1,11 @@
 import { type Clock, systemClock } from "../../../base/clock.js";
 import { isSuccess } from "../../../base/status.js";
+import { messageOf } from "../../../base/text.js";
 import type { ApiName } from "../../../document/apis.js";
 import { describeKind } from "../../faults/fault.js";
 import { NetworkFault } from "../../faults/network-fault.js";
 import type { DueFault } from "../../faults/plan.js";
-import type { SandboxDefect } from "../../messages/check-response.js";
+import { SandboxDefect } from "../../messages/check-response.js";
 import type { Reply } from "../../messages/reply.js";
 import { BrokenUpload } from "../../messages/request-body.js";
 import type { Route } from "../../messages/router.js";
@@ -47,7 +48,6 @@ export class RequestRecord {
   readonly #at: string;
   readonly #start = systemClock.monotonic();
   readonly #onEntry: OnEntry;
-  #isAdded = false;
 
   constructor({ store, clock, onEntry }: RecordParts, request: Request) {
     this.#onEntry = onEntry;
@@ -61,20 +61,21 @@ export class RequestRecord {
   }
 
   /**
-   * Adds the entry of the request, unless it has been added already. Throws a defect of the recording, but not if the
-   * request has ended with an error already.
+   * Adds the entry of the request.
+   *
+   * @returns how the request ends: with a defect if its response cannot be recorded
    */
-  async end(ending: Ending, details: RequestDetails): Promise<void> {
-    if (this.#isAdded) return;
+  async end(ending: Ending, details: RequestDetails): Promise<Ending> {
     const status = statusOf(ending);
     try {
       const problem = ending instanceof Response ? await problemIn(ending) : noProblem;
       this.#addEntry(status, problem, details);
     } catch (error) {
-      if (ending instanceof Response) throw error;
+      if (ending instanceof Response) return this.end(asEnding(error, details.route), details);
       // The recording of this request is defective, so that only the basic fields can be recorded.
       this.#add({ ...this.#basicFields(status, details), body: unreadable }, details);
     }
+    return ending;
   }
 
   /** Everything that can fail happens before the journal is changed. */
@@ -122,11 +123,17 @@ export class RequestRecord {
   }
 
   #add(entry: JournalEntry, { response }: RequestDetails): void {
-    this.#isAdded = true;
     this.#store.add(entry);
     const durationMs = systemClock.monotonic() - this.#start;
     this.#onEntry(entry, { durationMs, response });
   }
+}
+
+/** How a request ends with an error; one that the sandbox does not know is a defect. */
+export function asEnding(error: unknown, route: Route | undefined): Ending {
+  if (error instanceof NetworkFault || error instanceof BrokenUpload || error instanceof SandboxDefect) return error;
+  const what = `it failed with "${messageOf(error)}"`;
+  return new SandboxDefect(route?.operation.id ?? "(unknown)", what, { cause: error });
 }
 
 function statusOf(ending: Ending): JournalEntry["status"] {
