@@ -397,7 +397,6 @@ it("the draft with a photo of docs/attachments.md continues after the response t
 
 it("the receiver of docs/events.md handles an event once, and rejects one that was altered", async () => {
   const secret = `whsec_${Buffer.alloc(32, "key").toString("base64")}`;
-  vi.stubEnv("REG_WEBHOOK_SECRET", secret);
   const body = JSON.stringify({ type: "denied", id: "e-0", kind: "service", request: { id: "R-1" }, lines: [] });
   const webhook = new Webhook(secret);
   const headers = {
@@ -412,7 +411,12 @@ it("the receiver of docs/events.md handles an event once, and rejects one that w
     (text) => new Request("https://backend.example/reg-events", { method: "POST", headers, body: text }),
   );
   await run(code, {
-    replace: () => ({ messages, statuses, notifyClerk: async (request: string) => void notified.push(request) }),
+    replace: () => ({
+      messages,
+      statuses,
+      process: { env: { REG_WEBHOOK_SECRET: secret } },
+      notifyClerk: async (request: string) => void notified.push(request),
+    }),
   });
   expect(statuses).toEqual([204, 204, 400]);
   expect(notified).toEqual(["R-1"]);
