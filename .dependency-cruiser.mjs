@@ -21,6 +21,8 @@ const directions = {
   logger: ["http", "document", "errors", "base"],
   opentelemetry: ["http", "document", "errors", "base"],
   validation: ["document"],
+  // Of the supplier's client, types only: those of the events.
+  webhook: ["supplier", "errors", "base"],
   msw: ["sandbox", "errors", "base"],
   // Types only; the rule page-loads-no-sandbox sees to it.
   page: ["sandbox", "generated"],
@@ -192,7 +194,7 @@ export default {
       { path: "^src/index\\.ts$" },
       {
         path: [
-          folders(["sandbox", "page", "msw", "undici", "redis", "validation", "cli"]),
+          folders(["sandbox", "page", "msw", "undici", "redis", "validation", "webhook", "cli"]),
           "^src/document/(apis|validator|compare|moved|schema|shapes/)",
         ],
         reachable: true,

@@ -34,6 +34,7 @@ export const entry = {
   opentelemetry: "src/opentelemetry.ts",
   "undici/index": "src/undici/index.ts",
   validation: "src/validation.ts",
+  "webhook/index": "src/webhook/index.ts",
 };
 
 const ofNode: Options = {

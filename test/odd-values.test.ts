@@ -10,6 +10,7 @@ import * as sandbox from "../src/sandbox/index.js";
 import * as supplier from "../src/supplier/index.js";
 import * as undici from "../src/undici/index.js";
 import * as validation from "../src/validation.js";
+import * as webhook from "../src/webhook/index.js";
 
 // A value of a wrong type, from JavaScript or from JSON, is an error of the caller: never a raw TypeError.
 
@@ -57,6 +58,11 @@ const usable: Readonly<Record<string, readonly unknown[]>> = {
   tireReplacement: [allowed, { position: ["1"], tire: { id: 1 }, disposed: [{}] }],
   tireSwap: [allowed, { positions: ["1"] }],
   createSupplierClient: [{ baseUrl: "https://reg.example", token: "t", headers: {} }],
+  verifyWebhook: [
+    { "webhook-id": "e-1", "webhook-timestamp": "7", "webhook-signature": "v1,AAAA" },
+    "{}",
+    { secret: [`whsec_${"A".repeat(40)}`], tolerance: 1, clock: { now: () => 7000, monotonic() {}, schedule() {} } },
+  ],
   fail: [{ operation: "serviceRequests.create", with: { status: 500 }, matches: {} }],
 };
 
@@ -87,7 +93,7 @@ async function findForeignErrors(name: string, call: (...args: unknown[]) => unk
   return [...new Set(found)];
 }
 
-const entries = { main, supplier, lessor, sandbox, redis, undici, validation, msw, logger, opentelemetry };
+const entries = { main, supplier, lessor, sandbox, redis, undici, validation, msw, logger, opentelemetry, webhook };
 
 /** It is documented to throw a RangeError. */
 const excepted = ["amsterdamDay"];

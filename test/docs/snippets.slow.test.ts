@@ -10,6 +10,7 @@ import type { Sandbox } from "@reg/sdk/sandbox";
 import { parse } from "csv-parse";
 import { fastify } from "fastify";
 import Keyv from "keyv";
+import { Webhook } from "standardwebhooks";
 import ts from "typescript";
 import { expect, it, onTestFinished, vi } from "vitest";
 import * as dutchTexts from "../../examples/dutch-texts.js";
@@ -23,6 +24,7 @@ import * as sandboxEntry from "../../src/sandbox/index.js";
 import * as supplierEntry from "../../src/supplier/index.js";
 import * as undiciEntry from "../../src/undici/index.js";
 import * as validationEntry from "../../src/validation.js";
+import * as webhookEntry from "../../src/webhook/index.js";
 import { temporaryFolder } from "../support/folder.js";
 import { findSnippet, snippets } from "./snippets.js";
 
@@ -177,6 +179,7 @@ const modules = {
   "@reg/sdk/supplier": supplierEntry,
   "@reg/sdk/undici": undiciEntry,
   "@reg/sdk/validation": validationEntry,
+  "@reg/sdk/webhook": webhookEntry,
   "node:timers/promises": timers,
   "./dutch-texts.js": dutchTexts,
 };
@@ -390,6 +393,33 @@ it("the draft with a photo of docs/attachments.md continues after the response t
   expect(await run(code, { sandbox })).toEqual(["unknown", "true"]);
   expect(sandbox.journal.of("damageServiceRequests.attachments.upload")).toHaveLength(1);
   sandbox.journal.assertNoDuplicateCreates();
+});
+
+it("the receiver of docs/events.md handles an event once, and rejects one that was altered", async () => {
+  const secret = `whsec_${Buffer.alloc(32, "key").toString("base64")}`;
+  const body = JSON.stringify({ type: "denied", id: "e-0", kind: "service", request: { id: "R-1" }, lines: [] });
+  const webhook = new Webhook(secret);
+  const headers = {
+    "webhook-id": "e-0",
+    "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+    "webhook-signature": webhook.sign("e-0", new Date(), body),
+  };
+  const code = `${findSnippet("verifyWebhook(message.headers")}; for (const each of messages) statuses.push((await receive(each)).status);`;
+  const statuses: number[] = [];
+  const notified: string[] = [];
+  const messages = [body, body, `${body} `].map(
+    (text) => new Request("https://backend.example/reg-events", { method: "POST", headers, body: text }),
+  );
+  await run(code, {
+    replace: () => ({
+      messages,
+      statuses,
+      process: { env: { REG_WEBHOOK_SECRET: secret } },
+      notifyClerk: async (request: string) => void notified.push(request),
+    }),
+  });
+  expect(statuses).toEqual([204, 204, 400]);
+  expect(notified).toEqual(["R-1"]);
 });
 
 it("the logger of docs/observability.md leaves out successful polls, and nothing else", async () => {

@@ -6,6 +6,7 @@ import { RegError } from "../../errors/errors.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { listSetAside } from "../../supplier/follow/state.js";
 import type { FollowedEvent, Following, NotificationEvent, SetAsideEvent } from "../../supplier/follow/types.js";
+import type { WebhookEvent } from "../../webhook/types.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
 import { type FollowSettings, readSettings, readState } from "./options.js";
@@ -74,10 +75,12 @@ async function follow(settings: FollowSettings, terminal: Terminal): Promise<voi
   });
 }
 
-function toMessage(event: FollowedEvent | NotificationEvent): object {
-  const { type, id, timestamp } = event;
-  if (event.type === "notification") return { type, id, timestamp, notification: event.notification };
-  const { kind, request, lines } = event;
+function toMessage(event: FollowedEvent | NotificationEvent): WebhookEvent {
+  if (event.type === "notification") {
+    const { type, id, timestamp, notification } = event;
+    return { type, id, timestamp, notification };
+  }
+  const { type, id, timestamp, kind, request, lines } = event;
   return { type, id, timestamp, kind, request, lines };
 }
 

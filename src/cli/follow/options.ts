@@ -1,6 +1,7 @@
 import { isLoopback } from "../../base/path.js";
 import { supplierVariables } from "../../errors/environment.js";
 import type { SupplierClientOptions } from "../../supplier/client.js";
+import { readSecret, secretForm } from "../../webhook/secret.js";
 import { listOf, readVariable, wholeNumber } from "../args.js";
 import { type OptionTable, type OptionValues, type Terminal, UsageError } from "../command.js";
 import { adapterOption, readHeaders, readToken } from "../service-options.js";
@@ -37,7 +38,7 @@ export const followOptions = {
 export interface Receiver {
   readonly url: URL;
   /** The key of the signatures. */
-  readonly key: Buffer;
+  readonly key: Uint8Array;
 }
 
 /** The parsed arguments and environment variables of the command `follow`. */
@@ -98,11 +99,8 @@ function parseAddress(text: string): URL {
   return url;
 }
 
-function readKey(env: Terminal["env"]): Buffer {
-  const [, base64 = ""] =
-    /^whsec_([\w+/]+=*)$/.exec(readVariable(env, "REG_WEBHOOK_SECRET", "--post signs each event with it")) ?? [];
-  const key = Buffer.from(base64, "base64");
-  if (key.length < 24 || key.length > 64)
-    throw new UsageError("REG_WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64.");
+function readKey(env: Terminal["env"]): Uint8Array {
+  const key = readSecret(readVariable(env, "REG_WEBHOOK_SECRET", "--post signs each event with it"));
+  if (key === undefined) throw new UsageError(`REG_WEBHOOK_SECRET must be ${secretForm}.`);
   return key;
 }
