@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { BoardColumn, BoardRequest } from "../sandbox/control/views.js";
 import { pathTo } from "./api.js";
+import { inEuros } from "./formats.js";
 import { Field, Pending, useView } from "./parts.js";
 import { RequestDialog } from "./request.js";
 
@@ -96,5 +97,5 @@ function describeAmounts(invoicing: BoardRequest["invoicing"]): string {
     ["to invoice", invoicing?.totalAmountToInvoice],
     ["invoiced", invoicing?.totalAmountInvoiced],
   ] as const;
-  return amounts.flatMap(([name, amount]) => (amount ? [`${name} ${amount.toFixed(2)}`] : [])).join(", ");
+  return amounts.flatMap(([name, amount]) => (amount ? [`${name} ${inEuros(amount)}`] : [])).join(", ");
 }

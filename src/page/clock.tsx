@@ -2,13 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { ClockView } from "../sandbox/control/views.js";
 import type { TimeStep } from "../sandbox/index.js";
 import { call } from "./api.js";
-import { Field, Form, inUtc, Pending, Table, useAction, useView } from "./parts.js";
-
-const amsterdam = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "Europe/Amsterdam",
-  dateStyle: "short",
-  timeStyle: "medium",
-});
+import { inAmsterdam, zone } from "./formats.js";
+import { Field, Form, Pending, Table, useAction, useView } from "./parts.js";
 
 /** The time of the sandbox; it goes on between two changes if the clock runs. */
 export function ClockFace() {
@@ -25,7 +20,7 @@ export function ClockFace() {
   const now = new Date(Date.parse(clock.now) + elapsed);
   return (
     <p class="now">
-      <time dateTime={now.toISOString()}>{amsterdam.format(now)}</time> in Amsterdam, clock {clock.mode}
+      <time dateTime={now.toISOString()}>{inAmsterdam(now)}</time> in {zone}, clock {clock.mode}
     </p>
   );
 }
@@ -34,7 +29,7 @@ export function ClockFace() {
 const midnightOf = (day: string) =>
   ["+01:00", "+02:00"]
     .map((offset) => `${day}T00:00:00${offset}`)
-    .find((instant) => amsterdam.format(new Date(instant)) === `${day} 00:00:00`) ?? day;
+    .find((instant) => inAmsterdam(instant) === `${day} 00:00:00`) ?? day;
 
 /** Moves the clock, and says what will happen. */
 export function Clock() {
@@ -47,7 +42,7 @@ export function Clock() {
     <>
       <h2>Clock</h2>
       <p>
-        {inUtc(clock.now)} UTC, {clock.amsterdam} in Amsterdam. It only goes forward.
+        {inAmsterdam(clock.now)} in {zone}. It only goes forward.
       </p>
       <div class="actions">
         <button type="button" onClick={() => advance({ hours: 1 })}>
@@ -72,12 +67,12 @@ export function Clock() {
       <h3>What will happen next</h3>
       <Table
         label="What will happen next"
-        heads={["When (UTC)", "What"]}
+        heads={[`When (${zone})`, "What"]}
         none="Nothing is due: no archiving, no decision, no expiry."
       >
         {clock.upcoming.map(({ at, what }) => (
           <tr key={`${at} ${what}`}>
-            <td>{inUtc(at)}</td>
+            <td class="number">{inAmsterdam(at)}</td>
             <td>{what}</td>
           </tr>
         ))}

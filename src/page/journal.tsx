@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Choices, JournalDetail, JournalPage, JournalRow } from "../sandbox/control/views.js";
 import { pathTo } from "./api.js";
-import { Dialog, Facts, Field, inUtc, Json, Options, Pending, Scroll, Table, useView } from "./parts.js";
+import { inAmsterdam, zone } from "./formats.js";
+import { Dialog, Facts, Field, Json, Options, Pending, Scroll, Table, useView } from "./parts.js";
 
 const statuses = ["2xx", "4xx", "5xx", "400", "401", "404", "409", "410", "429", "none"];
 
@@ -11,42 +12,70 @@ export function Journal() {
   const [status, setStatus] = useState("");
   const [opened, setOpened] = useState<number>();
   const { value: choices } = useView<Choices>("/choices");
-  const { value: page, problem } = useView<JournalPage>(pathTo(["journal", "entries"], { operation, status }));
+  const [hidesReads, setHidesReads] = useState(false);
+  // The number below which each page begins but the first, which shows the latest entries as they come.
+  const [begins, setBegins] = useState<readonly number[]>([]);
+  const before = begins.at(-1);
+  const query = { operation, status, reads: String(!hidesReads), ...(before === undefined ? {} : { before }) };
+  const { value: page, problem } = useView<JournalPage>(pathTo(["journal", "entries"], query));
   if (page === undefined) return <Pending problem={problem} />;
+  const { count, newer, rows } = page;
+  const last = newer + rows.length;
+  const showOlder = () => {
+    const next = rows.at(-1)?.number;
+    // These are still the rows of the last page if the button was pressed twice.
+    if (next !== undefined && next !== before) setBegins([...begins, next]);
+  };
+  const filter = (change: () => void) => {
+    change();
+    setBegins([]);
+  };
   return (
     <>
       <div class="bar">
         <h2>Journal</h2>
         <Field label="Operation">
-          <select value={operation} onChange={(event) => setOperation(event.currentTarget.value)}>
+          <select value={operation} onChange={({ currentTarget }) => filter(() => setOperation(currentTarget.value))}>
             <option value="">all</option>
             <Options values={choices?.operations ?? []} />
           </select>
         </Field>
         <Field label="Status">
-          <select value={status} onChange={(event) => setStatus(event.currentTarget.value)}>
+          <select value={status} onChange={({ currentTarget }) => filter(() => setStatus(currentTarget.value))}>
             <option value="">all</option>
             <Options values={statuses} />
           </select>
         </Field>
+        <label class="check">
+          <input type="checkbox" checked={hidesReads} onChange={() => filter(() => setHidesReads(!hidesReads))} /> Hide
+          reads
+        </label>
+        <button type="button" disabled={begins.length === 0} onClick={() => setBegins(begins.slice(0, -1))}>
+          Newer
+        </button>
+        <button type="button" disabled={last >= count} onClick={showOlder}>
+          Older
+        </button>
         <p class="quiet">
-          {page.rows.length} of {page.count}
+          {rows.length === 0 ? 0 : `${newer + 1} to ${last}`} of {count}
         </p>
       </div>
-      <Table label="Journal" heads={["Request", "Path", "Status", "Codes", "Duration", "Time (UTC)"]}>
-        {page.rows.map((row) => (
-          <Row key={row.number} row={row} onOpen={setOpened} />
-        ))}
+      <Table
+        label="Journal"
+        heads={["Request", "Path", "Status", "Codes", "Duration", `Time (${zone})`]}
+        none="No request is shown."
+      >
+        {rows.map((row) => showRow(row, setOpened))}
       </Table>
       {opened !== undefined && <EntryDialog key={opened} number={opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
 
-function Row({ row, onOpen }: { readonly row: JournalRow; readonly onOpen: (number: number) => void }) {
+function showRow(row: JournalRow, onOpen: (number: number) => void) {
   const { number, at, method, path, status, durationMs, codes, fault, duplicate } = row;
   return (
-    <tr>
+    <tr key={number}>
       <td>
         <button type="button" class="link" onClick={() => onOpen(number)}>
           #{number} {method}
@@ -60,7 +89,7 @@ function Row({ row, onOpen }: { readonly row: JournalRow; readonly onOpen: (numb
       </td>
       <td class="codes">{codes.join("\n")}</td>
       <td class="number">{durationMs === undefined ? "" : `${durationMs} ms`}</td>
-      <td class="number">{inUtc(at)}</td>
+      <td class="number">{inAmsterdam(at)}</td>
     </tr>
   );
 }
@@ -96,7 +125,7 @@ function Entry({ entry }: { readonly entry: JournalDetail }) {
           Caller: entry.caller,
           Created: entry.created,
           "Trace id": entry.traceId,
-          "Time (UTC)": inUtc(row.at),
+          [`Time (${zone})`]: inAmsterdam(row.at),
         }}
       />
       {explanations.map(({ code, meaning, cause, action, source }) => (

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
-import type { Choices, LessorView, PolicyView } from "../sandbox/control/views.js";
+import type { LessorView, PolicyView } from "../sandbox/control/views.js";
 import type { LineDecision } from "../sandbox/index.js";
 import { call, pathTo } from "./api.js";
+import { decisions } from "./decisions.js";
 import { Field, FoldedJson, Form, Options, Pending, Table, useAction, useView } from "./parts.js";
 
 /** The lessors, their contracts and notifications, and how they decide. */
@@ -52,7 +53,6 @@ export function Lessors() {
 function Policy() {
   const [act, notice] = useAction();
   const { value: policy } = useView<PolicyView | null>("/lessor/policy");
-  const { value: choices } = useView<Choices>("/choices");
   const decideBy = (decide: string) =>
     call("lessor.decideBy", decide === "" ? undefined : { decide: decide as LineDecision });
   return (
@@ -68,7 +68,7 @@ function Policy() {
         <Field label="Decision about every request that is submitted">
           <select name="decide">
             <option value="">none: a person decides</option>
-            <Options values={choices?.decisions ?? []} />
+            <Options values={Object.keys(decisions)} />
           </select>
         </Field>
         <button type="submit" class="primary">

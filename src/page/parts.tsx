@@ -1,4 +1,4 @@
-import { type ComponentChildren, cloneElement, createContext, type VNode } from "preact";
+import { type ComponentChildren, cloneElement, createContext, toChildArray, type VNode } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { read } from "./api.js";
 
@@ -200,7 +200,7 @@ export function FoldedJson({ label, value }: { readonly label: string; readonly 
   );
 }
 
-/** A table that scrolls sideways. */
+/** A table that scrolls sideways. On a narrow screen each cell is a line that begins with the head of its column. */
 export function Table({
   label,
   heads,
@@ -211,7 +211,8 @@ export function Table({
   readonly heads: readonly string[];
   /** Is shown instead of a table without rows. */
   readonly none?: string;
-  readonly children: readonly VNode[];
+  /** The rows. */
+  readonly children: readonly VNode<Row>[];
 }) {
   if (none !== undefined && children.length === 0) return <p class="quiet">{none}</p>;
   return (
@@ -226,11 +227,21 @@ export function Table({
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>{children.map((row) => withHeads(row, heads))}</tbody>
       </table>
     </Scroll>
   );
 }
 
-/** The date and time of an instant in UTC, to the second. */
-export const inUtc = (instant: string) => instant.slice(0, 19).replace("T", " ");
+interface Row {
+  readonly children?: ComponentChildren;
+}
+
+function withHeads(row: VNode<Row>, heads: readonly string[]): VNode<Row> {
+  const cells = toChildArray(row.props.children);
+  return cloneElement(
+    row,
+    {},
+    cells.map((cell, index) => (typeof cell === "object" ? cloneElement(cell, { "data-head": heads[index] }) : cell)),
+  );
+}

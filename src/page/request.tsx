@@ -1,8 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Component } from "../generated/supplier/models.js";
 import type { Possibility, RequestDetail } from "../sandbox/control/views.js";
+import type { LineDecision } from "../sandbox/index.js";
 import { call, pathTo } from "./api.js";
-import { Dialog, Facts, Field, FoldedJson, Form, inUtc, Pending, Table, useAction, useView } from "./parts.js";
+import { decisions } from "./decisions.js";
+import { inAmsterdam, inEuros, zone } from "./formats.js";
+import { Dialog, Facts, Field, FoldedJson, Form, Pending, Table, useAction, useView } from "./parts.js";
 
 /** A request with everything that belongs to it, and the lessor's decision about it. */
 export function RequestDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -16,7 +19,7 @@ export function RequestDialog({ id, onClose }: { readonly id: string; readonly o
 }
 
 function Detail({ detail }: { readonly detail: RequestDetail }) {
-  const { request, kind, phase, supplierNumber, archiveAt, contract, notInvoiced } = detail;
+  const { request, kind, phase, lessorName, supplierNumber, archiveAt, contract, notInvoiced } = detail;
   const { invoicing, appointment } = request;
   return (
     <>
@@ -27,15 +30,15 @@ function Detail({ detail }: { readonly detail: RequestDetail }) {
           Kind: kind,
           "Work order number": appointment?.workOrderNumber,
           "Workshop date": appointment?.workshopDate,
-          "Checkout date": appointment?.checkoutDate,
+          [`Checkout date (${zone})`]: appointment?.checkoutDate && inAmsterdam(appointment.checkoutDate),
           "Partial VIN": request.vehicle?.partialVin,
-          Lessor: request.lessorId,
+          Lessor: lessorName === undefined ? request.lessorId : `${lessorName} (${request.lessorId})`,
           Supplier: supplierNumber,
-          "Amount approved": invoicing?.totalAmountApproved,
-          "Amount to invoice": invoicing?.totalAmountToInvoice,
-          "Amount invoiced": invoicing?.totalAmountInvoiced,
+          "Amount approved": inEuros(invoicing?.totalAmountApproved),
+          "Amount to invoice": inEuros(invoicing?.totalAmountToInvoice),
+          "Amount invoiced": inEuros(invoicing?.totalAmountInvoiced),
           "Invoicing status": invoicing?.status,
-          "Archived at (UTC)": archiveAt && inUtc(archiveAt),
+          [`Archived at (${zone})`]: archiveAt && inAmsterdam(archiveAt),
           Id: request.id,
         }}
       />
@@ -54,14 +57,6 @@ function Detail({ detail }: { readonly detail: RequestDetail }) {
   );
 }
 
-const decisions = [
-  ["Approve", "lessor.approve", "Approved."],
-  ["Deny", "lessor.deny", "Denied."],
-  ["Accept provisionally", "lessor.provisionallyApprove", "Accepted provisionally."],
-  ["Ask for a call", "lessor.callLessor", "The supplier is asked to call."],
-  ["Announce a call", "lessor.willCall", "The lessor will call."],
-] as const;
-
 function Lines({ detail: { request, decisions: decision, lines: operations } }: { readonly detail: RequestDetail }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [act, notice] = useAction();
@@ -69,7 +64,7 @@ function Lines({ detail: { request, decisions: decision, lines: operations } }: 
   const isDecidable = decision.reasons.length === 0;
   const toggle = (id: string) =>
     setChosen((last) => new Set(last.has(id) ? [...last].filter((each) => each !== id) : [...last, id]));
-  const decide = (method: (typeof decisions)[number][1], done: string) => {
+  const decide = ({ method, done }: (typeof decisions)[LineDecision]) => {
     const ids = lines.map(({ id }) => id).filter((id) => chosen.has(id));
     void act(done, () => call(method, request.id, ids.length > 0 ? { lines: ids } : undefined));
   };
@@ -90,7 +85,7 @@ function Lines({ detail: { request, decisions: decision, lines: operations } }: 
             </td>
             <td>{nameOf(line)}</td>
             <td>{line.status?.code}</td>
-            <td class="number">{line.price}</td>
+            <td class="number">{inEuros(line.price)}</td>
             <td class="number">{line.value}</td>
             <td>{(operations[line.id] ?? []).map((name) => name.split(".").at(-1)).join(", ") || "nothing"}</td>
           </tr>
@@ -103,15 +98,15 @@ function Lines({ detail: { request, decisions: decision, lines: operations } }: 
           : decision.reasons.map(({ description }) => description).join(" ")}
       </p>
       <div class="actions">
-        {decisions.map(([label, method, done]) => (
+        {Object.values(decisions).map((each) => (
           <button
-            key={method}
+            key={each.method}
             type="button"
-            class={method === "lessor.approve" ? "primary" : undefined}
+            class={each === decisions.Approved ? "primary" : undefined}
             disabled={!isDecidable}
-            onClick={() => decide(method, done)}
+            onClick={() => decide(each)}
           >
-            {label}
+            {each.label}
           </button>
         ))}
       </div>
@@ -189,14 +184,14 @@ function Files({ detail: { attachments, invoices } }: { readonly detail: Request
       </Table>
       <h3>Invoices</h3>
       {invoices.length === 0 && <p class="quiet">none</p>}
-      {invoices.map(({ id, kind, date, body, pdf }) => (
+      {invoices.map(({ id, kind, date, total, body, pdf }) => (
         <section key={id} aria-label={`Invoice ${id}`}>
           <Facts
             facts={{
               Invoice: id,
               Kind: kind,
               Date: date,
-              Total: body["total"],
+              Total: inEuros(total),
               PDF: pdf === undefined ? "none" : `${pdf.name}, ${pdf.bytes} bytes`,
             }}
           />

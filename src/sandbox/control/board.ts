@@ -63,16 +63,22 @@ export function describeRequest(services: Services, id: string): RequestDetail |
   const { kind, supplierNumber, archiveAt, attachments, invoices, notInvoiced, licensePlate } = request;
   const json = serializeRequest(request, services);
   const actions = possibleActions(json, { kind, phase });
+  const contract = services.state.world.vehicles.get(licensePlate)?.contract;
   return {
     request: json,
     kind,
     phase,
+    lessorName: contract?.lessor.name,
     supplierNumber,
     archiveAt: archiveAt === undefined ? undefined : new Date(archiveAt).toISOString(),
     attachments: [...attachments.values()].map((file) => ({ id: file.id, ...describeFile(file) })),
-    invoices: invoices.map(({ pdf, cents: _, ...invoice }) => ({ ...invoice, pdf: pdf && describeFile(pdf) })),
+    invoices: invoices.map(({ pdf, cents, ...invoice }) => ({
+      ...invoice,
+      total: toEuros(cents),
+      pdf: pdf && describeFile(pdf),
+    })),
     notInvoiced,
-    contract: services.state.world.vehicles.get(licensePlate)?.contract,
+    contract,
     workflows: (["submit", "resubmit", "invoice", "markNotInvoiced"] as const).map((name) => ({
       name,
       reasons: reasonsAgainst(name, { request, phase, services, isPossible: actions.workflows.includes(name) }),

@@ -41,6 +41,20 @@ function limitOf({ query }: ControlRequest, otherwise: number): number {
   throw new ControlError(400, { message: `limit must be a whole number from 1 to ${longestList}.` });
 }
 
+/** @throws ControlError 400 for what is not the number of an entry */
+function beforeOf({ query }: ControlRequest): number | undefined {
+  const text = query.get("before");
+  if (text === null || /^[1-9]\d{0,14}$/.test(text)) return text === null ? undefined : Number(text);
+  throw new ControlError(400, { message: "before must be the number of an entry: a whole number from 1." });
+}
+
+/** @throws ControlError 400 for what is neither true nor false */
+function withReads({ query }: ControlRequest): boolean {
+  const text = query.get("reads") ?? "true";
+  if (text === "true" || text === "false") return text === "true";
+  throw new ControlError(400, { message: "reads must be true or false." });
+}
+
 /** @throws ControlError 404 */
 function found<Value>(value: Value | undefined, what: string): ControlReply {
   if (value === undefined) throw new ControlError(404, { message: `There is no such ${what}.` });
@@ -88,12 +102,14 @@ const viewRoutes: readonly ControlRoute[] = [
   ),
   get(
     "/journal/entries",
-    "Lists entries, the latest first: ?operation, ?status (404, 4xx or none), ?limit",
+    "Lists entries, the latest first: ?operation, ?status (404, 4xx or none), ?reads=false, ?before (a number), ?limit",
     (request) =>
       json(
         listEntries(journalOf(request), {
           operation: queryText(request, "operation"),
           status: queryText(request, "status"),
+          withReads: withReads(request),
+          before: beforeOf(request),
           limit: limitOf(request, 200),
         }),
       ),

@@ -12,6 +12,10 @@ interface JournalQuery {
   readonly operation: string;
   /** A status such as 404, a class such as 4xx, or `none` for requests without a response; empty for all. */
   readonly status: string;
+  /** Whether requests are listed that change nothing. */
+  readonly withReads: boolean;
+  /** Only entries with lower numbers are listed; undefined: also the latest. */
+  readonly before: number | undefined;
   /** The maximum number of rows. */
   readonly limit: number;
 }
@@ -23,14 +27,22 @@ interface JournalSource {
 }
 
 /** Lists the entries that match, the latest first. */
-export function listEntries(source: JournalSource, { operation, status, limit }: JournalQuery): JournalPage {
+export function listEntries(source: JournalSource, query: JournalQuery): JournalPage {
+  const { operation, status, withReads, before = Number.POSITIVE_INFINITY, limit } = query;
   const found = source.journal.entries.filter(
-    (entry) => (operation === "" || entry.operationId === operation) && hasStatus(entry, status.toLowerCase()),
+    (entry) =>
+      (operation === "" || entry.operationId === operation) &&
+      hasStatus(entry, status.toLowerCase()) &&
+      (withReads || !readMethods.has(entry.method)),
   );
+  const older = found.filter(({ number }) => number < before);
   const marks = duplicateMarks(source.duplicates);
-  const rows = found.slice(-limit).map((entry) => rowOf(entry, source.exchanges.of(entry), marks.get(entry.number)));
-  return { count: found.length, rows: rows.reverse() };
+  const rows = older.slice(-limit).map((entry) => rowOf(entry, source.exchanges.of(entry), marks.get(entry.number)));
+  return { count: found.length, newer: found.length - older.length, rows: rows.reverse() };
 }
+
+/** The methods that change nothing, by RFC 9110. */
+const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 function hasStatus({ status }: JournalEntry, wanted: string): boolean {
   if (wanted === "") return true;

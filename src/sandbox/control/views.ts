@@ -3,7 +3,6 @@
  */
 
 import type { RequestKind } from "../../base/kinds.js";
-import type { LineDecision } from "../../domain/phases/line-status.js";
 import type { Phase } from "../../domain/phases/phases.js";
 import type { InvoicingSummary, ServiceRequest } from "../../generated/supplier/models.js";
 import type { Fault } from "../faults/fault.js";
@@ -57,6 +56,8 @@ interface InvoiceView {
   readonly id: number;
   readonly kind: string;
   readonly date: string;
+  /** In euros excluding VAT; negative for a credit or a discount. */
+  readonly total: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly pdf: FileView | undefined;
 }
@@ -66,6 +67,8 @@ export interface RequestDetail {
   readonly request: ServiceRequest;
   readonly kind: RequestKind;
   readonly phase: Phase;
+  /** As the list of the service has it; undefined if it is not known. */
+  readonly lessorName: string | undefined;
   readonly supplierNumber: number;
   readonly archiveAt: string | undefined;
   readonly attachments: readonly FileView[];
@@ -110,10 +113,12 @@ export interface JournalRow {
   readonly duplicate: string | undefined;
 }
 
-/** The rows that match a filter, the latest first. */
+/** Some of the rows that match a filter, the latest first. */
 export interface JournalPage {
   /** The number of entries that match. */
   readonly count: number;
+  /** The number of those that are newer than these rows. */
+  readonly newer: number;
   readonly rows: readonly JournalRow[];
 }
 
@@ -192,5 +197,4 @@ export interface Choices {
   readonly codes: readonly string[];
   readonly faults: readonly string[];
   readonly scenarios: readonly ScenarioName[];
-  readonly decisions: readonly LineDecision[];
 }

@@ -1,5 +1,4 @@
 import { amsterdamTime } from "../../base/dates.js";
-import { lineDecisions } from "../../domain/phases/line-status.js";
 import { errorCodes } from "../../generated/error-codes.js";
 import { plainKinds } from "../faults/fault.js";
 import { operations } from "../messages/router.js";
@@ -84,6 +83,5 @@ export function listChoices(): Choices {
     codes: Object.keys(errorCodes),
     faults: plainKinds,
     scenarios: scenarioNames,
-    decisions: lineDecisions,
   };
 }

@@ -163,7 +163,9 @@ describe("GET /requests/{id}", () => {
     const patch = json.operations.find(({ name }: { name: string }) => name === "serviceRequests.patch");
     expect(patch.reasons).toEqual([{ description: "The request can no longer be changed." }]);
     expect(json.operations.filter(({ name }: { name: string }) => !name.startsWith("serviceRequests."))).toEqual([]);
-    expect(json.invoices).toMatchObject([{ kind: "debit", date: "2026-06-15", pdf: { name: "2026-0001.pdf" } }]);
+    expect(json.invoices).toMatchObject([
+      { kind: "debit", date: "2026-06-15", total: 129.5, pdf: { name: "2026-0001.pdf" } },
+    ]);
     expect(json.archiveAt).toBe("2026-06-15T22:00:00.000Z");
   });
 
@@ -181,6 +183,7 @@ describe("GET /requests/{id}", () => {
       ["damageServiceRequests.components.put", "damageServiceRequests.components.delete"],
     ]);
     expect(json.contract.vehicle.licensePlate).toBe("AB-123-C");
+    expect(json.lessorName).toBe("Noordzee Lease");
     expect(json.attachments).toMatchObject([{ type: "image/jpeg", bytes: 5 }]);
     expect(json.kind).toBe("damage");
   });
@@ -212,6 +215,26 @@ describe("GET /journal/entries", () => {
     expect(await rowsOf("status=none")).toEqual([1, ["#3 reset"]]);
     expect(await rowsOf("operation=serviceRequests.list&status=2xx")).toEqual([1, ["#1 200"]]);
     expect(await rowsOf("operation=serviceRequests.list&status=5xx")).toEqual([0, []]);
+  });
+
+  it("lists page by page below the number of an entry, and leaves out reads", async () => {
+    const { get, supplier } = await openControl();
+    await supplier.lessors.list();
+    await supplier.serviceRequests.create({ status: "Draft", vehicle: { licensePlate: "AB-123-C" } });
+    await supplier.lessors.list();
+    await supplier.lessors.list();
+    const pageOf = async (query: string) => {
+      const { json } = await get(`/journal/entries?${query}`);
+      return [json.count, json.newer, json.rows.map(({ number }: { number: number }) => number)];
+    };
+    expect(await pageOf("limit=2")).toEqual([4, 0, [4, 3]]);
+    expect(await pageOf("limit=2&before=3")).toEqual([4, 2, [2, 1]]);
+    expect(await pageOf("before=3&operation=lessors.list")).toEqual([3, 2, [1]]);
+    expect(await pageOf("before=1")).toEqual([4, 4, []]);
+    expect(await pageOf("reads=false")).toEqual([1, 0, [2]]);
+    expect(await pageOf("reads=true")).toEqual([4, 0, [4, 3, 2, 1]]);
+    for (const query of ["before=0", "before=", "before=x", "before=1.5", "before=-1", "reads=", "reads=no"])
+      expect(await get(`/journal/entries?${query}`), query).toMatchObject({ status: 400 });
   });
 
   it("marks creates that were executed twice, with the other ones", async () => {
