@@ -28,7 +28,8 @@ export type Bridge = {
   | {
       /**
        * Where the service has it. The other fields of a wrapper in the body of a response come along with an object or a
-       * list, unless another bridge has a place in that wrapper; those of other wrappers stay there.
+       * list, unless another bridge has a place in that wrapper; those of other wrappers stay there. Those of a wrapper
+       * in the place of its list are then beside the list.
        */
       readonly is: string;
       readonly form?: undefined;
@@ -154,7 +155,7 @@ export function toService(bridges: readonly Bridge[], message: Message, body: un
   for (const bridge of own)
     if (bridge.is !== undefined) {
       const move = { ...bridge, message, isDissolved: isDissolved(bridge, message, own) };
-      whole = moveIn(whole, [bridge.at, bridge.is], (...parts) => moveToService(move, ...parts));
+      whole = moveIn(whole, [bridge.at, bridge.is], (value, from, to) => moveToService(move, value, from, to));
     }
   return whole;
 }
@@ -252,16 +253,19 @@ function convertToService(holder: Holder, key: string, form: BridgeForm): void {
     holder[key] = forms[form].toService(value);
 }
 
-/** Replaces each object or list that has a value at the first place, or may have it, and at the second one. */
+/**
+ * Replaces each object or list that has a value at the first place, or may have it, and at the second one. `move` also
+ * gets what that object or list is in.
+ */
 function moveIn(
   whole: unknown,
   places: readonly [from: string, to: string],
-  move: (value: object, from: readonly string[], to: readonly string[]) => unknown,
+  move: (value: object, from: readonly string[], to: readonly string[], holder: Holder) => unknown,
 ): unknown {
   const { shared, rests } = restsOf(segmentsOf(places[0]), segmentsOf(places[1]));
   return convertAt(whole, shared, (holder, key) => {
     const value = ownValue(holder, key);
-    if (typeof value === "object" && value !== null) holder[key] = move(value, ...rests);
+    if (typeof value === "object" && value !== null) holder[key] = move(value, ...rests, holder);
   });
 }
 
@@ -304,6 +308,7 @@ function moveToDocument(
   value: object,
   from: readonly string[],
   to: readonly string[],
+  outer: Holder,
 ): unknown {
   const content = valueAt(value, from);
   const isContainer = typeof content === "object" && content !== null;
@@ -315,6 +320,8 @@ function moveToDocument(
     const holder = value as Holder;
     take(holder, from, false);
     if (isObject(content)) fill(content, holder);
+    // Beside a list, such as `hasMore`.
+    if (isObject(outer)) fill(outer, holder);
     return content;
   }
   if (from.length === 0) return valueAt(value, to) === undefined ? put({}, to, value) : value;

@@ -50,6 +50,16 @@ describe("a bridge", () => {
     expect(toService([bridge], "response", copy(document))).toEqual(service);
   });
 
+  it("puts the other fields of a wrapper beside the list in it", () => {
+    const bridge = { at: "/list", is: "/list/items" };
+    const service = { list: { items: [1], hasMore: true }, other: 1 };
+    expect(toDocument([bridge], "response", copy(service))).toEqual({ list: [1], hasMore: true, other: 1 });
+    const nested = { at: "/data/list", is: "/data/list/items" };
+    expect(toDocument([nested], "response", { data: copy(service) })).toEqual({
+      data: { list: [1], hasMore: true, other: 1 },
+    });
+  });
+
   it("brings the other fields of a wrapper along", () => {
     const bridge = { at: "/serviceRequests", is: "/data/items" };
     expect(toDocument([bridge], "response", { data: { items: [], hasMore: false } })).toEqual({

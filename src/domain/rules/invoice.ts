@@ -200,7 +200,7 @@ function nothingDueViolations(context: InvoiceContext): Violation[] {
   const due = outstandingCents(context) ?? (phaseIn(context) === "Archived" ? 0 : undefined);
   if (context.noTemplate !== true || due === undefined || due > 0) return [];
   const found = "Nothing is due: the service offers no template, and nothing is outstanding.";
-  const advice = requiresDiscount(context)
+  const advice = isDiscountPossible(context)
     ? "For the discount that the lessor requires, set `discount: true` and a total below zero."
     : "Perhaps all of it is invoiced, a reason for not invoicing was set, or all lines are cancelled, or under warranty or leniency. If you know better, set `outstanding`.";
   return wrongTotal("nothing-due", `${found} ${advice}`);
@@ -246,7 +246,7 @@ function debitViolations(cents: number, context: InvoiceContext): Violation[] {
     return wrongTotal("warranty-or-leniency", `Nothing is to be invoiced: ${reason}.`);
   }
   const due = outstandingCents(context);
-  if (due === 0 && phaseIn(context) !== "Archived" && requiresDiscount(context)) {
+  if (due === 0 && isDiscountPossible(context)) {
     const description = "Nothing is outstanding. The discount that the lessor requires is a total below zero.";
     return wrongTotal("discount-due", description);
   }
@@ -266,9 +266,14 @@ export function requiresDiscount({ kind, contract }: Pick<InvoiceContext, "kind"
   return kind === "damage" && firstDebitInvoiceRequiresCreditDiscountInvoice === true;
 }
 
+/** Whether a discount that the lessor requires can still be invoiced: in the archive it would be a credit. */
+function isDiscountPossible(context: InvoiceContext): boolean {
+  return phaseIn(context) !== "Archived" && requiresDiscount(context);
+}
+
 /** Whether a required discount invoice is known to be missing. */
 export function isDiscountMissing(context: InvoiceContext): boolean {
-  return requiresDiscount(context) && context.discounted === false;
+  return isDiscountPossible(context) && context.discounted === false;
 }
 
 /** Omits the catalogue's advice to read the templates again, which would not help here. */

@@ -236,6 +236,7 @@ describe("the total that checkInvoice checks", () => {
         { ...due, contract: contract(false) },
         { ...due, contract: undefined },
         { ...due, kind: "service" },
+        { ...due, ...archived },
       ] as const)
         expect(rulesOf(129.5, other)).toEqual([]);
       expect(rulesOf(-10, { ...due, discount: true })).toEqual([]);
