@@ -40,7 +40,7 @@ const webhookOptions = optionsSchema<WebhookOptions>(
  *   accepted: respond with 400. Any other field is a mistake of the program
  *
  * @example
- * const event = await verifyWebhook(request.headers, await request.text(), secret);
+ * const event = await verifyWebhook(received.headers, await received.text(), secret);
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,

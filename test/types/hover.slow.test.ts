@@ -139,6 +139,8 @@ declare const chosen: AllowedComponent;
 declare const code: string;
 declare const tire: Tire;
 declare const url: string;
+declare const received: Request;
+declare const secret: string;
 declare const show: (...texts: unknown[]) => void;
 declare const submitButton: { disabled: boolean };
 declare const lookBeforeSendingAgain: (operationId: string | undefined) => Promise<void>;

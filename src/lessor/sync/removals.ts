@@ -1,4 +1,3 @@
-import { plateKey } from "../../base/plates.js";
 import { RegInputError } from "../../errors/errors.js";
 import { findRespellings, type Respelling, SpellingFinder } from "./spellings.js";
 import type { FleetState } from "./state.js";
@@ -80,15 +79,15 @@ export class Removals {
         .filter((each) => each.isCurrent && each.licensePlate !== licensePlate)
         .map((each) => each.licensePlate),
     }));
-    // Several spellings are one vehicle.
-    const known = new Set(removals.filter((each) => this.#isKnown(each)).map((each) => plateKey(each.licensePlate)));
+    // Each spelling counts: the service may take them for several vehicles.
+    const known = removals.filter((removal) => this.#isKnown(removal));
     const limit = limitOf(limits.maxRemovals, this.#known + missing.size);
-    const isTooMany = known.size > limit;
+    const isTooMany = known.length > limit;
     const refused = sourceRefusal ?? (isTooMany && missing.size > 0 ? "too-many" : undefined);
     const refuse = (removal: Removal): readonly Removal[] => {
       if (!isTooMany || !this.#isKnown(removal)) return [removal];
       // The report says of the missing vehicles together that they are too many.
-      return removal.position === undefined ? [] : [{ ...removal, error: tooMany(known.size, limit) }];
+      return removal.position === undefined ? [] : [{ ...removal, error: tooMany(known.length, limit) }];
     };
     return {
       removals: removals.flatMap(refuse),
