@@ -1,9 +1,9 @@
-import { setTimeout as startTimer, clearTimeout as stopTimer } from "node:timers";
 import * as z from "zod/mini";
 import { type Clock, systemClock } from "../../base/clock.js";
 import { parseDateTime } from "../../base/dates.js";
 import { RegInputError } from "../../errors/errors.js";
 import { checkInput } from "../../errors/input.js";
+import { realTimers } from "./real-timers.js";
 
 /** An hour in milliseconds. */
 export const hour: number = 60 * 60 * 1000;
@@ -209,13 +209,6 @@ export function checkStep(step: TimeStep): void {
 export function lengthOf({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }: TimeStep): number {
   return days * day + hours * hour + minutes * 60_000 + seconds * 1000 + ms;
 }
-
-/**
- * The timers of the machine, for what must go on while a test has replaced the global ones by fake timers: without them,
- * the sandbox would wait for time that the test does not pass. They are read once, because sinon also replaces those of
- * the module.
- */
-export const realTimers = { setTimeout: startTimer, clearTimeout: stopTimer } as const;
 
 /** A task with the instant at which it is due, on the clock's monotonic scale. */
 interface Timer {

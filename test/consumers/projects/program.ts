@@ -26,9 +26,7 @@ declare module "@reg/sdk" {
   interface OpenTypes {
     VehicleInputFields: { make: string };
     LessorListBody: { name: string }[];
-  }
-  interface ServiceRequestListQuery {
-    workOrderNumber?: string;
+    ServiceRequestListQuery: { workOrderNumber?: string };
   }
 }
 

@@ -1,5 +1,5 @@
 import { nextTurn } from "../../../base/next-turn.js";
-import { realTimers } from "../../common/clock.js";
+import { realTimers } from "../../common/real-timers.js";
 import { ProblemError } from "../../messages/problem.js";
 
 interface LockedRequest {
