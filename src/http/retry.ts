@@ -118,7 +118,7 @@ class Attempts {
       return false;
     }
     emit?.(this.#call, { type: "retry", delayMs, error: summarize(error, history.outcome) });
-    // The next attempt waits for the end of the pause in the queue of the throttle, where it keeps its place.
+    // The next attempt waits for the end of the pause in the queue of the throttle.
     await sleep(clock, pausedForMs > 0 ? 0 : delayMs, cancellation);
     const last = history.failures.pop();
     if (last !== undefined) history.failures.push({ ...last, delayMs });

@@ -199,7 +199,7 @@ function describeExpiry(expiresAt: number | undefined): string {
 const describeLifetime = (ms: number) =>
   ms === Number.POSITIVE_INFINITY ? noExpiry : `valid for ${formatDuration(ms)}`;
 
-/** What undici tells about a connection. That to a proxy is one of its own. */
+/** What undici reports of a connection. The one to a proxy is reported on its own. */
 interface ConnectMessage {
   readonly connectParams: { readonly host: string };
   readonly socket?: unknown;
