@@ -16,7 +16,16 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type CallsPlan, contestants, findNode, measureCalls, type Shape, shapes } from "./calls.js";
+import {
+  type CallsPlan,
+  concurrencies,
+  contestants,
+  findNode,
+  type Mode,
+  measureCalls,
+  type Shape,
+  shapes,
+} from "./calls.js";
 import { check, shortThrottle } from "./check.js";
 import { formatCalls, formatSync, formatThrottle, formatWeight, storeResults, writePage } from "./results.js";
 import { measureSync } from "./sync.js";
@@ -37,6 +46,7 @@ async function benchCalls(): Promise<void> {
   const plan: CallsPlan = {
     names: [...new Set(names)],
     shapes: Object.keys(shapes) as Shape[],
+    modes: Object.keys(concurrencies) as Mode[],
     rounds: quick ? 3 : 15,
     milliseconds: quick ? 150 : 300,
     execPath: process.execPath,

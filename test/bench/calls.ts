@@ -29,11 +29,13 @@ export const shapes = {
 export type Shape = keyof typeof shapes;
 
 /** How many calls there are at a time. */
-const modes = { one: 1, fifty: 50 } as const;
+export const concurrencies = { one: 1, fifty: 50 } as const;
 
-type Mode = keyof typeof modes;
+export type Mode = keyof typeof concurrencies;
 
-/** The time and the CPU time of a call, divided by those of global fetch; medians over the rounds. */
+/**
+ * The time and the CPU time of a call, divided by those of global fetch; medians over the rounds. NaN: not measured.
+ */
 export interface CallsRow extends Readonly<Record<Mode, number>> {
   readonly contestant: string;
   readonly cpuOne: number;
@@ -60,6 +62,7 @@ export interface CallsPlan {
   /** Names of `contestants`; `fetch` must be one of them. */
   readonly names: readonly string[];
   readonly shapes: readonly Shape[];
+  readonly modes: readonly Mode[];
   readonly rounds: number;
   readonly milliseconds: number;
   /** The path of the Node that runs the clients. */
@@ -106,10 +109,10 @@ export async function measureCalls(plan: CallsPlan): Promise<CallsResults> {
           callers.set(name, caller);
           node = (await caller.next<{ version: string }>()).version;
         }
-        await measureRound(callers, plan.shapes, { round, milliseconds: warmUp });
+        await measureRound(callers, plan, { round, milliseconds: warmUp });
       }
       console.error(`round ${round + 1} of ${rounds}`);
-      samples.push(...(await measureRound(callers, plan.shapes, { round, milliseconds })));
+      samples.push(...(await measureRound(callers, plan, { round, milliseconds })));
     }
   } finally {
     stopCallers();
@@ -122,14 +125,14 @@ export async function measureCalls(plan: CallsPlan): Promise<CallsResults> {
 
 async function measureRound(
   callers: ReadonlyMap<string, Child>,
-  shapes: readonly Shape[],
+  { shapes, modes }: CallsPlan,
   { round, milliseconds }: { round: number; milliseconds: number },
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
   for (const shape of shapes) {
-    for (const mode of ["one", "fifty"] as const) {
+    for (const mode of modes) {
       for (const [contestant, caller] of shuffle([...callers])) {
-        const task = { shape, concurrency: modes[mode], milliseconds };
+        const task = { shape, concurrency: concurrencies[mode], milliseconds };
         const figures = await caller.ask<{ time: number; cpu: number }>(task);
         samples.push({ contestant, shape, mode, round, ...figures });
       }
