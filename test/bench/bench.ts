@@ -7,7 +7,7 @@
  *   npm run bench -- throttle                    how much of a limit the throttle uses
  *   npm run bench -- sync                        a fleet sync
  *   npm run bench -- weight                      import times, bundles, types and the size of the package
- *   npm run bench -- check                       compares the package with its budgets, about two minutes
+ *   npm run bench -- check                       compares the package with its budgets, two to three minutes
  *   npm run bench -- results                     writes RESULTS.md and its plot from the stored runs
  *
  * Runs with `--quick` or `--only` are short or partial: they are printed, but not stored.

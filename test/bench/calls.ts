@@ -31,6 +31,7 @@ export type Shape = keyof typeof shapes;
 /** How many calls there are at a time. */
 export const concurrencies = { one: 1, fifty: 50 } as const;
 
+/** A number of calls at a time. */
 export type Mode = keyof typeof concurrencies;
 
 /**

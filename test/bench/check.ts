@@ -14,8 +14,8 @@ import { measureWeight, type WeightPlan } from "./weight.js";
 export const shortThrottle = { limit: 1000, window: 12_000 };
 
 /**
- * Only ratios within one run are checked, because machines differ. Many processes with short rounds, and calls in one
- * mode: what the compiler did with the code of one process would decide a run of few.
+ * Only ratios within one run are checked, because machines differ. The speed of processes with the same code differs as
+ * well: the ratio of a few processes differs more from run to run than that of many.
  */
 const callsPlan: CallsPlan = {
   names: ["fetch", "openapi-fetch", "ours", "ours-undici"],
