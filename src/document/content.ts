@@ -27,41 +27,44 @@ export function findMissing(
   body: unknown,
   { content, envelope = false }: Pick<Operation, "content" | "envelope">,
 ): string | undefined {
-  const field = isWrapped(body, envelope) ? "data" : "";
-  return findMissingIn(unwrap(body, envelope), content, field);
+  const missing = findMissingIn(unwrap(body, envelope), content);
+  if (missing === undefined) return undefined;
+  const path = `${isWrapped(body, envelope) ? "data" : ""}${missing.path}`.replace(/^\./, "");
+  return `contains no ${missing.expected} in ${path === "" ? "its body" : path}`;
 }
 
-function findMissingIn(value: unknown, required: RequiredContent | undefined, field: string): string | undefined {
-  const missing = (expected: string) => `contains no ${expected} in ${field === "" ? "its body" : field}`;
+interface Missing {
+  readonly expected: "object or list" | "text" | "list" | "object";
+  /** Such as `.components[0].id`. */
+  readonly path: string;
+}
+
+/** Names places on the way back only, because it visits every entry of a response. */
+function findMissingIn(value: unknown, required: RequiredContent | undefined): Missing | undefined {
+  const unless = (isThere: boolean, expected: Missing["expected"]) => (isThere ? undefined : { expected, path: "" });
   if (required === "any") return undefined;
-  if (required === undefined) return isObject(value) || Array.isArray(value) ? undefined : missing("object or list");
-  if (required === "text") return typeof value === "string" ? undefined : missing("text");
+  if (required === undefined) return unless(isObject(value) || Array.isArray(value), "object or list");
+  if (required === "text") return unless(typeof value === "string", "text");
   if (isList(required)) {
-    if (!Array.isArray(value)) return missing("list");
+    if (!Array.isArray(value)) return unless(false, "list");
     const [entry] = required;
-    return entry && firstDefined(value, (each, index) => findMissingIn(each, entry, `${field}[${index}]`));
+    for (let index = 0; entry !== undefined && index < value.length; index++) {
+      const missing = findMissingIn(value[index], entry);
+      if (missing !== undefined) return { ...missing, path: `[${index}]${missing.path}` };
+    }
+    return undefined;
   }
-  if (!isObject(value)) return missing("object");
-  const prefix = field === "" ? "" : `${field}.`;
-  return firstDefined(Object.entries(required), ([name, inner]) =>
-    findMissingIn(value[name], inner, `${prefix}${name}`),
-  );
+  if (!isObject(value)) return unless(false, "object");
+  for (const name in required) {
+    const missing = findMissingIn(value[name], required[name]);
+    if (missing !== undefined) return { ...missing, path: `.${name}${missing.path}` };
+  }
+  return undefined;
 }
 
 /** `Array.isArray` does not recognise a list that is readonly. */
 function isList(required: RequiredContent): required is readonly RequiredContent[] {
   return Array.isArray(required);
-}
-
-function firstDefined<Item, Result>(
-  items: readonly Item[],
-  find: (item: Item, index: number) => Result | undefined,
-): Result | undefined {
-  for (const [index, item] of items.entries()) {
-    const result = find(item, index);
-    if (result !== undefined) return result;
-  }
-  return undefined;
 }
 
 /** The maximum number of nested lists and objects. Programs that write deeper JSON exceed the stack of calls. */

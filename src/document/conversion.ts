@@ -123,7 +123,8 @@ export async function convertRequest(conversion: Conversion, request: Convertibl
   }
   url.pathname = prefix + fillPath(to.path, message);
   if (message.query !== url.searchParams) url.search = message.query.toString();
-  const serialized = serialize(message);
+  const checked = check(message, stages);
+  const serialized = { headers: checked.headers, body: write(checked, operationId) };
   if (to.method === "GET" && serialized.body !== undefined)
     throw new RegInputError("body", "cannot be sent with GET", { operationId });
   return { method: to.method, url: url.href, ...serialized };
@@ -180,7 +181,7 @@ export async function convertResponse(
   }
   if (!Number.isInteger(message.status) || message.status < 200 || message.status > 599)
     throw new RangeError("the adapter gave a status that is not from 200 to 599");
-  const checked = check(message);
+  const checked = check(message, stages);
   const headers = new Headers(checked.headers);
   // They describe the bytes that were received.
   for (const name of ["content-length", "content-encoding"]) headers.delete(name);
@@ -229,16 +230,8 @@ interface Checked {
   readonly kind: "raw" | "form" | "json";
 }
 
-function serialize(message: Writable): {
-  readonly headers: Record<string, string>;
-  readonly body: CallBody | undefined;
-} {
-  const checked = check(message);
-  return { headers: checked.headers, body: write(checked, message.operationId) };
-}
-
 /** Checks what the functions of an adapter have made of a message. Its JSON is plain then. */
-function check(message: Writable): Checked {
+function check(message: Writable, stages: readonly Stage[]): Checked {
   const { operationId, body } = message;
   const given = Object.entries(asFields(message.headers, message) ?? {});
   const kept = given.filter((header): header is [string, string] => header[1] !== undefined);
@@ -257,8 +250,9 @@ function check(message: Writable): Checked {
     return { headers, body, kind: "raw" };
   if (formType.test(type) && isObject(body)) return { headers, body, kind: "form" };
   if (!jsonType.test(type)) headers["content-type"] = "application/json";
-  // Only a function can have made something else, such as a date or an undefined field.
-  const json = isPlainJson(body) ? body : JSON.parse(serializeJson(body, operationId));
+  // Only a function can have made something else than plain JSON, such as a date or an undefined field.
+  const hasFunctions = stages.some(({ request, response, error }) => request ?? response ?? error);
+  const json = !hasFunctions || isPlainJson(body) ? body : JSON.parse(serializeJson(body, operationId));
   return { headers, body: json, kind: "json" };
 }
 
