@@ -83,10 +83,7 @@ export class InFlightCalls {
     signal.removeEventListener("abort", this.#onAbort);
   }
 
-  /**
-   * Runs a workflow, which is one unit of work: `close` waits for all of its calls. The workflow itself calls
-   * `rejectIfClosed` when it starts, so that it can first release what it was given.
-   */
+  /** Runs a workflow, which is one unit of work: `close` waits for all of its calls. */
   async runWorkflow<Result>(run: () => Promise<Result>): Promise<Result> {
     this.#workflows += 1;
     try {

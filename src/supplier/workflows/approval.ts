@@ -37,7 +37,11 @@ export const submitFields = {
 const submitOptions = optionsSchema<SubmitOptions>(submitFields);
 
 /** Sends a request to the lessor, if it meets all requirements. */
-export async function submit(context: WorkflowContext, id: string, options: SubmitOptions): Promise<ServiceRequest> {
+export async function submit(
+  context: WorkflowContext,
+  { id }: { readonly id: string },
+  options: SubmitOptions,
+): Promise<ServiceRequest> {
   const workflow = Workflow.begin(context, options, submitOptions);
   const request = await workflow.call((options) => context.requests.get(id, options));
   requirePossible(request, "submit");
@@ -63,7 +67,7 @@ const resubmitOptions = optionsSchema<ResubmitOptions>({
 /** Asks the lessor again. The request is checked as it will be, before anything is changed. */
 export async function resubmit(
   context: WorkflowContext,
-  id: string,
+  { id }: { readonly id: string },
   options: ResubmitOptions,
 ): Promise<ServiceRequest> {
   const workflow = Workflow.begin(context, options, resubmitOptions);

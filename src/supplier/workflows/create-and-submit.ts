@@ -19,7 +19,7 @@ import { doubtfulRequests, onlyRequest, selectDoubtful, selectRequests } from ".
 import { checkReady, checkUnwaived, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { RequestContent, WorkflowContext } from "./types.js";
-import { deepCopy, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
+import { rejectIfAny, requirePossible, Workflow } from "./workflow.js";
 
 /** The options of `createAndSubmit`. `deadline` limits all of its calls together. */
 export interface CreateAndSubmitOptions extends SubmitOptions, Pick<ApprovalContext, "activeLessors"> {
@@ -55,7 +55,7 @@ export interface Submitted extends Pick<SubmittedRequest, "created"> {
 }
 
 interface Submission {
-  readonly content: RequestContent;
+  readonly body: RequestContent;
   readonly runs: SharedRuns<Submitted>;
   /** The ids of the requests whose work order number the service has shown as it was sent. */
   readonly numbered: Set<string>;
@@ -70,7 +70,7 @@ const mostNumbered = 1000;
  */
 export async function createAndSubmit(
   context: WorkflowContext,
-  { content, runs, numbered }: Submission,
+  { body: content, runs, numbered }: Submission,
   options: CreateAndSubmitOptions,
 ): Promise<SubmittedRequest> {
   const workflow = Workflow.begin(context, options, createAndSubmitOptions);
@@ -164,10 +164,9 @@ function isSameValue(read: unknown, given: unknown): boolean {
 
 type SubmittedBody = RequestContent & ServiceRequestCreate;
 
-/** Copies the content, which the caller may change while the workflow runs. */
 function parseContent(content: RequestContent): SubmittedBody {
   if (!isObject(content)) throw new RegInputError("body", "must be an object");
-  const body = { ...deepCopy(content, "body"), status: "ApprovalRequested" as const };
+  const body = { ...content, status: "ApprovalRequested" as const };
   const { vehicle, appointment }: Partial<SubmittedBody> = body;
   if (plateKey(vehicle?.licensePlate) === "")
     throw new RegInputError("vehicle.licensePlate", "must be the license plate of the vehicle");

@@ -1,6 +1,5 @@
 import { existingDate } from "../../base/dates.js";
 import { isUpload, type Upload } from "../../base/files.js";
-import { isInstance } from "../../base/instances.js";
 import { isObject } from "../../base/json.js";
 import { toCents } from "../../base/money.js";
 import { isDiscountMissing } from "../../domain/rules/invoice.js";
@@ -13,7 +12,6 @@ import { mayRepeat } from "../../errors/repeat.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
-import { cancelStream, takeUpload } from "../../http/transport/files.js";
 import {
   attachInvoices,
   type FoundInvoice,
@@ -29,7 +27,6 @@ import type { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import {
   alreadyInvoiced,
-  deepCopy,
   knownOption,
   readUnlessArchived,
   rejectIfAny,
@@ -70,36 +67,22 @@ export async function invoice(
   { id, runs }: { readonly id: string; readonly runs: SharedRuns<Invoiced> },
   options: InvoiceOptions,
 ): Promise<InvoiceResult> {
-  const file = asInput("options", undefined, () => fileIn(options));
-  try {
-    const workflow = Workflow.begin(context, options, invoiceOptions);
-    requireGiven(workflow.options);
-    const { number } = workflow.options;
-    const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
-    const { result: invoiced, isFirst } = await runs.join(key, workflow, (signal) =>
-      ensureInvoice(context, workflow.withSignal(signal), id),
-    );
-    if (!isFirst) requireSameInvoice(workflow, invoiced);
-    const { total: _, ...result } = { ...invoiced, ...(!isFirst && { created: false }) };
-    if (file !== undefined) await uploadPdf(context, workflow, { id, invoiceId: result.invoiceId, file });
-    return result;
-  } catch (error) {
-    // If the workflow ends before the upload, nothing else cancels the stream.
-    cancelStream(file, error);
-    throw error;
-  }
+  const workflow = Workflow.begin(context, options, invoiceOptions);
+  requireGiven(workflow.options);
+  const { number, pdf } = workflow.options;
+  const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
+  const { result: invoiced, isFirst } = await runs.join(key, workflow, (signal) =>
+    ensureInvoice(context, workflow.withSignal(signal), id),
+  );
+  if (!isFirst) requireSameInvoice(workflow, invoiced);
+  const { total: _, ...result } = { ...invoiced, ...(!isFirst && { created: false }) };
+  if (pdf !== undefined) await uploadPdf(context, workflow, { id, invoiceId: result.invoiceId, file: pdf });
+  return result;
 }
 
 function requireGiven({ number, vatLines }: Partial<InvoiceOptions>): void {
   if (number === undefined) throw new RegInputError("number", "must be given");
   if (vatLines === undefined) throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines");
-}
-
-/** Makes a stream that can be cancelled. Copies bytes, because the caller may change them. */
-function fileIn(options: InvoiceOptions): Upload | undefined {
-  const { pdf }: { readonly pdf?: unknown } = Object(options);
-  if (!isUpload(pdf)) return undefined;
-  return isInstance(pdf, "ArrayBuffer") || ArrayBuffer.isView(pdf) ? new Blob([pdf]) : (takeUpload(pdf) as Upload);
 }
 
 async function ensureInvoice(
@@ -232,11 +215,10 @@ async function uploadPdf(
 /** Sets the reason why a request is not invoiced, if it has no invoice. */
 export async function markNotInvoiced(
   context: WorkflowContext,
-  id: string,
-  { reason, options }: { readonly reason: InvoiceStatusReason; readonly options: CallOptions },
+  { id, reason }: { readonly id: string; readonly reason: InvoiceStatusReason },
+  options: CallOptions,
 ): Promise<void> {
   const workflow = Workflow.begin(context, options);
-  const body = deepCopy(reason, "reason");
   const { invoices } = context.requests;
   requirePossible(await readUnlessArchived(context, workflow, id), "markNotInvoiced");
   const list = await workflow.call((options) => invoices.list(id, options));
@@ -248,7 +230,7 @@ export async function markNotInvoiced(
     );
   // The amount, which was checked above, does not show invoices that add up to zero.
   if (entries.length > 0) rejectIfAny([alreadyInvoiced]);
-  await workflow.call((options) => invoices.setStatus(id, body, options));
+  await workflow.call((options) => invoices.setStatus(id, reason, options));
 }
 
 const anObject = custom(isObject, "must be an object");

@@ -19,10 +19,8 @@ export type RequestCalls = Pick<
 >;
 
 /** The parts of a client that the workflows for one kind of request use. */
-export interface WorkflowContext {
+export interface WorkflowCalls {
   readonly kind: RequestKind;
-  /** The name of the workflow, such as `serviceRequests.invoice`. */
-  readonly operationId: string;
   readonly requests: RequestCalls;
   /** The contracts and allowed components of vehicles that have a request, active or not. */
   readonly contracts: SupplierMethods["lessors"]["contracts"];
@@ -30,6 +28,14 @@ export interface WorkflowContext {
   readonly activeContracts: SupplierMethods["contracts"];
   readonly clock: Clock;
   readonly inFlight: Pick<InFlightCalls, "rejectIfClosed" | "runWorkflow">;
+}
+
+/** What one run of a workflow uses. */
+export interface WorkflowContext extends WorkflowCalls {
+  /** The name of the workflow, such as `serviceRequests.invoice`. */
+  readonly operationId: string;
+  /** When it was called, by the monotonic clock: its deadline begins then. */
+  readonly startedAt: number;
 }
 
 /** The content of a request that will be created and submitted; the workflow sets its status. */

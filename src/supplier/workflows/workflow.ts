@@ -1,14 +1,13 @@
 import { onAbort } from "../../base/abort.js";
 import type { Clock } from "../../base/clock.js";
-import { isUpload } from "../../base/files.js";
 import { phaseOf } from "../../domain/phases/phases.js";
 import { closedBy, type PhaseAction, type RequestState } from "../../domain/phases/possible-actions.js";
 import type { ApprovalContext } from "../../domain/rules/approval-input.js";
 import type { Known } from "../../domain/rules/draft.js";
 import { phaseViolations } from "../../domain/rules/phase.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
-import { type Outcome, RegError, RegInputError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
-import { asInput, checkInput, custom, optionsSchema } from "../../errors/input.js";
+import { type Outcome, RegError, RegPreconditionError, RegTimeoutError } from "../../errors/errors.js";
+import { checkInput, custom, optionsSchema } from "../../errors/input.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
@@ -34,20 +33,15 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
    * Begins a workflow and its deadline.
    *
    * @param schema the options that the workflow has. Default: those of a call
-   * @throws RegInputError for an option that cannot be used, RegClosedError after the client was closed
+   * @throws RegInputError for an option that cannot be used
    */
   static begin<Options extends WorkflowOptions>(
-    { operationId, clock, inFlight }: WorkflowContext,
+    { clock, startedAt }: WorkflowContext,
     options: Options,
     schema = callOptions,
   ): Workflow<Options> {
     checkInput(schema, options);
-    inFlight.rejectIfClosed(operationId);
-    return new Workflow(
-      copyOptions(options),
-      clock,
-      clock.monotonic() + (options.deadline ?? Number.POSITIVE_INFINITY),
-    );
+    return new Workflow(options, clock, startedAt + (options.deadline ?? Number.POSITIVE_INFINITY));
   }
 
   /** The same workflow, which ends by another signal. */
@@ -184,29 +178,6 @@ export async function readUnlessArchived(
   } catch (error) {
     if (RegError.is(error, "archived")) return undefined;
     throw error;
-  }
-}
-
-/** Copies the options that are data: all but functions, the signal and files. */
-function copyOptions<Options extends object>(options: Options): Options {
-  return asInput("options", undefined, () => {
-    const data = Object.entries(options).filter(
-      ([name, value]) => typeof value === "object" && name !== "signal" && !isUpload(value),
-    );
-    return { ...options, ...Object.fromEntries(data.map(([name, value]) => [name, deepCopy(value, name)])) };
-  });
-}
-
-/**
- * Copies what the caller gave, who may change it for the next call while a workflow runs.
- *
- * @throws RegInputError for content that is not plain data
- */
-export function deepCopy<T>(value: T, field: string): T {
-  try {
-    return structuredClone(value);
-  } catch {
-    throw new RegInputError(field, "must only contain what JSON can hold");
   }
 }
 

@@ -4,17 +4,15 @@ import { asInput } from "../../errors/input.js";
 import { completeError } from "../../errors/messages.js";
 import type { InvoiceStatusReason, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
-import { type ResubmitOptions, resubmit, type SubmitOptions, submit } from "./approval.js";
-import {
-  type CreateAndSubmitOptions,
-  createAndSubmit,
-  type Submitted,
-  type SubmittedRequest,
-} from "./create-and-submit.js";
-import { type Invoiced, type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
+import { cancelStream } from "../../http/transport/files.js";
+import type { ResubmitOptions, SubmitOptions } from "./approval.js";
+import type { CreateAndSubmitOptions, Submitted, SubmittedRequest } from "./create-and-submit.js";
+import { copyData, copyOptions } from "./given.js";
+import type { Invoiced, InvoiceResult } from "./invoice.js";
 import { SharedRuns } from "./shared-runs.js";
-import type { InvoiceOptions, RequestContent, WorkflowContext } from "./types.js";
-import { cancelOrDelete, type LineEnd } from "./withdraw-line.js";
+import type * as Tasks from "./tasks.js";
+import type { InvoiceOptions, RequestContent, WorkflowCalls, WorkflowContext } from "./types.js";
+import type { LineEnd } from "./withdraw-line.js";
 
 /**
  * The workflows: rules and calls combined. Each workflow reads the data that it needs, sends nothing if a rule is
@@ -108,21 +106,35 @@ export interface RequestWorkflows {
   markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;
 }
 
+/** What runs a workflow, with copies of what its caller gave. */
+type Task<Given, Options, Result> = (context: WorkflowContext, given: Given, options: Options) => Promise<Result>;
+
 /** Creates the workflows for one kind of request. */
-export function createWorkflows(client: Omit<WorkflowContext, "operationId">): RequestWorkflows {
-  const runs = new SharedRuns<Submitted>();
-  const numbered = new Set<string>();
-  const invoiceRuns = new SharedRuns<Invoiced>();
-  const run = async <Result>(
+export function createWorkflows(client: WorkflowCalls): RequestWorkflows {
+  const submissions = { runs: new SharedRuns<Submitted>(), numbered: new Set<string>() };
+  const invoices = { runs: new SharedRuns<Invoiced>() };
+  const run = async <Given extends object, Options extends CallOptions, Result>(
     name: keyof RequestWorkflows,
-    options: CallOptions | undefined,
-    task: (context: WorkflowContext) => Promise<Result>,
+    taskIn: (tasks: typeof Tasks) => Task<Given, Options, Result>,
+    given: Given,
+    options: Options,
   ): Promise<Result> => {
     const operationId = `${groupOf[client.kind]}.${name}`;
     const signal = asInput("options", operationId, () => options?.signal);
+    const context = { ...client, operationId, startedAt: client.clock.monotonic() };
+    const files: unknown[] = [];
     try {
-      return await client.inFlight.runWorkflow(() => task({ ...client, operationId }));
+      // Before anything is awaited: the caller may change it then.
+      const own = { options: copyOptions(options, files), given: copyData(given) };
+      client.inFlight.rejectIfClosed(operationId);
+      return await client.inFlight.runWorkflow(async () => {
+        // Most programs that use a client run no workflow.
+        const task = taskIn(await import("./tasks.js"));
+        return task(context, own.given, own.options);
+      });
     } catch (error) {
+      // If the workflow ends before an upload, nothing else cancels its stream.
+      for (const file of files) cancelStream(file, error);
       // The reason of the caller's signal stays unchanged.
       if (RegError.is(error) && error !== signal?.reason) completeError(error, operationId);
       throw error;
@@ -130,14 +142,28 @@ export function createWorkflows(client: Omit<WorkflowContext, "operationId">): R
   };
   return {
     createAndSubmit: (content, options = {}) =>
-      run("createAndSubmit", options, (context) => createAndSubmit(context, { content, runs, numbered }, options)),
-    submit: (id, options = {}) => run("submit", options, (context) => submit(context, id, options)),
-    resubmit: (id, options = {}) => run("resubmit", options, (context) => resubmit(context, id, options)),
+      run(
+        "createAndSubmit",
+        ({ createAndSubmit }) =>
+          (context, given, options) =>
+            createAndSubmit(context, { ...given, ...submissions }, options),
+        { body: content },
+        options,
+      ),
+    submit: (id, options = {}) => run("submit", (tasks) => tasks.submit, { id }, options),
+    resubmit: (id, options = {}) => run("resubmit", (tasks) => tasks.resubmit, { id }, options),
     cancelOrDelete: (id, componentId, options = {}) =>
-      run("cancelOrDelete", options, (context) => cancelOrDelete(context, { id, componentId }, options)),
+      run("cancelOrDelete", (tasks) => tasks.cancelOrDelete, { id, componentId }, options),
     invoice: (id, options) =>
-      run("invoice", options, (context) => invoice(context, { id, runs: invoiceRuns }, options)),
+      run(
+        "invoice",
+        ({ invoice }) =>
+          (context, given, options) =>
+            invoice(context, { ...given, ...invoices }, options),
+        { id },
+        options,
+      ),
     markNotInvoiced: (id, reason, options = {}) =>
-      run("markNotInvoiced", options, (context) => markNotInvoiced(context, id, { reason, options })),
+      run("markNotInvoiced", (tasks) => tasks.markNotInvoiced, { id, reason }, options),
   };
 }

@@ -1,4 +1,4 @@
-import { findErrorOf, RegTimeoutError, type RequestContent } from "@reg/sdk";
+import { findErrorOf, type RegEvent, RegTimeoutError, type RequestContent } from "@reg/sdk";
 import type { ServiceRequestList } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
 import { rental, repair } from "../../sandbox/support.js";
@@ -402,6 +402,18 @@ it("createAndSubmit does not say that nothing was sent if other content is found
 describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
   const plates = ["AB-123-C", "ab 123 c"];
 
+  /** The requests of a client, and a promise of its first attempt at an operation. */
+  function watched(setup: Setup, operation: "create" | "list") {
+    let resolve = () => {};
+    const attempted = new Promise<void>((resolveIt) => {
+      resolve = resolveIt;
+    });
+    const on = (event: RegEvent) => {
+      if (event.type === "attempt" && event.operationId === `${group}.${operation}`) resolve();
+    };
+    return { requests: setup.createClient({ on })[group], attempted };
+  }
+
   it("for the same request share one run", async () => {
     const setup = await setUp(group);
     const { vehicle, ...content } = contentOf(setup);
@@ -437,12 +449,14 @@ describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
       const setup = await setUp(group);
       const controller = new AbortController();
       const signals = [undefined, undefined].map((none, each) => (each === index ? controller.signal : none));
-      const calls = signals.map((signal) => setup.requests.createAndSubmit(contentOf(setup), { signal }));
+      const { requests, attempted } = watched(setup, "list");
+      const calls = signals.map((signal) => requests.createAndSubmit(contentOf(setup), { signal }));
+      await attempted;
       controller.abort("enough");
       const ends = await Promise.allSettled(calls);
       expect(ends[index]).toMatchObject({ status: "rejected", reason: "enough" });
       expect(ends[1 - index]).toMatchObject({ status: "fulfilled", value: { status: "ApprovalRequested" } });
-      setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1 });
+      setup.sandbox.journal.assertCalls({ [`${group}.create`]: 1, [`${group}.list`]: 1 });
     },
   );
 
@@ -459,9 +473,11 @@ describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
   /** Starts a run whose callers both leave it during an operation: the first by its signal, the last by its deadline. */
   async function leaveDuring(setup: Setup, operation: "create" | "list") {
     setup.sandbox.fail({ operation: `${group}.${operation}`, with: { delay: 5000 } });
+    const { requests, attempted } = watched(setup, operation);
     const controller = new AbortController();
-    const first = setup.requests.createAndSubmit(contentOf(setup), { signal: controller.signal });
-    const last = setup.requests.createAndSubmit(contentOf(setup), { deadline: 1000 });
+    const first = requests.createAndSubmit(contentOf(setup), { signal: controller.signal });
+    const last = requests.createAndSubmit(contentOf(setup), { deadline: 1000 });
+    await attempted;
     controller.abort("enough");
     expect(await rejection(first)).toBe("enough");
     return failure(last, "timeout");
@@ -493,7 +509,9 @@ describe.each(groups)("concurrent calls of createAndSubmit of %s", (group) => {
   it("end the run if all of their signals abort", async () => {
     const setup = await setUp(group);
     const controllers = [new AbortController(), new AbortController()];
-    const calls = controllers.map(({ signal }) => setup.requests.createAndSubmit(contentOf(setup), { signal }));
+    const { requests, attempted } = watched(setup, "list");
+    const calls = controllers.map(({ signal }) => requests.createAndSubmit(contentOf(setup), { signal }));
+    await attempted;
     for (const [index, controller] of controllers.entries()) controller.abort(index);
     expect(await Promise.allSettled(calls)).toMatchObject([{ reason: 0 }, { reason: 1 }]);
     expect((await setup.requests.createAndSubmit(contentOf(setup))).created).toBe(true);

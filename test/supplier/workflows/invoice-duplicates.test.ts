@@ -265,21 +265,29 @@ describe.each(groups)("two concurrent callers who invoice one request of %s", (g
 });
 
 describe.each(groups)("concurrent calls of invoice of one client, for %s", (group) => {
-  /** Creates a request in the archive, and a client whose second create is sent only after the first one has ended. */
+  /**
+   * Creates a request in the archive, and a client whose second create is sent only after the first one has ended.
+   * `hasRead` resolves when the client reads something.
+   */
   async function prepare() {
     const setup = await setUp(group);
     const id = await setup.createApproved();
     await setup.requests.invoice(id, { number: "2026-1", vatLines: [] });
     setup.sandbox.clock.advance({ days: 1 });
     const creates: Promise<Response>[] = [];
+    let tell = () => {};
+    const hasRead = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
     const fetch = async (url: string, init: RequestInit) => {
+      tell();
       if (init.method !== "POST") return setup.sandbox.fetch(url, init);
       const before = creates.at(-1);
       const response = Promise.resolve(before).then(() => setup.sandbox.fetch(url, init));
       creates.push(response);
       return response;
     };
-    return { setup, id, requests: setup.createClient({ fetch })[group] };
+    return { setup, id, requests: setup.createClient({ fetch })[group], hasRead };
   }
 
   const credit = { number: "C-1", vatLines: [], total: -50 };
@@ -301,11 +309,12 @@ describe.each(groups)("concurrent calls of invoice of one client, for %s", (grou
   });
 
   it("with another total are rejected, and leave the run with the reason of their own signal", async () => {
-    const { id, requests } = await prepare();
+    const { id, requests, hasRead } = await prepare();
     const controller = new AbortController();
     const first = requests.invoice(id, credit);
     const other = requests.invoice(id, { ...credit, total: -40 });
     const aborted = requests.invoice(id, { ...credit, signal: controller.signal }).catch((reason: unknown) => reason);
+    await hasRead;
     controller.abort("enough");
     expect(await aborted).toBe("enough");
     expect(await listViolations(other)).toEqual(["RULE-INVOICE-NUMBER invoiceNumber"]);
