@@ -83,7 +83,7 @@ function describeEvent(event: RegEvent): Message {
       return { text: `waited ${ms(event.waitedMs)} for the throttle`, tone: "warning" };
     case "pause":
       return {
-        text: `429: all calls pause for ${ms(event.pausedForMs)}, then at most ${event.allowed} requests per window`,
+        text: `429, or several 503: all calls pause for ${ms(event.pausedForMs)}, then at most ${event.allowed} requests per window`,
         tone: "warning",
       };
     case "token":

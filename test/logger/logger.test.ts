@@ -50,7 +50,7 @@ describe("the logger writes a line, by default,", () => {
   test("for each retry, and the number of attempts for the call", async () => {
     expect(await logCall([empty(503), empty(429, { "retry-after": "2" }), ok])).toEqual([
       `#1 ${got} 503 server; attempt 2 in 250 ms`,
-      `#1 ${got} 429: all calls pause for 2000 ms, then at most 3500 requests per window`,
+      `#1 ${got} 429, or several 503: all calls pause for 2000 ms, then at most 3500 requests per window`,
       `#1 ${got} 429 rate-limit; attempt 3 in 2000 ms`,
       `#1 ${got} waited 2000 ms for the throttle`,
       `#1 ${got} 200 2250 ms (3 attempts)`,

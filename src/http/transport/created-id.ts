@@ -22,8 +22,8 @@ export function findCreated(
   { headers, body }: { readonly headers: Headers; readonly body: unknown },
 ): CreatedResource | string {
   const location = headers.get("location") ?? undefined;
-  // `Headers` joins several of them; an address contains no blank, and no comma in the form of the document.
-  if (/[\s,]/.test(location ?? "")) return "has more than one Location";
+  // `Headers` joins several of them. An address contains no blank, and its path no comma in the form of the document.
+  if (/\s|^[^?#]*,/.test(location ?? "")) return "has more than one Location";
   const requested = paramsIn(operation.path, url);
   const created = paramsIn(rule.path, location);
   for (const [name, value] of Object.entries(created))

@@ -47,7 +47,9 @@ export function createResponder(parts: ResponderParts): Respond {
     });
     const response = result instanceof Response ? result : await finish(services, result, details);
     const { route } = details;
-    return route === undefined || serviceForm === undefined ? response : serviceForm.toService(route, response);
+    if (route === undefined || serviceForm === undefined) return response;
+    details.ending = response.clone();
+    return serviceForm.toService(route, response);
   };
 
   async function handle(services: Services, received: Request, details: RequestDetails): Promise<Reply | Response> {
@@ -57,7 +59,7 @@ export function createResponder(parts: ResponderParts): Respond {
     if (bytes === undefined) return toResponse(serializeReply(tooLongReply(found.operation, services)));
     const asSent = { route: found, request: received, body: bytes };
     const { route, request, body } = (await serviceForm?.toDocument(asSent)) ?? asSent;
-    Object.assign(details, { route, body });
+    Object.assign(details, { route, request, body });
     const { operation, params, base } = route;
     const caller = await admit(services, operation, request);
     details.caller = caller || undefined;

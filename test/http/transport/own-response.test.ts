@@ -221,6 +221,8 @@ describe("the service's own answer", () => {
         outcome: "unknown",
         message: expect.stringContaining("more than one"),
       });
+    const withQuery = empty(201, { location: "/v2/servicerequests/R-1?fields=id,status" });
+    expect(await supplierOver(fakeFetch(withQuery)).serviceRequests.create({} as never)).toMatchObject({ id: "R-1" });
     for (const id of ["..", ".", "%2e%2e", "a%0Ab", "a%2Fb"])
       expect(await create(`https://reg.example/v2/servicerequests/${id}`)).toMatchObject({ outcome: "unknown" });
   });

@@ -1,4 +1,4 @@
-import type { RequestContent, ServiceAdapter } from "@reg/sdk";
+import type { Bridge, RequestContent, ServiceAdapter } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
 import type { ServiceRequestCreate } from "@reg/sdk/supplier";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -132,6 +132,23 @@ test("a sandbox with an adapter knows only the paths of the service", async () =
   expect(await status("/v2/servicerequests/1", { "x-token": token })).toBe(404);
   expect(await status("/v2/lessors/one?id=1001", { "x-token": token })).toBe(200);
   expect(await status("/v2/lessors", { authorization: `Bearer ${token}` })).toBe(422);
+});
+
+test("the journal of a sandbox with an adapter is in the form of the documents", async () => {
+  const bridges: Bridge[] = [
+    { in: "query", at: "/licensePlate", is: "/plate" },
+    { in: "error", at: "/errors", is: "/problems" },
+    { in: "error", at: "/traceId", is: "/trace" },
+  ];
+  const bridged = { supplier: { "serviceRequests.list": { bridges }, "serviceRequests.get": { bridges } } };
+  const sandbox = createSandbox({ adapter: bridged });
+  const { serviceRequests } = await supplierOf(sandbox, { adapter: bridged });
+  await serviceRequests.list({ licensePlate: "AB-123-C" });
+  const { traceId } = await failure(serviceRequests.get("unknown"), "validation");
+  expect(sandbox.journal.entries).toMatchObject([
+    { operationId: "serviceRequests.list", query: { licensePlate: ["AB-123-C"] } },
+    { operationId: "serviceRequests.get", codes: ["SANDBOX-INVALID"], traceId },
+  ]);
 });
 
 test("a body that is too long and a broken path are rejected with an adapter as without one", async () => {

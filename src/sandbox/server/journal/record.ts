@@ -28,13 +28,16 @@ export type Ending = Response | NetworkFault | BrokenUpload | SandboxDefect;
 export interface RequestDetails {
   route?: Route;
   caller?: string | undefined;
-  /** The body in the form of the documents. */
+  /** The request and its body in the form of the documents. */
+  request?: Request;
   body?: Uint8Array;
   fault?: DueFault | undefined;
   /** The reply of the handler, even if a fault replaces it; undefined if the handler gave none. */
   reply?: Reply;
   /** The response in the form of the documents, before a fault after the commit. */
   response?: AnsweredResponse;
+  /** What ends the request, in the form of the documents; undefined if that is the form of the service, too. */
+  ending?: Response;
 }
 
 /** Records a request that has arrived, and adds one entry to the journal when the request ends. */
@@ -68,7 +71,7 @@ export class RequestRecord {
   async end(ending: Ending, details: RequestDetails): Promise<Ending> {
     const status = statusOf(ending);
     try {
-      const problem = ending instanceof Response ? await problemIn(ending) : noProblem;
+      const problem = ending instanceof Response ? await problemIn(details.ending ?? ending) : noProblem;
       this.#addEntry(status, problem, details);
     } catch (error) {
       if (ending instanceof Response) return this.end(asEnding(error, details.route), details);
@@ -80,7 +83,7 @@ export class RequestRecord {
 
   /** Everything that can fail happens before the journal is changed. */
   #addEntry(status: JournalEntry["status"], problem: RecordedProblem, details: RequestDetails): void {
-    const { route, reply, fault, body = new Uint8Array() } = details;
+    const { route, reply, fault, request = this.#request, body = new Uint8Array() } = details;
     const basicFields = this.#basicFields(status, details);
     if (route === undefined) {
       this.#add({ ...basicFields, ...problem }, details);
@@ -90,11 +93,11 @@ export class RequestRecord {
     const isExecuted = reply !== undefined && isSuccess(reply.status);
     const isLost = isExecuted && fault?.when === "after-commit";
     const json = jsonIn(operation, body);
-    const digests = isCreate(operation) ? digestsOf(json, this.#request.headers, body) : undefined;
+    const digests = isCreate(operation) ? digestsOf(json, request.headers, body) : undefined;
     const entry: JournalEntry = {
       ...basicFields,
       ...problem,
-      ...recordedContent({ route, request: this.#request, body, json }),
+      ...recordedContent({ route, request, body, json }),
       created: createdId(operation, reply),
     };
     this.#add(entry, details);
