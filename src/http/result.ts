@@ -11,22 +11,21 @@ export interface CallResult<Data> {
   readonly response: Response;
 }
 
-/**
- * The result of a call that created something: the fields of the response, with the new id and address. A field that
- * the reference does not show is unknown; its type can be declared by declaration merging.
- */
-export type Created<Body, Id> = Body & {
-  /** The id that the service gave it. */
+/** The result of a call that created something. */
+export interface Created<Body, Id> {
+  /** The id that the service gave it: from `Location`, or else from the body. */
   readonly id: Id;
   /** Its address from the response's `Location`; undefined if the response had none. */
   readonly location: string | undefined;
-};
+  /**
+   * The content of the response without its envelope; undefined if it has none that is an object. The reference does not
+   * show its fields; their types can be declared by declaration merging.
+   */
+  readonly body: Body | undefined;
+}
 
-/**
- * The result of a named method: the content of the response without its envelope. A create also returns its id and its
- * address; they come from `Location` if the body cannot be read.
- */
+/** The result of a named method: the content of the response without its envelope; of a create, with its id. */
 export function resultOf({ envelope }: Operation, { data, created }: ParsedResponse): unknown {
   const content = unwrap(data, envelope);
-  return created === undefined ? content : { ...(isObject(content) ? content : {}), ...created };
+  return created === undefined ? content : { ...created, body: isObject(content) ? content : undefined };
 }

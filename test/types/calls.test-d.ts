@@ -180,21 +180,23 @@ describe("named methods", () => {
     });
     expectTypeOf(created.id).toEqualTypeOf<string>();
     expectTypeOf(created.location).toEqualTypeOf<string | undefined>();
+    // @ts-expect-error a misspelt name
+    created.idd satisfies string;
     // @ts-expect-error unknown: not a field of the document
-    created["Id"] satisfies string;
+    created.body?.["Id"] satisfies string;
     const invoice = { identitySender: {}, identityReceiver: {}, vatLines: [], total: 1 };
     expectTypeOf(supplier.serviceRequests.invoices.create(id, invoice)).resolves.toHaveProperty("id").toBeNumber();
   });
 
   test("the fields of a created thing that the reference does not show are unknown", async () => {
     const uploaded = await supplier.serviceRequests.attachments.upload(id, new Blob([]));
-    expectTypeOf(uploaded["fileName"]).toBeUnknown();
+    expectTypeOf(uploaded.body?.["fileName"]).toBeUnknown();
     expectTypeOf(uploaded.id).toEqualTypeOf<string | undefined>();
     expectTypeOf(uploaded.location).toEqualTypeOf<string | undefined>();
     const agreement = await supplier.serviceLevels.agreements.create({});
-    expectTypeOf(agreement["lessors"]).toBeUnknown();
+    expectTypeOf(agreement.body?.["lessors"]).toBeUnknown();
     // @ts-expect-error a PDF has no fields of its own
-    (await supplier.serviceRequests.invoices.pdf.upload(id, 1, new Blob([])))["fileName"];
+    (await supplier.serviceRequests.invoices.pdf.upload(id, 1, new Blob([]))).body?.["fileName"];
   });
 
   test("an unknown option does not compile", () => {
