@@ -18,6 +18,7 @@ const directions = {
   sandbox: ["domain", "document", ...core],
   undici: ["http", "errors", "base"],
   redis: ["http", "errors", "base"],
+  bottleneck: ["http", "errors", "base"],
   logger: ["http", "document", "errors", "base"],
   opentelemetry: ["http", "document", "errors", "base"],
   validation: ["document"],
@@ -194,7 +195,7 @@ export default {
       { path: "^src/index\\.ts$" },
       {
         path: [
-          folders(["sandbox", "page", "msw", "undici", "redis", "validation", "webhook", "cli"]),
+          folders(["sandbox", "page", "msw", "undici", "redis", "bottleneck", "validation", "webhook", "cli"]),
           "^src/document/(apis|validator|compare|moved|schema|shapes/)",
         ],
         reachable: true,

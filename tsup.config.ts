@@ -28,6 +28,7 @@ export const entry = {
   "supplier/index": "src/supplier/index.ts",
   "lessor/index": "src/lessor/index.ts",
   "sandbox/index": "src/sandbox/index.ts",
+  bottleneck: "src/bottleneck.ts",
   logger: "src/logger.ts",
   msw: "src/msw.ts",
   "redis/index": "src/redis/index.ts",

@@ -14,7 +14,7 @@ export default defineConfig({
         replacement: `${source}$1/index.ts`,
       },
       ...(undici === undefined ? [] : [{ find: /^undici$/, replacement: undici }]),
-      { find: /^@reg\/sdk\/(msw|logger|opentelemetry|validation)$/, replacement: `${source}$1.ts` },
+      { find: /^@reg\/sdk\/(bottleneck|msw|logger|opentelemetry|validation)$/, replacement: `${source}$1.ts` },
     ],
   },
   test: {

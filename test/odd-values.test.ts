@@ -1,5 +1,6 @@
 import { RegError } from "@reg/sdk";
 import { expect, it } from "vitest";
+import * as bottleneck from "../src/bottleneck.js";
 import * as main from "../src/index.js";
 import * as lessor from "../src/lessor/index.js";
 import * as logger from "../src/logger.js";
@@ -93,7 +94,20 @@ async function findForeignErrors(name: string, call: (...args: unknown[]) => unk
   return [...new Set(found)];
 }
 
-const entries = { main, supplier, lessor, sandbox, redis, undici, validation, msw, logger, opentelemetry, webhook };
+const entries = {
+  main,
+  supplier,
+  lessor,
+  sandbox,
+  redis,
+  undici,
+  validation,
+  msw,
+  logger,
+  opentelemetry,
+  webhook,
+  bottleneck,
+};
 
 /** It is documented to throw a RangeError. */
 const excepted = ["amsterdamDay"];

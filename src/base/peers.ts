@@ -15,6 +15,7 @@ const oldestNode = [20, 19] as const;
  */
 export const testedPeers = {
   "@opentelemetry/api": [{ major: 1, node: oldestNode }],
+  bottleneck: [{ major: 2, node: oldestNode }],
   ioredis: [
     { major: 5, node: oldestNode },
     { major: 6, node: oldestNode },

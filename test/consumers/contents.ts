@@ -98,7 +98,18 @@ function checkEntry(format: string, entry: string): readonly string[] {
   // esbuild writes the name of each source above its code.
   const folders = new Set(code.files.flatMap((file) => [...listSourceFolders(readFileSync(file, "utf8"))]));
   if (folders.size === 0) findings.push(`${format}/${entry} does not name its sources`);
-  const separate = ["sandbox", "msw", "cli", "logger", "opentelemetry", "redis", "undici", "validation", "webhook"];
+  const separate = [
+    "sandbox",
+    "msw",
+    "cli",
+    "logger",
+    "opentelemetry",
+    "bottleneck",
+    "redis",
+    "undici",
+    "validation",
+    "webhook",
+  ];
   for (const folder of separate)
     if (folders.has(folder) && folder !== entry.replace(/\/index$/, ""))
       findings.push(`${format}/${entry} contains code of ${folder}`);

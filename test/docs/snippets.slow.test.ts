@@ -7,6 +7,7 @@ import timers from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { Sandbox } from "@reg/sdk/sandbox";
+import Bottleneck from "bottleneck";
 import { parse } from "csv-parse";
 import { fastify } from "fastify";
 import Keyv from "keyv";
@@ -15,6 +16,7 @@ import ts from "typescript";
 import { expect, it, onTestFinished, vi } from "vitest";
 import * as dutchTexts from "../../examples/dutch-texts.js";
 import { makeVatLines } from "../../examples/support/vat.js";
+import * as bottleneckEntry from "../../src/bottleneck.js";
 import { ruleViolation } from "../../src/domain/rules/violation.js";
 import * as sdk from "../../src/index.js";
 import * as loggerEntry from "../../src/logger.js";
@@ -154,6 +156,7 @@ const learnedShapes = JSON.stringify({ version: 1, bodies: {} });
 
 const modules = {
   "@keyv/redis": { createKeyv: () => new Keyv() },
+  bottleneck: { default: Bottleneck },
   bullmq,
   "csv-parse": { parse },
   fastify: { fastify },
@@ -171,6 +174,7 @@ const modules = {
   // A test that fails is an unhandled rejection, which fails this run.
   vitest: { expect, vi, test: (_: string, body: () => Promise<void>) => void body() },
   "@reg/sdk": sdk,
+  "@reg/sdk/bottleneck": bottleneckEntry,
   "@reg/sdk/lessor": sdk,
   "@reg/sdk/logger": loggerEntry,
   "@reg/sdk/opentelemetry": openTelemetryEntry,
@@ -308,6 +312,10 @@ async function run(
     .replaceAll(
       /^import (\{.*\}) from (".*");.*$/gm,
       (_, names: string, module: string) => `const ${names.replaceAll(" as ", ": ")} = modules[${module}];`,
+    )
+    .replaceAll(
+      /^import (\w+) from (".*");.*$/gm,
+      (_, name: string, module: string) => `const { default: ${name} } = modules[${module}];`,
     )
     .replaceAll(/"(fleet\.state|requests\.state|shapes\.json|orders\.json)"/g, (_, name: string) =>
       JSON.stringify(join(temporaryFolder(), name)),

@@ -21,6 +21,7 @@ it("names an installed peer that was not tested with this Node or at all, and le
     undici: "5.29.0, not tested",
     ioredis: "5.4.1",
     redis: "not installed",
+    bottleneck: "not installed",
     "@opentelemetry/api": "not installed",
   });
   expect(problems).toEqual([
