@@ -15,7 +15,7 @@ import type { InFlightCalls } from "../../http/in-flight.js";
 /** The operations for one kind of request that the workflows call. */
 export type RequestCalls = Pick<
   SupplierMethods["damageServiceRequests"],
-  "list" | "get" | "create" | "overwrite" | "patch" | "components" | "invoices" | "invoiceTemplates"
+  "list" | "get" | "create" | "overwrite" | "patch" | "components" | "attachments" | "invoices" | "invoiceTemplates"
 >;
 
 /** The parts of a client that the workflows for one kind of request use. */

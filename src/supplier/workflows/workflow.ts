@@ -190,11 +190,16 @@ export async function readUnlessArchived(
 /** Copies the options that are data: all but functions, the signal and files. */
 function copyOptions<Options extends object>(options: Options): Options {
   return asInput("options", undefined, () => {
-    const data = Object.entries(options).filter(
-      ([name, value]) => typeof value === "object" && name !== "signal" && !isUpload(value),
-    );
-    return { ...options, ...Object.fromEntries(data.map(([name, value]) => [name, deepCopy(value, name)])) };
+    const copies = Object.entries(options).map(([name, value]) => [name, copyOption(name, value)] as const);
+    return { ...options, ...Object.fromEntries(copies) };
   });
+}
+
+function copyOption(name: string, value: unknown): unknown {
+  if (typeof value !== "object" || name === "signal" || isUpload(value)) return value;
+  // A list of files, which lose their names in a deep copy.
+  if (name === "attachments" && Array.isArray(value)) return [...value];
+  return deepCopy(value, name);
 }
 
 /**
