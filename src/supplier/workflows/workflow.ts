@@ -1,6 +1,7 @@
 import { onAbort } from "../../base/abort.js";
 import type { Clock } from "../../base/clock.js";
 import { isUpload } from "../../base/files.js";
+import { isObject } from "../../base/json.js";
 import { phaseOf } from "../../domain/phases/phases.js";
 import { closedBy, type PhaseAction, type RequestState } from "../../domain/phases/possible-actions.js";
 import type { ApprovalContext } from "../../domain/rules/approval-input.js";
@@ -199,6 +200,8 @@ function copyOption(name: string, value: unknown): unknown {
   if (typeof value !== "object" || name === "signal" || isUpload(value)) return value;
   // A list of files, which lose their names in a deep copy.
   if (name === "attachments" && Array.isArray(value)) return [...value];
+  // The options of a second invoice.
+  if (name === "discount" && isObject(value)) return copyOptions(value);
   return deepCopy(value, name);
 }
 
