@@ -177,6 +177,26 @@ describe("invoice with a discount", () => {
     await requests.invoice(id, { ...lists, discount: { ...discount, vatLines: [{ base: -38 }] } });
     await expectBoth(requests, id);
   });
+
+  it("takes a function for its VAT lines, and a stream as its PDF", async () => {
+    const { requests, id } = await prepare();
+    const own = { ...discount, vatLines: (total: number) => [{ base: total }], pdf: discountPdf.stream() };
+    await requests.invoice(id, { ...options, vatLines: [{ base: 129.5 }], discount: own });
+    await expectBoth(requests, id);
+  });
+
+  it("cancels the stream of its PDF if nothing is sent", async () => {
+    const { requests, createDraft } = await prepare();
+    let reason: unknown;
+    const stream = new ReadableStream({
+      cancel(given) {
+        reason = given;
+      },
+    });
+    const call = requests.invoice(await createDraft(), { ...options, discount: { ...discount, pdf: stream } });
+    const error = await failure(call, "precondition");
+    expect(reason).toBe(error);
+  });
 });
 
 describe("a discount that is not possible", () => {
