@@ -18,7 +18,7 @@ import { ambiguousResult, mayBeKey } from "../lookup.js";
 import { findErrorOf, isUncertain, isUnknownOrRejected, reconcileAfter, wasCreated } from "../reconcile.js";
 import { doubtfulRequests, onlyRequest, selectDoubtful, selectRequests } from "../request-list.js";
 import { checkReady, checkUnwaived, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
-import { attachFiles, checkFileNames, namedFiles, readFileStates, requireOwnNames } from "./attach-files.js";
+import { completeDraft, findDifferingFiles, namedFiles, requireOwnNames } from "./attach-files.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { RequestContent, WorkflowContext } from "./types.js";
 import { deepCopy, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
@@ -94,10 +94,9 @@ export async function createAndSubmit(
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
   // The run has not checked this content.
   rejectIfAny(checkUnwaived(body, { kind: context.kind }, workflow.options));
-  const states = await readFileStates(context, workflow, { id: request.id, files });
   const differing = [
     ...differingFields(request, body),
-    ...states.flatMap((state, index) => (state === "attached" ? [] : [`attachments[${index}]`])),
+    ...(await findDifferingFiles(context, workflow, { id: request.id, files })),
   ];
   const created = isFirst ? result.created : false;
   if (differing.length > 0 && acceptOtherContent !== true) {
@@ -324,12 +323,7 @@ async function submitDraft(
       requirePossible(request, "submit");
       if (!isChecked) await checkReady(context, workflow, { ...request, draft: body });
       if (files.length === 0) return;
-      if (overwriteWith !== undefined) {
-        await checkFileNames(context, workflow, { id, files });
-        const draft = { ...overwriteWith, status: "Draft" } as const;
-        await workflow.call((options) => context.requests.overwrite(id, draft, options));
-      }
-      await attachFiles(context, workflow, { id, files });
+      await completeDraft(context, workflow, { id, files, overwriteWith });
     },
     (error) =>
       leavesOpen(error)
