@@ -1,7 +1,7 @@
 /**
  * A damage repair, from the draft to the invoice: the same workflows with their own paths, any number of requests for
- * one vehicle, attachments, and the discount that some lessors require. It also shows the content of errors. For a draft
- * with a photo that can be run again after a failure, see docs/attachments.md.
+ * one vehicle, attachments, and the discount that some lessors require. It also shows the content of errors.
+ * `createAndSubmit` does the steps up to the submission in one call, also with photos: see docs/attachments.md.
  *
  *   npx tsx node_modules/@reg/sdk/examples/supplier-damage.ts
  */
@@ -61,15 +61,14 @@ const { lessorId, status, invoicing } = await requests.get(id);
 show("status", status);
 show("to invoice", euro(invoicing.totalAmountToInvoice));
 
-step("Invoicing: the discount comes before the debit, because the debit may archive the request at once");
+step("Invoicing: one call creates the discount, and then the debit, which may archive the request at once");
 const { supplierContract } = await supplier.lessors.contracts.get(lessorId, licensePlate);
-if (supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice) {
-  const discount = { number: "2026-0501", vatLines: makeVatLines, total: -38, discount: true };
-  show("discount", (await requests.invoice(id, discount)).invoiceId);
-}
-const debit = { number: "2026-0502", vatLines: makeVatLines, discountFirst: true };
-const { invoiceId } = await requests.invoice(id, debit);
-show("debit", invoiceId);
+const isRequired = supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice;
+const discount = isRequired && { number: "2026-0501", total: -38 };
+const debit = { number: "2026-0502", vatLines: makeVatLines, discount };
+const invoiced = await requests.invoice(id, debit);
+if (invoiced.discount !== undefined) show("discount", invoiced.discount.invoiceId);
+show("debit", invoiced.invoiceId);
 
 step("Archived: a part of the debit is credited");
 if (await nightPasses()) {

@@ -114,6 +114,9 @@ function withoutForeignFields(value: unknown, names: readonly string[]): unknown
 /** Settings that can be turned off as a whole. */
 export const falseOr = (settings: Schema): Schema => z.union([z.literal(false), settings as z.ZodMiniType]);
 
+/** Settings, or only whether there are any. */
+export const booleanOr = (settings: Schema): Schema => z.union([z.boolean(), settings as z.ZodMiniType]);
+
 /** A schema for a value that zod has no schema for. */
 export function custom(check: (value: unknown) => boolean, must: string): Schema {
   return z.custom(check, must);

@@ -96,7 +96,7 @@ export {
 
 export type { ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { CreateAndSubmitOptions, SubmittedRequest } from "./workflows/create-and-submit.js";
-export type { InvoiceResult } from "./workflows/invoice.js";
-export type { InvoiceOptions, RequestContent } from "./workflows/types.js";
+export type { EnsuredInvoice, InvoiceResult } from "./workflows/invoice.js";
+export type { DiscountInvoice, InvoiceOptions, RequestContent } from "./workflows/types.js";
 export type { LineEnd } from "./workflows/withdraw-line.js";
 export type { RequestWorkflows } from "./workflows/workflows.js";

@@ -370,7 +370,7 @@ it.each<[page: string, text: string, printed: string[]]>([
   ["docs/invoicing.md", 'warranty: "Full"', ["WillNotBeInvoicedForWarrantyOrLeniencyReasons"]],
   ["docs/attachments.md", "gauge.png", ["engine.jpg, gauge.png", "engine.jpg image/jpeg 3"]],
   ["docs/attachments.md", "attachments.upload(id, photo),", ["engine.jpg"]],
-  ["docs/attachments.md", "submitWithPhoto", ["true"]],
+  ["docs/invoicing.md", "await damages.invoice(", ["true true"]],
   [
     "docs/service-levels.md",
     "priceOfOilService",
@@ -393,14 +393,39 @@ it.each<[page: string, text: string, printed: string[]]>([
   expect(await run(findSnippet(text))).toEqual(printed);
 });
 
-it("the draft with a photo of docs/attachments.md continues after the response to the upload was lost", async () => {
+it("the damage with a photo of docs/attachments.md is created once, also if it is called twice at once", async () => {
   const sandbox = sandboxEntry.createSandbox();
   sandbox.fail({ operation: "damageServiceRequests.attachments.upload", when: "after-commit", with: "reset" });
-  const firstRun = "await submitWithPhoto(content, photo).catch(({ outcome }) => console.log(outcome));";
-  const code = findSnippet("submitWithPhoto").replace("const first =", `${firstRun}\nconst first =`);
-  expect(await run(code, { sandbox })).toEqual(["unknown", "true"]);
+  const call = "damages.createAndSubmit(content, { attachments })";
+  const code = findSnippet(call).replace(`await ${call}`, `(await Promise.all([${call}, ${call}]))[1]`);
+  expect(await run(code, { sandbox })).toEqual([expect.stringMatching(/ (ApprovalRequested|Approved)$/)]);
   expect(sandbox.journal.of("damageServiceRequests.attachments.upload")).toHaveLength(1);
-  sandbox.journal.assertNoDuplicateCreates();
+  expect(sandbox.journal.of("damageServiceRequests.create")).toHaveLength(1);
+});
+
+const discountAndDebit = 'damages.invoice(damageId, { number: "2026-0006", vatLines: makeVatLines, discount })';
+
+it("the discount and the debit of docs/invoicing.md are created once, also if they are asked for twice at once", async () => {
+  const sandbox = sandboxEntry.createSandbox({ archive: "at-once" });
+  const code = findSnippet("await damages.invoice(").replace(
+    `await ${discountAndDebit}`,
+    `(await Promise.all([${discountAndDebit}, ${discountAndDebit}]))[1]`,
+  );
+  expect(await run(code, { sandbox })).toEqual(["false false"]);
+  sandbox.journal.assertCalls({ "damageServiceRequests.invoices.create": 3 });
+});
+
+it.each([
+  ["a repair", "id", "discount-of-damage"],
+  ["a draft", "(await damages.list()).serviceRequests.find(({ status }) => status === 'Draft').id", "phase"],
+])("the discount and the debit of docs/invoicing.md are not sent for %s", async (of, id, rule) => {
+  const sandbox = sandboxEntry.createSandbox();
+  const group = of === "a repair" ? "serviceRequests" : "damageServiceRequests";
+  const code = findSnippet("await damages.invoice(")
+    .replace("supplier.damageServiceRequests", `supplier.${group}`)
+    .replace("damages.invoice(damageId", `damages.invoice(${id}`);
+  await expect(run(code, { sandbox })).rejects.toMatchObject({ violations: [{ rule }] });
+  sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
 });
 
 it("the receiver of docs/events.md handles an event once, and rejects one that was altered", async () => {

@@ -133,7 +133,7 @@ export function checkUnwaived(
 
 interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {
   /** The new content of a draft. Default: it stays as it is. */
-  readonly overwriteWith?: ServiceRequestOverwrite;
+  readonly overwriteWith?: ServiceRequestOverwrite | undefined;
 }
 
 /**

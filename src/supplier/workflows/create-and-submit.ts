@@ -13,10 +13,12 @@ import type {
   ServiceRequestList,
   ServiceRequestListItem,
 } from "../../generated/supplier/models.js";
+import type { NamedFile } from "../attachment-list.js";
 import { ambiguousResult, mayBeKey } from "../lookup.js";
 import { findErrorOf, isUncertain, isUnknownOrRejected, reconcileAfter, wasCreated } from "../reconcile.js";
 import { doubtfulRequests, onlyRequest, selectDoubtful, selectRequests } from "../request-list.js";
 import { checkReady, checkUnwaived, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
+import { completeDraft, findDifferingFiles, namedFiles, requireOwnNames } from "./attach-files.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { RequestContent, WorkflowContext } from "./types.js";
 import { rejectIfAny, requirePossible, Workflow } from "./workflow.js";
@@ -25,12 +27,19 @@ import { rejectIfAny, requirePossible, Workflow } from "./workflow.js";
 export interface CreateAndSubmitOptions extends SubmitOptions, Pick<ApprovalContext, "activeLessors"> {
   /** Accept a submitted request that has other content; otherwise that is `RULE-CONTENT`. Default false. */
   readonly acceptOtherContent?: boolean | undefined;
+  /**
+   * Files that the lessor needs for the decision, each with a name of its own. The request is created as a draft, the
+   * files that it does not have are uploaded, and then it is submitted. A file is found again by its name, and by its
+   * size if the list of attachments shows one (assumed): a submitted request without it has other content. Default: none.
+   */
+  readonly attachments?: readonly NamedFile[] | undefined;
 }
 
 const createAndSubmitOptions = optionsSchema<CreateAndSubmitOptions>({
   ...submitFields,
   activeLessors: custom(Array.isArray, "must be a list of lessors"),
   acceptOtherContent: trueOrFalse,
+  attachments: namedFiles,
 });
 
 /** The result of `createAndSubmit`: the request as the service shows it, and what this call did. */
@@ -41,8 +50,8 @@ export interface SubmittedRequest extends ServiceRequest {
    */
   readonly created: boolean | undefined;
   /**
-   * Whether it has the content of this call, apart from the ids and the order of lines. Only false with
-   * `acceptOtherContent`.
+   * Whether it has the content and the attachments of this call, apart from the ids and the order of lines. Only false
+   * with `acceptOtherContent`.
    */
   readonly sameContent: boolean;
 }
@@ -75,7 +84,8 @@ export async function createAndSubmit(
 ): Promise<SubmittedRequest> {
   const workflow = Workflow.begin(context, options, createAndSubmitOptions);
   const body = parseContent(content);
-  const { acceptOtherContent } = workflow.options;
+  const { acceptOtherContent, attachments: files = [] } = workflow.options;
+  requireOwnNames(files);
   const key = JSON.stringify([plateKey(body.vehicle.licensePlate), body.appointment.workOrderNumber]);
   const { result, isFirst } = await runs.join(key, workflow, (signal) =>
     ensureSubmitted(context, workflow.withSignal(signal), { body, numbered }),
@@ -84,7 +94,10 @@ export async function createAndSubmit(
   if (isFirst && result.isSent) return { ...request, created: result.created, sameContent: true };
   // The run has not checked this content.
   rejectIfAny(checkUnwaived(body, { kind: context.kind }, workflow.options));
-  const differing = differingFields(request, body);
+  const differing = [
+    ...differingFields(request, body),
+    ...(await findDifferingFiles(context, workflow, { id: request.id, files })),
+  ];
   const created = isFirst ? result.created : false;
   if (differing.length > 0 && acceptOtherContent !== true) {
     // A violation would say that nothing was sent.
@@ -112,7 +125,7 @@ async function ensureSubmitted(
   const own = await findOwn(context, workflow, { body, list, numbered });
   const { id, created } = own
     ? { id: own.id, created: false }
-    : await createSubmitted(context, workflow, { body, list, numbered });
+    : await createRequest(context, workflow, { body, list, numbered });
   const request = await workflow.explainFailure(
     () => workflow.call((options) => context.requests.get(id, options)),
     () => `The request ${id} exists: run createAndSubmit again, which continues with it`,
@@ -127,7 +140,9 @@ async function ensureSubmitted(
     numbered.add(id);
   }
   if (phaseOf(request) !== "Draft") return { request, created, isSent: created === true };
-  return { request: await submitDraft(context, workflow, { request, body }), created, isSent: true };
+  // The rules were checked before this run created the draft.
+  const submitted = await submitDraft(context, workflow, { request, body, isChecked: created === true });
+  return { request: submitted, created, isSent: true };
 }
 
 /**
@@ -232,17 +247,17 @@ function isOtherWork(
 }
 
 /**
- * Creates a request that is submitted at once, so that a failure leaves no draft. If that fails, it looks for the
- * request, because the response may be lost or another caller may have created it.
+ * Creates a request that is submitted at once, so that a failure leaves no draft; or a draft, if files belong to it. If
+ * that fails, it looks for the request, because the response may be lost or another caller may have created it.
  */
-async function createSubmitted(
+async function createRequest(
   context: WorkflowContext,
   workflow: Workflow<CreateAndSubmitOptions>,
   { body, list, numbered }: OwnRequest,
 ): Promise<Pick<Submitted, "created"> & { readonly id: string }> {
   const { licensePlate } = body.vehicle;
   const openRequests = list.serviceRequests;
-  const { activeLessors } = workflow.options;
+  const { activeLessors, attachments: files = [] } = workflow.options;
   await checkReady(context, workflow, { draft: body, licensePlate, openRequests, activeLessors });
   let others = openRequests;
   return workflow.explainFailure(
@@ -250,7 +265,8 @@ async function createSubmitted(
       reconcileAfter(
         isUnknownOrRejected,
         async () => {
-          const { id } = await workflow.call((options) => context.requests.create(body, options));
+          const status = files.length > 0 ? "Draft" : body.status;
+          const { id } = await workflow.call((options) => context.requests.create({ ...body, status }, options));
           return { id, created: true };
         },
         async (error) => {
@@ -282,22 +298,43 @@ function describeOthers(open: readonly ServiceRequestListItem[], licensePlate: s
   return others.length === 0 ? "" : ` The vehicle has other open requests: ${others.join(", ")}`;
 }
 
-/** Submits a draft; overwrites it first, in the same call, if it does not have the content. */
+interface OwnDraft {
+  readonly request: ServiceRequest;
+  readonly body: SubmittedBody;
+  readonly isChecked: boolean;
+}
+
+/**
+ * Submits a draft, with its files. If it does not have the content, the same call overwrites it. With files, that is an
+ * earlier call: whether an attachment remains when a draft is overwritten is not shown.
+ */
 async function submitDraft(
   context: WorkflowContext,
-  workflow: Workflow<SubmitOptions>,
-  { request, body }: { readonly request: ServiceRequest; readonly body: SubmittedBody },
+  workflow: Workflow<CreateAndSubmitOptions>,
+  { request, body, isChecked }: OwnDraft,
 ): Promise<ServiceRequest> {
-  const isUpToDate = differingFields(request, body).length === 0;
-  return workflow.explainFailure(
+  const { id } = request;
+  const { attachments: files = [] } = workflow.options;
+  const overwriteWith = differingFields(request, body).length === 0 ? undefined : body;
+  const notSubmitted = `The draft ${id} was not submitted: correct the cause and run createAndSubmit again, or delete the draft`;
+  await workflow.explainFailure(
     async () => {
       requirePossible(request, "submit");
-      await checkReady(context, workflow, { ...request, draft: body });
-      return requestApproval(context, workflow, { ...request, ...(!isUpToDate && { overwriteWith: body }) });
+      if (!isChecked) await checkReady(context, workflow, { ...request, draft: body });
+      if (files.length === 0) return;
+      await completeDraft(context, workflow, { id, files, overwriteWith });
     },
     (error) =>
       leavesOpen(error)
-        ? `It is not known whether the request ${request.id} was submitted: run createAndSubmit again, which reads it first`
-        : `The draft ${request.id} was not submitted: correct the cause and run createAndSubmit again, or delete the draft`,
+        ? `The draft ${id} was not submitted, and the last change may still be processed: wait longer than the timeout of a call, and run createAndSubmit again, which reads the draft and its attachments first`
+        : notSubmitted,
+  );
+  return workflow.explainFailure(
+    () =>
+      requestApproval(context, workflow, { ...request, overwriteWith: files.length > 0 ? undefined : overwriteWith }),
+    (error) =>
+      leavesOpen(error)
+        ? `It is not known whether the request ${id} was submitted: run createAndSubmit again, which reads it first`
+        : notSubmitted,
   );
 }

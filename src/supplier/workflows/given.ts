@@ -1,5 +1,6 @@
 import { isUpload } from "../../base/files.js";
 import { isInstance } from "../../base/instances.js";
+import { isObject } from "../../base/json.js";
 import { RegInputError } from "../../errors/errors.js";
 import { asInput } from "../../errors/input.js";
 import { takeUpload } from "../../http/transport/files.js";
@@ -19,10 +20,14 @@ export function copyData<Given extends object>(given: Given): Given {
  * @throws RegInputError for an option that cannot be read or is not plain data
  */
 export function copyOptions<Options>(options: Options, files: unknown[]): Options {
-  if (typeof options !== "object" || options === null) return options;
+  if (!isObject(options)) return options;
   return asInput("options", undefined, () =>
     mapFields(options, (value, name) => {
       if (typeof value !== "object" || name === "signal") return value;
+      // A list of files, which lose their names in a deep copy.
+      if (name === "attachments" && Array.isArray(value)) return [...value];
+      // The options of a second invoice.
+      if (name === "discount") return copyOptions(value, files);
       if (!isUpload(value)) return deepCopy(value, name);
       const file = isBytes(value) ? new Blob([value]) : takeUpload(value);
       files.push(file);

@@ -1,7 +1,7 @@
 import { amsterdamDay } from "../../base/dates.js";
 import { toSortedJson } from "../../base/json.js";
 import { toEuros } from "../../base/money.js";
-import { phaseOf } from "../../domain/phases/phases.js";
+import { type Phase, phaseOf } from "../../domain/phases/phases.js";
 import {
   checkInvoice,
   invoiceDateRange,
@@ -13,19 +13,43 @@ import type { InvoiceContext, InvoiceDraft } from "../../domain/rules/invoice-in
 import { phaseViolations } from "../../domain/rules/phase.js";
 import { RegError, RegInputError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
-import type { InvoiceCreate, InvoiceTemplates, VatLineInput } from "../../generated/supplier/models.js";
+import type {
+  Contract,
+  InvoiceCreate,
+  InvoiceTemplates,
+  ServiceRequest,
+  VatLineInput,
+} from "../../generated/supplier/models.js";
 import { findCommonDate, readEntries, readFacts, sumDebits } from "../invoice-list.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
 import { readUnlessArchived, rejectIfAny, type Workflow } from "./workflow.js";
 
-/** What the next invoice of a request depends on, as it was just read. */
-export interface InvoicingState {
-  /** What the rules check the invoice against. */
-  readonly facts: InvoiceContext;
+/** What was just read about a request that is invoiced. */
+export interface Invoicing {
+  /** Undefined: its status is not known. */
+  readonly phase: Phase | undefined;
+  /** Undefined: it is archived, and cannot be read. */
+  readonly request: ServiceRequest | undefined;
   /** Undefined: they could not be read. */
   readonly templates: InvoiceTemplates | undefined;
   /** The list of invoices, in which a number can be looked up. */
   readonly list: unknown;
+  /** Undefined: it does not matter. */
+  readonly contract: Contract | undefined;
+}
+
+/** The options of one invoice. */
+export interface SingleInvoice extends Omit<InvoiceOptions, "discount"> {
+  readonly discount: boolean;
+  /** Whether a discount comes before it. */
+  readonly discounted?: boolean;
+}
+
+/** What one invoice depends on. */
+export interface InvoicingState extends Invoicing {
+  readonly options: SingleInvoice;
+  /** What the rules check the invoice against. */
+  readonly facts: InvoiceContext;
   /** The total of the next invoice: that of the caller, or what is outstanding; undefined if neither is known. */
   readonly total: number | undefined;
 }
@@ -35,11 +59,11 @@ export interface InvoicingState {
  *
  * @throws RegPreconditionError `RULE-PHASE` before any other read
  */
-export async function readInvoicingState(
+export async function readInvoicing(
   context: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
   id: string,
-): Promise<InvoicingState> {
+): Promise<Invoicing> {
   const request = await readUnlessArchived(context, workflow, id);
   const phase = request === undefined ? "Archived" : phaseOf(request);
   rejectIfAny(phaseViolations(phase, "invoice"));
@@ -58,7 +82,17 @@ export async function readInvoicingState(
         : undefined,
     ]),
   );
-  const { outstanding, partial, known, vatBaseOf, discount = false, discountFirst, ...given } = workflow.options;
+  return { phase, request, templates, list, contract };
+}
+
+/** Derives what one invoice depends on. */
+export function stateOf(
+  { kind }: WorkflowContext,
+  { request, ...invoicing }: Invoicing,
+  options: SingleInvoice,
+): InvoicingState {
+  const { phase, templates, list, contract } = invoicing;
+  const { outstanding, partial, known, vatBaseOf, discount, discountFirst, discounted, ...given } = options;
   const isArchived = phase === "Archived";
   const entries = readEntries(list) ?? [];
   const state = { kind, phase, request: request ?? given.request, contract, outstanding };
@@ -69,11 +103,11 @@ export async function readInvoicingState(
     ...{ partial, known, vatBaseOf, discount, discountFirst },
     template: kindOfInvoice(total ?? 0, phase) === "credit" ? templates?.credit : templates?.debit,
     noTemplate: templates !== undefined && !templates.debit && !templates.credit,
-    discounted: entries.some((entry) => kindOfInvoice(readFacts(entry).total ?? 0, phase) === "discount"),
+    discounted: discounted ?? entries.some((entry) => kindOfInvoice(readFacts(entry).total ?? 0, phase) === "discount"),
     invoiced: given.invoiced ?? (isArchived ? sumDebits(entries) : undefined),
     latestInvoiceDate: given.latestInvoiceDate ?? findCommonDate(entries),
   };
-  return { facts, templates, list, total };
+  return { ...invoicing, request, options, facts, total };
 }
 
 /**
@@ -90,27 +124,26 @@ function findTemplates(body: InvoiceTemplates): InvoiceTemplates | undefined {
 /**
  * Makes an invoice and checks it against the rules.
  *
- * @throws RegPreconditionError with every violated rule; only the one about the kind of invoice, if that is not possible
+ * @returns every violated rule; only the one about the kind of invoice, if that is not possible
  */
 export function draftInvoice(
   { clock }: WorkflowContext,
-  { options }: Workflow<InvoiceOptions>,
-  { facts, templates, list, total }: InvoicingState,
-): InvoiceCreate {
-  // First: the caller's function for VAT lines may fail for a total that cannot be invoiced.
-  rejectIfAny(kindViolations(total, facts));
+  { options, facts, templates, list, total }: InvoicingState,
+): { readonly body: InvoiceCreate; readonly violations: readonly Violation[] } {
   const entries = readEntries(list) ?? [];
+  const ofKind = kindViolations(total, facts);
   const draft: InvoiceDraft = {
     ...options.fields,
     ...findIdentities([options.fields, facts.template, templates?.debit, templates?.credit, ...entries]),
     invoiceNumber: options.number,
     invoiceDate: options.date ?? defaultDate(facts, entries, clock.now()),
-    vatLines: makeVatLines(options, total),
+    // The caller's function may fail for a total that cannot be invoiced.
+    vatLines: ofKind.length > 0 ? [] : makeVatLines(options, total),
     total,
   };
-  rejectIfAny(checkInvoice(draft, facts).map((each) => addRemedy(each, options)));
+  const violations = ofKind.length > 0 ? ofKind : checkInvoice(draft, facts).map((each) => addRemedy(each, options));
   // The rules require every field.
-  return draft as InvoiceCreate;
+  return { body: draft as InvoiceCreate, violations };
 }
 
 /**
@@ -134,7 +167,7 @@ function findIdentities(sources: readonly unknown[]): Pick<InvoiceDraft, "identi
   return { identitySender: findFirst("identitySender"), identityReceiver: findFirst("identityReceiver") };
 }
 
-function makeVatLines({ vatLines }: InvoiceOptions, total: number | undefined): VatLineInput[] {
+function makeVatLines({ vatLines }: SingleInvoice, total: number | undefined): VatLineInput[] {
   if (typeof vatLines !== "function") return [...vatLines];
   if (total === undefined) return [];
   const result: unknown = vatLines(total);
@@ -145,7 +178,7 @@ function makeVatLines({ vatLines }: InvoiceOptions, total: number | undefined): 
 }
 
 /** Adds what to do about a field that the workflow fills in if it can. */
-function addRemedy(violation: Violation, { date }: InvoiceOptions): Violation {
+function addRemedy(violation: Violation, { date }: SingleInvoice): Violation {
   const { rule, description, context } = violation;
   const { fieldName } = context;
   const remedy = rule === "field-missing" ? remedies[fieldName] : undefined;

@@ -3,11 +3,12 @@ import { isUpload, type Upload } from "../../base/files.js";
 import { isObject } from "../../base/json.js";
 import { toCents } from "../../base/money.js";
 import { isDiscountMissing } from "../../domain/rules/invoice.js";
-import { inEuros } from "../../domain/rules/invoice-input.js";
+import { type InvoiceContext, inEuros } from "../../domain/rules/invoice-input.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
-import { aFunction, asInput, custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
+import { aFunction, asInput, booleanOr, custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
+import type { Violation } from "../../errors/problem.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import type { InvoiceCreate, InvoiceStatusReason } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
@@ -22,9 +23,9 @@ import {
 } from "../invoice-list.js";
 import { ambiguousResult } from "../lookup.js";
 import { isUnknownOrRejected, reconcileAfter, wasCreated } from "../reconcile.js";
-import { draftInvoice, readInvoicingState } from "./invoice-draft.js";
+import { draftInvoice, type Invoicing, readInvoicing, type SingleInvoice, stateOf } from "./invoice-draft.js";
 import type { SharedRuns } from "./shared-runs.js";
-import type { InvoiceOptions, WorkflowContext } from "./types.js";
+import type { DiscountInvoice, InvoiceOptions, WorkflowContext } from "./types.js";
 import {
   alreadyInvoiced,
   knownOption,
@@ -34,8 +35,8 @@ import {
   Workflow,
 } from "./workflow.js";
 
-/** The result of `invoice`. */
-export interface InvoiceResult {
+/** An invoice that `invoice` has created or found. */
+export interface EnsuredInvoice {
   /** The id under which the service stores the invoice; not your own number. */
   readonly invoiceId: number;
   /** Its address, from the response's `Location`; undefined if there was no response, or no such header. */
@@ -45,6 +46,12 @@ export interface InvoiceResult {
    * response was lost and the invoice exists, so either this run or another caller with the same number created it.
    */
   readonly created: boolean | undefined;
+}
+
+/** The result of `invoice`. */
+export interface InvoiceResult extends EnsuredInvoice {
+  /** The discount invoice; undefined unless the call gives its number and total in `discount`. */
+  readonly discount?: EnsuredInvoice | undefined;
   /**
    * Whether the lessor of a damage requires a discount invoice, and the list of invoices has none below zero. Always
    * false in the archive. After a debit it may be too late: `discountFirst` tells before.
@@ -52,15 +59,22 @@ export interface InvoiceResult {
   readonly discountInvoiceDue: boolean;
 }
 
-/** What a run of `invoice` found or created. */
-export interface Invoiced extends InvoiceResult {
-  /** The total of the invoice; undefined if the service does not show it. */
+/** One invoice that a run has created or found. */
+interface InvoiceOfRun extends EnsuredInvoice {
+  readonly number: string;
+  /** Undefined: the service does not show it. */
   readonly total: number | undefined;
 }
 
+/** What a run of `invoice` has created or found. */
+export interface Invoiced extends Pick<InvoiceResult, "discountInvoiceDue"> {
+  readonly main: InvoiceOfRun;
+  readonly discount: InvoiceOfRun | undefined;
+}
+
 /**
- * Creates an invoice, unless the request has one with this number, and uploads its PDF. Concurrent calls for one
- * invoice share a run, and each compares its own total with the result.
+ * Creates an invoice, and before it the discount that belongs to it, unless the request has invoices with these numbers;
+ * and uploads their PDFs. Concurrent calls for one invoice share a run, and each compares its own totals with the result.
  */
 export async function invoice(
   context: WorkflowContext,
@@ -68,46 +82,110 @@ export async function invoice(
   options: InvoiceOptions,
 ): Promise<InvoiceResult> {
   const workflow = Workflow.begin(context, options, invoiceOptions);
-  requireGiven(workflow.options);
-  const { number, pdf } = workflow.options;
-  const key = JSON.stringify([asInput("id", undefined, () => String(id)), number]);
-  const { result: invoiced, isFirst } = await runs.join(key, workflow, (signal) =>
-    ensureInvoice(context, workflow.withSignal(signal), id),
-  );
-  if (!isFirst) requireSameInvoice(workflow, invoiced);
-  const { total: _, ...result } = { ...invoiced, ...(!isFirst && { created: false }) };
-  if (pdf !== undefined) await uploadPdf(context, workflow, { id, invoiceId: result.invoiceId, file: pdf });
-  return result;
+  const wanted = splitInvoices(workflow.options);
+  const key = JSON.stringify([asInput("id", undefined, () => String(id)), wanted.main.number]);
+  const join = () => runs.join(key, workflow, (signal) => ensureInvoices(context, workflow.withSignal(signal), id));
+  let { result: invoiced, isFirst } = await join();
+  // That run had another discount or none, and has ended: the next one creates or finds this discount.
+  while (!isFirst && wanted.discount !== undefined && wanted.discount.number !== invoiced.discount?.number)
+    ({ result: invoiced, isFirst } = await join());
+  const { main, discountInvoiceDue } = invoiced;
+  const discount = wanted.discount && invoiced.discount;
+  if (!isFirst)
+    rejectIfAny([
+      ...(wanted.discount ? ofDiscount(otherInvoice(wanted.discount, discount?.total)) : []),
+      ...otherInvoice(wanted.main, main.total),
+    ]);
+  const resultOf = ({ number: _, total: __, ...ensured }: InvoiceOfRun): EnsuredInvoice =>
+    isFirst ? ensured : { ...ensured, created: false };
+  if (discount !== undefined) await uploadPdf(context, workflow, { id, ...discount, file: wanted.discount?.pdf });
+  await uploadPdf(context, workflow, { id, ...main, file: wanted.main.pdf });
+  return { ...resultOf(main), ...(discount && { discount: resultOf(discount) }), discountInvoiceDue };
 }
 
-function requireGiven({ number, vatLines }: Partial<InvoiceOptions>): void {
-  if (number === undefined) throw new RegInputError("number", "must be given");
-  if (vatLines === undefined) throw new RegInputError("vatLines", "must be given; an empty list means no VAT lines");
+/**
+ * The options of the invoice, and of the discount that comes before it.
+ *
+ * @throws RegInputError for what is missing
+ */
+function splitInvoices(options: InvoiceOptions): {
+  readonly main: SingleInvoice;
+  readonly discount: SingleInvoice | undefined;
+} {
+  requireGiven(options);
+  const { discount } = options;
+  if (typeof discount !== "object") return { main: { ...options, discount: discount === true }, discount: undefined };
+  // A list has the amounts of the debit.
+  const isShared = !Array.isArray(options.vatLines) || options.vatLines.length === 0;
+  const own = { ...discount, vatLines: discount.vatLines ?? (isShared ? options.vatLines : undefined) };
+  requireGiven(own, "discount.");
+  if (own.total === undefined) throw new RegInputError("discount.total", "must be given");
+  if (own.number === options.number) throw new RegInputError("discount.number", "must not be that of the debit");
+  return {
+    main: { ...options, discount: false, discounted: true },
+    discount: { ...options, ...own, vatLines: own.vatLines ?? [], pdf: discount.pdf, discount: true },
+  };
 }
 
-async function ensureInvoice(
+function requireGiven(
+  { number, vatLines }: { readonly number?: unknown; readonly vatLines?: unknown },
+  below = "",
+): void {
+  if (number === undefined) throw new RegInputError(`${below}number`, "must be given");
+  if (vatLines === undefined)
+    throw new RegInputError(`${below}vatLines`, "must be given; an empty list means no VAT lines");
+}
+
+async function ensureInvoices(
   context: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
   id: string,
 ): Promise<Invoiced> {
-  const state = await readInvoicingState(context, workflow, id);
-  const { number, discount } = workflow.options;
-  const entry = findByNumber(state.list, number, state.total);
-  const discountInvoiceDue = isDiscountMissing(state.facts);
-  if (entry !== undefined) {
-    const { total } = readFacts(entry);
-    requireSameInvoice(workflow, { total });
-    return { ...describeFound(entry, false), discountInvoiceDue, total };
-  }
-  const body = draftInvoice(context, workflow, state);
-  const created = await createInvoice(context, workflow, { id, body });
-  return { ...created, discountInvoiceDue: discountInvoiceDue && discount !== true, total: body.total };
+  const invoicing = await readInvoicing(context, workflow, id);
+  const { main, discount } = splitInvoices(workflow.options);
+  const planned = planInvoice(context, invoicing, main);
+  const plannedDiscount = discount && planInvoice(context, invoicing, discount);
+  rejectIfAny([...ofDiscount(plannedDiscount?.violations ?? []), ...planned.violations]);
+  const create = async ({ number, body, found }: PlannedInvoice) =>
+    found ?? createInvoice(context, workflow, { id, number, body: body as InvoiceCreate });
+  const discounted = plannedDiscount && (await create(plannedDiscount));
+  const ensured = await workflow.explainFailure(
+    () => create(planned),
+    () =>
+      discounted === undefined
+        ? []
+        : `The discount invoice exists, with the id ${discounted.invoiceId}, and is found when you call again with its number`,
+  );
+  const discountInvoiceDue = isDiscountMissing(planned.facts) && !main.discount;
+  return { main: ensured, discount: discounted, discountInvoiceDue };
 }
 
-type ExistingInvoice = Omit<InvoiceResult, "discountInvoiceDue">;
+/** An invoice that exists, or is to be created. */
+interface PlannedInvoice {
+  readonly number: string;
+  readonly facts: InvoiceContext;
+  readonly violations: readonly Violation[];
+  readonly body?: InvoiceCreate;
+  readonly found?: InvoiceOfRun;
+}
+
+function ofDiscount(violations: readonly Violation[]): Violation[] {
+  return violations.map((each) => ({ ...each, context: { fieldName: `discount.${each.context.fieldName}` } }));
+}
+
+function planInvoice(context: WorkflowContext, invoicing: Invoicing, options: SingleInvoice): PlannedInvoice {
+  const state = stateOf(context, invoicing, options);
+  const { facts } = state;
+  const { number } = options;
+  const entry = findByNumber(state.list, number, state.total);
+  if (entry === undefined) return { number, facts, ...draftInvoice(context, state) };
+  const { total } = readFacts(entry);
+  const found = { ...describeFound(entry, false), number, total };
+  return { number, facts, violations: otherInvoice(options, total), found };
+}
 
 /** @throws RegResponseError if the entry has no id that can be read */
-function describeFound(entry: unknown, created: false | undefined): ExistingInvoice {
+function describeFound(entry: unknown, created: false | undefined): EnsuredInvoice {
   const { id } = readFacts(entry);
   if (id === undefined)
     throw ambiguousResult(
@@ -117,19 +195,18 @@ function describeFound(entry: unknown, created: false | undefined): ExistingInvo
 }
 
 /**
- * Ends the workflow if another invoice has the number: otherwise the new invoice would be lost, and its document would
- * be uploaded to the wrong one. The date is not compared, because a job that runs again the next day may give another.
+ * The violation if another invoice has the number: otherwise the new invoice would be lost, and its document would be
+ * uploaded to the wrong one. The date is not compared, because a job that runs again the next day may give another.
  *
- * @throws RegPreconditionError `RULE-INVOICE-NUMBER`
+ * @param found the total of the invoice with the number; undefined if the service does not show it
  */
-function requireSameInvoice(workflow: Workflow<InvoiceOptions>, found: Pick<Invoiced, "total">): void {
-  const { total, discount = false } = workflow.options;
+function otherInvoice({ total, discount }: SingleInvoice, found: number | undefined): Violation[] {
   const isOther =
-    total === undefined ? found.total !== undefined && found.total < 0 !== discount : isOtherTotal(found, total);
-  if (!isOther) return;
-  const values = { total: inEuros(toCents(found.total ?? 0)) };
+    total === undefined ? found !== undefined && found < 0 !== discount : isOtherTotal({ total: found }, total);
+  if (!isOther) return [];
+  const values = { total: inEuros(toCents(found ?? 0)) };
   const description = `The request already has an invoice with this number over ${values.total} euros, which is not the invoice that you asked for. Use a new number, or give the total of that invoice.`;
-  rejectIfAny([ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })]);
+  return [ruleViolation({ rule: "invoice-number-used", field: "invoiceNumber", description, values })];
 }
 
 /**
@@ -139,8 +216,9 @@ function requireSameInvoice(workflow: Workflow<InvoiceOptions>, found: Pick<Invo
 async function createInvoice(
   { requests: { invoices } }: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
-  { id, body }: { readonly id: string; readonly body: InvoiceCreate },
-): Promise<ExistingInvoice> {
+  { id, number, body }: { readonly id: string; readonly number: string; readonly body: InvoiceCreate },
+): Promise<InvoiceOfRun> {
+  const { total } = body;
   let found: FoundInvoice[] | undefined;
   return workflow.explainFailure(
     () =>
@@ -148,14 +226,14 @@ async function createInvoice(
         isUnknownOrRejected,
         async () => {
           const { id: invoiceId, location } = await workflow.call((options) => invoices.create(id, body, options));
-          return { invoiceId, location, created: true };
+          return { number, total, invoiceId, location, created: true };
         },
         async (error) => {
           const list = await workflow.call((options) => invoices.list(id, options));
           found = (readEntries(list) ?? []).map(readFacts);
-          const entry = findByNumber(list, workflow.options.number, body.total);
-          if (entry === undefined || isOtherTotal(readFacts(entry), body.total)) return undefined;
-          return describeFound(entry, wasCreated(error));
+          const entry = findByNumber(list, number, total);
+          if (entry === undefined || isOtherTotal(readFacts(entry), total)) return undefined;
+          return { number, total, ...describeFound(entry, wasCreated(error)) };
         },
       ),
     (error) => explainFailedCreate(error, body, found),
@@ -196,14 +274,15 @@ function describeInvoices(found: readonly FoundInvoice[]): string {
 async function uploadPdf(
   { requests }: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
-  { id, invoiceId, file }: { readonly id: string; readonly invoiceId: number; readonly file: Upload },
+  { id, invoiceId, number, file }: InvoiceOfRun & { readonly id: string; readonly file: Upload | undefined },
 ): Promise<void> {
+  if (file === undefined) return;
   const contentType = "application/pdf";
   await workflow.explainFailure(
     () => workflow.call((options) => requests.invoices.pdf.upload(id, invoiceId, file, { ...options, contentType })),
     (error) => {
       Object.assign(error, { invoiceId });
-      attachInvoices(error, [{ id: invoiceId, number: workflow.options.number }]);
+      attachInvoices(error, [{ id: invoiceId, number }]);
       // Whether the PDF arrived does not matter: it can be uploaded again.
       error.outcome = undefined;
       const when = mayRepeat(error) ? "" : "when the cause is removed, ";
@@ -240,22 +319,31 @@ const date = custom((value) => typeof value === "string", `must be ${existingDat
 /** Text in place of a missing value: several invoices would get the same number. */
 const unset = /undefined|(?<![A-Za-z])(null|NaN)(?![A-Za-z])/;
 
+const ownNumber = custom(
+  (value) => typeof value === "string" && value !== "" && value.trim() === value && !unset.test(value),
+  "must be a text that is not empty, without blanks around it, and without undefined or null in it",
+);
+const vatLines = custom(
+  (value) => Array.isArray(value) || typeof value === "function",
+  "must be a list, or a function that makes one from the total",
+);
+const pdf = custom(isUpload, "must be a Blob, bytes or a stream of bytes");
+
+const discountOptions = optionsSchema<DiscountInvoice>(
+  { number: ownNumber, total: euros, vatLines, pdf },
+  "must be true or false, or an object with number and total",
+);
+
 const invoiceOptions = optionsSchema<InvoiceOptions>({
   ...callFields,
-  number: custom(
-    (value) => typeof value === "string" && value !== "" && value.trim() === value && !unset.test(value),
-    "must be a text that is not empty, without blanks around it, and without undefined or null in it",
-  ),
+  number: ownNumber,
   date,
-  vatLines: custom(
-    (value) => Array.isArray(value) || typeof value === "function",
-    "must be a list, or a function that makes one from the total",
-  ),
+  vatLines,
   total: euros,
-  discount: trueOrFalse,
+  discount: booleanOr(discountOptions),
   partial: trueOrFalse,
   discountFirst: trueOrFalse,
-  pdf: custom(isUpload, "must be a Blob, bytes or a stream of bytes"),
+  pdf,
   latestInvoiceDate: date,
   request: anObject,
   outstanding: euros,

@@ -15,7 +15,7 @@ import type { InFlightCalls } from "../../http/in-flight.js";
 /** The operations for one kind of request that the workflows call. */
 export type RequestCalls = Pick<
   SupplierMethods["damageServiceRequests"],
-  "list" | "get" | "create" | "overwrite" | "patch" | "components" | "invoices" | "invoiceTemplates"
+  "list" | "get" | "create" | "overwrite" | "patch" | "components" | "attachments" | "invoices" | "invoiceTemplates"
 >;
 
 /** The parts of a client that the workflows for one kind of request use. */
@@ -44,13 +44,18 @@ export interface RequestContent extends Omit<ServiceRequestCreate, "status" | "a
   appointment: AppointmentInput & { workOrderNumber: string };
 }
 
+/** A discount invoice that `invoice` creates together with the debit of a damage. */
+export interface DiscountInvoice extends Pick<InvoiceOptions, "number" | "pdf"> {
+  /** The total, excluding VAT (inferred), in euros: below zero (assumed). How large it has to be is not shown. */
+  readonly total: number;
+  /** As for the debit. Default: those of the debit, unless they are a list. */
+  readonly vatLines?: InvoiceOptions["vatLines"] | undefined;
+}
+
 /** The options of `invoice`. `deadline` limits all of its calls together. */
 export interface InvoiceOptions
   extends CallOptions,
-    Pick<
-      InvoiceContext,
-      "outstanding" | "partial" | "invoiced" | "known" | "vatBaseOf" | "discount" | "discountFirst"
-    > {
+    Pick<InvoiceContext, "outstanding" | "partial" | "invoiced" | "known" | "vatBaseOf" | "discountFirst"> {
   /** Your own number for the invoice. Use each number once: an invoice is recognised by its number and its total. */
   readonly number: string;
   /**
@@ -71,6 +76,12 @@ export interface InvoiceOptions
    * it there.
    */
   readonly total?: number | undefined;
+  /**
+   * Damages only: the discount invoice that some lessors require before the archive. With its number and total, it is
+   * created first, then the debit; both are checked before. `true`: this invoice is the discount, and has a total below
+   * zero. Default false: such a total before the archive is rejected, as a credit that comes too early.
+   */
+  readonly discount?: boolean | DiscountInvoice | undefined;
   /** The document, uploaded after the invoice is created. A stream can be read only once. Default: none. */
   readonly pdf?: Upload | undefined;
   /**

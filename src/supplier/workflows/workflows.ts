@@ -23,7 +23,8 @@ export interface RequestWorkflows {
   /**
    * Creates a request and sends it to the lessor, or continues with the open request that an earlier run left under
    * this license plate and work order number: use each number once. It can be run again after any failure, but not in
-   * two processes at the same time; after an unknown outcome, wait longer than `timeout` first. See docs/approval.md.
+   * two processes at the same time; after an unknown outcome, wait longer than `timeout` first. `attachments`
+   * are uploaded before. See docs/approval.md.
    *
    * @param content as for `create`, without `status`; a draft with other content is overwritten
    * @throws RegPreconditionError with every violated rule
@@ -78,9 +79,9 @@ export interface RequestWorkflows {
   cancelOrDelete(id: string, componentId: string, options?: CallOptions): Promise<LineEnd>;
   /**
    * Creates an invoice and uploads its PDF, unless the request has one with this number; it takes sender, receiver and
-   * amount from the service and checks the rules first. It can be called again with the same number. Only after an
-   * unknown outcome of a credit or a discount, read the list of invoices first. If `invoiceIdOf(error)` is an
-   * id, only the PDF is missing. See docs/invoicing.md.
+   * amount from the service and checks the rules first. `discount` of a damage comes before its debit. It can be called
+   * again with the same numbers. Only after an unknown outcome of a credit or a discount, read the list of invoices
+   * first. If `invoiceIdOf(error)` is an id, only the PDF is missing. See docs/invoicing.md.
    *
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Invoicing or Archived
    * @throws RegResponseError if the list of invoices cannot be read, or may show the number in another form

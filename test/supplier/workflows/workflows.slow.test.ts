@@ -28,17 +28,19 @@ const readStatus = async ({ requests }: Setup, id: string) => (await requests.ge
 const readLineStatus = async ({ requests }: Setup, id: string, line: string) =>
   (await requests.get(id)).components.find((each) => each.id === line)?.status.code;
 
-function prepareCreateAndSubmit({ requests, lines }: Setup): Prepared {
+function prepareCreateAndSubmit({ requests, lines }: Setup, attachments: readonly File[] = []): Prepared {
   const { vehicle, appointment } = repair();
   const content = {
     ...{ vehicle, components: lines },
     appointment: { ...appointment, workOrderNumber: "WO-1" },
   };
   return {
-    run: () => requests.createAndSubmit(content),
+    run: () => requests.createAndSubmit(content, { attachments }),
     async expectDone() {
       const { serviceRequests } = await requests.list();
       expect(serviceRequests).toMatchObject([{ status: "ApprovalRequested", workOrderNumber: "WO-1" }]);
+      const list = await requests.attachments.list(serviceRequests[0]?.id ?? "");
+      expect(list).toMatchObject({ attachments: attachments.map(({ name, size }) => ({ fileName: name, size })) });
     },
   };
 }
@@ -69,6 +71,20 @@ const workflowCases: readonly WorkflowCase[] = [
       await setup.createDraft({ components: [] });
       return prepareCreateAndSubmit(setup);
     },
+  },
+  {
+    workflow: "createAndSubmit with an attachment",
+    calls: (group) => [
+      [`${group}.list`, "read"],
+      ["contracts.get", "read"],
+      [`contracts.${group === "serviceRequests" ? "components" : "damageComponents"}`, "read"],
+      [`${group}.create`, "visible"],
+      readRequest(group),
+      [`${group}.attachments.list`, "read"],
+      [`${group}.attachments.upload`, "visible"],
+      [`${group}.patch`, "visible"],
+    ],
+    prepare: async (setup) => prepareCreateAndSubmit(setup, [new File(["front"], "bumper.jpg")]),
   },
   {
     workflow: "submit",
@@ -226,7 +242,7 @@ describe("a workflow of which one call is lost", () => {
       const handle = setup.sandbox.fail({ operation, when, with: fault });
       const end = await describeEnd(run());
       expect(handle.happened).toBe(1);
-      const isRetried = effect === "read" || /delete$|upload$/.test(operation);
+      const isRetried = effect === "read" || /delete$|pdf.upload$/.test(operation);
       if (isRetried || (effect === "visible" && when === "after-commit")) expect(end).toBe("resolved");
       else {
         expect(end).toBe("unknown");
