@@ -44,7 +44,10 @@ export interface DisposedTire extends ComponentDetails {
 export interface TireDisposal {
   /** The tires that are disposed of. Default none. */
   readonly disposed?: readonly DisposedTire[] | undefined;
-  /** The fee for it (3156), in euros (assumed); `true` for the price of the service level. Default: no fee. */
+  /**
+   * The fee for it (3156), in euros (assumed); `true` for the price of the service level, which then must have one.
+   * Default: no fee.
+   */
   readonly disposalFee?: number | true | undefined;
 }
 
