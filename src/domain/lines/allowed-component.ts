@@ -2,6 +2,7 @@ import { RegInputError } from "../../errors/errors.js";
 import { asInput } from "../../errors/input.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { AllowedComponent } from "../../generated/supplier/models.js";
+import { codesOf } from "../rules/approval-lines.js";
 import { lineNames } from "../rules/violation.js";
 import { type FieldOf, invalidField, mistake } from "./fields.js";
 
@@ -97,11 +98,6 @@ export function subcomponentOf(
     subcomponent: code,
     subcomponents: codes,
   });
-}
-
-/** The codes of components, each once. */
-export function codesOf(entries: readonly AllowedComponent[]): string[] {
-  return [...new Set(entries.map(({ regCode = "" }) => regCode))];
 }
 
 /** Lists codes, for an error message. */

@@ -131,9 +131,23 @@ export function checkFields(given: object, fields: Readonly<Record<string, Check
   const values = optionalObject(whole, given);
   for (const name of new Set([...Object.keys(fields), ...Object.keys(values)])) {
     const value = values[name];
-    const isRead = read.some((each) => Object.hasOwn(each, name) && Reflect.get(each, name) === value);
-    if (isRead || (value === undefined && Object.hasOwn(fields, name))) continue;
-    checkField(value, at(name), checkOf(name, fields, { at, code }));
+    if (read.some((each) => Object.hasOwn(each, name) && Reflect.get(each, name) === value)) continue;
+    const field = at(name);
+    const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (check === undefined) {
+      const meant = findClose(name, Object.keys(fields));
+      const hint = meant === undefined ? "" : `; did you mean ${at(meant)}?`;
+      throw mistake(
+        "field-unknown",
+        field,
+        `is not a field that it can have${hint}`,
+        meant === undefined ? {} : { meant },
+      );
+    }
+    if (value === undefined) continue;
+    if (name === "price" && isReadingCode(code))
+      throw mistake("no-price", field, "must be left out: a reading has no price");
+    checkField(value, field, name === "value" ? valueCheckOf(code) : check);
   }
 }
 
@@ -143,22 +157,6 @@ export function checkField(value: unknown, field: string, check: Check): void {
   if (expected !== undefined) throw invalidField(field, expected, value);
 }
 
-function checkOf(
-  name: string,
-  fields: Readonly<Record<string, Check>>,
-  { at, code }: { readonly at: FieldOf; readonly code: string | undefined },
-): Check {
-  const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (check === undefined) {
-    const meant = findClose(name, Object.keys(fields));
-    const hint = meant === undefined ? "" : `; did you mean ${at(meant)}?`;
-    throw mistake("field-unknown", at(name), `is not a field that it can have${hint}`, meant && { meant });
-  }
-  if (name === "price" && isReadingCode(code))
-    throw mistake("no-price", at(name), "must be left out: a reading has no price");
-  return name === "value" ? valueCheckOf(code) : check;
-}
-
 /** The check of the value of a component. That a mileage has no decimals is assumed. */
 export function valueCheckOf(code: string | undefined): Check {
   return code === componentCodes.mileageReading ? wholeFromZero : fromZero;
@@ -166,8 +164,6 @@ export function valueCheckOf(code: string | undefined): Check {
 
 /** What to do about some forms. Default: only what the form is. */
 const problems: { readonly [Expected in Form]?: string } = {
-  guid: "must be a GUID; leave it out to get a new one",
-  euros: "must be a number of euros in whole cents: round it to two decimals",
   "position-codes": 'must be position codes, such as ["1", "L"], or a position of the contract',
   tire: "must be a tire, because the service rejects other parts: use the `specifications` of a mounted tire of the contract, or the result of `tires.get`",
 };
@@ -183,11 +179,6 @@ export function invalidField(
 }
 
 /** The error about a mistake in the arguments of a builder, with the same data as a violation of the rule. */
-export function mistake(
-  rule: RuleId,
-  field: string,
-  problem: string,
-  values: Violation["values"] | "" | undefined = {},
-): RegInputError {
-  return new RegInputError(field, problem, { rule, values: values || {} });
+export function mistake(rule: RuleId, field: string, problem: string, values: Violation["values"] = {}): RegInputError {
+  return new RegInputError(field, problem, { rule, values });
 }

@@ -18,7 +18,12 @@ export interface FittingTiresOptions {
 /** What of a tire does not fit. */
 export interface TireMisfit {
   /** The field of the tire. */
-  readonly field: ComparedField;
+  readonly field:
+    | "nominalWidthInMillimeters"
+    | "widthHeightRatio"
+    | "rimDiameterInInches"
+    | "loadIndex"
+    | "seasonIndicator";
   /** Its value. Undefined: the tire does not show it. */
   readonly value: number | string | undefined;
   /** The value that fits: for the load index, the lowest. Undefined: the contract does not show it. */
@@ -41,16 +46,15 @@ export interface FittingTires {
   readonly others: readonly OtherTire[];
 }
 
-/** The fields that are compared, and their names in a sentence. */
-const comparedFields = {
+type ComparedField = TireMisfit["field"];
+
+const names: Readonly<Record<ComparedField, string>> = {
   nominalWidthInMillimeters: "width in millimetres",
   widthHeightRatio: "ratio of height to width",
   rimDiameterInInches: "diameter of the rim in inches",
   loadIndex: "load index",
   seasonIndicator: "season",
-} as const satisfies { readonly [Name in keyof Tire]?: string };
-
-type ComparedField = keyof typeof comparedFields;
+};
 
 const optionFields = optionsSchema<FittingTiresOptions>({
   position: anything,
@@ -146,5 +150,5 @@ function misfitsOf(tire: Tire, { specifications, season, allSeason = "" }: Wante
 function describe(field: ComparedField, value: unknown, expected: unknown): string {
   const least = field === "loadIndex" ? "at least " : "";
   const rule = expected === undefined ? "the contract does not show which one fits" : `${least}${expected} fits`;
-  return `The ${comparedFields[field]} is ${value ?? "not shown"}; ${rule}.`;
+  return `The ${names[field]} is ${value ?? "not shown"}; ${rule}.`;
 }

@@ -11,6 +11,7 @@ import type {
   TirePosition,
   Warranty,
 } from "../../generated/supplier/models.js";
+import { readLocations } from "../rules/approval-lines.js";
 import { positionCodes, tireFields } from "../vocabulary.js";
 import {
   aboutLine,
@@ -106,16 +107,16 @@ export function hasLocations({ locations = [] }: AllowedComponent): boolean {
 export function locationOf(location: LineLocation, entry: AllowedComponent, field: string): string[] {
   const codes = typeof location === "object" ? positionCodes(location) : undefined;
   if (codes === undefined) throw invalidField(field, "position-codes");
-  const { regCode: component = "", locations = [] } = entry;
+  const { regCode: component = "" } = entry;
   if (!hasLocations(entry)) {
     const problem = `must be left out: the component ${component} has no location`;
     throw mistake("no-location", field, problem, { component });
   }
-  const known = locations.flatMap((each) => positionCodes(each)?.join(" ") ?? []);
-  const given = codes.join(" ");
-  if (known.length < locations.length || known.includes(given)) return codes;
-  const problem = `must be a location of the component ${component}: ${known.join(", ")}`;
-  throw mistake("location-allowed", field, problem, { component, location: given, locations: known });
+  const locations = readLocations(entry);
+  const at = codes.join(" ");
+  if (locations.length !== entry.locations?.length || locations.includes(at)) return codes;
+  const problem = `must be a location of the component ${component}: ${listed(locations)}`;
+  throw mistake("location-allowed", field, problem, { component, location: at, locations });
 }
 
 /** Picks the named fields that are neither undefined nor null, which a service may write for unknown values. */
@@ -136,7 +137,7 @@ const names = tireFields.map(([name]) => name);
 /**
  * Converts a tire of the search or of a contract to the part of a line. Fields that a line does not have are left out.
  */
-export function tirePart(tire: Tire | TirePartInput): TirePartInput {
+function tirePart(tire: Tire | TirePartInput): TirePartInput {
   return { partType: "Tire", ...pick(tire, names) };
 }
 
@@ -278,7 +279,7 @@ const writable = [
  *
  * @throws RegInputError that names the field that is unknown or wrong, and the line
  */
-export function checkChanges(component: Component, changes: LineChanges): void {
+function checkChanges(component: Component, changes: LineChanges): void {
   const { reg, id, subcomponents } = asInput("component", undefined, () => ({ ...component }));
   const { code, description } = Object(reg);
   aboutLine({ component: code, name: description, id }, () => {

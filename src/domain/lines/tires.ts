@@ -1,7 +1,8 @@
 import { asInput, optionalObject } from "../../errors/input.js";
 import type { AllowedComponent, ComponentInput, SubcomponentInput, Tire } from "../../generated/supplier/models.js";
+import { codesOf } from "../rules/approval-lines.js";
 import { componentCodes, driedOutReason } from "../vocabulary.js";
-import { aboutLine, codesOf, componentOf, listed, subcomponentOf } from "./allowed-component.js";
+import { aboutLine, componentOf, listed, subcomponentOf } from "./allowed-component.js";
 import {
   aTire,
   checkField,

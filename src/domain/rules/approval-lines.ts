@@ -98,8 +98,14 @@ function wrongOperation({ content, prefix }: Placed<DraftPart>, candidates: read
   return misfit(component, { rule: "operation-allowed", field: `${prefix}operation`, rest, values });
 }
 
-function codesOf(components: readonly AllowedComponent[] = []): string[] {
+/** The codes of components, each once. */
+export function codesOf(components: readonly AllowedComponent[] = []): string[] {
   return [...new Set(components.map(({ regCode = "" }) => regCode))];
+}
+
+/** The locations of a component that can be read, such as `1 L`: their form is not shown. */
+export function readLocations({ locations = [] }: AllowedComponent): string[] {
+  return locations.flatMap((each) => positionCodes(each)?.join(" ") ?? []);
 }
 
 /** A violation about a field that does not fit the allowed component of its line or subcomponent. */
@@ -142,8 +148,7 @@ function locationViolations(
     return [misfit(component, { rule: "no-location", field, rest })];
   }
   const rest = `does not fit ${nameOf(component)}: choose one of its locations.`;
-  const known = locations.flatMap((each) => positionCodes(each)?.join(" ") ?? []);
-  const values = { location: location.join(" "), locations: known };
+  const values = { location: location.join(" "), locations: readLocations(component) };
   return [misfit(component, { rule: "location-allowed", field, rest, values })];
 }
 

@@ -49,10 +49,9 @@ const forms = {
   integer: "a whole number",
   "text-or-integer": "a text or a whole number",
   decimal: "a decimal number as text, such as 7.5",
-  "decimal-from-zero": "a number from 0, or one as text with a dot before the decimals, such as 7.5",
-  "decimal-above-zero": "a number above zero, or one as text with a dot before the decimals, such as 7.5",
-  "unambiguous-decimal":
-    "a number, or text with another number of decimals: three digits after a dot may mean thousands",
+  "decimal-from-zero": "a number from 0, with a dot before the decimals",
+  "decimal-above-zero": "a number above zero, with a dot before the decimals",
+  "unambiguous-decimal": "a number, or a text without three digits after its dot: they may mean thousands",
   "integer-from-zero": "a whole number from 0",
   "integer-above-zero": "a whole number above zero",
   euros: "a number of euros with two decimals at most",

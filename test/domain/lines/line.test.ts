@@ -190,7 +190,7 @@ describe("lineFor", () => {
       ["reason", { reason: "12" }, "10, 11"],
       ["price", { reason, price: Number.NaN }, "number"],
       ["price", { reason, price: "5" as never }, "number"],
-      ["price", { reason, price: 0.1 + 0.2 }, "whole cents: round it"],
+      ["price", { reason, price: 0.1 + 0.2 }, "two decimals"],
       ["value", { reason, value: "1,5" }, "decimals"],
       ["value", { reason, value: "1.000" }, "thousands"],
       ["part", { reason, part: { partType: "Base" } as never }, "tire"],
