@@ -1,4 +1,4 @@
-import { asInput, optionalObject } from "../../errors/input.js";
+import { optionalObject } from "../../errors/input.js";
 import type { AllowedComponent, ComponentInput, SubcomponentInput, Tire } from "../../generated/supplier/models.js";
 import { codesOf } from "../rules/approval-lines.js";
 import { componentCodes, driedOutReason } from "../vocabulary.js";
@@ -120,8 +120,8 @@ export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
 }
 
 /** Copies the details of a line, so that they can be read. */
-function readDetails<Details extends object>(details: Details): Details {
-  return asInput("details", undefined, () => ({ ...optionalObject("details", details) }) as Details);
+function readDetails<Details extends object>(component: string, details: Details): Details {
+  return aboutLine({ component }, () => ({ ...optionalObject("details", details) }) as Details);
 }
 
 /**
@@ -139,8 +139,8 @@ export function tirePurchase(
   allowedComponents: readonly AllowedComponent[],
   details: TirePurchaseDetails,
 ): ComponentInput {
-  const { tires = [], ...line } = readDetails(details);
   const code = componentCodes.tirePurchaseWithoutMounting;
+  const { tires = [], ...line } = readDetails(code, details);
   const entry = componentOf(allowedComponents, { code, operation: line.operation });
   return aboutLine(lineOf(entry, line), () => {
     checkField(tires, "tires", filledList);
@@ -198,8 +198,9 @@ export function tireReplacement(
   allowedComponents: readonly AllowedComponent[],
   details: TireReplacementDetails,
 ): ComponentInput {
-  const { position, tire, tireDetails = {}, disposed, disposalFee, ...line } = readDetails(details);
-  const entry = componentOf(allowedComponents, { code: componentCodes.tireReplacement, operation: line.operation });
+  const code = componentCodes.tireReplacement;
+  const { position, tire, tireDetails = {}, disposed, disposalFee, ...line } = readDetails(code, details);
+  const entry = componentOf(allowedComponents, { code, operation: line.operation });
   return aboutLine(lineOf(entry, line), () => {
     checkFields(tireDetails, tireDetailsFields, { at: (name) => `tireDetails.${name}`, whole: "tireDetails" });
     const { operation, ...content } = tireDetails;
@@ -247,8 +248,9 @@ export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
  */
 export function tireSwap(allowedComponents: readonly AllowedComponent[], details: TireSwapDetails): ComponentInput {
-  const { positions = [], positionCode, disposed, disposalFee, ...line } = readDetails(details);
-  const entry = componentOf(allowedComponents, { code: componentCodes.tireSwap, operation: line.operation });
+  const swap = componentCodes.tireSwap;
+  const { positions = [], positionCode, disposed, disposalFee, ...line } = readDetails(swap, details);
+  const entry = componentOf(allowedComponents, { code: swap, operation: line.operation });
   return aboutLine(lineOf(entry, line), () => {
     checkField(positions, "positions", filledList);
     const code = positionCode ?? onlyCode(entry, hasLocations, "positionCode");

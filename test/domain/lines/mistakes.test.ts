@@ -21,6 +21,7 @@ function readProblem(build: () => unknown) {
     if (!RegError.is(error, "input")) throw error;
     const [{ rule, values, line, context } = expect.fail("no problem")] = error.problems;
     expect([context["fieldName"], error.problems.length]).toEqual([error.field, 1]);
+    expect(error.message.split("This is about the line").length).toBe(2);
     return { field: error.field, rule, values, line };
   }
   throw new Error("nothing was thrown");
@@ -152,6 +153,9 @@ describe("the mistakes of builders", () => {
     ["days", () => rentalVehicle(rental, { days: 0 }), invalid("decimal-above-zero", 0)],
     ["quantity", () => rentalVehicle(rental, { quantity: 1 } as never), { rule: "field-unknown", values: {} }],
     ["tires", () => tirePurchase(tires, { tires: [] }), invalid("filled-list")],
+    ["details", () => tirePurchase(tires, 7 as never), invalid("object")],
+    ["details", () => mileageReading(1, null as never), invalid("object")],
+    ["price", () => tireSwap([swap], { positions, price: "5" as never }), invalid("euros", "5")],
     [
       "tires[0].quantity",
       () => tirePurchase(tires, { tires: [{ tire, quantity: 1.5 }] }),
@@ -178,6 +182,35 @@ describe("the mistakes of builders", () => {
     const { line, ...problem } = readProblem(build);
     expect(problem).toEqual({ field, ...expected });
     expect(line?.component).toMatch(/^(5401|5449|9001|319[689])$/);
+  });
+
+  it("have a rule and values for any odd argument", () => {
+    const odd = [null, 7, "text", {}, [], [null], [{}], Number.NaN, { location: 7 }] as never[];
+    const fields = ["reason", "price", "value", "location", "part", "id", "subcomponents", "positions", "disposed"];
+    const builds = odd.flatMap((value) => [
+      () => lineFor(value, "2201"),
+      () => lineFor(value),
+      () => lineFrom(value, { price: value }),
+      () => rentalVehicle(rental, value),
+      () => tireSwap([swap], value),
+      ...fields.flatMap((name) => [
+        () => lineFor(brakes, { reason, [name]: value }),
+        () => lineFrom(read, { [name]: value }),
+        () => tireSwap([swap], { positions, [name]: value }),
+        () => tireReplacement(replacement, { position: ["1", "L"], tire, [name]: value }),
+      ]),
+    ]);
+    const rejected = builds.filter((build) => {
+      try {
+        build();
+        return false;
+      } catch (error) {
+        const problems = RegError.is(error, "input") ? error.problems : expect.fail(String(error));
+        expect(problems).toMatchObject([{ rule: expect.any(String), values: expect.any(Object) }]);
+        return true;
+      }
+    });
+    expect(rejected.length).toBeGreaterThan(200);
   });
 
   it("of a value that cannot be read have them, too", () => {
