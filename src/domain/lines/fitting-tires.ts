@@ -68,12 +68,11 @@ const allSeasonPermitted: readonly AllSeasonTiresValue[] = ["IncludedInContract"
 const singleSeasons: readonly SeasonIndicatorValue[] = ["Summer", "Winter"];
 
 /**
- * Tells the tires of a search that fit a vehicle from the others, and says what does not fit. Width, ratio and rim are
- * those of a mounted tire, the load index is at least its own, and the season is its own or the wanted one. An
- * all-season tire fits where the lease contract permits it, and only such a tire where the contract requires it. What
- * the contract or the tire does not show does not fit.
+ * Tells the tires of a search that fit a vehicle from the others, and says what does not fit: width, ratio and rim of
+ * the mounted tire, at least its load index, and its season, the wanted one, or all-season as the contract says. What is
+ * not shown does not fit.
  *
- * It is advice: the reference shows no check of tires, and no builder or workflow enforces this.
+ * It is advice: the reference shows no check of tires, and nothing enforces this. See docs/tires.md.
  *
  * @param found the tires of `tires.search`; the form of that list is not shown
  * @throws RegInputError if the contract shows no mounted tire, at that position if one is given
@@ -81,7 +80,6 @@ const singleSeasons: readonly SeasonIndicatorValue[] = ["Summer", "Winter"];
  * @example
  * const { fitting, others } = fittingTires(contract, tires, { season: "Winter" });
  * const tire = fitting.find(({ vacoStatus }) => vacoStatus === "Current");
- * for (const { tire, misfits } of others) console.log(tire.description, misfits[0]?.description);
  *
  * @see supplier-api.md §2.4, §2.5
  */
