@@ -5,7 +5,7 @@
  *   npx tsx node_modules/@reg/sdk/examples/supplier-tires.ts
  */
 import { driedOutReason, mileageReading, tirePurchase, tireReplacement, tireSwap } from "@reg/sdk";
-import type { Tire } from "@reg/sdk/supplier";
+import { fittingTires, type Tire, totalOf } from "@reg/sdk/supplier";
 import { connectSupplier } from "./support/connect.js";
 import { euro, show, step, today } from "./support/output.js";
 
@@ -14,21 +14,24 @@ const { supplier, lessorDecides, close } = await connectSupplier();
 const requests = supplier.serviceRequests;
 
 step("Discovery: what does the contract say about tires?");
-const { vehicle, leaseContract, supplierContract } = await supplier.contracts.get(licensePlate);
+const contract = await supplier.contracts.get(licensePlate);
+const { vehicle, leaseContract, supplierContract } = contract;
 show("remarks", leaseContract.tires?.remarks);
 show("set in storage", leaseContract.tires?.hasTireSetForTireSwapInStorage);
 show("purchase allowed", supplierContract.tires?.tirePurchaseWithoutMountingAllowed);
-const { tirePositions: positions = [], mountedTires = [] } = vehicle;
-const mounted = mountedTires[0]?.specifications;
+const { tirePositions: positions = [] } = vehicle;
 const [position] = positions;
-if (mounted === undefined || position === undefined) throw new Error("the contract shows no tires");
+if (position === undefined) throw new Error("the contract shows no tires");
 
-step("Discovery: a tire of the same width that can still be bought");
+step("Discovery: a tire that fits and can still be bought");
 // As the sandbox shows the list: the reference does not show its form.
 const { tires } = (await supplier.tires.search({ seasonIndicator: ["Summer"] })) as unknown as { tires: Tire[] };
-const fitting = tires.filter((each) => each.nominalWidthInMillimeters === mounted.nominalWidthInMillimeters);
+const { fitting, others } = fittingTires(contract, tires, { position, season: "Summer" });
 for (const { description, vacoStatus } of fitting) show(vacoStatus ?? "", description);
-const tire = fitting.find(({ vacoStatus }) => vacoStatus === "Current") ?? mounted;
+const [other] = others;
+if (other !== undefined) show(`not ${other.tire.description}`, other.misfits[0]?.description);
+const tire = fitting.find(({ vacoStatus }) => vacoStatus === "Current");
+if (tire === undefined) throw new Error("no tire fits");
 
 step("Lessor: three lines beside the reading");
 const { components: allowed } = await supplier.contracts.components(licensePlate);
@@ -56,17 +59,18 @@ const { id } = await requests.createAndSubmit({
       price: 22.5,
       tireDetails: { price: 134 },
       disposed: [{ reason: driedOutReason }],
-      disposalFee: 3.5,
+      disposalFee: true, // the price of the service level
     }),
     tirePurchase(allowed, { tires: [{ tire, price: 268, quantity: 2 }], reason: "10" }),
   ],
 });
 await lessorDecides(id);
 
-step("Approved: the prices of the lines and of their parts");
+step("Approved: the prices of the lines, and of their parts");
 const { components, invoicing } = await requests.get(id);
-for (const { reg, price, subcomponents = [] } of components) {
-  show(reg?.description ?? "", euro(price));
+for (const line of components) {
+  const { reg, price, subcomponents = [] } = line;
+  show(reg?.description ?? "", `${euro(price)}, with its parts € ${totalOf(line)}`);
   for (const part of subcomponents) show(`  ${part.reg?.description}`, euro(part.price));
 }
 show("approved", euro(invoicing.totalAmountApproved));

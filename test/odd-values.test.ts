@@ -55,6 +55,12 @@ const usable: Readonly<Record<string, readonly unknown[]>> = {
   checkInvoice: [{ number: "1", vatLines: [{}] }, { request }],
   lineFor: [allowed, "3196", { reason: "10" }],
   lineFrom: [line, { price: 1 }],
+  fittingTires: [
+    { vehicle: { mountedTires: [{ positionCode1: "1", specifications: {} }] }, leaseContract: { tires: {} } },
+    [{ id: 1 }],
+    { position: ["1"], season: "Winter" },
+  ],
+  totalOf: [{ components: [{ price: 1, status: { code: "Denied" }, subcomponents: [{ price: 1 }] }] }],
   tirePurchase: [allowed, { tires: [{ tire: { id: 1 }, price: 1, quantity: 1 }] }],
   tireReplacement: [allowed, { position: ["1"], tire: { id: 1 }, disposed: [{}] }],
   tireSwap: [allowed, { positions: ["1"] }],

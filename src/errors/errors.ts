@@ -499,9 +499,11 @@ export class RegInputError extends RegError {
   readonly field: string;
 
   /** @internal */
-  constructor(field: string, problem: string, details: RegErrorDetails = {}) {
+  constructor(field: string, problem: string, details: RegErrorDetails & Pick<ErrorProblem, "rule" | "values"> = {}) {
+    const { rule, values, ...others } = details;
     const description = toPrintable(`${field} ${problem}`);
-    super(description, ["input"], { ...details, problems: [{ description, context: { fieldName: field } }] });
+    const data = rule !== undefined && { rule, values };
+    super(description, ["input"], { ...others, problems: [{ description, context: { fieldName: field }, ...data }] });
     this.field = field;
   }
 }

@@ -28,7 +28,7 @@ export {
   type StateProblem,
   type ThrottleReason,
 } from "./errors.js";
-export type { ErrorProblem, RegProblemEntry, Violation } from "./problem.js";
+export type { ErrorProblem, ProblemLine, RegProblemEntry, Violation } from "./problem.js";
 export { mayRepeat } from "./repeat.js";
 export type { RuleId } from "./rules.js";
 export type { ErrorSummary } from "./summary.js";

@@ -12,10 +12,27 @@ export interface RegProblemEntry {
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-/** One problem of any error of this package: an error of the service, a broken rule, or an invalid argument. */
-export interface ErrorProblem extends Omit<RegProblemEntry, "code">, Partial<Pick<Violation, "rule" | "values">> {
+/**
+ * One problem of any error of this package: an error of the service, a broken rule, or an invalid argument. That of a
+ * builder of lines, such as `lineFor`, has a rule with its values, and the line.
+ */
+export interface ErrorProblem
+  extends Omit<RegProblemEntry, "code">,
+    Partial<Pick<Violation, "rule" | "values" | "line">> {
   /** The code of the service or of the rule; absent for an invalid argument. */
   readonly code?: string;
+}
+
+/** The line that a problem is about, as far as it is known. */
+export interface ProblemLine {
+  /** Its place among the lines of the request, from 0. Absent for a line that is being built. */
+  readonly index?: number;
+  /** Its id. */
+  readonly id?: string;
+  /** The code of its component, such as `1101`. */
+  readonly component?: string;
+  /** The description of its component, such as `Oil service`. */
+  readonly name?: string;
 }
 
 /** A broken rule, in the form of the service's own errors (supplier-api.md §7), and with its id and values. */
@@ -30,6 +47,8 @@ export interface Violation extends RegProblemEntry {
   readonly rule: RuleId;
   /** The values in the description, such as amounts, dates and codes. Contains no personal data. */
   readonly values: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+  /** The line that it is about. Absent if it is about the request, or an invoice. */
+  readonly line?: ProblemLine;
 }
 
 /** The readable part of an error response's body (supplier-api.md §7). */

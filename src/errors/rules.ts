@@ -1,6 +1,9 @@
 import type { RegCode, RuleCode } from "./codes.js";
 
-/** Every rule that this package checks, and the code of its violations. docs/errors.md explains each. */
+/**
+ * Every rule that this package checks, and the code of its violations. The builders of lines use the same rules in their
+ * errors. docs/errors.md explains each.
+ */
 export const rules = {
   "partial-vin": "RULE-APPROVAL",
   "work-order-number": "RULE-APPROVAL",
@@ -16,12 +19,15 @@ export const rules = {
   "field-missing": "RULE-REQUIRED",
   "component-field": "RULE-REQUIRED",
   "field-invalid": "RULE-INVALID",
+  "field-unknown": "RULE-INVALID",
+  "no-price": "RULE-INVALID",
   "duplicate-line": "RULE-DUPLICATE",
   "component-allowed": "RULE-COMPONENT",
   "operation-allowed": "RULE-OPERATION",
   "reason-allowed": "RULE-REASON",
   "location-allowed": "RULE-LOCATION",
   "no-location": "RULE-LOCATION",
+  "position-repeated": "RULE-LOCATION",
   "subcomponent-allowed": "RULE-SUBCOMPONENT",
   "two-open-requests": "RULE-OPEN-REQUESTS",
   "open-request-for-work": "RULE-OPEN-REQUESTS",

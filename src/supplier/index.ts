@@ -7,6 +7,13 @@ export type { OpenTypes } from "../document/open.js";
 export { eventsBetween, type RequestEvent, type RequestEventType } from "../domain/events.js";
 export type { NamedComponent } from "../domain/lines/allowed-component.js";
 export {
+  type FittingTires,
+  type FittingTiresOptions,
+  fittingTires,
+  type OtherTire,
+  type TireMisfit,
+} from "../domain/lines/fitting-tires.js";
+export {
   type ComponentDetails,
   type LineChanges,
   type LineDetails,
@@ -35,6 +42,7 @@ export {
   tireReplacement,
   tireSwap,
 } from "../domain/lines/tires.js";
+export { type PricedLine, type PricedRequest, totalOf } from "../domain/lines/total.js";
 export { type Phase, phaseOf } from "../domain/phases/phases.js";
 export {
   type LineOperationId,

@@ -12,6 +12,7 @@ import {
   type InvoiceResult,
   invoiceIdOf,
   lineFor,
+  lineFrom,
   mileageReading,
   type Phase,
   type PossibleActions,
@@ -33,19 +34,21 @@ import {
   tireSwap,
   type Violation,
 } from "@reg/sdk";
-import type {
-  AllowedComponent,
-  AppointmentInput,
-  Component,
-  ComponentInput,
-  LineEnd,
-  RequestWorkflows,
-  ServiceRequest,
-  ServiceRequestCreate,
-  ServiceRequestList,
-  ServiceRequestListItem,
-  Tire,
-  TirePartInput,
+import {
+  type AllowedComponent,
+  type AppointmentInput,
+  type Component,
+  type ComponentInput,
+  fittingTires,
+  type LineEnd,
+  type RequestWorkflows,
+  type ServiceRequest,
+  type ServiceRequestCreate,
+  type ServiceRequestList,
+  type ServiceRequestListItem,
+  type Tire,
+  type TirePartInput,
+  totalOf,
 } from "@reg/sdk/supplier";
 import { describe, expectTypeOf, test } from "vitest";
 
@@ -115,6 +118,19 @@ test("builders accept the results of the lookups", async () => {
   for (const { specifications, ...position } of vehicle.mountedTires ?? []) {
     if (specifications !== undefined) tireReplacement(components, { position, tire: specifications });
   }
+});
+
+test("fittingTires and totalOf accept what the lookups and the requests return", async () => {
+  const contract = await supplier.contracts.get("AB-123-C");
+  const { fitting } = fittingTires(contract, [await supplier.tires.get({ id: 1 })], { season: "Winter" });
+  expectTypeOf(fitting).toEqualTypeOf<readonly Tire[]>();
+  const request = await supplier.serviceRequests.get("id");
+  for (const each of [...request.components, ...request.components.map((line) => lineFrom(line, { value: 5 }))])
+    expectTypeOf(totalOf(each)).toEqualTypeOf<string>();
+  expectTypeOf(totalOf(request)).toEqualTypeOf<string>();
+  totalOf(await supplier.damageServiceRequests.get("id"));
+  // @ts-expect-error a contract
+  totalOf(contract);
 });
 
 test("invalid arguments of builders do not compile", () => {

@@ -1,7 +1,4 @@
-import { isWholeCents } from "../../base/money.js";
-import { isGuid } from "../../base/text.js";
-import { RegInputError } from "../../errors/errors.js";
-import { anything, asInput, checkInput, custom, optionsSchema } from "../../errors/input.js";
+import { asInput } from "../../errors/input.js";
 import type {
   AllowedComponent,
   CodedValue,
@@ -14,15 +11,29 @@ import type {
   TirePosition,
   Warranty,
 } from "../../generated/supplier/models.js";
+import { readLocations } from "../rules/approval-lines.js";
 import { positionCodes, tireFields } from "../vocabulary.js";
 import {
   aboutLine,
   chosenFrom,
-  decimalText,
-  type FieldOf,
+  type LineNames,
+  listed,
   type NamedComponent,
   subcomponentOf,
 } from "./allowed-component.js";
+import {
+  checkFields,
+  componentFields,
+  contentFields,
+  decimalText,
+  type FieldOf,
+  type FieldsOf,
+  invalidField,
+  lineFields,
+  list,
+  mistake,
+  text,
+} from "./fields.js";
 
 /**
  * The fields that lines and subcomponents have in common. All are optional: `checkApproval` reports what is missing.
@@ -32,13 +43,16 @@ export interface ComponentDetails {
   readonly reason?: string | undefined;
   /**
    * In euros and whole cents, which is assumed. Default: the price of the service level, if one applies. The reference
-   * does not exclude a price below zero, so it is accepted.
+   * does not exclude a price below zero, so it is accepted. A reading has none (assumed).
    *
    * The reference does not show what it covers. Assumed: that of a line is without its subcomponents, and none is
    * multiplied by `value`.
    */
   readonly price?: number | undefined;
-  /** A reading or a quantity. Text has a dot before the decimals and no separators between thousands. */
+  /**
+   * A reading or a quantity, not below zero (assumed). Text has a dot before the decimals and no separators between
+   * thousands. The mileage is whole kilometres (assumed).
+   */
   readonly value?: number | string | undefined;
   /** Only if the component has locations. */
   readonly location?: LineLocation | undefined;
@@ -68,40 +82,12 @@ export interface LineDetails extends ComponentDetails, Pick<NamedComponent, "ope
   readonly subcomponents?: readonly SubcomponentDetails[] | undefined;
 }
 
-/** The fields of a component that do not depend on its kind. */
-export const commonDetails = {
-  reason: anything,
-  price: anything,
-  damage: anything,
-  warranty: anything,
-  leniency: anything,
-  supplierCode: anything,
-};
+const lineDetails: FieldsOf<LineDetails> = { ...componentFields, ...lineFields };
+const subcomponentDetails: FieldsOf<SubcomponentDetails> = { ...componentFields, code: text, operation: text };
 
-/** The fields of `ComponentDetails`. */
-export const componentDetails = { ...commonDetails, value: anything, location: anything, part: anything };
-
-// A program without types would not notice that a field of another name is left out.
-const lineDetails = optionsSchema<LineDetails>({
-  ...componentDetails,
-  operation: anything,
-  id: anything,
-  subcomponents: custom((value) => value === null || Array.isArray(value), "must be a list"),
-});
-const subcomponentDetails = optionsSchema<SubcomponentDetails>({
-  ...componentDetails,
-  code: anything,
-  operation: anything,
-});
-
-/**
- * The id of a line, given or new. The caller chooses it, unique in the request (supplier-api.md §2.1).
- *
- * @throws RegInputError if the given id is not a GUID
- */
-export function lineId(id: string = globalThis.crypto.randomUUID()): string {
-  if (isGuid(id)) return id;
-  throw new RegInputError("id", "must be a GUID; leave it out to get a new one");
+/** A new id of a line. The caller chooses it, unique in the request (supplier-api.md §2.1). */
+export function newId(): string {
+  return globalThis.crypto.randomUUID();
 }
 
 /** A location on the vehicle: its position codes in order, or a position as the contract shows it. */
@@ -120,15 +106,17 @@ export function hasLocations({ locations = [] }: AllowedComponent): boolean {
  */
 export function locationOf(location: LineLocation, entry: AllowedComponent, field: string): string[] {
   const codes = typeof location === "object" ? positionCodes(location) : undefined;
-  if (codes === undefined) {
-    throw new RegInputError(field, 'must be position codes, such as ["1", "L"], or a position of the contract');
-  }
+  if (codes === undefined) throw invalidField(field, "position-codes");
+  const { regCode: component = "" } = entry;
   if (!hasLocations(entry)) {
-    throw new RegInputError(field, `must be left out: the component ${entry.regCode} has no location`);
+    const problem = `must be left out: the component ${component} has no location`;
+    throw mistake("no-location", field, problem, { component });
   }
-  const permitted = (entry.locations ?? []).map((each) => positionCodes(each)?.join(" "));
-  if (permitted.includes(undefined) || permitted.includes(codes.join(" "))) return codes;
-  throw new RegInputError(field, `must be a location of the component ${entry.regCode}: ${permitted.join(", ")}`);
+  const locations = readLocations(entry);
+  const at = codes.join(" ");
+  if (locations.length !== entry.locations?.length || locations.includes(at)) return codes;
+  const problem = `must be a location of the component ${component}: ${listed(locations)}`;
+  throw mistake("location-allowed", field, problem, { component, location: at, locations });
 }
 
 /** Picks the named fields that are neither undefined nor null, which a service may write for unknown values. */
@@ -148,18 +136,8 @@ const names = tireFields.map(([name]) => name);
 
 /**
  * Converts a tire of the search or of a contract to the part of a line. Fields that a line does not have are left out.
- *
- * @throws RegInputError if it is not a tire: other parts, such as `Base`, are rejected (supplier-api.md §2.4)
  */
-export function tirePart(tire: Tire | TirePartInput, field: string): TirePartInput {
-  const given: Tire | TirePartInput = Object(tire);
-  const part = tireContent(given);
-  if ((given.partType ?? "Tire") === "Tire" && Object.keys(part).length > 1) return part;
-  const sources = "use the `specifications` of a mounted tire of the contract, or the result of `tires.get`";
-  throw new RegInputError(field, `must be a tire, because the service rejects other parts: ${sources}`);
-}
-
-function tireContent(tire: Tire | TirePartInput): TirePartInput {
+function tirePart(tire: Tire | TirePartInput): TirePartInput {
   return { partType: "Tire", ...pick(tire, names) };
 }
 
@@ -198,22 +176,24 @@ export function lineWith(
   details: LineDetails,
   before: readonly SubcomponentInput[],
 ): ComponentInput {
-  return aboutLine(component.regCode, () => {
-    checkInput(lineDetails, details, { whole: "details" });
+  return aboutLine(lineOf(component, details), () => {
+    checkFields(details, lineDetails, { code: component.regCode });
     const { operation, reason, ...line } = contentFor(component, details, (name) => name);
-    if (operation === undefined) throw new RegInputError("component", "has no operation, and a line needs one");
+    if (operation === undefined) throw mistake("field-missing", "component", "has no operation, and a line needs one");
     if (reason === undefined) {
-      throw new RegInputError("reason", `must be given, one of the allowed reasons: ${reasonCodes(component)}`);
+      const allowed = reasonCodes(component);
+      const problem = `must be given, one of the allowed reasons: ${listed(allowed)}`;
+      throw mistake("field-missing", "reason", problem, { allowed });
     }
     const named = (details.subcomponents ?? []).map((each, index) => {
       const field = `subcomponents[${index}]`;
       const at: FieldOf = (name) => `${field}.${name}`;
-      checkInput(subcomponentDetails, each, { below: field });
+      checkFields(each, subcomponentDetails, { at, whole: field });
       return contentFor(subcomponentOf(component, each, at), each, at);
     });
     const subcomponents = [...before, ...named];
     return {
-      id: lineId(details.id),
+      id: details.id ?? newId(),
       operation,
       reason,
       ...line,
@@ -225,12 +205,16 @@ export function lineWith(
 /** The content that lines and subcomponents have in common. Only a subcomponent could have a location of null. */
 type Content = Omit<SubcomponentInput, "id" | "location"> & { location?: string[] };
 
-/** Converts the details of a line or a subcomponent to the form that the service accepts. */
+/** Names the line of an allowed component, for errors. */
+export function lineOf({ regCode, description }: AllowedComponent, details: unknown): LineNames {
+  return { component: regCode, name: description, id: Object(details).id };
+}
+
+/** Converts the details of a line or a subcomponent, which were checked, to the form that the service accepts. */
 export function contentFor(component: AllowedComponent, details: ComponentDetails, field: FieldOf): Content {
   const { regCode: code = "", description, operation, serviceLevel } = component;
   const { location, value, part, price = serviceLevel?.price } = details;
   const reason = reasonFor(component, details.reason, field("reason"));
-  checkPrice(details.price, field("price"));
   return {
     reg: coded({ code, description }),
     ...(operation !== undefined && {
@@ -238,37 +222,26 @@ export function contentFor(component: AllowedComponent, details: ComponentDetail
     }),
     ...(reason !== undefined && { reason: coded(reason) }),
     ...(location !== undefined && { location: locationOf(location, component, field("location")) }),
-    ...(value !== undefined && { value: decimalText(value, field("value")) }),
+    ...(value !== undefined && { value: decimalText(value) }),
     ...(price !== undefined && { price }),
-    ...(part !== undefined && { part: tirePart(part, field("part")) }),
+    ...(part !== undefined && { part: tirePart(part) }),
     ...pick(details, ["supplierCode", "damage", "warranty", "leniency"]),
   };
-}
-
-/**
- * Checks a price that the caller gives, because arithmetic such as 0.1 + 0.2 has fractions of a cent. The reference
- * shows no limits (supplier-api.md §2.3): a price below zero is accepted, and a price of the service is not checked.
- */
-function checkPrice(price: unknown, field: string): void {
-  if (price === undefined || (typeof price === "number" && isWholeCents(price))) return;
-  throw new RegInputError(field, "must be a number of euros in whole cents: round it to two decimals");
 }
 
 function reasonFor(component: AllowedComponent, code: string | undefined, field: string): CodedValue | undefined {
   const { reasons = [] } = component;
   if (code === undefined) return reasons.length === 1 ? reasons[0] : undefined;
   const found = reasons.find((each) => each.code === code);
-  if (found === undefined) {
-    throw new RegInputError(
-      field,
-      `must be a reason that the component ${component.regCode} allows: ${reasonCodes(component)}`,
-    );
-  }
-  return found;
+  if (found !== undefined) return found;
+  const { regCode = "" } = component;
+  const allowed = reasonCodes(component);
+  const problem = `must be a reason that the component ${regCode} allows: ${listed(allowed)}`;
+  throw mistake("reason-allowed", field, problem, { component: regCode, reason: code, reasons: allowed });
 }
 
-function reasonCodes({ reasons = [] }: AllowedComponent): string {
-  return reasons.map(({ code }) => code).join(", ") || "(none)";
+function reasonCodes({ reasons = [] }: AllowedComponent): string[] {
+  return reasons.map(({ code }) => code);
 }
 
 /** Copies a code and its description, without other fields that the lookup may have. */
@@ -278,8 +251,11 @@ function coded(value: { code: string; description?: string | undefined }): Coded
 
 /** The changes of a line. A field that is undefined is removed from it. */
 export type LineChanges = {
-  readonly [Name in keyof ComponentInput]?: ComponentInput[Name] | undefined;
-};
+  readonly [Name in Exclude<keyof ComponentInput, "value">]?: ComponentInput[Name] | undefined;
+} & Pick<ComponentDetails, "value">;
+
+const subcomponentContent: FieldsOf<SubcomponentInput> = contentFields;
+const lineContent: FieldsOf<ComponentInput> = { ...contentFields, subcomponents: list };
 
 /** The fields of a line and of a subcomponent that can be sent; not the status, which only the lessor changes. */
 const writable = [
@@ -298,21 +274,42 @@ const writable = [
 ] as const satisfies readonly (keyof SubcomponentInput)[];
 
 /**
+ * Checks the changes of a line that was read, as the builders check the details of a new one. What is the same in the
+ * line is no change, and is not checked: the service has shown it.
+ *
+ * @throws RegInputError that names the field that is unknown or wrong, and the line
+ */
+function checkChanges(component: Component, changes: LineChanges): void {
+  const { reg, id, subcomponents } = asInput("component", undefined, () => ({ ...component }));
+  const { code, description } = Object(reg);
+  aboutLine({ component: code, name: description, id }, () => {
+    checkFields(changes, lineContent, { whole: "changes", code: changes.reg?.code ?? code, read: [component] });
+    const parts = changes.subcomponents ?? [];
+    if (parts === subcomponents) return;
+    for (const [index, part] of parts.entries()) {
+      const whole = `subcomponents[${index}]`;
+      const at: FieldOf = (name) => `${whole}.${name}`;
+      checkFields(part, subcomponentContent, { at, whole, read: subcomponents ?? [] });
+    }
+  });
+}
+
+/**
  * Makes a line that can be sent from one that was read: everything except its status and those of its subcomponents,
- * with changes. It shares no objects with the line. Source: supplier-api.md §2.3, §4.1.
+ * with changes. It shares no objects with the line. The changes are checked as the details of `lineFor` are, except
+ * against the allowed component. Source: supplier-api.md §2.3, §4.1.
  *
  * @example
  * // The lessor denied it: ask again for less.
  * await supplier.serviceRequests.components.put(id, line.id, lineFrom(line, { price: 15 }));
  * await supplier.serviceRequests.resubmit(id);
  *
- * @throws RegInputError with the field `operation` or `reason` if neither the line nor the changes have it; with the
- *   field `price` if the changes have one with fractions of a cent
+ * @throws RegInputError with the field of a change that is unknown or wrong, such as a price that is a text; with the
+ *   field `operation` or `reason` if neither the line nor the changes have it
  */
 export function lineFrom(component: Component, changes: LineChanges = {}): ComponentInput {
-  const code = asInput("component", undefined, () => component.reg?.code);
-  return aboutLine(code, () => {
-    if (typeof changes.price === "number") checkPrice(changes.price, "price");
+  checkChanges(component, changes);
+  return aboutLine({ component: component.reg?.code, name: component.reg?.description, id: component.id }, () => {
     const { subcomponents, ...line } = { ...component, ...changes };
     const { operation, reason, ...content } = writableContent(line);
     if (operation === undefined) throw missingField("operation");
@@ -328,13 +325,15 @@ export function lineFrom(component: Component, changes: LineChanges = {}): Compo
 }
 
 function writableContent(from: Readable) {
-  const content = structuredClone(pick(from, writable));
-  const { part } = content;
-  return part === undefined ? content : { ...content, part: tireContent(part) };
+  const { part, value, ...content } = structuredClone(pick(from, writable));
+  return {
+    ...content,
+    ...(value !== undefined && { value: decimalText(value) }),
+    ...(part !== undefined && { part: tirePart(part) }),
+  };
 }
 
-type Readable = { readonly [Name in (typeof writable)[number]]?: ComponentInput[Name] | null | undefined };
+type Readable = { readonly [Name in (typeof writable)[number]]?: LineChanges[Name] | null };
 
-function missingField(field: string): RegInputError {
-  return new RegInputError(field, "must be given in the changes: the line that was read has none");
-}
+const missingField = (field: string) =>
+  mistake("field-missing", field, "must be given in the changes: the line that was read has none");

@@ -1,8 +1,18 @@
-import { asInput } from "../../errors/input.js";
 import type { AllowedComponent, ComponentInput } from "../../generated/supplier/models.js";
 import { componentCodes, readingCodes } from "../vocabulary.js";
-import { checkCount, chosenFrom, decimalText } from "./allowed-component.js";
-import { type LineDetails, lineFor, lineId } from "./line.js";
+import { aboutLine, chosenFrom } from "./allowed-component.js";
+import {
+  aboveZero,
+  checkField,
+  checkFields,
+  commonFields,
+  decimalText,
+  type FieldsOf,
+  lineFields,
+  location,
+  valueCheckOf,
+} from "./fields.js";
+import { type LineDetails, lineFor, lineOf, newId } from "./line.js";
 
 /** The details of a reading, besides its value. */
 export interface ReadingDetails extends Pick<LineDetails, "id"> {}
@@ -10,7 +20,7 @@ export interface ReadingDetails extends Pick<LineDetails, "id"> {}
 /**
  * Makes a line with the mileage of the vehicle: component 5401, operation 19, reason 99.
  *
- * @param value in kilometres, not below zero: a number, or text such as `48210` or `48210.5`
+ * @param value in whole kilometres (assumed), not below zero: a number, or text such as `48210`
  * @throws RegInputError with the field `value` or `id`
  *
  * @example
@@ -37,14 +47,20 @@ export function hoursReading(value: number | string, details: ReadingDetails = {
   return reading(componentCodes.hoursReading, value, details);
 }
 
+const readingFields: FieldsOf<ReadingDetails> = { id: lineFields.id };
+
 function reading(code: string, value: number | string, details: ReadingDetails): ComponentInput {
-  return {
-    id: asInput("details", undefined, () => lineId(details.id)),
-    reg: { code },
-    operation: { code: readingCodes.operation },
-    reason: { code: readingCodes.reason },
-    value: decimalText(value, "value", { signed: false }),
-  };
+  return aboutLine({ component: code, id: Object(details).id }, () => {
+    checkFields(details, readingFields);
+    checkField(value, "value", valueCheckOf(code));
+    return {
+      id: details.id ?? newId(),
+      reg: { code },
+      operation: { code: readingCodes.operation },
+      reason: { code: readingCodes.reason },
+      value: decimalText(value),
+    };
+  });
 }
 
 /** The details of a rental vehicle. */
@@ -55,6 +71,8 @@ export interface RentalVehicleDetails extends Omit<LineDetails, "part" | "value"
    */
   readonly days?: number | string | undefined;
 }
+
+const rentalFields: FieldsOf<RentalVehicleDetails> = { ...commonFields, ...lineFields, location, days: aboveZero };
 
 /**
  * Makes the line of a rental vehicle; a rental request has exactly one.
@@ -86,7 +104,10 @@ export function rentalVehicle(
   code?: string | RentalVehicleDetails,
   details?: RentalVehicleDetails,
 ): ComponentInput {
-  const [entry, { days, ...others } = {}] = chosenFrom(from, code, details);
-  checkCount(days, "days");
-  return lineFor(entry, { ...others, value: days });
+  const [entry, given = {}] = chosenFrom(from, code, details);
+  return aboutLine(lineOf(entry, given), () => {
+    checkFields(given, rentalFields);
+    const { days, ...others } = given;
+    return lineFor(entry, { ...others, value: days });
+  });
 }

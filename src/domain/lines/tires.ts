@@ -1,20 +1,35 @@
-import { RegInputError } from "../../errors/errors.js";
-import { anything, asInput, checkInput, optionalObject, optionsSchema } from "../../errors/input.js";
+import { optionalObject } from "../../errors/input.js";
 import type { AllowedComponent, ComponentInput, SubcomponentInput, Tire } from "../../generated/supplier/models.js";
+import { codesOf } from "../rules/approval-lines.js";
 import { componentCodes, driedOutReason } from "../vocabulary.js";
-import { checkCount, codesOf, componentOf, type FieldOf, subcomponentOf } from "./allowed-component.js";
+import { aboutLine, componentOf, listed, subcomponentOf } from "./allowed-component.js";
+import {
+  aTire,
+  checkField,
+  checkFields,
+  commonFields,
+  componentFields,
+  type FieldOf,
+  type FieldsOf,
+  fee,
+  filledList,
+  list,
+  location as locationField,
+  mistake,
+  text,
+  value,
+  wholeAboveZero,
+} from "./fields.js";
 import {
   type ComponentDetails,
-  commonDetails,
-  componentDetails,
   contentFor,
   hasLocations,
   type LineDetails,
   type LineLocation,
+  lineOf,
   lineWith,
   locationOf,
   type SubcomponentDetails,
-  tirePart,
 } from "./line.js";
 
 /** A tire that is disposed of in a tire swap or a tire replacement. */
@@ -30,27 +45,35 @@ export interface DisposedTire extends ComponentDetails {
 export interface TireDisposal {
   /** The tires that are disposed of. Default none. */
   readonly disposed?: readonly DisposedTire[] | undefined;
-  /** The fee for it (3156), in euros (assumed); `true` for the price of the service level. Default: no fee. */
+  /**
+   * The fee for it (3156), in euros (assumed); `true` for the price of the service level, which then must have one.
+   * Default: no fee.
+   */
   readonly disposalFee?: number | true | undefined;
 }
 
-const disposedTire = optionsSchema<DisposedTire>({ ...componentDetails, code: anything });
+const disposedFields: FieldsOf<DisposedTire> = { ...componentFields, code: text };
 
 function disposalSubcomponents(
   entry: AllowedComponent,
-  { disposed = [], disposalFee: fee }: TireDisposal,
+  { disposed = [], disposalFee }: TireDisposal,
 ): SubcomponentInput[] {
+  checkField(disposed, "disposed", list);
   const tires = disposed.map((each, index) => {
-    const field = `disposed[${index}]`;
-    const at: FieldOf = (name) => `${field}.${name}`;
-    checkInput(disposedTire, each, { below: field });
+    const whole = `disposed[${index}]`;
+    const at: FieldOf = (name) => `${whole}.${name}`;
+    checkFields(each, disposedFields, { at, whole });
     const { code = onlyCode(entry, canBeDriedOut, at("code")) } = each;
     return contentFor(subcomponentOf(entry, { code }, at), each, at);
   });
-  if (fee === undefined) return tires;
-  const field = () => "disposalFee";
-  const allowed = subcomponentOf(entry, { code: componentCodes.tireDisposalFee }, field);
-  return [...tires, contentFor(allowed, { price: fee === true ? undefined : fee }, field)];
+  if (disposalFee === undefined) return tires;
+  const code = componentCodes.tireDisposalFee;
+  const allowed = subcomponentOf(entry, { code }, () => "disposalFee");
+  checkField(disposalFee, "disposalFee", fee);
+  const price = disposalFee === true ? allowed.serviceLevel?.price : disposalFee;
+  if (price !== undefined) return [...tires, contentFor(allowed, { price }, () => "disposalFee")];
+  const problem = `must be the amount: the service level has no price for the component ${code}`;
+  throw mistake("field-missing", "disposalFee", problem, { subcomponent: code });
 }
 
 function canBeDriedOut({ reasons = [] }: AllowedComponent): boolean {
@@ -66,8 +89,9 @@ function onlyCode(
   const found = subcomponents.filter(fits);
   const [first, ...others] = new Set(found.map((each) => each.regCode));
   if (first !== undefined && others.length === 0) return first;
-  const choice = codesOf(found.length > 0 ? found : subcomponents);
-  throw new RegInputError(field, `must name a subcomponent of ${regCode}, one of ${choice}`);
+  const allowed = codesOf(found.length > 0 ? found : subcomponents);
+  const problem = `must name a subcomponent of ${regCode}, one of ${listed(allowed)}`;
+  throw mistake("field-missing", field, problem, { allowed });
 }
 
 /** A tire that is sold without being mounted, with the details of its subcomponent (3101). */
@@ -81,13 +105,13 @@ export interface PurchasedTire extends Omit<SubcomponentDetails, "code" | "part"
   readonly quantity?: number | undefined;
 }
 
-const purchasedTire = optionsSchema<PurchasedTire>({
-  ...commonDetails,
-  location: anything,
-  operation: anything,
-  tire: anything,
-  quantity: anything,
-});
+const purchasedFields: FieldsOf<PurchasedTire> = {
+  ...commonFields,
+  location: locationField,
+  operation: text,
+  tire: aTire,
+  quantity: wholeAboveZero,
+};
 
 /** The details of a tire purchase without mounting. */
 export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
@@ -96,8 +120,8 @@ export interface TirePurchaseDetails extends Omit<LineDetails, "part"> {
 }
 
 /** Copies the details of a line, so that they can be read. */
-function readDetails<Details extends object>(details: Details): Details {
-  return asInput("details", undefined, () => ({ ...optionalObject("details", details) }) as Details);
+function readDetails<Details extends object>(component: string, details: Details): Details {
+  return aboutLine({ component }, () => ({ ...optionalObject("details", details) }) as Details);
 }
 
 /**
@@ -115,27 +139,28 @@ export function tirePurchase(
   allowedComponents: readonly AllowedComponent[],
   details: TirePurchaseDetails,
 ): ComponentInput {
-  const { tires = [], ...line } = readDetails(details);
   const code = componentCodes.tirePurchaseWithoutMounting;
+  const { tires = [], ...line } = readDetails(code, details);
   const entry = componentOf(allowedComponents, { code, operation: line.operation });
-  if (!Array.isArray(tires) || tires.length === 0)
-    throw new RegInputError("tires", "must be a list of at least one tire");
-  const sold = tires.map((each, index) => {
-    const field = `tires[${index}]`;
-    const at: FieldOf = (name) => `${field}.${name === "code" ? "tire" : name}`;
-    checkInput(purchasedTire, each, { below: field });
-    const { tire, quantity, operation, ...content } = each;
-    checkCount(quantity, at("quantity"), { whole: true });
-    const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation }, at);
-    return contentFor(tireEntry, { ...content, part: tirePart(tire, at("tire")), value: quantity }, at);
+  return aboutLine(lineOf(entry, line), () => {
+    checkField(tires, "tires", filledList);
+    const sold = tires.map((each, index) => {
+      const whole = `tires[${index}]`;
+      const at: FieldOf = (name) => `${whole}.${name === "code" ? "tire" : name}`;
+      checkFields(each, purchasedFields, { at, whole });
+      const { tire, quantity, operation, ...content } = each;
+      checkField(tire, at("tire"), aTire);
+      const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation }, at);
+      return contentFor(tireEntry, { ...content, part: tire, value: quantity }, at);
+    });
+    return lineWith(entry, line, sold);
   });
-  return lineWith(entry, line, sold);
 }
 
 /** The details of the tire (3101) of a tire replacement, besides the tire itself. */
 export interface TireDetails extends Omit<SubcomponentDetails, "code" | "part" | "location"> {}
 
-const tireDetailsSchema = optionsSchema<TireDetails>({ ...commonDetails, value: anything, operation: anything });
+const tireDetailsFields: FieldsOf<TireDetails> = { ...commonFields, value, operation: text };
 
 /** The details of a tire replacement. */
 export interface TireReplacementDetails extends Omit<LineDetails, "part" | "location">, TireDisposal {
@@ -173,17 +198,20 @@ export function tireReplacement(
   allowedComponents: readonly AllowedComponent[],
   details: TireReplacementDetails,
 ): ComponentInput {
-  const { position, tire, tireDetails = {}, disposed, disposalFee, ...line } = readDetails(details);
-  const entry = componentOf(allowedComponents, { code: componentCodes.tireReplacement, operation: line.operation });
-  checkInput(tireDetailsSchema, tireDetails, { below: "tireDetails" });
-  const { operation, ...content } = tireDetails;
-  const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation }, tireField);
-  const onTire = !hasLocations(entry) && hasLocations(tireEntry);
-  const location = { location: locationOf(position, onTire ? tireEntry : entry, "position") };
-  const part = tirePart(tire, "tire");
-  const mounted = contentFor(tireEntry, { ...content, part, ...(onTire && location) }, tireField);
-  const before = [mounted, ...disposalSubcomponents(entry, { disposed, disposalFee })];
-  return lineWith(entry, { ...line, ...(!onTire && location) }, before);
+  const code = componentCodes.tireReplacement;
+  const { position, tire, tireDetails = {}, disposed, disposalFee, ...line } = readDetails(code, details);
+  const entry = componentOf(allowedComponents, { code, operation: line.operation });
+  return aboutLine(lineOf(entry, line), () => {
+    checkFields(tireDetails, tireDetailsFields, { at: (name) => `tireDetails.${name}`, whole: "tireDetails" });
+    const { operation, ...content } = tireDetails;
+    const tireEntry = subcomponentOf(entry, { code: componentCodes.tire, operation }, tireField);
+    const onTire = !hasLocations(entry) && hasLocations(tireEntry);
+    const location = { location: locationOf(position, onTire ? tireEntry : entry, "position") };
+    checkField(tire, "tire", aTire);
+    const mounted = contentFor(tireEntry, { ...content, part: tire, ...(onTire && location) }, tireField);
+    const before = [mounted, ...disposalSubcomponents(entry, { disposed, disposalFee })];
+    return lineWith(entry, { ...line, ...(!onTire && location) }, before);
+  });
 }
 
 /** The details of one position of a tire swap. */
@@ -192,7 +220,7 @@ export interface TireSwapPosition extends Omit<SubcomponentDetails, "code" | "lo
   readonly location: LineLocation;
 }
 
-const swapPosition = optionsSchema<TireSwapPosition>({ ...componentDetails, operation: anything });
+const swapFields: FieldsOf<TireSwapPosition> = { ...componentFields, operation: text };
 
 /** The details of a tire swap. */
 export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal {
@@ -220,26 +248,29 @@ export interface TireSwapDetails extends Omit<LineDetails, "part">, TireDisposal
  * @throws RegInputError if the vehicle does not allow it, or the component does not allow the details
  */
 export function tireSwap(allowedComponents: readonly AllowedComponent[], details: TireSwapDetails): ComponentInput {
-  const { positions = [], positionCode, disposed, disposalFee, ...line } = readDetails(details);
-  const entry = componentOf(allowedComponents, { code: componentCodes.tireSwap, operation: line.operation });
-  if (!Array.isArray(positions) || positions.length === 0)
-    throw new RegInputError("positions", "must be a list of at least one position");
-  const code = positionCode ?? onlyCode(entry, hasLocations, "positionCode");
-  const seen = new Set<string>();
-  const swaps = positions.map((position, index) => {
-    const field = `positions[${index}]`;
-    const isDetailed = hasDetails(position);
-    if (isDetailed) checkInput(swapPosition, position, { below: field });
-    const { operation, location, ...content } = isDetailed ? position : { location: position };
-    const at: FieldOf = (name) => (name === "code" ? "positionCode" : isDetailed ? `${field}.${name}` : field);
-    const atPosition = subcomponentOf(entry, { code, operation }, at);
-    const codes = locationOf(location, atPosition, at("location"));
-    const key = codes.join(" ");
-    if (seen.has(key)) throw new RegInputError(at("location"), `is given twice: ${key}`);
-    seen.add(key);
-    return contentFor(atPosition, { ...content, location: codes }, at);
+  const swap = componentCodes.tireSwap;
+  const { positions = [], positionCode, disposed, disposalFee, ...line } = readDetails(swap, details);
+  const entry = componentOf(allowedComponents, { code: swap, operation: line.operation });
+  return aboutLine(lineOf(entry, line), () => {
+    checkField(positions, "positions", filledList);
+    const code = positionCode ?? onlyCode(entry, hasLocations, "positionCode");
+    const seen = new Set<string>();
+    const swaps = positions.map((position, index) => {
+      const whole = `positions[${index}]`;
+      const isDetailed = hasDetails(position);
+      const at: FieldOf = (name) => (name === "code" ? "positionCode" : isDetailed ? `${whole}.${name}` : whole);
+      if (isDetailed) checkFields(position, swapFields, { at: (name) => `${whole}.${name}`, whole });
+      const { operation, location, ...content } = isDetailed ? position : { location: position };
+      const atPosition = subcomponentOf(entry, { code, operation }, at);
+      const codes = locationOf(location, atPosition, at("location"));
+      const key = codes.join(" ");
+      if (seen.has(key))
+        throw mistake("position-repeated", at("location"), `is given twice: ${key}`, { location: key });
+      seen.add(key);
+      return contentFor(atPosition, { ...content, location: codes }, at);
+    });
+    return lineWith(entry, line, [...swaps, ...disposalSubcomponents(entry, { disposed, disposalFee })]);
   });
-  return lineWith(entry, line, [...swaps, ...disposalSubcomponents(entry, { disposed, disposalFee })]);
 }
 
 function hasDetails(position: LineLocation | TireSwapPosition): position is TireSwapPosition {

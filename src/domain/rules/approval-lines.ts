@@ -47,7 +47,7 @@ function lineViolations(
   // The content of a reading is checked by the requirements of approval.
   const isReading = isReadingCode(reg?.code);
   const fitting = candidates.filter((each) => isReading || isSameOperation(operation, each.operation));
-  if (fitting.length === 0) return [wrongOperation(line, candidates[0] ?? {})];
+  if (fitting.length === 0) return [wrongOperation(line, candidates)];
   const needsFields = isForApproval && !isReading;
   return fewest(
     fitting.map((each) => [
@@ -67,14 +67,14 @@ function partViolations(part: Placed<DraftPart>, component: AllowedComponent, ne
   const candidates = (component.subcomponents ?? []).filter((each) => each.regCode === code);
   if (candidates.length === 0) {
     const rest = `is ${code}, which ${nameOf(component)} cannot have: remove it, or make it a line.`;
-    const values = { subcomponent: code };
+    const values = { subcomponent: code, subcomponents: codesOf(component.subcomponents) };
     return [misfit(component, { rule: "subcomponent-allowed", field: `${prefix}reg.code`, rest, values })];
   }
   const fitting = candidates.filter((each) => operation === undefined || isSameOperation(operation, each.operation));
   const isOther = fitting.length === 0;
   return fewest(
     (isOther ? candidates : fitting).map((each) => [
-      ...(isOther ? [wrongOperation(part, each)] : []),
+      ...(isOther ? [wrongOperation(part, candidates)] : []),
       ...reasonViolations(part, each),
       ...locationViolations(part, each, true),
       ...(needsFields ? missingFields(part, each) : []),
@@ -90,9 +90,22 @@ function fewest(candidates: readonly Violation[][]): Violation[] {
 const nameOf = ({ regCode, description }: AllowedComponent) =>
   `the component ${regCode}${description === undefined ? "" : ` (${description})`}`;
 
-function wrongOperation({ prefix }: Placed<DraftPart>, component: AllowedComponent): Violation {
+function wrongOperation({ content, prefix }: Placed<DraftPart>, candidates: readonly AllowedComponent[]): Violation {
+  const [component = {}] = candidates;
   const rest = `does not fit ${nameOf(component)}: take it from the allowed component, as lineFor does.`;
-  return misfit(component, { rule: "operation-allowed", field: `${prefix}operation`, rest });
+  const operations = candidates.flatMap(({ operation }) => operation?.code ?? []);
+  const values = { operation: content.operation?.code ?? "", operations };
+  return misfit(component, { rule: "operation-allowed", field: `${prefix}operation`, rest, values });
+}
+
+/** The codes of components, each once. */
+export function codesOf(components: readonly AllowedComponent[] = []): string[] {
+  return [...new Set(components.map(({ regCode = "" }) => regCode))];
+}
+
+/** The locations of a component that can be read, such as `1 L`: their form is not shown. */
+export function readLocations({ locations = [] }: AllowedComponent): string[] {
+  return locations.flatMap((each) => positionCodes(each)?.join(" ") ?? []);
 }
 
 /** A violation about a field that does not fit the allowed component of its line or subcomponent. */
@@ -129,11 +142,14 @@ function locationViolations(
   const { locations = [] } = component;
   if (location === undefined || location === null || (location.length === 0 && !isPart)) return [];
   if (isLocationAmong(location, locations)) return [];
-  const [rule, rest] =
-    locations.length === 0
-      ? (["no-location", `is given, but ${nameOf(component)} has none: leave it out.`] as const)
-      : (["location-allowed", `does not fit ${nameOf(component)}: choose one of its locations.`] as const);
-  return [misfit(component, { rule, field: `${prefix}location`, rest })];
+  const field = `${prefix}location`;
+  if (locations.length === 0) {
+    const rest = `is given, but ${nameOf(component)} has none: leave it out.`;
+    return [misfit(component, { rule: "no-location", field, rest })];
+  }
+  const rest = `does not fit ${nameOf(component)}: choose one of its locations.`;
+  const values = { location: location.join(" "), locations: readLocations(component) };
+  return [misfit(component, { rule: "location-allowed", field, rest, values })];
 }
 
 /**

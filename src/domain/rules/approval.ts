@@ -2,6 +2,7 @@ import type { RequestKind } from "../../base/kinds.js";
 import { asInput } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
+import type { AllowedComponent } from "../../generated/supplier/models.js";
 import { type Phase, phaseOfStatus } from "../phases/phases.js";
 import { isReadingCode, readingCodes } from "../vocabulary.js";
 import { type ApprovalContext, readContext, readRequest } from "./approval-input.js";
@@ -25,7 +26,7 @@ import {
   withParts,
 } from "./draft.js";
 import { phaseViolations } from "./phase.js";
-import { ruleViolation, withMeaningful, withReadable } from "./violation.js";
+import { lineNames, ruleViolation, withMeaningful, withReadable } from "./violation.js";
 
 /**
  * Checks whether a request can be sent to the lessor for approval. Returns every violated rule, each with its code, the
@@ -67,7 +68,21 @@ function findViolations(request: RequestDraft, context: ApprovalContext): Violat
     ...(given.fromService ? withReadable(malformed, converted, others) : withMeaningful(malformed, others)),
     ...duplicateViolations(components, known.repeatableCodes),
     ...openRequestViolations(draft, { kind, openRequests, known }),
-  ];
+  ].map((violation) => withLine(violation, components, allowedComponents));
+}
+
+/** Adds the line that a violation is about. */
+function withLine(
+  violation: Violation,
+  lines: readonly DraftLine[],
+  allowed: readonly AllowedComponent[] = [],
+): Violation {
+  const index = Number(/^components\[(\d+)\]/.exec(violation.context.fieldName)?.[1]);
+  const content = lines[index];
+  if (content === undefined) return violation;
+  const { code: component, description } = content.reg ?? {};
+  const name = description ?? allowed.find(({ regCode }) => regCode === component)?.description;
+  return { ...violation, line: { index, ...lineNames({ id: content.id, component, name }) } };
 }
 
 /** A request that exists can be submitted in some phases only. If its status is not known, this is not checked. */

@@ -65,7 +65,11 @@ export function valueViolations(
   return (["warranty", "leniency"] as const).flatMap((name) =>
     parts
       .filter(({ content }) => !isAccepted(content[name], accepted[name]))
-      .map(({ prefix }) => regViolation({ rule: name, field: `${prefix}${name}` })),
+      .map(({ content: { [name]: value = "" }, prefix }) => {
+        const allowed = accepted[name];
+        const values = { value, ...(Array.isArray(allowed) && { allowed }) };
+        return regViolation({ rule: name, field: `${prefix}${name}`, values });
+      }),
   );
 }
 
@@ -134,7 +138,7 @@ export function openRequestViolations(
       rule: repeated === undefined ? "two-open-requests" : "open-request-for-work",
       field: "vehicle.licensePlate",
       description: `The vehicle already has ${found}: add the work to an open request, or finish that one first; an invoiced one stays open until it is archived.`,
-      values: repeated === undefined ? {} : { work: repeated },
+      values: { ...(repeated && { work: repeated }), requests: others.flatMap(({ id }) => id ?? []) },
     }),
   ];
 }

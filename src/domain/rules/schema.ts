@@ -64,12 +64,12 @@ export function readForm<Content extends object>(
     const parent = parentAt(issue.path);
     const name = issue.path.at(-1) ?? "";
     const field = fieldName(issue.path);
-    if (Reflect.get(parent, name) === undefined && !Array.isArray(parent))
-      return missing(field, remedies[String(name)] ?? "fill it in");
+    const value: unknown = Reflect.get(parent, name);
+    if (value === undefined && !Array.isArray(parent)) return missing(field, remedies[String(name)] ?? "fill it in");
     if (issue.code === "invalid_type" && issue.expected === "string") Reflect.set(parent, name, "");
     else if (issue.code !== "custom" || issue.params?.["isReadable"] !== true)
       Reflect.set(parent, name, Array.isArray(parent) ? {} : undefined);
-    return invalidAs[String(name)]?.(field) ?? invalid(field, issue.message as Form);
+    return invalidAs[String(name)]?.(field) ?? invalid(field, issue.message as Form, value);
   });
   return { content: copy, violations };
 }

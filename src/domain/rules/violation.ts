@@ -1,6 +1,6 @@
 import { existingDate } from "../../base/dates.js";
 import { errorCodes, type RegCode } from "../../errors/codes.js";
-import type { Violation } from "../../errors/problem.js";
+import type { ProblemLine, Violation } from "../../errors/problem.js";
 import { type RuleId, rules } from "../../errors/rules.js";
 
 interface Finding<Rule> {
@@ -30,6 +30,11 @@ export function regViolation(finding: Omit<Finding<RegRule>, "description"> & { 
   return ruleViolation({ ...finding, description: `${found} ${action}` });
 }
 
+/** The names of the line that an error is about: those that are texts. */
+export function lineNames(names: { readonly [Name in keyof ProblemLine]: unknown }): ProblemLine {
+  return Object.fromEntries(Object.entries(names).filter(([, name]) => typeof name === "string"));
+}
+
 /** The years of the dates of an appointment, as `isInYears` checks them, for messages. */
 export const acceptedYears = "in a year from 2000 to 2100";
 
@@ -44,23 +49,43 @@ const forms = {
   integer: "a whole number",
   "text-or-integer": "a text or a whole number",
   decimal: "a decimal number as text, such as 7.5",
+  "decimal-from-zero": "a number from 0, with a dot before the decimals",
+  "decimal-above-zero": "a number above zero, with a dot before the decimals",
+  "unambiguous-decimal": "a number, or a text without three digits after its dot: they may mean thousands",
+  "integer-from-zero": "a whole number from 0",
+  "integer-above-zero": "a whole number above zero",
   euros: "a number of euros with two decimals at most",
   date: existingDate,
   "date-until-2100": `${existingDate}, ${acceptedYears}`,
   "date-time-until-2100": `a date-time such as 2026-06-15T09:00:00Z, ${acceptedYears}`,
   tire: "Tire, because no other type of part is accepted",
   "position-codes": "a list of position codes",
+  "coded-value": "an object with a code as text",
   object: "an object",
   list: "a list",
+  "filled-list": "a list of at least one entry",
 } as const;
 
 /** The form that a value must have. */
 export type Form = keyof typeof forms;
 
-/** A field whose value has the wrong form. The value is left out, because it may be personal data. */
-export function invalid(field: string, expected: Form): Violation {
+/** A field whose value has the wrong form. */
+export function invalid(field: string, expected: Form, value?: unknown): Violation {
   const description = sentenceAbout(field, `must be ${forms[expected]}: correct it.`);
-  return ruleViolation({ rule: "field-invalid", field, description, values: { expected } });
+  return ruleViolation({ rule: "field-invalid", field, description, values: formValues(expected, value) });
+}
+
+/** Says what a value of a form must be. */
+export const mustBe = (expected: Form): string => `must be ${forms[expected]}`;
+
+/**
+ * The values of `field-invalid`. Of the value itself, only what was to be a number or a date, and looks like one: any
+ * other may be personal data.
+ */
+export function formValues(expected: Form, value: unknown): Violation["values"] {
+  if (!/^(decimal|unambiguous-decimal|integer|number|euros|date)/.test(expected)) return { expected };
+  if (typeof value === "number") return { expected, value };
+  return typeof value === "string" && /^[-+\d.,:TZ' ]{1,25}$/.test(value) ? { expected, value } : { expected };
 }
 
 /** A required field that is missing. */

@@ -60,7 +60,12 @@ export const initialServiceLevels: ServiceLevels = {
   default: {
     repairAndMaintenance: { rates: { current: [{ regCode: "1101", price: 129.5 }] } },
     tires: {
-      rates: { current: [{ regCode: componentCodes.tireSwap, price: 48 }] },
+      rates: {
+        current: [
+          { regCode: componentCodes.tireSwap, price: 48 },
+          { regCode: componentCodes.tireDisposalFee, price: 3.5 },
+        ],
+      },
       preferredMakes: { current: ["10"] },
       discounts: { current: [{ makeCode: "10", percentage: 15 }] },
     },

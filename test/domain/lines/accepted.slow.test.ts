@@ -51,7 +51,7 @@ it("the sandbox approves readings, and tire lines with disposed tires, their fee
         { ...disposed, code: "3152" },
         { ...disposed, code: "3153" },
       ],
-      disposalFee: 3.5,
+      disposalFee: true,
       subcomponents: [{ code: "3160", price: 12 }],
     }),
     ...[first, second].map((position) =>
@@ -77,7 +77,7 @@ it("the sandbox approves readings, and tire lines with disposed tires, their fee
   });
   const stored = await approve(setup, content);
   expect(stored).toMatchObject({ status: "Approved", components: lines });
-  // The swap has the price of the service level.
+  // The swap and its disposal fee have the prices of the service level.
   expect(lines[2]?.price).toBe(48);
   const swap = 48 + 3.5 + 12;
   const replacements = 2 * (20 + 228 + 3.5);

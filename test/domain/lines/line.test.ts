@@ -92,13 +92,13 @@ describe("lineFor", () => {
     it("with subcomponents by their codes", () => {
       const subcomponents = freezeDeep([
         { code: "2202" },
-        { code: "2203", price: 5, value: "-1.5", supplierCode: "S2" },
+        { code: "2203", price: 5, value: "1.5", supplierCode: "S2" },
         { code: "2204", price: 7, part: tire },
         { code: "2205", operation: "02" },
       ]);
       expect(lineFor(brakes, { reason: "10", subcomponents }).subcomponents).toEqual([
         { reg: { code: "2202", description: "Sensor" }, price: 12.5 },
-        { reg: { code: "2203" }, operation: { code: "01" }, price: 5, value: "-1.5", supplierCode: "S2" },
+        { reg: { code: "2203" }, operation: { code: "01" }, price: 5, value: "1.5", supplierCode: "S2" },
         {
           reg: { code: "2204" },
           operation: { code: "02" },
@@ -190,7 +190,7 @@ describe("lineFor", () => {
       ["reason", { reason: "12" }, "10, 11"],
       ["price", { reason, price: Number.NaN }, "number"],
       ["price", { reason, price: "5" as never }, "number"],
-      ["price", { reason, price: 0.1 + 0.2 }, "whole cents: round it"],
+      ["price", { reason, price: 0.1 + 0.2 }, "two decimals"],
       ["value", { reason, value: "1,5" }, "decimals"],
       ["value", { reason, value: "1.000" }, "thousands"],
       ["part", { reason, part: { partType: "Base" } as never }, "tire"],
@@ -211,11 +211,19 @@ describe("lineFor", () => {
       ],
       ["subcomponents[0].location", { reason, subcomponents: [{ code: "2202", location: ["1", "L"] }] }, "no location"],
       ["subcomponents[0].operation", { reason, subcomponents: [{ code: "2205" }] }, "01, 02"],
-      ["hours", { reason, hours: 2 }, "is not an option. This is about the line with the component 2201"],
+      [
+        "hours",
+        { reason, hours: 2 },
+        "is not a field that it can have. This is about the line with the component 2201",
+      ],
       ["prise", { reason, prise: 2 }, "did you mean price?"],
       ["details", null, "must be an object"],
       ["subcomponents", { reason, subcomponents: {} }, "must be a list"],
-      ["subcomponents[0].hours", { reason, subcomponents: [{ code: "2202", hours: 2 }] }, "is not an option"],
+      [
+        "subcomponents[0].hours",
+        { reason, subcomponents: [{ code: "2202", hours: 2 }] },
+        "is not a field that it can have",
+      ],
     ])("%s in %j", (field, details, allowed) => {
       expect(readMistake(() => lineFor(brakes, details as LineDetails))).toEqual({
         field,
@@ -281,7 +289,8 @@ describe("lineFrom", () => {
       expect(lineFrom(read, { subcomponents: others }).subcomponents).toEqual(
         subcomponents.map((part) => ({ ...part, price: 199 })),
       );
-      expect(lineFrom(read, { id: "another" }).id).toBe("another");
+      const id = "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11";
+      expect(lineFrom(read, { id }).id).toBe(id);
       expect(lineFrom(read, { id: undefined }).id).toBe(read.id);
     });
 

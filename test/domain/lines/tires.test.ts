@@ -306,7 +306,7 @@ describe("tirePurchase", () => {
     ["tires[0].tire", allowPurchase(costs), { tires: [{ tire }] }, "C"],
     ["tires[0].quantity", allowPurchase(aTire), { tires: [{ tire, quantity: 0 }] }, "whole number above zero"],
     ["tires[0].quantity", allowPurchase(aTire), { tires: [{ tire, quantity: 1.5 }] }, "whole number above zero"],
-    ["tires[0].quantity", allowPurchase(aTire), { tires: [{ tire, quantity: -1 }] }, "below zero"],
+    ["tires[0].quantity", allowPurchase(aTire), { tires: [{ tire, quantity: -1 }] }, "whole number above zero"],
   ])("names the field %s if it is invalid", (field, allowed, details, hint) => {
     expect(readMistake(() => tirePurchase(allowed, details))).toEqual({
       field,
@@ -352,7 +352,7 @@ describe("a tire component of a vehicle", () => {
       () => tireSwap(allowSwap(atPosition, disposed), { positions, disposed: [{ quantity: 2 }] } as never),
     ],
   ])("is not made with the field %s, which would be left out", (field, build) => {
-    expect(readMistake(build)).toEqual({ field, message: expect.stringContaining("is not an option") });
+    expect(readMistake(build)).toEqual({ field, message: expect.stringContaining("is not a field that it can have") });
   });
 
   it("needs the option operation if it is allowed with several operations", () => {

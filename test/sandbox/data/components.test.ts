@@ -167,6 +167,10 @@ describe("an allowed component", () => {
       ["1101", 129.5],
       ["3199", 48],
     ]);
+    const { components } = await supplier.contracts.components("AB-123-C");
+    const parts = components.flatMap(({ subcomponents = [] }) => subcomponents);
+    const fees = parts.filter(({ regCode }) => regCode === "3156").map(({ serviceLevel }) => serviceLevel?.price);
+    expect([...new Set(fees)]).toEqual([3.5]); // the disposal fee of tires
     await supplier.serviceLevels.default.patch({
       repairAndMaintenance: {
         rates: {
