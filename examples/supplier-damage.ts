@@ -8,7 +8,6 @@
 import { lineFor, RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
 import { euro, show, step, today } from "./support/output.js";
-import { makeVatLines } from "./support/vat.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "JK-707-N"; // its lessor requires a discount
 const { supplier, lessorDecides, nightPasses, close } = await connectSupplier();
@@ -64,16 +63,16 @@ show("to invoice", euro(invoicing.totalAmountToInvoice));
 step("Invoicing: the discount comes before the debit, because the debit may archive the request at once");
 const { supplierContract } = await supplier.lessors.contracts.get(lessorId, licensePlate);
 if (supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice) {
-  const discount = { number: "2026-0501", vatLines: makeVatLines, total: -38, discount: true };
+  const discount = { number: "2026-0501", vatLines: { percentage: 21 }, total: -38, discount: true };
   show("discount", (await requests.invoice(id, discount)).invoiceId);
 }
-const debit = { number: "2026-0502", vatLines: makeVatLines, discountFirst: true };
+const debit = { number: "2026-0502", vatLines: { percentage: 21 }, discountFirst: true };
 const { invoiceId } = await requests.invoice(id, debit);
 show("debit", invoiceId);
 
 step("Archived: a part of the debit is credited");
 if (await nightPasses()) {
-  const credit = { number: "2026-0503", vatLines: makeVatLines, total: -80 };
+  const credit = { number: "2026-0503", vatLines: { percentage: 21 }, total: -80 };
   show("credit", (await requests.invoice(id, credit)).invoiceId);
 }
 

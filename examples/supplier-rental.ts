@@ -7,7 +7,6 @@
 import { invoiceDateRange, lineFrom, rentalVehicle } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
 import { euro, show, step } from "./support/output.js";
-import { makeVatLines } from "./support/vat.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "ZH-606-L"; // its lessor requires a comment for an extension
 const { supplier, lessorDecides, close } = await connectSupplier();
@@ -49,7 +48,7 @@ step("Invoicing: which amount, and from which date?");
 const request = await requests.get(id);
 show("to invoice", euro(request.invoicing.totalAmountToInvoice));
 show("date from", invoiceDateRange({ request }).earliest);
-const { invoiceId } = await requests.invoice(id, { number: "2026-0601", vatLines: makeVatLines });
+const { invoiceId } = await requests.invoice(id, { number: "2026-0601", vatLines: { percentage: 21 } });
 show("invoice", invoiceId);
 
 await close();

@@ -151,9 +151,9 @@ export const ruleCodes = {
     caughtBy: ["checkInvoice"],
   },
   "RULE-VAT": {
-    meaning: "The VAT lines do not match the total of the invoice.",
-    cause: "The amounts of the VAT lines do not add up exactly to the total.",
-    action: "Calculate the VAT lines again from the total.",
+    meaning: "The VAT lines do not match the total of the invoice, or their own percentage.",
+    cause: "The amounts of the VAT lines do not add up exactly to the total, or an amount is not the VAT of its base.",
+    action: "Give `vatLines: { percentage }`, or calculate the VAT lines again from the total with `vatOf`.",
     source: "supplier-api.md §2.7",
     caughtBy: ["checkInvoice"],
   },

@@ -55,6 +55,7 @@ export const rules = {
   "discount-before-archive": "RULE-CREDIT",
   "discount-first": "RULE-DISCOUNT",
   "vat-line-amount": "RULE-VAT",
+  "vat-amount": "RULE-VAT",
   "vat-total": "RULE-VAT",
 } as const satisfies Readonly<Record<string, RegCode | RuleCode>>;
 

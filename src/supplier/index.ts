@@ -57,6 +57,7 @@ export type {
   InvoiceDraft,
   InvoicedRequest,
 } from "../domain/rules/invoice-input.js";
+export { vatOf } from "../domain/vat.js";
 export { componentCodes, driedOutReason } from "../domain/vocabulary.js";
 export * from "../errors/index.js";
 export * from "../generated/supplier/methods.js";
@@ -97,6 +98,6 @@ export {
 export type { ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { CreateAndSubmitOptions, SubmittedRequest } from "./workflows/create-and-submit.js";
 export type { InvoiceResult } from "./workflows/invoice.js";
-export type { InvoiceOptions, RequestContent } from "./workflows/types.js";
+export type { InvoiceOptions, RequestContent, VatPercentage } from "./workflows/types.js";
 export type { LineEnd } from "./workflows/withdraw-line.js";
 export type { RequestWorkflows } from "./workflows/workflows.js";

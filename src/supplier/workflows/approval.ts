@@ -3,16 +3,16 @@ import { checkApproval } from "../../domain/rules/approval.js";
 import type { ApprovalContext } from "../../domain/rules/approval-input.js";
 import type { RequestDraft } from "../../domain/rules/draft.js";
 import { isReadingCode } from "../../domain/vocabulary.js";
-import { custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
+import { optionsSchema, trueOrFalse } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
-import { type RuleId, rules } from "../../errors/rules.js";
+import type { RuleId } from "../../errors/rules.js";
 import type { Component, ServiceRequest, ServiceRequestOverwrite } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import type { WorkflowContext } from "./types.js";
 import { endLine } from "./withdraw-line.js";
-import { knownOption, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
+import { knownOption, rejectIfAny, requirePossible, Workflow, waivedRules, withoutWaived } from "./workflow.js";
 
 /** The options of `submit`. `deadline` limits all of its calls together. */
 export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete" | "known"> {
@@ -28,10 +28,7 @@ export const submitFields = {
   ...callFields,
   known: knownOption,
   allowIncomplete: trueOrFalse,
-  waive: custom(
-    (value) => Array.isArray(value) && value.every((rule) => Object.hasOwn(rules, rule)),
-    'must be a list of rules, such as "partial-vin"; docs/errors.md lists them',
-  ),
+  waive: waivedRules,
 };
 
 const submitOptions = optionsSchema<SubmitOptions>(submitFields);
@@ -121,10 +118,9 @@ export async function checkReady(
 export function checkUnwaived(
   draft: RequestDraft,
   facts: ApprovalContext,
-  { known, allowIncomplete, waive = [] }: SubmitOptions,
+  { known, allowIncomplete, waive }: SubmitOptions,
 ): Violation[] {
-  const violations = checkApproval(draft, { ...facts, known, allowIncomplete });
-  return violations.filter(({ rule }) => !waive.includes(rule));
+  return withoutWaived(checkApproval(draft, { ...facts, known, allowIncomplete }), { waive });
 }
 
 interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {

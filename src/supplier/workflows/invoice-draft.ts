@@ -11,12 +11,13 @@ import {
 } from "../../domain/rules/invoice.js";
 import type { InvoiceContext, InvoiceDraft } from "../../domain/rules/invoice-input.js";
 import { phaseViolations } from "../../domain/rules/phase.js";
+import { vatLineOf } from "../../domain/vat.js";
 import { RegError, RegInputError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type { InvoiceCreate, InvoiceTemplates, VatLineInput } from "../../generated/supplier/models.js";
 import { findCommonDate, readEntries, readFacts, sumDebits } from "../invoice-list.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
-import { readUnlessArchived, rejectIfAny, type Workflow } from "./workflow.js";
+import { readUnlessArchived, rejectIfAny, type Workflow, withoutWaived } from "./workflow.js";
 
 /** What the next invoice of a request depends on, as it was just read. */
 export interface InvoicingState {
@@ -98,7 +99,7 @@ export function draftInvoice(
   { facts, templates, list, total }: InvoicingState,
 ): InvoiceCreate {
   // First: the caller's function for VAT lines may fail for a total that cannot be invoiced.
-  rejectIfAny(kindViolations(total, facts));
+  rejectIfAny(withoutWaived(kindViolations(total, facts), options));
   const entries = readEntries(list) ?? [];
   const draft: InvoiceDraft = {
     ...options.fields,
@@ -108,7 +109,7 @@ export function draftInvoice(
     vatLines: makeVatLines(options, total),
     total,
   };
-  rejectIfAny(checkInvoice(draft, facts).map((each) => addRemedy(each, options)));
+  rejectIfAny(withoutWaived(checkInvoice(draft, facts), options).map((each) => addRemedy(each, options)));
   // The rules require every field.
   return draft as InvoiceCreate;
 }
@@ -135,8 +136,9 @@ function findIdentities(sources: readonly unknown[]): Pick<InvoiceDraft, "identi
 }
 
 function makeVatLines({ vatLines }: InvoiceOptions, total: number | undefined): VatLineInput[] {
-  if (typeof vatLines !== "function") return [...vatLines];
+  if (typeof vatLines === "object" && !("percentage" in vatLines)) return [...vatLines];
   if (total === undefined) return [];
+  if (typeof vatLines === "object") return [vatLineOf(total, vatLines.percentage)];
   const result: unknown = vatLines(total);
   if (Array.isArray(result)) return [...result];
   // A promise is not a list; handling its rejection here prevents an unhandled one.

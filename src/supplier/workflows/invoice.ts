@@ -6,6 +6,7 @@ import { toCents } from "../../base/money.js";
 import { isDiscountMissing } from "../../domain/rules/invoice.js";
 import { inEuros } from "../../domain/rules/invoice-input.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
+import { isPercentage, percentageMust } from "../../domain/vat.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { aFunction, asInput, custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
@@ -35,6 +36,7 @@ import {
   rejectIfAny,
   requirePossible,
   Workflow,
+  waivedRules,
 } from "./workflow.js";
 
 /** The result of `invoice`. */
@@ -251,6 +253,8 @@ export async function markNotInvoiced(
   await workflow.call((options) => invoices.setStatus(id, body, options));
 }
 
+const isVatPercentage = (value: unknown) =>
+  isObject(value) && isPercentage(value["percentage"]) && Object.keys(value).length === 1;
 const anObject = custom(isObject, "must be an object");
 const euros = custom(Number.isFinite, "must be a number of euros");
 const date = custom((value) => typeof value === "string", `must be ${existingDate}`);
@@ -266,12 +270,13 @@ const invoiceOptions = optionsSchema<InvoiceOptions>({
   ),
   date,
   vatLines: custom(
-    (value) => Array.isArray(value) || typeof value === "function",
-    "must be a list, or a function that makes one from the total",
+    (value) => isVatPercentage(value) || Array.isArray(value) || typeof value === "function",
+    `must be a list, a function that makes one from the total, or { percentage }, which ${percentageMust}`,
   ),
   total: euros,
   discount: trueOrFalse,
   partial: trueOrFalse,
+  waive: waivedRules,
   discountFirst: trueOrFalse,
   pdf: custom(isUpload, "must be a Blob, bytes or a stream of bytes"),
   latestInvoiceDate: date,

@@ -88,7 +88,7 @@ export interface RequestWorkflows {
    * @throws RegResponseError if the list of invoices cannot be read, or may show the number in another form
    *
    * @example
-   * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number, vatLines: makeVatLines, pdf });
+   * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number, vatLines: { percentage: 21 }, pdf });
    *
    * @see supplier-api.md §4.2
    */
