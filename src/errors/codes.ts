@@ -40,7 +40,14 @@ export interface RuleEntry {
   /** The section of the reference that describes the rule. */
   readonly source: string;
   /** The checks that find the error before a request is sent, or the workflow, if no check can; empty if none does. */
-  readonly caughtBy: readonly (CheckName | "invoice" | "createAndSubmit" | "cancelOrDelete")[];
+  readonly caughtBy: readonly (
+    | CheckName
+    | "invoice"
+    | "createAndSubmit"
+    | "resubmit"
+    | "extendRental"
+    | "cancelOrDelete"
+  )[];
 }
 
 /**
@@ -165,11 +172,18 @@ export const ruleCodes = {
     caughtBy: ["invoice"],
   },
   "RULE-LINE": {
-    meaning: "The request has no line with this id.",
-    cause: "The id belongs to another request, or an earlier call deleted the line.",
-    action: "Read the request again, and use an id from its lines.",
+    meaning: "The request has no line with this id, or the line is cancelled.",
+    cause: "The id belongs to another request, or an earlier call deleted or cancelled the line.",
+    action: "Read the request again, and use an id from its lines, or add a new line.",
     source: "supplier-api.md §2.1, §3",
-    caughtBy: ["cancelOrDelete"],
+    caughtBy: ["cancelOrDelete", "resubmit"],
+  },
+  "RULE-EXTENSION": {
+    meaning: "The rental cannot be extended like this.",
+    cause: "The request is not for a rental vehicle, it has more days already, or the contract requires a comment.",
+    action: "Give the id of the request with the rental, the number of all days, and a comment.",
+    source: "supplier-api.md §2.5",
+    caughtBy: ["extendRental"],
   },
 } as const satisfies Readonly<Record<string, RuleEntry>>;
 

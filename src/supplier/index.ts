@@ -96,8 +96,10 @@ export {
 } from "./request-list.js";
 
 export type { ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
+export type { LineUpdate } from "./workflows/change-line.js";
 export type { CreateAndSubmitOptions, SubmittedRequest } from "./workflows/create-and-submit.js";
+export type { ExtendRentalOptions } from "./workflows/extend-rental.js";
 export type { InvoiceResult } from "./workflows/invoice.js";
 export type { InvoiceOptions, RequestContent, VatPercentage } from "./workflows/types.js";
 export type { LineEnd } from "./workflows/withdraw-line.js";
-export type { RequestWorkflows } from "./workflows/workflows.js";
+export type { RentalWorkflows, RequestWorkflows } from "./workflows/workflows.js";

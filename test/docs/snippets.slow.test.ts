@@ -12,7 +12,7 @@ import { fastify } from "fastify";
 import Keyv from "keyv";
 import { Webhook } from "standardwebhooks";
 import ts from "typescript";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as dutchTexts from "../../examples/dutch-texts.js";
 import { ruleViolation } from "../../src/domain/rules/violation.js";
 import * as sdk from "../../src/index.js";
@@ -353,7 +353,7 @@ it.each<[page: string, text: string, printed: string[]]>([
   ["docs/approval.md", "an entry of the lookup", ["9001 9002"]],
   ["docs/tires.md", "tireReplacement(allowed", ["535"]],
   ["docs/tires.md", "Tire storage costs", ["30"]],
-  ["docs/rental.md", "extensionCommentRequired", ["147.5", "245"]],
+  ["docs/rental.md", "extendRental", ["147.5", "245"]],
   ["docs/rental.md", "interface Rate", ["59"]],
   ["docs/invoicing.md", "vatOf(-129.5, 21)", ['[{"percentage":21,"base":129.5,"amount":27.2}]', "-27.2"]],
   ["docs/invoicing.md", "our own invoice system", ["0"]],
@@ -391,6 +391,42 @@ it("the draft with a photo of docs/attachments.md continues after the response t
   expect(await run(code, { sandbox })).toEqual(["unknown", "true"]);
   expect(sandbox.journal.of("damageServiceRequests.attachments.upload")).toHaveLength(1);
   sandbox.journal.assertNoDuplicateCreates();
+});
+
+describe("the extension of docs/rental.md", () => {
+  const code = findSnippet("requests.extendRental");
+  const [call = ""] = /await requests\.extendRental\(.*\);/.exec(code) ?? [];
+  const countPatches = (sandbox: Sandbox) => sandbox.journal.of("serviceRequests.patch").length;
+
+  it("extends once if it is called twice at once, and again", async () => {
+    const sandbox = sandboxEntry.createSandbox();
+    const atOnce = `await Promise.all([1, 2].map(async () => { ${call} }));`;
+    const printed = await run(code.replace(call, `${atOnce} ${call}`), { sandbox });
+    expect([printed, countPatches(sandbox)]).toEqual([["147.5", "245"], 2]);
+  });
+
+  const draft =
+    'requests.create({ status: "Draft", vehicle: { licensePlate: "NP-345-R" }, appointment: { checkoutDate: "2026-12-01T08:00:00Z" } })';
+
+  it.each([
+    ["a repair", "{ id: repairId }", "RULE-EXTENSION"],
+    ["a draft of a rental without a line", `await ${draft}`, "RULE-APPROVAL"],
+    [
+      "a draft of a rental",
+      `await ${draft.replace(" })", ', components: [rentalVehicle(allowed, "9001")] })')}`,
+      "RULE-PHASE",
+    ],
+  ])("changes nothing of %s", async (_, other, expected) => {
+    const sandbox = sandboxEntry.createSandbox();
+    const callOther = call
+      .replace("(id", "(other")
+      .replace(";", ".catch(({ problems: [{ code }] }) => console.log(code));");
+    const printed = await run(code.replace(call, `const { id: other } = ${other}; ${callOther}`), {
+      sandbox,
+      replace: ({ id }) => ({ repairId: id }),
+    });
+    expect([printed, countPatches(sandbox)]).toEqual([["147.5", expected, "147.5"], 0]);
+  });
 });
 
 it("the receiver of docs/events.md handles an event once, and rejects one that was altered", async () => {

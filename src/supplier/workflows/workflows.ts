@@ -11,6 +11,7 @@ import {
   type Submitted,
   type SubmittedRequest,
 } from "./create-and-submit.js";
+import { type ExtendRentalOptions, extendRental } from "./extend-rental.js";
 import { type Invoiced, type InvoiceResult, invoice, markNotInvoiced } from "./invoice.js";
 import { SharedRuns } from "./shared-runs.js";
 import type { InvoiceOptions, RequestContent, WorkflowContext } from "./types.js";
@@ -51,15 +52,16 @@ export interface RequestWorkflows {
    */
   submit(id: string, options?: SubmitOptions): Promise<ServiceRequest>;
   /**
-   * Asks the lessor again after a denial, also about denied lines that were not changed. With `cancelDenied` it first
-   * cancels the denied lines, but never a reading. The rules are checked on the request as it will be, before any line
-   * is cancelled.
+   * Asks the lessor again after a denial, also about denied lines that were not changed. With `lines` it first changes
+   * lines, and with `cancelDenied` it cancels the denied ones, but never a reading. The rules are checked on the request
+   * as it will be, before anything is sent.
    *
    * @returns the request afterwards
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Response
+   * @throws RegInputError for a change that a line cannot have
    *
    * @example
-   * await supplier.serviceRequests.resubmit(id, { cancelDenied: true });
+   * await supplier.serviceRequests.resubmit(id, { lines: { [line.id]: { price: 95.5 } } });
    *
    * @see supplier-api.md §3
    */
@@ -108,13 +110,36 @@ export interface RequestWorkflows {
   markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;
 }
 
+/** The workflow that only a request for a rental vehicle has. */
+export interface RentalWorkflows {
+  /**
+   * Extends a rental: it changes the one line of the request and asks the lessor again. It checks all rules before it
+   * sends anything, and can be called again with the same `days`: if the lessor has seen them, it returns the request.
+   *
+   * The reference mentions extensions, but no operation for them: that an extension is a change of the line, with the
+   * comment in a field of the request, is assumed. See docs/rental.md.
+   *
+   * @returns the request afterwards; after a denial of this extension, call `resubmit`
+   * @throws RegPreconditionError with every violated rule: `RULE-EXTENSION` if it is no rental, has more days already,
+   *   or lacks the comment that its contract requires; `RULE-PHASE` unless it is in Response or Invoicing
+   * @throws RegInputError for `days` or a price that cannot be used
+   *
+   * @example
+   * await supplier.serviceRequests.extendRental(id, { days: 5, price: 245, comment: "The part arrives later." });
+   *
+   * @see supplier-api.md §2.5, §3
+   */
+  extendRental(id: string, options: ExtendRentalOptions): Promise<ServiceRequest>;
+}
+
 /** Creates the workflows for one kind of request. */
-export function createWorkflows(client: Omit<WorkflowContext, "operationId">): RequestWorkflows {
+export function createWorkflows(client: Omit<WorkflowContext, "operationId">): RequestWorkflows & RentalWorkflows {
   const runs = new SharedRuns<Submitted>();
   const numbered = new Set<string>();
   const invoiceRuns = new SharedRuns<Invoiced>();
+  const extensionRuns = new SharedRuns<ServiceRequest>();
   const run = async <Result>(
-    name: keyof RequestWorkflows,
+    name: keyof (RequestWorkflows & RentalWorkflows),
     options: CallOptions | undefined,
     task: (context: WorkflowContext) => Promise<Result>,
   ): Promise<Result> => {
@@ -133,6 +158,8 @@ export function createWorkflows(client: Omit<WorkflowContext, "operationId">): R
       run("createAndSubmit", options, (context) => createAndSubmit(context, { content, runs, numbered }, options)),
     submit: (id, options = {}) => run("submit", options, (context) => submit(context, id, options)),
     resubmit: (id, options = {}) => run("resubmit", options, (context) => resubmit(context, id, options)),
+    extendRental: (id, options) =>
+      run("extendRental", options, (context) => extendRental(context, { id, runs: extensionRuns }, options)),
     cancelOrDelete: (id, componentId, options = {}) =>
       run("cancelOrDelete", options, (context) => cancelOrDelete(context, { id, componentId }, options)),
     invoice: (id, options) =>

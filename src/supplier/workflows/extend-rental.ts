@@ -1,0 +1,93 @@
+import { toCents } from "../../base/money.js";
+import { readNumber } from "../../base/text.js";
+import { checkCount } from "../../domain/lines/allowed-component.js";
+import { commentViolations, rentalViolations, shorterViolations, wantedLines } from "../../domain/rules/extension.js";
+import { RegInputError } from "../../errors/errors.js";
+import { anything, asInput, custom, optionsSchema } from "../../errors/input.js";
+import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
+import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { checkReady, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
+import { hasLine, updateLine, withChanged } from "./change-line.js";
+import type { SharedRuns } from "./shared-runs.js";
+import type { WorkflowContext } from "./types.js";
+import { rejectIfAny, requirePossible, Workflow } from "./workflow.js";
+
+/** The options of `extendRental`. `deadline` limits all of its calls together. */
+export interface ExtendRentalOptions extends SubmitOptions {
+  /**
+   * The number of all days of the rental, not only of the further ones: a repeated call extends nothing twice. It
+   * becomes the line's `value`, as in `rentalVehicle` (assumed).
+   */
+  readonly days: number | string;
+  /**
+   * The new price of the line, in euros and whole cents. Default: it stays as it is; whether the service multiplies it
+   * by the days is not shown, and the sandbox does not.
+   */
+  readonly price?: number | string | undefined;
+  /** Why the rental is extended. The contract may require it (`extensionCommentRequired`). Default: none. */
+  readonly comment?: string | undefined;
+  /**
+   * The field of the request in which the comment is sent. The reference does not show it. Default `remarks`, which is
+   * assumed; an adapter for `serviceRequests.patch` can rename it, too.
+   */
+  readonly commentField?: string | undefined;
+}
+
+const text = custom((value) => typeof value === "string" && value.trim() !== "", "must be a text that is not empty");
+
+const extendRentalOptions = optionsSchema<ExtendRentalOptions>({
+  ...submitFields,
+  days: anything,
+  price: anything,
+  comment: text,
+  commentField: text,
+});
+
+/** Changes the line of a rental and asks the lessor again. Concurrent calls with the same options share a run. */
+export async function extendRental(
+  context: WorkflowContext,
+  { id, runs }: { readonly id: string; readonly runs: SharedRuns<ServiceRequest> },
+  options: ExtendRentalOptions,
+): Promise<ServiceRequest> {
+  const workflow = Workflow.begin(context, options, extendRentalOptions);
+  const { days, price, comment, commentField } = workflow.options;
+  if (days === undefined) throw new RegInputError("days", "must be given: the number of all days of the rental");
+  checkCount(days, "days");
+  const key = JSON.stringify([asInput("id", undefined, () => String(id)), days, price, comment, commentField]);
+  const { result } = await runs.join(key, workflow, (signal) => extend(context, workflow.withSignal(signal), id));
+  return result;
+}
+
+async function extend(
+  context: WorkflowContext,
+  workflow: Workflow<ExtendRentalOptions>,
+  id: string,
+): Promise<ServiceRequest> {
+  const { requests, kind } = context;
+  const { days, price, comment, commentField = "remarks", known } = workflow.options;
+  const request = await workflow.call((options) => requests.get(id, options));
+  rejectIfAny(rentalViolations(request, kind, known));
+  const [line] = wantedLines(request) as [Component];
+  if (isExtended(request, line, workflow.options)) return request;
+  requirePossible(request, "extendRental");
+  const changed = updateLine(line, { value: days, ...(price !== undefined && { price }) });
+  await checkReady(context, workflow, {
+    ...request,
+    draft: { ...request, status: "Modified", components: withChanged(request, [changed]) },
+    fromService: true,
+    checkContract: (contract) => [...shorterViolations(line, days), ...commentViolations(comment, contract, "comment")],
+  });
+  const changes = { components: [changed], ...(comment !== undefined && { [commentField]: comment }) };
+  await reconcileAfter<unknown, true>(
+    isUnknownOrRejected,
+    () => workflow.call((options) => requests.patch(id, changes, options)),
+    async () => hasLine(await workflow.call((options) => requests.get(id, options)), changed) || undefined,
+  );
+  return requestApproval(context, workflow, request);
+}
+
+/** Whether the lessor has seen the extension: in the phase Response, an earlier call may not have sent it yet. */
+function isExtended({ status }: ServiceRequest, line: Component, { days, price }: ExtendRentalOptions): boolean {
+  const hasPrice = price === undefined || toCents(readNumber(line.price) ?? Number.NaN) === toCents(Number(price));
+  return hasPrice && readNumber(line.value) === Number(days) && status !== "Draft" && status !== "Modified";
+}
