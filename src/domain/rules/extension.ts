@@ -18,12 +18,11 @@ export function rentalViolations(request: RequestDraft, kind: RequestKind, known
   const lines = wantedLines(content);
   const field = "components";
   if (!isRental(content, kind, known) || lines.some(({ reg }) => isReadingCode(reg?.code))) {
-    const description =
-      "The request is not for a rental vehicle, so that it cannot be extended: give the id of the request with the rental.";
+    const description = "The request is not for a rental vehicle: give the id of the one that is.";
     return [ruleViolation({ rule: "rental-request", field, description })];
   }
   if (lines.length === 1) return [];
-  const description = "An extension needs exactly one line, the rental vehicle: remove the other lines first.";
+  const description = "An extension needs exactly one line, the rental vehicle: remove the others.";
   return [ruleViolation({ rule: "one-rental-line", field, description })];
 }
 
@@ -40,7 +39,7 @@ export function wantedLines<Line extends DraftLine>({
 export function shorterViolations({ value }: DraftLine, days: number | string): Violation[] {
   const now = readNumber(value);
   if (now === undefined || Number(days) >= now) return [];
-  const description = `The rental already has ${now} days, and \`days\` is the number of all days: give more than that.`;
+  const description = `The rental has ${now} days already: give the number of all days.`;
   return [ruleViolation({ rule: "extension-days", field: "days", description, values: { days: Number(days), now } })];
 }
 
@@ -52,6 +51,6 @@ export function commentViolations(
 ): Violation[] {
   const isRequired = leaseContract?.rentalVehicle?.extensionCommentRequired === true;
   if (!isRequired || comment?.trim()) return [];
-  const description = "The lease contract requires a comment for the extension of a rental: give the reason for it.";
+  const description = "The lease contract requires a comment for an extension: give one.";
   return [ruleViolation({ rule: "extension-comment", field, description })];
 }

@@ -18,7 +18,7 @@ import type {
 import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
-import { findLine, hasLine, type LineUpdate, updateLine, withChanged } from "./change-line.js";
+import { findLine, type LineUpdate, sendLine, updateLine, withChanged } from "./change-line.js";
 import type { WorkflowContext } from "./types.js";
 import { endLine, noSuchLine } from "./withdraw-line.js";
 import { knownOption, rejectIfAny, requirePossible, Workflow, waivedRules, withoutWaived } from "./workflow.js";
@@ -71,7 +71,7 @@ const resubmitOptions = optionsSchema<ResubmitOptions>({
   cancelDenied: trueOrFalse,
   lines: custom(
     (value) => isObject(value) && Object.values(value).every(isObject),
-    "must be an object with the changes of each line, such as { price: 95.5 }, by the id of the line",
+    "must be an object with the changes of each line by its id",
   ),
 });
 
@@ -92,7 +92,10 @@ export async function resubmit(
   );
   await checkReady(context, workflow, { ...request, draft: { ...request, components }, fromService: true });
   // One after the other, so that after a crash the next run can do what is left.
-  for (const line of changed) await writeLine(context, workflow, id, line);
+  for (const line of changed) {
+    const send = (options: CallOptions) => context.requests.components.put(id, line.id, line, options);
+    await sendLine(context, workflow, { id, line, send });
+  }
   for (const line of denied) await endLine(context, workflow, { requestId: id, lineId: line.id, end: "cancelled" });
   return requestApproval(context, workflow, request);
 }
@@ -102,35 +105,18 @@ export async function resubmit(
  *
  * @throws RegPreconditionError for an id of no line, and for a cancelled line, which cannot be changed (assumed)
  */
-function updateLines(request: ServiceRequest, { lines = {}, waive }: ResubmitOptions): ComponentInput[] {
+function updateLines(request: ServiceRequest, { lines = {}, waive = [] }: ResubmitOptions): ComponentInput[] {
   const found = Object.entries(lines).map(([id, update]) => ({ id, line: findLine(request, id), update }));
   const violations = found.flatMap(({ id, line }) => {
     if (line === undefined) return [noSuchLine(`lines.${id}`)];
-    return isCancelled(line) ? [cancelledLine(`lines.${id}`)] : [];
+    return isCancelled(line) && !waive.includes("line-cancelled") ? [cancelledLine(`lines.${id}`)] : [];
   });
-  rejectIfAny(withoutWaived(violations, { waive }));
+  rejectIfAny(violations);
   return found.flatMap(({ line, update }) => (line === undefined ? [] : [updateLine(line, update)]));
 }
 
 const cancelledLine = (field: string) =>
   ruleViolation({ rule: "line-cancelled", field, description: "The line is cancelled: add a new line instead." });
-
-/**
- * Overwrites a line. If that fails, it reads the line, because the response may be lost or another caller may have
- * written the same.
- */
-async function writeLine(
-  { requests }: WorkflowContext,
-  workflow: Workflow,
-  id: string,
-  line: ComponentInput,
-): Promise<void> {
-  await reconcileAfter<unknown, true>(
-    isUnknownOrRejected,
-    () => workflow.call((options) => requests.components.put(id, line.id, line, options)),
-    async () => hasLine(await workflow.call((options) => requests.get(id, options)), line) || undefined,
-  );
-}
 
 function isDenied({ reg, status: { code } }: Component): boolean {
   return (code === "Denied" || code === "CancellationDenied") && !isReadingCode(reg?.code);

@@ -3,6 +3,10 @@ import { aboutLine, decimalText } from "../../domain/lines/allowed-component.js"
 import { type LineChanges, lineFrom } from "../../domain/lines/line.js";
 import type { DraftLine } from "../../domain/rules/draft.js";
 import type { Component, ComponentInput, ServiceRequest } from "../../generated/supplier/models.js";
+import type { CallOptions } from "../../http/call/options.js";
+import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import type { WorkflowContext } from "./types.js";
+import type { Workflow } from "./workflow.js";
 
 /** The changes of a line of a request. A field that is undefined is removed from it. */
 export interface LineUpdate extends Omit<LineChanges, "id" | "price" | "value"> {
@@ -33,10 +37,30 @@ export function findLine({ components }: ServiceRequest, id: string): Component 
   return components.find((line) => line.id.toLowerCase() === id.toLowerCase());
 }
 
-/** Whether a request has a line with this content, as after a change whose response was lost. */
-export function hasLine(request: ServiceRequest, line: ComponentInput): boolean {
-  const found = findLine(request, line.id);
-  return found !== undefined && toSortedJson(lineFrom(found)) === toSortedJson(line);
+/** How a changed line of a request is sent. */
+interface LineToSend {
+  readonly id: string;
+  readonly line: ComponentInput;
+  readonly send: (options: CallOptions) => Promise<unknown>;
+}
+
+/**
+ * Sends a changed line. If that fails, it reads the line, because the response may be lost or another caller may have
+ * sent the same.
+ */
+export async function sendLine(
+  { requests }: WorkflowContext,
+  workflow: Workflow,
+  { id, line, send }: LineToSend,
+): Promise<void> {
+  await reconcileAfter<unknown, true>(
+    isUnknownOrRejected,
+    () => workflow.call(send),
+    async () => {
+      const found = findLine(await workflow.call((options) => requests.get(id, options)), line.id);
+      return (found && toSortedJson(lineFrom(found)) === toSortedJson(line)) || undefined;
+    },
+  );
 }
 
 /** The lines of a request as they will be: a changed one is to be approved again, whatever its status was. */

@@ -5,9 +5,9 @@ import { commentViolations, rentalViolations, shorterViolations, wantedLines } f
 import { RegInputError } from "../../errors/errors.js";
 import { anything, asInput, custom, optionsSchema } from "../../errors/input.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
-import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import type { CallOptions } from "../../http/call/options.js";
 import { checkReady, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
-import { hasLine, updateLine, withChanged } from "./change-line.js";
+import { sendLine, updateLine, withChanged } from "./change-line.js";
 import type { SharedRuns } from "./shared-runs.js";
 import type { WorkflowContext } from "./types.js";
 import { rejectIfAny, requirePossible, Workflow } from "./workflow.js";
@@ -38,7 +38,7 @@ const text = custom((value) => typeof value === "string" && value.trim() !== "",
 const extendRentalOptions = optionsSchema<ExtendRentalOptions>({
   ...submitFields,
   days: anything,
-  price: anything,
+  price: custom((value) => /number|string/.test(typeof value), "must be a number of euros"),
   comment: text,
   commentField: text,
 });
@@ -51,7 +51,7 @@ export async function extendRental(
 ): Promise<ServiceRequest> {
   const workflow = Workflow.begin(context, options, extendRentalOptions);
   const { days, price, comment, commentField } = workflow.options;
-  if (days === undefined) throw new RegInputError("days", "must be given: the number of all days of the rental");
+  if (days === undefined) throw new RegInputError("days", "must be given: the number of all days");
   checkCount(days, "days");
   const key = JSON.stringify([asInput("id", undefined, () => String(id)), days, price, comment, commentField]);
   const { result } = await runs.join(key, workflow, (signal) => extend(context, workflow.withSignal(signal), id));
@@ -77,12 +77,9 @@ async function extend(
     fromService: true,
     checkContract: (contract) => [...shorterViolations(line, days), ...commentViolations(comment, contract, "comment")],
   });
-  const changes = { components: [changed], ...(comment !== undefined && { [commentField]: comment }) };
-  await reconcileAfter<unknown, true>(
-    isUnknownOrRejected,
-    () => workflow.call((options) => requests.patch(id, changes, options)),
-    async () => hasLine(await workflow.call((options) => requests.get(id, options)), changed) || undefined,
-  );
+  const content = { ...(comment !== undefined && { [commentField]: comment }), components: [changed] };
+  const send = (options: CallOptions) => requests.patch(id, content, options);
+  await sendLine(context, workflow, { id, line: changed, send });
   return requestApproval(context, workflow, request);
 }
 

@@ -217,7 +217,7 @@ describe("extendRental", () => {
   });
 
   it.each<[options: object, message: string]>([
-    [{}, "days must be given: the number of all days of the rental"],
+    [{}, "days must be given: the number of all days"],
     [{ days: 0 }, "days must be a number above zero"],
     [{ days: "5,5" }, "days must be a number, or a number as text with a dot"],
     [{ days: 5, comment: " " }, "comment must be a text that is not empty"],
