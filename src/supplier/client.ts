@@ -131,10 +131,12 @@ export function createSupplierClient(given: SupplierClientOptions = {}): Supplie
     throttle: throttleStatistics,
     inFlight,
   };
+  // Only a service request can be a rental.
+  const { extendRental: _, ...damageWorkflows } = createWorkflows(createContext("damage"));
   return Object.freeze({
     ...client,
     serviceRequests: { ...client.serviceRequests, ...createWorkflows(createContext("service")) },
-    damageServiceRequests: { ...client.damageServiceRequests, ...createWorkflows(createContext("damage")) },
+    damageServiceRequests: { ...client.damageServiceRequests, ...damageWorkflows },
     follow: (options: FollowOptions) => follow(followContext, options),
   });
 }

@@ -113,15 +113,12 @@ export interface RequestWorkflows {
 /** The workflow that only a request for a rental vehicle has. */
 export interface RentalWorkflows {
   /**
-   * Extends a rental: it changes the one line of the request and asks the lessor again. It checks all rules before it
-   * sends anything, and can be called again with the same `days`: if the lessor has seen them, it returns the request.
-   *
-   * The reference mentions extensions, but no operation for them: that an extension is a change of the line, with the
-   * comment in a field of the request, is assumed. See docs/rental.md.
+   * Extends a rental: changes the one line of the request and asks the lessor again, if all rules are kept. It can be
+   * called again with the same `days`. That an extension is a change of the line is assumed. See docs/rental.md.
    *
    * @returns the request afterwards; after a denial of this extension, call `resubmit`
-   * @throws RegPreconditionError with every violated rule: `RULE-EXTENSION` if it is no rental, has more days already,
-   *   or lacks the comment that its contract requires; `RULE-PHASE` unless it is in Response or Invoicing
+   * @throws RegPreconditionError `RULE-EXTENSION` if it is no rental, has more days already, or lacks a required
+   *   comment; `RULE-PHASE` unless it is in Response or Invoicing; and every other violated rule
    * @throws RegInputError for `days` or a price that cannot be used
    *
    * @example
