@@ -45,6 +45,10 @@ export const ruleTexts: Record<RuleId, string> = {
   "read-only": "De aanvraag kan niet worden gewijzigd.",
   "other-content": "Er bestaat al een aanvraag met dit werkordernummer en een andere inhoud.",
   "line-exists": "De aanvraag heeft deze regel niet meer.",
+  "line-cancelled": "Deze regel is geannuleerd.",
+  "rental-request": "Dit is geen aanvraag voor vervangend vervoer.",
+  "extension-days": "De huur duurt al {now} dagen; {days} dagen is geen verlenging.",
+  "extension-comment": "Voor een verlenging van de huur is een toelichting verplicht.",
   "sender-number": "Het nummer van de afzender is niet dat van uw bedrijf.",
   "sender-number-missing": "Het nummer van de afzender ontbreekt.",
   "invoice-number-zero": "Het factuurnummer mag niet 0 zijn.",
@@ -65,6 +69,7 @@ export const ruleTexts: Record<RuleId, string> = {
   "discount-before-archive": "Een korting kan niet meer als de aanvraag gearchiveerd is.",
   "discount-first": "De leasemaatschappij wil eerst een factuur voor de korting.",
   "vat-line-amount": "Het bedrag van een btw-regel is onbekend.",
+  "vat-amount": "Btw-bedrag {amount} euro klopt niet: {percentage} % van {base} euro is {expected} euro.",
   "vat-total": "De btw-regels zijn samen {sum} euro, maar het totaal is {total} euro.",
 };
 

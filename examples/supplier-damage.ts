@@ -8,7 +8,6 @@
 import { lineFor, RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
 import { euro, show, step, today } from "./support/output.js";
-import { makeVatLines } from "./support/vat.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "JK-707-N"; // its lessor requires a discount
 const { supplier, lessorDecides, nightPasses, close } = await connectSupplier();
@@ -65,14 +64,14 @@ step("Invoicing: one call creates the discount, and then the debit, which may ar
 const { supplierContract } = await supplier.lessors.contracts.get(lessorId, licensePlate);
 const isRequired = supplierContract.damage?.firstDebitInvoiceRequiresCreditDiscountInvoice;
 const discount = isRequired && { number: "2026-0501", total: -38 };
-const debit = { number: "2026-0502", vatLines: makeVatLines, discount };
+const debit = { number: "2026-0502", vatLines: { percentage: 21 }, discount };
 const invoiced = await requests.invoice(id, debit);
 if (invoiced.discount !== undefined) show("discount", invoiced.discount.invoiceId);
 show("debit", invoiced.invoiceId);
 
 step("Archived: a part of the debit is credited");
 if (await nightPasses()) {
-  const credit = { number: "2026-0503", vatLines: makeVatLines, total: -80 };
+  const credit = { number: "2026-0503", vatLines: { percentage: 21 }, total: -80 };
   show("credit", (await requests.invoice(id, credit)).invoiceId);
 }
 

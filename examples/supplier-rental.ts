@@ -4,10 +4,9 @@
  *
  *   npx tsx node_modules/@reg/sdk/examples/supplier-rental.ts
  */
-import { invoiceDateRange, lineFrom, rentalVehicle } from "@reg/sdk";
+import { invoiceDateRange, rentalVehicle } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
 import { euro, show, step } from "./support/output.js";
-import { makeVatLines } from "./support/vat.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "ZH-606-L"; // its lessor requires a comment for an extension
 const { supplier, lessorDecides, close } = await connectSupplier();
@@ -36,20 +35,15 @@ const approved = await requests.get(id);
 show("approved", euro(approved.invoicing.totalAmountApproved));
 
 step("Extension: more days are a change of the line, so that the lessor decides again");
-const [line] = approved.components;
-if (line === undefined) throw new Error("the request has no line");
-const isCommentRequired = leaseContract.rentalVehicle?.extensionCommentRequired === true;
-// The name of the field is not shown: use that of your service, and declare it in `OpenTypes`.
-const comment: object = isCommentRequired ? { remarks: "The part arrives two days later." } : {};
-await requests.patch(id, { components: [lineFrom(line, { value: "5", price: 245 })], ...comment });
-await requests.resubmit(id);
+const comment = "The part arrives two days later."; // the contract says whether one is required
+await requests.extendRental(id, { days: 5, price: 245, comment, commentField: "remarks" });
 await lessorDecides(id);
 
 step("Invoicing: which amount, and from which date?");
 const request = await requests.get(id);
 show("to invoice", euro(request.invoicing.totalAmountToInvoice));
 show("date from", invoiceDateRange({ request }).earliest);
-const { invoiceId } = await requests.invoice(id, { number: "2026-0601", vatLines: makeVatLines });
+const { invoiceId } = await requests.invoice(id, { number: "2026-0601", vatLines: { percentage: 21 } });
 show("invoice", invoiceId);
 
 await close();

@@ -9,7 +9,6 @@
 import { checkApproval, lineFor, mileageReading, RegError } from "@reg/sdk";
 import { connectSupplier } from "./support/connect.js";
 import { euro, show, step, today } from "./support/output.js";
-import { makeVatLines } from "./support/vat.js";
 
 const licensePlate = process.env["REG_LICENSE_PLATE"] ?? "NP-345-R";
 const { supplier, lessorDecides, nightPasses, close } = await connectSupplier();
@@ -50,7 +49,7 @@ show("approved", euro(invoicing?.totalAmountApproved));
 step("Invoicing: the service provides sender, receiver and amount, and the SDK checks the rules");
 const { invoiceId, location } = await requests.invoice(id, {
   number: "2026-0417",
-  vatLines: makeVatLines,
+  vatLines: { percentage: 21 },
   vatBaseOf: ({ base }) => Number(base),
   pdf: new File(["%PDF-1.7 …"], "2026-0417.pdf", { type: "application/pdf" }),
 });

@@ -8,7 +8,6 @@ import {
   type SupplierClient,
 } from "@reg/sdk";
 import { type Job, Queue, Worker } from "bullmq";
-import { makeVatLines } from "../support/vat.js";
 
 /** What a job knows. It reads the rest when it runs, because the request may have changed since the event. */
 interface EventJob {
@@ -53,7 +52,7 @@ export function createEventQueue(supplier: SupplierClient, redisUrl: string) {
     if (name === "ready-to-invoice") {
       // Here, the work is done. If it is planned for later, add the job when a clerk reports that it is done.
       const number = `${workOrderNumber}-1`; // identifies the invoice: the same in each run
-      const { invoiceId } = await requests.invoice(requestId, { number, vatLines: makeVatLines, deadline });
+      const { invoiceId } = await requests.invoice(requestId, { number, vatLines: { percentage: 21 }, deadline });
       return `invoice ${invoiceId}`;
     }
     // After an earlier run has asked the lessor, this is no longer possible.

@@ -40,7 +40,14 @@ export interface RuleEntry {
   /** The section of the reference that describes the rule. */
   readonly source: string;
   /** The checks that find the error before a request is sent, or the workflow, if no check can; empty if none does. */
-  readonly caughtBy: readonly (CheckName | "invoice" | "createAndSubmit" | "cancelOrDelete")[];
+  readonly caughtBy: readonly (
+    | CheckName
+    | "invoice"
+    | "createAndSubmit"
+    | "resubmit"
+    | "extendRental"
+    | "cancelOrDelete"
+  )[];
 }
 
 /**
@@ -151,9 +158,9 @@ export const ruleCodes = {
     caughtBy: ["checkInvoice"],
   },
   "RULE-VAT": {
-    meaning: "The VAT lines do not match the total of the invoice.",
-    cause: "The amounts of the VAT lines do not add up exactly to the total.",
-    action: "Calculate the VAT lines again from the total.",
+    meaning: "The VAT lines do not match the total of the invoice, or their percentage.",
+    cause: "The bases do not add up exactly to the total, or an amount is not the VAT of its base.",
+    action: "Give `vatLines: { percentage }`, or calculate the VAT lines with `vatOf`.",
     source: "supplier-api.md §2.7",
     caughtBy: ["checkInvoice"],
   },
@@ -165,11 +172,18 @@ export const ruleCodes = {
     caughtBy: ["invoice"],
   },
   "RULE-LINE": {
-    meaning: "The request has no line with this id.",
-    cause: "The id belongs to another request, or an earlier call deleted the line.",
+    meaning: "The request has no line with this id, or the line is cancelled.",
+    cause: "The id belongs to another request, or an earlier call deleted or cancelled the line.",
     action: "Read the request again, and use an id from its lines.",
     source: "supplier-api.md §2.1, §3",
-    caughtBy: ["cancelOrDelete"],
+    caughtBy: ["cancelOrDelete", "resubmit"],
+  },
+  "RULE-EXTENSION": {
+    meaning: "The rental cannot be extended like this.",
+    cause: "The request is not for a rental vehicle, has more days already, or needs a comment.",
+    action: "Give the id of the rental, the number of all days, and a comment.",
+    source: "supplier-api.md §2.5",
+    caughtBy: ["extendRental"],
   },
 } as const satisfies Readonly<Record<string, RuleEntry>>;
 

@@ -41,6 +41,10 @@ export const rules = {
   "read-only": "RULE-PHASE",
   "other-content": "RULE-CONTENT",
   "line-exists": "RULE-LINE",
+  "line-cancelled": "RULE-LINE",
+  "rental-request": "RULE-EXTENSION",
+  "extension-days": "RULE-EXTENSION",
+  "extension-comment": "RULE-EXTENSION",
   "sender-number": "REG-INV000010",
   "sender-number-missing": "REG-INV000010",
   "invoice-number-zero": "REG-INV000104",
@@ -61,6 +65,7 @@ export const rules = {
   "discount-before-archive": "RULE-CREDIT",
   "discount-first": "RULE-DISCOUNT",
   "vat-line-amount": "RULE-VAT",
+  "vat-amount": "RULE-VAT",
   "vat-total": "RULE-VAT",
 } as const satisfies Readonly<Record<string, RegCode | RuleCode>>;
 

@@ -24,7 +24,7 @@ import { resolveOptions } from "../http/settings.js";
 import { bindEntryList, type FollowContext } from "./follow/context.js";
 import { follow } from "./follow/follow.js";
 import type { Following, FollowOptions } from "./follow/types.js";
-import { createWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
+import { createWorkflows, type RentalWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
 
 /** The options of a supplier client. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
 export interface SupplierClientOptions extends ClientOptions {
@@ -51,7 +51,7 @@ export interface SupplierClientOptions extends ClientOptions {
 }
 
 /** The operations on service requests, and the workflows that combine several of them. */
-export interface ServiceRequests extends ServiceRequestsMethods, RequestWorkflows {}
+export interface ServiceRequests extends ServiceRequestsMethods, RequestWorkflows, RentalWorkflows {}
 
 /** The operations on damage service requests, and the workflows that combine several of them. */
 export interface DamageServiceRequests extends DamageServiceRequestsMethods, RequestWorkflows {}
@@ -131,10 +131,12 @@ export function createSupplierClient(given: SupplierClientOptions = {}): Supplie
     throttle: throttleStatistics,
     inFlight,
   };
+  // Only a service request can be a rental.
+  const { extendRental: _, ...damageWorkflows } = createWorkflows(createContext("damage"));
   return Object.freeze({
     ...client,
     serviceRequests: { ...client.serviceRequests, ...createWorkflows(createContext("service")) },
-    damageServiceRequests: { ...client.damageServiceRequests, ...createWorkflows(createContext("damage")) },
+    damageServiceRequests: { ...client.damageServiceRequests, ...damageWorkflows },
     follow: (options: FollowOptions) => follow(followContext, options),
   });
 }

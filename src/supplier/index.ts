@@ -65,6 +65,7 @@ export type {
   InvoiceDraft,
   InvoicedRequest,
 } from "../domain/rules/invoice-input.js";
+export { vatOf } from "../domain/vat.js";
 export { componentCodes, driedOutReason } from "../domain/vocabulary.js";
 export * from "../errors/index.js";
 export * from "../generated/supplier/methods.js";
@@ -104,7 +105,8 @@ export {
 
 export type { ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { CreateAndSubmitOptions, SubmittedRequest } from "./workflows/create-and-submit.js";
+export type { ExtendRentalOptions } from "./workflows/extend-rental.js";
 export type { EnsuredInvoice, InvoiceResult } from "./workflows/invoice.js";
-export type { DiscountInvoice, InvoiceOptions, RequestContent } from "./workflows/types.js";
+export type { DiscountInvoice, InvoiceOptions, RequestContent, VatPercentage } from "./workflows/types.js";
 export type { LineEnd } from "./workflows/withdraw-line.js";
-export type { RequestWorkflows } from "./workflows/workflows.js";
+export type { RentalWorkflows, RequestWorkflows } from "./workflows/workflows.js";

@@ -13,9 +13,8 @@ import { fastify } from "fastify";
 import Keyv from "keyv";
 import { Webhook } from "standardwebhooks";
 import ts from "typescript";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as dutchTexts from "../../examples/dutch-texts.js";
-import { makeVatLines } from "../../examples/support/vat.js";
 import * as bottleneckEntry from "../../src/bottleneck.js";
 import { ruleViolation } from "../../src/domain/rules/violation.js";
 import * as sdk from "../../src/index.js";
@@ -58,7 +57,6 @@ declare global {
   const markInvoiced: (number: string, invoiceId: number) => Promise<void>;
   const renderPdf: (invoice: Invoice) => Promise<Blob>;
   const vatLines: VatLineInput[];
-  const makeVatLines: (total: number) => VatLineInput[];
   const store: TokenStore;
   const loadToken: () => Promise<string>;
   const show: (field: string, text: string) => void;
@@ -282,7 +280,6 @@ async function run(
     loadPdf: async () => new Blob(["%PDF"], { type: "application/pdf" }),
     markInvoiced: async () => {},
     vatLines: [],
-    makeVatLines: () => [],
     store: new Map(),
     loadToken: async () => env.REG_TOKEN,
     show: (...words: readonly unknown[]) => printed.push(words.join(" ")),
@@ -364,8 +361,9 @@ it.each<[page: string, text: string, printed: string[]]>([
   ["docs/approval.md", "an entry of the lookup", ["9001 9002"]],
   ["docs/tires.md", "tireReplacement(allowed", ["535"]],
   ["docs/tires.md", "Tire storage costs", ["30"]],
-  ["docs/rental.md", "extensionCommentRequired", ["147.5", "245"]],
-  ["docs/rental.md", "interface Rate", ["177"]],
+  ["docs/rental.md", "extendRental", ["147.5", "245"]],
+  ["docs/rental.md", "interface Rate", ["59"]],
+  ["docs/invoicing.md", "vatOf(-129.5, 21)", ['[{"percentage":21,"base":129.5,"amount":27.2}]', "-27.2"]],
   ["docs/invoicing.md", "our own invoice system", ["0"]],
   ["docs/invoicing.md", 'warranty: "Full"', ["WillNotBeInvoicedForWarrantyOrLeniencyReasons"]],
   ["docs/attachments.md", "gauge.png", ["engine.jpg, gauge.png", "engine.jpg image/jpeg 3"]],
@@ -403,7 +401,7 @@ it("the damage with a photo of docs/attachments.md is created once, also if it i
   expect(sandbox.journal.of("damageServiceRequests.create")).toHaveLength(1);
 });
 
-const discountAndDebit = 'damages.invoice(damageId, { number: "2026-0006", vatLines: makeVatLines, discount })';
+const discountAndDebit = 'damages.invoice(damageId, { number: "2026-0006", vatLines: { percentage: 21 }, discount })';
 
 it("the discount and the debit of docs/invoicing.md are created once, also if they are asked for twice at once", async () => {
   const sandbox = sandboxEntry.createSandbox({ archive: "at-once" });
@@ -426,6 +424,42 @@ it.each([
     .replace("damages.invoice(damageId", `damages.invoice(${id}`);
   await expect(run(code, { sandbox })).rejects.toMatchObject({ violations: [{ rule }] });
   sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
+});
+
+describe("the extension of docs/rental.md", () => {
+  const code = findSnippet("requests.extendRental");
+  const [call = ""] = /await requests\.extendRental\(.*\);/.exec(code) ?? [];
+  const countPatches = (sandbox: Sandbox) => sandbox.journal.of("serviceRequests.patch").length;
+
+  it("extends once if it is called twice at once, and again", async () => {
+    const sandbox = sandboxEntry.createSandbox();
+    const atOnce = `await Promise.all([1, 2].map(async () => { ${call} }));`;
+    const printed = await run(code.replace(call, `${atOnce} ${call}`), { sandbox });
+    expect([printed, countPatches(sandbox)]).toEqual([["147.5", "245"], 2]);
+  });
+
+  const draft =
+    'requests.create({ status: "Draft", vehicle: { licensePlate: "NP-345-R" }, appointment: { checkoutDate: "2026-12-01T08:00:00Z" } })';
+
+  it.each([
+    ["a repair", "{ id: repairId }", "RULE-EXTENSION"],
+    ["a draft of a rental without a line", `await ${draft}`, "RULE-APPROVAL"],
+    [
+      "a draft of a rental",
+      `await ${draft.replace(" })", ', components: [rentalVehicle(allowed, "9001")] })')}`,
+      "RULE-PHASE",
+    ],
+  ])("changes nothing of %s", async (_, other, expected) => {
+    const sandbox = sandboxEntry.createSandbox();
+    const callOther = call
+      .replace("(id", "(other")
+      .replace(";", ".catch(({ problems: [{ code }] }) => console.log(code));");
+    const printed = await run(code.replace(call, `const { id: other } = ${other}; ${callOther}`), {
+      sandbox,
+      replace: ({ id }) => ({ repairId: id }),
+    });
+    expect([printed, countPatches(sandbox)]).toEqual([["147.5", expected, "147.5"], 0]);
+  });
 });
 
 it("the receiver of docs/events.md handles an event once, and rejects one that was altered", async () => {
@@ -597,26 +631,3 @@ it("the adapter of docs/invoicing.md finds the invoice in a list of another form
   const code = `${findSnippet("interface ListedInvoice")}; console.log(created, (await ${again}).created);`;
   expect(await run(code)).toEqual(["true false"]);
 });
-
-it.each([
-  ["docs/invoicing.md", compileVatLines()],
-  ["the examples", makeVatLines],
-])("the VAT of %s is rounded to whole cents, half away from zero", (_, makeLines) => {
-  const vatOf = (total: number) => makeLines(total).map(({ base, amount }) => [base, amount]);
-  const amounts: [total: number, vat: number][] = [
-    [129.5, 27.2],
-    [-129.5, -27.2],
-    [0.5, 0.11],
-    [8.05, 1.69],
-    [1.1, 0.23],
-    [0, 0],
-  ];
-  expect(amounts.flatMap(([total]) => vatOf(total))).toEqual(amounts);
-});
-
-/** Returns the function of the page, which the program of its snippet defines. */
-function compileVatLines(): typeof makeVatLines {
-  const code = findSnippet("function makeVatLines");
-  const [definition = ""] = /^const percentage.*?^}$/ms.exec(code) ?? [];
-  return new Function(`${ts.transpile(definition)}; return makeVatLines;`)();
-}

@@ -26,6 +26,7 @@ describe("the supplier client", () => {
         (name) => `${group}.${name}`,
       ),
     );
+    workflows.push("serviceRequests.extendRental");
     expect(named.sort()).toEqual([...documented.map(({ id }) => id), ...workflows].sort());
   });
 

@@ -180,11 +180,12 @@ function operationSentBy(workflow: RequestWorkflow, kind: RequestKind): RequestO
 }
 
 /** A workflow on a request, or the withdrawal of a line. */
-export type PhaseAction = RequestWorkflow | "delete" | "cancel";
+export type PhaseAction = RequestWorkflow | "extendRental" | "delete" | "cancel";
 
 /** The phases in which an action is possible. */
 export function phasesOf(action: PhaseAction): readonly Phase[] {
   if (action === "delete" || action === "cancel") return phasesWith(`serviceRequests.components.${action}`);
+  if (action === "extendRental") return phasesWith("serviceRequests.patch").filter((phase) => phase !== "Draft");
   const sendable = phasesWith(operationSentBy(action, "service"));
   if (action !== "submit" && action !== "resubmit") return sendable;
   const submittable = sendable.filter((phase) => transitionsFrom(phase, "submit").length > 0);

@@ -70,8 +70,8 @@ export interface InvoiceContext extends InvoiceDateContext {
   /** The contract, read just now: shows whether the lessor requires a discount invoice for a damage. */
   readonly contract?: Contract | undefined;
   /**
-   * Reads the amount in euros, excluding VAT, of a VAT line. The reference does not show the fields of VAT lines: with
-   * this function, they are checked to add up to the total.
+   * Reads the amount in euros, excluding VAT, of a VAT line, because the reference does not show the fields of VAT
+   * lines. The amounts are checked to add up to the total. Default: `base`, if it is a number in each line.
    */
   readonly vatBaseOf?: ((line: VatLineInput) => number) | undefined;
 }
@@ -127,7 +127,8 @@ export function centsOf(euros: unknown): number | undefined {
   return isAmount(euros) ? toCents(euros) : undefined;
 }
 
-function isAmount(value: unknown): value is number {
+/** Whether a value is an amount of euros. */
+export function isAmount(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
 

@@ -7,6 +7,7 @@ import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
 import type { VatLineInput } from "../../generated/supplier/models.js";
 import { isPhase, type Phase, phaseOfStatus } from "../phases/phases.js";
+import { isPercentage, isVatOf, vatLineOf } from "../vat.js";
 import { readContext, readRequest } from "./approval-input.js";
 import { isRental } from "./draft.js";
 import {
@@ -16,6 +17,7 @@ import {
   type InvoiceDraft,
   type InvoicedRequest,
   inEuros,
+  isAmount,
   readInvoice,
 } from "./invoice-input.js";
 import { phaseViolations } from "./phase.js";
@@ -298,12 +300,34 @@ function maxInvoiced(request: InvoiceContext["request"]): number | undefined {
   return invoicedBefore === undefined ? undefined : invoicedBefore + Math.max(0, outstanding);
 }
 
-/** If the caller can read the amounts of the VAT lines, they must add up to the total. */
+/**
+ * The amounts of the VAT lines must add up to the total: as `vatBaseOf` reads them, otherwise their `base`, if it is a
+ * number in each line. An empty list means no VAT.
+ */
 function vatViolations({ vatLines = [], total }: InvoiceDraft, { vatBaseOf }: InvoiceContext): Violation[] {
-  if (typeof vatBaseOf !== "function") return [];
+  const amounts = vatLines.flatMap(amountViolations);
+  if (typeof vatBaseOf !== "function") {
+    const bases = vatLines.map(({ base }) => centsOf(base));
+    const isReadable = bases.length > 0 && !bases.includes(undefined);
+    return isReadable ? [...amounts, ...sumViolations(bases, total)] : amounts;
+  }
   const bases = vatLines.map((line) => readBase(line, vatBaseOf));
   const unreadable = bases.flatMap((cents, index) => (cents === undefined ? [unreadableBase(index)] : []));
-  return unreadable.length > 0 ? unreadable : sumViolations(bases, total);
+  return [...amounts, ...(unreadable.length > 0 ? unreadable : sumViolations(bases, total))];
+}
+
+/**
+ * The amount of a line with `percentage`, `base` and `amount` is the VAT of its base. These names are assumed, and so
+ * is the rounding: any way of it is accepted. Lines with other fields, or with other values than numbers, are not checked.
+ */
+function amountViolations({ percentage, base, amount }: VatLineInput, index: number): Violation[] {
+  if (!isPercentage(percentage) || !isAmount(base) || !isAmount(amount) || isVatOf(amount, base, percentage)) return [];
+  const field = `vatLines[${index}].amount`;
+  const expected = inEuros(toCents(vatLineOf(base, percentage).amount));
+  const values = { percentage, base: inEuros(toCents(base)), amount: inEuros(toCents(amount)), expected };
+  const found = `is ${values.amount}, but ${percentage} % of ${values.base} is ${expected}.`;
+  const description = sentenceAbout(field, `${found} Give \`{ percentage }\` as VAT lines, or use \`vatOf\`.`);
+  return [ruleViolation({ rule: "vat-amount", field, description, values })];
 }
 
 /** Calls the caller's function; its errors are not passed on, because they may contain data of the invoice. */

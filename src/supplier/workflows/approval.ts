@@ -1,18 +1,28 @@
+import { isObject } from "../../base/json.js";
+import { type LineChanges, lineFrom } from "../../domain/lines/line.js";
 import { phaseOfStatus } from "../../domain/phases/phases.js";
 import { checkApproval } from "../../domain/rules/approval.js";
 import type { ApprovalContext } from "../../domain/rules/approval-input.js";
-import type { RequestDraft } from "../../domain/rules/draft.js";
+import { isCancelled, type RequestDraft } from "../../domain/rules/draft.js";
+import { ruleViolation } from "../../domain/rules/violation.js";
 import { isReadingCode } from "../../domain/vocabulary.js";
 import { custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
-import { type RuleId, rules } from "../../errors/rules.js";
-import type { Component, ServiceRequest, ServiceRequestOverwrite } from "../../generated/supplier/models.js";
+import type { RuleId } from "../../errors/rules.js";
+import type {
+  Component,
+  ComponentInput,
+  Contract,
+  ServiceRequest,
+  ServiceRequestOverwrite,
+} from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { findLine, sendLine, withChanged } from "./change-line.js";
 import type { WorkflowContext } from "./types.js";
-import { endLine } from "./withdraw-line.js";
-import { knownOption, rejectIfAny, requirePossible, Workflow } from "./workflow.js";
+import { endLine, noSuchLine } from "./withdraw-line.js";
+import { knownOption, rejectIfAny, requirePossible, Workflow, waivedRules, withoutWaived } from "./workflow.js";
 
 /** The options of `submit`. `deadline` limits all of its calls together. */
 export interface SubmitOptions extends CallOptions, Pick<ApprovalContext, "allowIncomplete" | "known"> {
@@ -28,10 +38,7 @@ export const submitFields = {
   ...callFields,
   known: knownOption,
   allowIncomplete: trueOrFalse,
-  waive: custom(
-    (value) => Array.isArray(value) && value.every((rule) => Object.hasOwn(rules, rule)),
-    'must be a list of rules, such as "partial-vin"; docs/errors.md lists them',
-  ),
+  waive: waivedRules,
 };
 
 const submitOptions = optionsSchema<SubmitOptions>(submitFields);
@@ -57,11 +64,20 @@ export interface ResubmitOptions extends SubmitOptions {
    * needs it: correct a denied one before you call this. Default false.
    */
   readonly cancelDenied?: boolean | undefined;
+  /**
+   * The changes of lines, by the id of each line: they are checked with all rules before anything is sent. A denied
+   * line that is changed is not cancelled. Default: none.
+   */
+  readonly lines?: Readonly<Record<string, Omit<LineChanges, "id">>> | undefined;
 }
 
 const resubmitOptions = optionsSchema<ResubmitOptions>({
   ...submitFields,
   cancelDenied: trueOrFalse,
+  lines: custom(
+    (value) => isObject(value) && Object.values(value).every(isObject),
+    "must be an object with the changes of each line by its id",
+  ),
 });
 
 /** Asks the lessor again. The request is checked as it will be, before anything is changed. */
@@ -73,15 +89,39 @@ export async function resubmit(
   const workflow = Workflow.begin(context, options, resubmitOptions);
   const request = await workflow.call((options) => context.requests.get(id, options));
   requirePossible(request, "resubmit");
-  const denied = workflow.options.cancelDenied === true ? request.components.filter(isDenied) : [];
-  const components = request.components.map((line) =>
-    denied.includes(line) ? { ...line, status: { ...line.status, code: "Cancelled" } } : line,
+  const changed = updateLines(request, workflow.options);
+  const others = request.components.filter((line) => !changed.some(({ id }) => id === line.id));
+  const denied = workflow.options.cancelDenied === true ? others.filter(isDenied) : [];
+  const components = withChanged(request, changed).map((line) =>
+    denied.some(({ id }) => id === line.id) ? { ...line, status: { code: "Cancelled" } } : line,
   );
   await checkReady(context, workflow, { ...request, draft: { ...request, components }, fromService: true });
   // One after the other, so that after a crash the next run can do what is left.
+  for (const line of changed) {
+    const send = (options: CallOptions) => context.requests.components.put(id, line.id, line, options);
+    await sendLine(context, workflow, { id, line, send });
+  }
   for (const line of denied) await endLine(context, workflow, { requestId: id, lineId: line.id, end: "cancelled" });
   return requestApproval(context, workflow, request);
 }
+
+/**
+ * Makes the lines that are sent for those that change.
+ *
+ * @throws RegPreconditionError for an id of no line, and for a cancelled line, which cannot be changed (assumed)
+ */
+function updateLines(request: ServiceRequest, { lines = {}, waive = [] }: ResubmitOptions): ComponentInput[] {
+  const found = Object.entries(lines).map(([id, update]) => ({ id, line: findLine(request, id), update }));
+  const violations = found.flatMap(({ id, line }) => {
+    if (line === undefined) return [noSuchLine(`lines.${id}`)];
+    return isCancelled(line) && !waive.includes("line-cancelled") ? [cancelledLine(`lines.${id}`)] : [];
+  });
+  rejectIfAny(violations);
+  return found.flatMap(({ line, update }) => (line === undefined ? [] : [lineFrom(line, update)]));
+}
+
+const cancelledLine = (field: string) =>
+  ruleViolation({ rule: "line-cancelled", field, description: "The line is cancelled: add a new line instead." });
 
 function isDenied({ reg, status: { code } }: Component): boolean {
   return (code === "Denied" || code === "CancellationDenied") && !isReadingCode(reg?.code);
@@ -92,6 +132,8 @@ interface DraftToCheck extends Pick<ApprovalContext, "openRequests" | "activeLes
   readonly licensePlate: string;
   /** Undefined before the request exists. */
   readonly lessorId?: number;
+  /** Finds the violations of further rules. Default: none. */
+  readonly checkContract?: (contract: Contract) => Violation[];
 }
 
 /**
@@ -103,7 +145,7 @@ interface DraftToCheck extends Pick<ApprovalContext, "openRequests" | "activeLes
 export async function checkReady(
   { kind, contracts, activeContracts }: WorkflowContext,
   workflow: Workflow<SubmitOptions>,
-  { draft, licensePlate, lessorId, openRequests, activeLessors, fromService }: DraftToCheck,
+  { draft, licensePlate, lessorId, openRequests, activeLessors, fromService, checkContract = () => [] }: DraftToCheck,
 ): Promise<void> {
   const components = kind === "damage" ? "damageComponents" : "components";
   const [contract, { components: allowedComponents }] = await workflow.readTogether((options) =>
@@ -118,17 +160,18 @@ export async function checkReady(
         ]),
   );
   const facts = { kind, contract, allowedComponents, openRequests, activeLessors, fromService };
-  rejectIfAny(checkUnwaived(draft, facts, workflow.options));
+  const { waive } = workflow.options;
+  const further = withoutWaived(checkContract(contract), { waive });
+  rejectIfAny([...further, ...checkUnwaived(draft, facts, workflow.options)]);
 }
 
 /** Checks a request without the rules that the caller waives. */
 export function checkUnwaived(
   draft: RequestDraft,
   facts: ApprovalContext,
-  { known, allowIncomplete, waive = [] }: SubmitOptions,
+  { known, allowIncomplete, waive }: SubmitOptions,
 ): Violation[] {
-  const violations = checkApproval(draft, { ...facts, known, allowIncomplete });
-  return violations.filter(({ rule }) => !waive.includes(rule));
+  return withoutWaived(checkApproval(draft, { ...facts, known, allowIncomplete }), { waive });
 }
 
 interface ApprovalRequest extends Pick<ServiceRequest, "id" | "status"> {
@@ -162,8 +205,7 @@ export function requestApproval(
 
 /** Whether a request must have been with the lessor between two reads of its status. */
 function wasSent(before: string, now: string): boolean {
-  const phase = phaseOfStatus(now);
-  if (phase !== "Response") return phase === "Lessor" || phase === "Invoicing";
-  // Only the lessor sets these statuses; changes by the supplier lead to Modified.
-  return now !== before && now !== "Modified";
+  // Only the lessor sets the statuses of Response and Invoicing but this one, to which changes by the supplier lead.
+  if (now === before || now === "Modified") return false;
+  return ["Lessor", "Response", "Invoicing"].includes(phaseOfStatus(now) ?? "");
 }

@@ -11,6 +11,7 @@ import {
 } from "../../domain/rules/invoice.js";
 import type { InvoiceContext, InvoiceDraft } from "../../domain/rules/invoice-input.js";
 import { phaseViolations } from "../../domain/rules/phase.js";
+import { vatLineOf } from "../../domain/vat.js";
 import { RegError, RegInputError } from "../../errors/errors.js";
 import type { Violation } from "../../errors/problem.js";
 import type {
@@ -22,7 +23,7 @@ import type {
 } from "../../generated/supplier/models.js";
 import { findCommonDate, readEntries, readFacts, sumDebits } from "../invoice-list.js";
 import type { InvoiceOptions, WorkflowContext } from "./types.js";
-import { readUnlessArchived, rejectIfAny, type Workflow } from "./workflow.js";
+import { readUnlessArchived, rejectIfAny, type Workflow, withoutWaived } from "./workflow.js";
 
 /** What was just read about a request that is invoiced. */
 export interface Invoicing {
@@ -131,7 +132,7 @@ export function draftInvoice(
   { options, facts, templates, list, total }: InvoicingState,
 ): { readonly body: InvoiceCreate; readonly violations: readonly Violation[] } {
   const entries = readEntries(list) ?? [];
-  const ofKind = kindViolations(total, facts);
+  const ofKind = withoutWaived(kindViolations(total, facts), options);
   const draft: InvoiceDraft = {
     ...options.fields,
     ...findIdentities([options.fields, facts.template, templates?.debit, templates?.credit, ...entries]),
@@ -141,7 +142,10 @@ export function draftInvoice(
     vatLines: ofKind.length > 0 ? [] : makeVatLines(options, total),
     total,
   };
-  const violations = ofKind.length > 0 ? ofKind : checkInvoice(draft, facts).map((each) => addRemedy(each, options));
+  const violations =
+    ofKind.length > 0
+      ? ofKind
+      : withoutWaived(checkInvoice(draft, facts), options).map((each) => addRemedy(each, options));
   // The rules require every field.
   return { body: draft as InvoiceCreate, violations };
 }
@@ -168,8 +172,9 @@ function findIdentities(sources: readonly unknown[]): Pick<InvoiceDraft, "identi
 }
 
 function makeVatLines({ vatLines }: SingleInvoice, total: number | undefined): VatLineInput[] {
-  if (typeof vatLines !== "function") return [...vatLines];
+  if (typeof vatLines === "object" && !("percentage" in vatLines)) return [...vatLines];
   if (total === undefined) return [];
+  if (typeof vatLines === "object") return [vatLineOf(total, vatLines.percentage)];
   const result: unknown = vatLines(total);
   if (Array.isArray(result)) return [...result];
   // A promise is not a list; handling its rejection here prevents an unhandled one.

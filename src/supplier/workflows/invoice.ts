@@ -5,6 +5,7 @@ import { toCents } from "../../base/money.js";
 import { isDiscountMissing } from "../../domain/rules/invoice.js";
 import { type InvoiceContext, inEuros } from "../../domain/rules/invoice-input.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
+import { isPercentage, percentageMust } from "../../domain/vat.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { aFunction, asInput, booleanOr, custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
@@ -33,6 +34,7 @@ import {
   rejectIfAny,
   requirePossible,
   Workflow,
+  waivedRules,
 } from "./workflow.js";
 
 /** An invoice that `invoice` has created or found. */
@@ -312,6 +314,8 @@ export async function markNotInvoiced(
   await workflow.call((options) => invoices.setStatus(id, reason, options));
 }
 
+const isVatPercentage = (value: unknown) =>
+  isObject(value) && isPercentage(value["percentage"]) && Object.keys(value).length === 1;
 const anObject = custom(isObject, "must be an object");
 const euros = custom(Number.isFinite, "must be a number of euros");
 const date = custom((value) => typeof value === "string", `must be ${existingDate}`);
@@ -324,8 +328,8 @@ const ownNumber = custom(
   "must be a text that is not empty, without blanks around it, and without undefined or null in it",
 );
 const vatLines = custom(
-  (value) => Array.isArray(value) || typeof value === "function",
-  "must be a list, or a function that makes one from the total",
+  (value) => isVatPercentage(value) || Array.isArray(value) || typeof value === "function",
+  `must be a list, a function that makes one from the total, or { percentage }, which ${percentageMust}`,
 );
 const pdf = custom(isUpload, "must be a Blob, bytes or a stream of bytes");
 
@@ -342,6 +346,7 @@ const invoiceOptions = optionsSchema<InvoiceOptions>({
   total: euros,
   discount: booleanOr(discountOptions),
   partial: trueOrFalse,
+  waive: waivedRules,
   discountFirst: trueOrFalse,
   pdf,
   latestInvoiceDate: date,

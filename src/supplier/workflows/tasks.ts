@@ -2,5 +2,6 @@
 
 export { resubmit, submit } from "./approval.js";
 export { createAndSubmit } from "./create-and-submit.js";
+export { extendRental } from "./extend-rental.js";
 export { invoice, markNotInvoiced } from "./invoice.js";
 export { cancelOrDelete } from "./withdraw-line.js";

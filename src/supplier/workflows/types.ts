@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.js";
 import type { Upload } from "../../base/files.js";
 import type { RequestKind } from "../../base/kinds.js";
 import type { InvoiceContext, InvoicedRequest } from "../../domain/rules/invoice-input.js";
+import type { RuleId } from "../../errors/rules.js";
 import type { SupplierMethods } from "../../generated/supplier/methods.js";
 import type {
   AppointmentInput,
@@ -52,6 +53,12 @@ export interface DiscountInvoice extends Pick<InvoiceOptions, "number" | "pdf"> 
   readonly vatLines?: InvoiceOptions["vatLines"] | undefined;
 }
 
+/** One percentage of VAT for all of an invoice. */
+export interface VatPercentage {
+  /** From 0 to 100, with two decimals at most, such as 21 or 5.5. */
+  readonly percentage: number;
+}
+
 /** The options of `invoice`. `deadline` limits all of its calls together. */
 export interface InvoiceOptions
   extends CallOptions,
@@ -65,11 +72,14 @@ export interface InvoiceOptions
    */
   readonly date?: string | undefined;
   /**
-   * The VAT lines, or a function that makes them from the total in euros, excluding VAT; an empty list for none. The
-   * reference shows neither their fields, nor how they relate to the total, nor how VAT is rounded: find out what the
-   * service requires. With `vatBaseOf`, their amounts, excluding VAT, are checked to add up to the total.
+   * The percentage of VAT on all of the total, such as `{ percentage: 21 }`: one line with `percentage`, `base` and
+   * `amount`, as `vatOf` calculates it. Or a list of lines, such as one for each percentage or an exempt part; or
+   * a function that makes the list from the total in euros, excluding VAT. An empty list means no VAT.
+   *
+   * The names of the fields and the rounding are assumed: the reference shows neither. Lines with these fields are
+   * checked (RULE-VAT): each amount is less than a cent from the VAT of its base, and the bases add up to the total.
    */
-  readonly vatLines: readonly VatLineInput[] | ((total: number) => readonly VatLineInput[]);
+  readonly vatLines: VatPercentage | readonly VatLineInput[] | ((total: number) => readonly VatLineInput[]);
   /**
    * The total, excluding VAT (inferred), in euros. Below zero it is a credit in the archive and a discount before,
    * which needs `discount` (both assumed). Default: the outstanding amount, which cannot be read in the archive: give
@@ -82,6 +92,11 @@ export interface InvoiceOptions
    * zero. Default false: such a total before the archive is rejected, as a credit that comes too early.
    */
   readonly discount?: boolean | DiscountInvoice | undefined;
+  /**
+   * Rules of `checkInvoice` that are not enforced: the invoice is sent although it breaks them, and the service
+   * decides. docs/errors.md lists all. Default: none.
+   */
+  readonly waive?: readonly RuleId[] | undefined;
   /** The document, uploaded after the invoice is created. A stream can be read only once. Default: none. */
   readonly pdf?: Upload | undefined;
   /**

@@ -2,9 +2,10 @@ import { allowsTrigger } from "../../domain/phases/line-status.js";
 import { isCancelled } from "../../domain/rules/draft.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
 import { RegInputError, RegPreconditionError } from "../../errors/errors.js";
-import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
+import type { Violation } from "../../errors/problem.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import { findLine } from "./change-line.js";
 import type { WorkflowContext } from "./types.js";
 import { requirePossible, Workflow } from "./workflow.js";
 
@@ -22,7 +23,7 @@ export async function cancelOrDelete(
     throw new RegInputError("componentId", "must be the id of a line");
   const request = await workflow.call((options) => context.requests.get(id, options));
   const line = findLine(request, componentId);
-  if (line === undefined) throw new RegPreconditionError([noSuchLine]);
+  if (line === undefined) throw new RegPreconditionError([noSuchLine("componentId")]);
   if (isCancelled(line)) return "cancelled";
   // A line with an unknown status is treated as one that the lessor has seen.
   const isUnsent = allowsTrigger(line, "delete");
@@ -31,15 +32,11 @@ export async function cancelOrDelete(
   return endLine(context, workflow, { requestId: id, lineId: line.id, end });
 }
 
-const noSuchLine = ruleViolation({
-  rule: "line-exists",
-  field: "componentId",
-  description:
-    "The request has no line with this id. If an earlier call deleted it, nothing is left to do; otherwise correct the id.",
-});
-
-function findLine({ components }: ServiceRequest, id: string): Component | undefined {
-  return components.find((line) => line.id.toLowerCase() === id.toLowerCase());
+/** The violation if a request has no line with an id, which the caller gave in a field. */
+export function noSuchLine(field: string): Violation {
+  const description =
+    "The request has no line with this id. If an earlier call deleted it, nothing is left to do; otherwise correct the id.";
+  return ruleViolation({ rule: "line-exists", field, description });
 }
 
 /**

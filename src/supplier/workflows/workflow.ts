@@ -10,6 +10,7 @@ import { type Outcome, RegError, RegPreconditionError, RegTimeoutError } from ".
 import { checkInput, custom, optionsSchema } from "../../errors/input.js";
 import { addToMessage } from "../../errors/messages.js";
 import type { Violation } from "../../errors/problem.js";
+import { type RuleId, rules } from "../../errors/rules.js";
 import type { ServiceRequest } from "../../generated/supplier/models.js";
 import { type CallOptions, partOfWorkflow, type WorkflowCallOptions } from "../../http/call/options.js";
 import { callOptions } from "../../http/option-schemas.js";
@@ -185,6 +186,20 @@ const stringList = custom(
   (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
   "must be a list of texts",
 );
+
+/** The option `waive`, which several workflows have. */
+export const waivedRules = custom(
+  (value) => Array.isArray(value) && value.every((rule) => Object.hasOwn(rules, rule)),
+  'must be a list of rules, such as "partial-vin"; docs/errors.md lists them',
+);
+
+/** The violations of rules that the caller does not waive. */
+export function withoutWaived(
+  violations: readonly Violation[],
+  { waive = [] }: { readonly waive?: readonly RuleId[] | undefined },
+): Violation[] {
+  return violations.filter(({ rule }) => !waive.includes(rule));
+}
 
 /** The option `known`, which several workflows have. */
 export const knownOption = optionsSchema<Known>({

@@ -7,6 +7,7 @@ import type { CallOptions } from "../../http/call/options.js";
 import { cancelStream } from "../../http/transport/files.js";
 import type { ResubmitOptions, SubmitOptions } from "./approval.js";
 import type { CreateAndSubmitOptions, Submitted, SubmittedRequest } from "./create-and-submit.js";
+import type { ExtendRentalOptions } from "./extend-rental.js";
 import { copyData, copyOptions } from "./given.js";
 import type { Invoiced, InvoiceResult } from "./invoice.js";
 import { SharedRuns } from "./shared-runs.js";
@@ -50,15 +51,16 @@ export interface RequestWorkflows {
    */
   submit(id: string, options?: SubmitOptions): Promise<ServiceRequest>;
   /**
-   * Asks the lessor again after a denial, also about denied lines that were not changed. With `cancelDenied` it first
-   * cancels the denied lines, but never a reading. The rules are checked on the request as it will be, before any line
-   * is cancelled.
+   * Asks the lessor again after a denial, also about denied lines that were not changed. With `lines` it first changes
+   * lines, and with `cancelDenied` it cancels the denied ones, but never a reading. The rules are checked on the request
+   * as it will be, before anything is sent.
    *
    * @returns the request afterwards
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Response
+   * @throws RegInputError for a change that a line cannot have
    *
    * @example
-   * await supplier.serviceRequests.resubmit(id, { cancelDenied: true });
+   * await supplier.serviceRequests.resubmit(id, { lines: { [line.id]: { price: 95.5 } } });
    *
    * @see supplier-api.md §3
    */
@@ -87,7 +89,7 @@ export interface RequestWorkflows {
    * @throws RegResponseError if the list of invoices cannot be read, or may show the number in another form
    *
    * @example
-   * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number, vatLines: makeVatLines, pdf });
+   * const { invoiceId } = await supplier.serviceRequests.invoice(id, { number, vatLines: { percentage: 21 }, pdf });
    *
    * @see supplier-api.md §4.2
    */
@@ -107,15 +109,35 @@ export interface RequestWorkflows {
   markNotInvoiced(id: string, reason: InvoiceStatusReason, options?: CallOptions): Promise<void>;
 }
 
+/** The workflow that only a request for a rental vehicle has. */
+export interface RentalWorkflows {
+  /**
+   * Extends a rental: changes the one line of the request and asks the lessor again, if all rules are kept. It can be
+   * called again with the same `days`. That an extension is a change of the line is assumed. See docs/rental.md.
+   *
+   * @returns the request afterwards; after a denial of this extension, call `resubmit`
+   * @throws RegPreconditionError `RULE-EXTENSION` if it is no rental, has more days already, or lacks a required
+   *   comment; `RULE-PHASE` unless it is in Response or Invoicing; and every other violated rule
+   * @throws RegInputError for `days` or a price that cannot be used
+   *
+   * @example
+   * await supplier.serviceRequests.extendRental(id, { days: 5, price: 245, comment: "The part arrives later." });
+   *
+   * @see supplier-api.md §2.5, §3
+   */
+  extendRental(id: string, options: ExtendRentalOptions): Promise<ServiceRequest>;
+}
+
 /** What runs a workflow, with copies of what its caller gave. */
 type Task<Given, Options, Result> = (context: WorkflowContext, given: Given, options: Options) => Promise<Result>;
 
 /** Creates the workflows for one kind of request. */
-export function createWorkflows(client: WorkflowCalls): RequestWorkflows {
+export function createWorkflows(client: WorkflowCalls): RequestWorkflows & RentalWorkflows {
   const submissions = { runs: new SharedRuns<Submitted>(), numbered: new Set<string>() };
   const invoices = { runs: new SharedRuns<Invoiced>() };
+  const extensions = { runs: new SharedRuns<ServiceRequest>() };
   const run = async <Given extends object, Options extends CallOptions, Result>(
-    name: keyof RequestWorkflows,
+    name: keyof (RequestWorkflows & RentalWorkflows),
     taskIn: (tasks: typeof Tasks) => Task<Given, Options, Result>,
     given: Given,
     options: Options,
@@ -153,6 +175,15 @@ export function createWorkflows(client: WorkflowCalls): RequestWorkflows {
       ),
     submit: (id, options = {}) => run("submit", (tasks) => tasks.submit, { id }, options),
     resubmit: (id, options = {}) => run("resubmit", (tasks) => tasks.resubmit, { id }, options),
+    extendRental: (id, options) =>
+      run(
+        "extendRental",
+        ({ extendRental }) =>
+          (context, given, options) =>
+            extendRental(context, { ...given, ...extensions }, options),
+        { id },
+        options,
+      ),
     cancelOrDelete: (id, componentId, options = {}) =>
       run("cancelOrDelete", (tasks) => tasks.cancelOrDelete, { id, componentId }, options),
     invoice: (id, options) =>

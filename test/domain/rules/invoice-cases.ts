@@ -186,5 +186,58 @@ const amounts = [
   ),
 ];
 
+const vatLine = (percentage: unknown, base: unknown, vat: unknown) => ({ percentage, base, amount: vat });
+const vat = "vatLines[0].amount";
+
+/** The names of the fields of a VAT line, and that the lines add up to the total, are assumed. */
+const vatLines = [
+  ...[
+    { vatLines: [vatLine(21, 129.5, 27.2)] },
+    // The exact VAT is 27.195 euros: rounded down, half to even, or away from zero.
+    { vatLines: [vatLine(21, 129.5, 27.19)] },
+    { vatLines: [vatLine(21, 100, 21), vatLine(0, 29.5, 0)] },
+    { vatLines: [vatLine(21, 150, 31.5), vatLine(9, -20.5, -1.85)] },
+    { vatLines: [] },
+    { vatLines: [vatLine("21", 129.5, 1)] },
+    { vatLines: [vatLine(33.333, 129.5, 1)] },
+    { vatLines: [vatLine(21, 100, undefined), { percentage: 21, base: "29.50" }] },
+  ].map((fields) => invoice(`§2.7 VAT lines are accepted: ${JSON.stringify(fields)}`, "repair", fields)),
+  ...[27.18, 27.21, 1, -27.2, 0].map((amount) =>
+    invoice(
+      `§2.7 21 % of 129.50 euros is not ${amount} (assumed)`,
+      "repair",
+      { vatLines: [vatLine(21, 129.5, amount)] },
+      `VAT ${vat}`,
+    ),
+  ),
+  invoice(
+    "§2.7 VAT lines add up to the total (assumed)",
+    "repair",
+    { vatLines: [vatLine(21, 100, 21)] },
+    "VAT vatLines",
+  ),
+  invoice("§2.7 a base needs no percentage", "repair", { vatLines: [{ base: 100, amount: 1 }] }, "VAT vatLines"),
+  invoice(
+    "§2.7 both can be wrong at once",
+    "repair",
+    { vatLines: [vatLine(21, 100, 1)] },
+    `VAT ${vat}`,
+    "VAT vatLines",
+  ),
+  invoice("§2.7 the VAT of a credit is below zero (assumed)", "archived", {
+    [date]: "2026-06-16",
+    total: -129.5,
+    vatLines: [vatLine(21, -129.5, -27.2)],
+  }),
+  ...[27.2, -27.18, -27.21].map((amount) =>
+    invoice(
+      `§2.7 the VAT of a credit of 129.50 euros is not ${amount} (assumed)`,
+      "archived",
+      { [date]: "2026-06-16", total: -129.5, vatLines: [vatLine(21, -129.5, amount)] },
+      `VAT ${vat}`,
+    ),
+  ),
+];
+
 /** Invoices, by section. */
-export const invoiceCases: readonly InvoiceCase[] = [...content, ...dates, ...amounts];
+export const invoiceCases: readonly InvoiceCase[] = [...content, ...dates, ...amounts, ...vatLines];

@@ -290,7 +290,26 @@ describe("the VAT lines that checkInvoice checks", () => {
     expect(describeViolation({ vatLines: [1] })).toEqual(["VAT line 1 must be an object: correct it."]);
   });
 
-  it("can have any content if the caller gives no vatBaseOf", () => {
+  it("are added up as vatBaseOf reads them, also if they have a base", () => {
+    expect(check({ vatLines: [{ base: 1, amount: 129.5 }] })).toEqual([]);
+    expect(check({ vatLines: [{ base: 129.5, amount: 1 }] })).toEqual(["RULE-VAT vatLines"]);
+  });
+
+  it("have amounts that are the VAT of their base, also with a vatBaseOf", () => {
+    const vatLines = [{ percentage: 21, base: 129.5, amount: 1 }];
+    const context = { vatBaseOf: ({ base }: Record<string, unknown>) => Number(base) };
+    expect(check({ vatLines }, context)).toEqual(["RULE-VAT vatLines[0].amount"]);
+    expect(checkInvoice(untyped(invoice({ vatLines })))).toMatchObject([
+      {
+        rule: "vat-amount",
+        description:
+          "The amount of VAT line 1 is 1.00, but 21 % of 129.50 is 27.20. Give `{ percentage }` as VAT lines, or use `vatOf`.",
+        values: { percentage: 21, base: "129.50", amount: "1.00", expected: "27.20" },
+      },
+    ]);
+  });
+
+  it("can have any other content if the caller gives no vatBaseOf", () => {
     expect(check({ vatLines: [] }, {})).toEqual([]);
     expect(check(lines(1), {})).toEqual([]);
     expect(check(lines(1), { vatBaseOf: untyped("amount") })).toEqual([]);

@@ -153,6 +153,101 @@ describe.each(groups)("resubmit of %s", (group) => {
   });
 });
 
+describe.each(groups)("resubmit of %s with lines", (group) => {
+  it("changes the lines and asks the lessor again", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const before = listChanges(setup).length;
+    const { status, components } = await setup.requests.resubmit(id, {
+      lines: { [line.toUpperCase()]: { price: 95.5, supplierCode: "A" } },
+    });
+    expect(status).toBe("ApprovalRequested");
+    expect(components.find((each) => each.id === line)).toMatchObject({ price: 95.5, supplierCode: "A" });
+    expect(listChanges(setup).slice(before)).toEqual([`${group}.components.put`, `${group}.patch`]);
+    setup.sandbox.lessor.deny(id, { lines: [line] });
+    const again = await setup.requests.resubmit(id, { lines: { [line]: { supplierCode: undefined, value: 2 } } });
+    const changed = again.components.find((each) => each.id === line);
+    expect(changed).toMatchObject({ price: 95.5, value: "2" });
+    expect(changed).not.toHaveProperty("supplierCode");
+  });
+
+  it("sends nothing if the request would then violate a rule, also for a line that is approved", async () => {
+    const setup = await setUp(group);
+    const { sandbox, requests, lines } = setup;
+    const { id, line } = await createDenied(setup);
+    const approved = lines.at(-1)?.id ?? "";
+    sandbox.lessor.changeContract("AB-123-C", { componentsWithDamageAllowed: false });
+    const before = listChanges(setup);
+    const call = requests.resubmit(id, { lines: { [line]: { price: 1 }, [approved]: { damage: true } } });
+    expect(await listViolations(call)).toEqual([`REG-SVC000177 components[${lines.length - 1}].damage`]);
+    expect(listChanges(setup)).toEqual(before);
+  });
+
+  it("checks the price that the line will not have", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const lines = { [line]: { price: undefined } };
+    const missing = [`RULE-REQUIRED components[${setup.lines.length}].price`];
+    expect(await listViolations(setup.requests.resubmit(id, { lines }))).toEqual(missing);
+    await setup.requests.resubmit(id, { lines, allowIncomplete: true });
+  });
+
+  it("rejects lines that do not exist or are cancelled", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    await setup.requests.components.cancel(id, line);
+    const call = setup.requests.resubmit(id, { lines: { [line]: { price: 1 }, [id]: { price: 1 } } });
+    expect(await listViolations(call)).toEqual([`RULE-LINE lines.${line}`, `RULE-LINE lines.${id}`]);
+  });
+
+  it("does not cancel a denied line that is changed", async () => {
+    const setup = await setUp(group);
+    const id = await setup.createDraft({
+      components: [...setup.lines, createOtherLine(group)],
+      status: "ApprovalRequested",
+    });
+    setup.sandbox.lessor.deny(id);
+    const denied = (await setup.requests.get(id)).components.map((each) => each.id);
+    const changed = denied.at(-1) ?? "";
+    const options = { lines: { [changed]: { price: 10 } }, cancelDenied: true };
+    const { components } = await setup.requests.resubmit(id, options);
+    expect(components.at(-1)).toMatchObject({ price: 10, status: { code: "ApprovalRequested" } });
+    expect(components.at(-2)?.status.code).toBe("Cancelled");
+  });
+
+  it("goes on after a lost response, and can be called again after a request that was lost", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const lines = { [line]: { price: 95.5 } };
+    const operation = `${group}.components.put` as const;
+    setup.sandbox.fail({ operation, when: "before-commit", with: "reset" });
+    expect(await describeEnd(setup.requests.resubmit(id, { lines }))).toBe("unknown");
+    expect((await setup.requests.get(id)).status).toBe("Denied");
+    setup.sandbox.fail({ operation, when: "after-commit", with: "reset" });
+    const { components } = await setup.requests.resubmit(id, { lines });
+    expect(components.find((each) => each.id === line)?.price).toBe(95.5);
+  });
+
+  it.each<[lines: unknown, message: string]>([
+    [[], "lines must be an object with the changes of each line"],
+    ["price", "lines must be an object with the changes of each line"],
+    [{ a: 1 }, "lines must be an object with the changes of each line"],
+  ])("rejects %j", async (lines, message) => {
+    const { requests } = await setUp(group);
+    const error = await failure(requests.resubmit("an-id", { lines: untyped(lines) }), "input");
+    expect(error.message).toContain(`${group}.resubmit: ${message}`);
+  });
+
+  it.each<object>([{ price: "99,50" }, { price: 0.1 + 0.2 }, { prijs: 5 }])("rejects %j", async (changes) => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const before = listChanges(setup);
+    const error = await failure(setup.requests.resubmit(id, { lines: { [line]: changes } }), "input");
+    expect(error.field).toBe(Object.keys(changes)[0]);
+    expect(listChanges(setup)).toEqual(before);
+  });
+});
+
 it("resubmit never cancels a reading, because the lessor needs it", async () => {
   const { sandbox, requests, createDraft } = await setUp();
   const extra = createOtherLine("serviceRequests");
@@ -230,6 +325,16 @@ describe.each(groups)("two concurrent callers with one request of %s", (group) =
     const { status, components } = await setup.requests.get(id);
     expect(status).toBe("ApprovalRequested");
     expect(components.find((each) => each.id === line)?.status.code).toBe("Cancelled");
+  });
+
+  it("both succeed with resubmit, and the line is changed", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const run = (requests: Setup["requests"]) => requests.resubmit(id, { lines: { [line]: { price: 95.5 } } });
+    expect(await runTwice(run, setup)).toEqual(["resolved", "resolved"]);
+    const { status, components } = await setup.requests.get(id);
+    expect(status).toBe("ApprovalRequested");
+    expect(components.find((each) => each.id === line)?.price).toBe(95.5);
   });
 
   it.each(["cancel", "delete"])("both succeed with cancelOrDelete of a line: %s", async (step) => {

@@ -69,6 +69,34 @@ describe.each(groups)("invoice of %s", (group) => {
     ]);
   });
 
+  it("makes one VAT line from a percentage, for a debit and its credit", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
+    await requests.invoice(id, { number: "2026-1", vatLines: { percentage: 21 } });
+    sandbox.clock.advance({ days: 1 });
+    await requests.invoice(id, { number: "2026-2", vatLines: { percentage: 21 }, total: -129.5 });
+    expect(await listInvoices(requests, id)).toMatchObject([
+      { vatLines: [{ percentage: 21, base: 129.5, amount: 27.2 }] },
+      { vatLines: [{ percentage: 21, base: -129.5, amount: -27.2 }] },
+    ]);
+  });
+
+  it("sends no VAT lines that do not agree with the total, unless the rules are waived", async () => {
+    const { sandbox, requests, createApproved } = await setUp(group);
+    const id = await createApproved();
+    const options: InvoiceOptions = { number: "1", vatLines: [{ percentage: 21, base: 100, amount: 1 }] };
+    expect(await listViolations(requests.invoice(id, options))).toEqual([
+      "RULE-VAT vatLines[0].amount",
+      "RULE-VAT vatLines",
+    ]);
+    const one = requests.invoice(id, { ...options, waive: ["vat-amount"] });
+    expect(await listViolations(one)).toEqual(["RULE-VAT vatLines"]);
+    sandbox.journal.assertCalls({ [`${group}.invoices.create`]: 0 });
+    // The sandbox has the same rules.
+    const both = await failure(requests.invoice(id, { ...options, waive: ["vat-amount", "vat-total"] }), "validation");
+    expect(both.errors.map(({ code }) => code)).toEqual(["SANDBOX-VAT", "SANDBOX-VAT"]);
+  });
+
   it("sends nothing if a rule is violated, and reports every violated rule", async () => {
     const { sandbox, requests, createApproved } = await setUp(group);
     const id = await createApproved();
@@ -327,7 +355,6 @@ describe("invoice", () => {
     [{ number: "1", vatLines: [], fields: { note: () => "" } }, "fields must only contain what JSON can hold"],
     [{ number: "1", vatLines: [], pdf: "file.pdf" }, "pdf must be a Blob, bytes or a stream of bytes"],
     [{ number: "1", vatLines: [], total: "12" }, "total must be a number of euros"],
-    [{ number: "1", vatLines: {} }, "vatLines must be a list, or a function that makes one from the total"],
     [{ number: "1", vatlines: [] }, "vatlines is not an option; did you mean vatLines?"],
   ])("rejects the options %j before it sends anything", async (options, message) => {
     const { sandbox, requests } = await setUp();
@@ -336,6 +363,17 @@ describe("invoice", () => {
     expect(sandbox.journal.entries).toEqual([]);
   });
 });
+
+it.each([{}, { percentage: "21" }, { percentage: 101 }, { percentage: 21, base: 1 }])(
+  "invoice rejects %j as vatLines",
+  async (vatLines) => {
+    const { requests } = await setUp();
+    const call = requests.invoice("an-id", { number: "2026-1", vatLines: untyped(vatLines) });
+    expect((await failure(call, "input")).message).toBe(
+      "serviceRequests.invoice: vatLines must be a list, a function that makes one from the total, or { percentage }, which must be a number from 0 to 100 with two decimals at most",
+    );
+  },
+);
 
 describe.each(groups)("markNotInvoiced of %s", (group) => {
   const reason = { reason: "Elsewhere" };

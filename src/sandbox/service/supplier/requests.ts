@@ -1,3 +1,6 @@
+import { readNumber } from "../../../base/text.js";
+import type { RequestDraft } from "../../../domain/rules/draft.js";
+import { commentViolations, rentalViolations, wantedLines } from "../../../domain/rules/extension.js";
 import type { RegProblemEntry } from "../../../errors/problem.js";
 import type {
   ComponentInput,
@@ -5,6 +8,7 @@ import type {
   ServiceRequestOverwrite,
   ServiceRequestPatch,
 } from "../../../generated/supplier/models.js";
+import { knownCodes } from "../../data/components.js";
 import { lessorOf } from "../../data/world.js";
 import { regEntry, sandboxEntry, throwViolations } from "../../messages/problem.js";
 import { created, noContent, ok } from "../../messages/reply.js";
@@ -22,6 +26,8 @@ import {
 } from "./request-access.js";
 import {
   approvalViolations,
+  draftOf,
+  entriesOf,
   normalizeLineId,
   type RuleInput,
   requestViolations,
@@ -120,7 +126,11 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   mergePatch(next, changes);
   const input = ruleInputOf(context, next);
   if (hasChanges) {
-    throwViolations([...vehicleChangeViolations(context, request, next), ...requestViolations(context, input)]);
+    throwViolations([
+      ...vehicleChangeViolations(context, request, next),
+      ...requestViolations(context, input),
+      ...(phase === "Draft" ? [] : extensionViolations(request, input, changes)),
+    ]);
     applyChange(next, context.now());
   }
   if (status === "ApprovalRequested") submit(next, input, context);
@@ -128,6 +138,27 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   Object.assign(request, next);
   return ok({ data: serializeRequest(request, context) });
 };
+
+/**
+ * More days of a rental need a comment, if the contract says so. Its field is not shown: any text counts that is in a
+ * field without a meaning of its own.
+ */
+function extensionViolations(
+  before: StoredRequest,
+  { draft, contract }: RuleInput,
+  changes: object,
+): RegProblemEntry[] {
+  const daysBefore = rentalDays(draftOf(before));
+  const isExtension = daysBefore !== undefined && (rentalDays(draft) ?? 0) > daysBefore;
+  const texts = Object.values(parseExtras(changes)).filter((value) => typeof value === "string");
+  return isExtension ? entriesOf(commentViolations(texts.join(""), contract, "remarks")) : [];
+}
+
+/** The days of a request with one rental vehicle; undefined for any other request. */
+function rentalDays(draft: RequestDraft): number | undefined {
+  if (rentalViolations(draft, "service", knownCodes).length > 0) return undefined;
+  return readNumber(wantedLines(draft)[0]?.value);
+}
 
 function submit(request: NewRequest, input: RuleInput, context: HandlerContext): void {
   throwViolations(approvalViolations(input));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { untyped } from "../../../support/untyped.js";
-import { approved, open, reading, refusal, rental, repair, supplierOf, work } from "../../support.js";
+import { approved, open, reading, refusal, rental, rentalLine, repair, supplierOf, work } from "../../support.js";
 import { draftOf, submitRepair, submitted, tooManyRequests, wrongPhase } from "./support.js";
 
 describe("creating a request", () => {
@@ -153,6 +153,30 @@ describe("changing a request", () => {
     expect(await refusal(outsideVehicle)).toEqual([400, "SANDBOX-FIXED partialVin"]);
     sandbox.lessor.deny(id);
     expect((await requests.patch(id, { vehicle: { partialVin: "1" } })).vehicle.partialVin).toBe("1");
+  });
+
+  it("rejects more days of a rental without a comment, if its contract requires one", async () => {
+    const context = await open();
+    const { sandbox, supplier } = context;
+    const { create, patch, get } = supplier.serviceRequests;
+    const line = rentalLine({ value: "3" });
+    const vehicle = { licensePlate: "ZH-606-L" };
+    const withDays = (value: string) => ({ components: [{ ...line, value }] });
+    const { id } = await create(rental({ vehicle, components: [line] }));
+    // A draft is not extended.
+    await patch(id, withDays("4"));
+    await patch(id, { status: "ApprovalRequested" });
+    sandbox.lessor.approve(id);
+    const missing = [400, "SANDBOX-EXTENSION remarks"];
+    expect(await refusal(patch(id, withDays("5")))).toEqual(missing);
+    expect(await refusal(patch(id, untyped({ ...withDays("5"), remarks: " ", count: 1 })))).toEqual(missing);
+    expect(await get(id)).toMatchObject({ status: "Approved", components: [{ value: "4" }] });
+    await patch(id, withDays("3"));
+    await patch(id, untyped({ ...withDays("5"), anyField: "The part arrives later." }));
+    sandbox.lessor.changeContract("ZH-606-L", {
+      leaseContract: { rentalVehicle: { extensionCommentRequired: false } },
+    });
+    await patch(id, withDays("6"));
   });
 
   it("rejects a PATCH with one line id twice, and changes nothing", async () => {

@@ -1,0 +1,47 @@
+import { toSortedJson } from "../../base/json.js";
+import { lineFrom } from "../../domain/lines/line.js";
+import type { DraftLine } from "../../domain/rules/draft.js";
+import type { Component, ComponentInput, ServiceRequest } from "../../generated/supplier/models.js";
+import type { CallOptions } from "../../http/call/options.js";
+import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
+import type { WorkflowContext } from "./types.js";
+import type { Workflow } from "./workflow.js";
+
+/** Finds a line by its id, ignoring case. */
+export function findLine({ components }: ServiceRequest, id: string): Component | undefined {
+  return components.find((line) => line.id.toLowerCase() === id.toLowerCase());
+}
+
+/** How a changed line of a request is sent. */
+interface LineToSend {
+  readonly id: string;
+  readonly line: ComponentInput;
+  readonly send: (options: CallOptions) => Promise<unknown>;
+}
+
+/**
+ * Sends a changed line. If that fails, it reads the line, because the response may be lost or another caller may have
+ * sent the same.
+ */
+export async function sendLine(
+  { requests }: WorkflowContext,
+  workflow: Workflow,
+  { id, line, send }: LineToSend,
+): Promise<void> {
+  await reconcileAfter<unknown, true>(
+    isUnknownOrRejected,
+    () => workflow.call(send),
+    async () => {
+      const found = findLine(await workflow.call((options) => requests.get(id, options)), line.id);
+      return (found && toSortedJson(lineFrom(found)) === toSortedJson(line)) || undefined;
+    },
+  );
+}
+
+/** The lines of a request as they will be: a changed one is to be approved again, whatever its status was. */
+export function withChanged({ components }: ServiceRequest, changed: readonly ComponentInput[]): DraftLine[] {
+  return components.map((line) => {
+    const next = changed.find(({ id }) => id === line.id);
+    return next === undefined ? line : { ...next, status: { code: "Changed" } };
+  });
+}
