@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -119,6 +119,22 @@ describe("the command sandbox", () => {
     expect(err).toMatch(message);
     expect(err).not.toContain("five");
     expect(code).toBe(2);
+  });
+
+  it("prints the variables also for PowerShell, and in a form that node --env-file reads", async () => {
+    const { written } = await startReg(freePorts);
+    const lines = written.out.split("\n");
+    const exported = lines.filter((line) => line.startsWith("  export "));
+    const shown = lines.filter((line) => line.startsWith("  $env:"));
+    expect(shown).toEqual(exported.map((line) => line.replace("export ", "$env:").replace("=", " = ")));
+    const file = await writeTemporaryFile(exported.join("\n"));
+    const program = "console.log(JSON.stringify([process.env.REG_BASE_URL, process.env.REG_CONTROL_KEY]))";
+    const printed = execFileSync(process.execPath, [`--env-file=${file}`, "--eval", program], {
+      env: {},
+      encoding: "utf8",
+    });
+    const variable = (name: string) => exported.find((line) => line.includes(name))?.split("'")[1];
+    expect(JSON.parse(printed)).toEqual([variable("REG_BASE_URL"), variable("REG_CONTROL_KEY")]);
   });
 
   it("prints variables and curl commands that work unchanged", async () => {
