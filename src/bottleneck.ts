@@ -14,16 +14,13 @@ export interface BottleneckLimiter {
 }
 
 /**
- * Makes a throttle of your Bottleneck limiter, for a backend that queues its calls with Bottleneck: each request,
- * also each retry, is a job of the limiter, with the `priority` of the call. The job ends with the response.
- *
- * The limiter alone decides how many requests are sent: give it a `reservoir` for the limit of the service, and
- * `maxConcurrent`. After a 429, or several 503, the jobs of the throttle wait for `Retry-After`, or else for a minute;
- * they stay in their places, so that with `maxConcurrent` no other job of the limiter is started either. A clustered
- * limiter tells the other processes about the pause. docs/throttle.md says what Bottleneck does not promise.
+ * Makes a throttle of your Bottleneck limiter: each request, also each retry, is a job of the limiter with the `priority`
+ * of its call, which ends with the response. The limiter alone decides how many are sent. After a 429, or several 503,
+ * the jobs keep their places for `Retry-After`, or else for a minute; a clustered limiter tells the other processes.
+ * docs/throttle.md says what Bottleneck does not promise.
  *
  * @example
- * const limiter = new Bottleneck({ reservoir: 2500, reservoirRefreshInterval: 60_000, reservoirRefreshAmount: 2500 });
+ * const limiter = new Bottleneck({ reservoir: 2500, reservoirRefreshAmount: 2500, reservoirRefreshInterval: 60_000 });
  * const supplier = createSupplierClient({ throttle: bottleneckThrottle(limiter) });
  *
  * @throws RegInputError for a value that is no limiter

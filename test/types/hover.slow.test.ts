@@ -122,6 +122,7 @@ describe("a hover", () => {
 
 /** What the examples take from the rest of a program. */
 const given = `
+import Bottleneck from "bottleneck";
 import { RegError, type InvoiceOptions } from "@reg/sdk";
 import type { AllowedComponent, Contract, InvoiceCreate } from "@reg/sdk/supplier";
 import type { LessorClient, RequestContent, RequestDraft, SupplierClient } from "@reg/sdk";
