@@ -217,7 +217,12 @@ function chooseRequest(code: string): string {
 }
 
 /** The names that a snippet uses from earlier snippets or from the reader's own program. */
-type Given = Record<string, unknown> & { readonly supplier: sdk.SupplierClient; readonly id: string };
+type Given = Record<string, unknown> & {
+  readonly supplier: sdk.SupplierClient;
+  readonly id: string;
+  /** A request in each phase, and a damage. */
+  readonly ids: Readonly<Record<string, string>>;
+};
 
 /** What is different for one run of a snippet. */
 interface RunOptions {
@@ -225,6 +230,8 @@ interface RunOptions {
   readonly sandbox?: sandboxEntry.Sandbox;
   /** Returns names that are different from those in `given`. Default: none. */
   readonly replace?: (given: Given) => Record<string, unknown>;
+  /** How often it runs at the same time, in one program. Default once. */
+  readonly times?: number;
   /** How long a program that polls runs. Default: 500 ms. */
   readonly followsMs?: number;
 }
@@ -235,6 +242,7 @@ async function run(
   {
     sandbox = code.includes("ListedInvoice") ? createOtherSandbox() : sandboxEntry.createSandbox(),
     replace = () => ({}),
+    times = 1,
     followsMs = 500,
   }: RunOptions = {},
 ): Promise<string[]> {
@@ -266,6 +274,7 @@ async function run(
     sandbox,
     requests: supplier.serviceRequests,
     id,
+    ids,
     damageId: ids["damage"],
     lineId: (await supplier.serviceRequests.get(id)).components.at(-1)?.id,
     allowed,
@@ -320,12 +329,10 @@ async function run(
     .replace("export {};", "");
   const names = { ...given, ...replace(given) };
   const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
-  await AsyncFunction(
-    ...Object.keys(names),
-    `{ ${body} }`,
-  )(...Object.values(names)).catch((error: unknown) => {
-    if (error !== end.signal.reason) throw error;
-  });
+  const program = AsyncFunction(...Object.keys(names), `{ ${body} }`);
+  const runs = Array.from({ length: times }, () => program(...Object.values(names)));
+  for (const result of await Promise.allSettled(runs))
+    if (result.status === "rejected" && result.reason !== end.signal.reason) throw result.reason;
   return printed;
 }
 
@@ -347,6 +354,45 @@ it("the program of docs/workshop.md invoices the request that it has created", a
   const printed = await run(code, { followsMs: 4000 });
   const [id] = printed.find((line) => line.includes("has the status"))?.split(" ") ?? [];
   expect(printed).toContainEqual(expect.stringMatching(`^${id} is invoiced: \\d+$`));
+});
+
+describe("a snippet that changes requests or invoices", () => {
+  const changing = shortSnippets.filter(([, code]) =>
+    /\.(createAndSubmit|submit|resubmit|extendRental|invoice|markNotInvoiced|cancelOrDelete)\(/.test(code),
+  );
+
+  /**
+   * Runs it; it may end with an error of this package, and creates nothing twice. Returns the changes that the service
+   * has refused.
+   */
+  async function listRefused(code: string, options: RunOptions): Promise<string[]> {
+    const sandbox = code.includes("ListedInvoice") ? createOtherSandbox() : sandboxEntry.createSandbox();
+    await run(code, { ...options, sandbox }).catch((error: unknown) => {
+      if (!sdk.RegError.is(error)) throw error;
+    });
+    sandbox.journal.assertNoDuplicateCreates();
+    return sandbox.journal.entries
+      .filter(({ method, status }) => method !== "GET" && Number(status) >= 400)
+      .map(({ operationId, codes }) => `${operationId} ${codes}`);
+  }
+
+  // Those that upload show the operation itself, which does what it is told.
+  it.each(changing.filter(([, code]) => !code.includes(".upload(")))(
+    "%s creates nothing twice if it runs twice at once",
+    async (_, code) => {
+      await listRefused(code, { times: 2 });
+    },
+  );
+
+  it.each(changing)("%s sends nothing that the service refuses, whatever the phase is", async (_, code) => {
+    for (const phase of ["draft", "lessor", "response", "invoicing", "invoiced", "archived"])
+      expect([phase, await listRefused(code, { replace: ({ ids }) => ({ id: ids[phase] }) })]).toEqual([phase, []]);
+  });
+
+  it.each(changing)("%s sends nothing that the service refuses for the other kind of request", async (_, code) => {
+    const replace = ({ ids, supplier }: Given) => ({ id: ids["damage"], requests: supplier.damageServiceRequests });
+    expect(await listRefused(code, { replace })).toEqual([]);
+  });
 });
 
 it.each<[page: string, text: string, printed: string[]]>([
