@@ -17,6 +17,7 @@ export interface BottleneckLimiter {
  * Makes a throttle of your Bottleneck limiter: each request, also each retry, is a job of the limiter with the `priority`
  * of its call, which ends with the response. The limiter alone decides how many are sent. After a 429, or several 503,
  * the jobs keep their places for `Retry-After`, or else for a minute; a clustered limiter tells the other processes.
+ * Make no calls inside of your own jobs of the limiter: they wait for a place that these have.
  * docs/throttle.md says what Bottleneck does not promise.
  *
  * @example

@@ -107,6 +107,6 @@ export type { ResubmitOptions, SubmitOptions } from "./workflows/approval.js";
 export type { CreateAndSubmitOptions, SubmittedRequest } from "./workflows/create-and-submit.js";
 export type { ExtendRentalOptions } from "./workflows/extend-rental.js";
 export type { EnsuredInvoice, InvoiceResult } from "./workflows/invoice.js";
-export type { DiscountInvoice, InvoiceOptions, RequestContent, VatPercentage } from "./workflows/types.js";
+export type { DiscountInvoice, InvoiceOptions, RequestContent, VatPercentage, VatRuleId } from "./workflows/types.js";
 export type { LineEnd } from "./workflows/withdraw-line.js";
 export type { RentalWorkflows, RequestWorkflows } from "./workflows/workflows.js";

@@ -51,8 +51,9 @@ export function onlyMatch<T>(matches: readonly T[], describe: (count: number) =>
 }
 
 /** The error for a response with status 200 that does not show whether something exists. */
-export function ambiguousResult(problem: string): RegResponseError {
+export function ambiguousResult(problem: string, cause?: unknown): RegResponseError {
   return new RegResponseError(`${problem}; look for it yourself before you send anything again`, {
     status: 200,
+    cause,
   });
 }

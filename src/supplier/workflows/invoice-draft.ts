@@ -132,7 +132,7 @@ export function draftInvoice(
   { options, facts, templates, list, total }: InvoicingState,
 ): { readonly body: InvoiceCreate; readonly violations: readonly Violation[] } {
   const entries = readEntries(list) ?? [];
-  const ofKind = withoutWaived(kindViolations(total, facts), options);
+  const ofKind = kindViolations(total, facts);
   const draft: InvoiceDraft = {
     ...options.fields,
     ...findIdentities([options.fields, facts.template, templates?.debit, templates?.credit, ...entries]),

@@ -7,7 +7,7 @@ import { type InvoiceContext, inEuros } from "../../domain/rules/invoice-input.j
 import { ruleViolation } from "../../domain/rules/violation.js";
 import { isPercentage, percentageMust } from "../../domain/vat.js";
 import { groupOf } from "../../domain/vocabulary.js";
-import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
+import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { aFunction, asInput, booleanOr, custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
 import { mayRepeat } from "../../errors/repeat.js";
@@ -26,7 +26,8 @@ import { ambiguousResult } from "../lookup.js";
 import { isUnknownOrRejected, reconcileAfter, wasCreated } from "../reconcile.js";
 import { draftInvoice, type Invoicing, readInvoicing, type SingleInvoice, stateOf } from "./invoice-draft.js";
 import type { SharedRuns } from "./shared-runs.js";
-import type { DiscountInvoice, InvoiceOptions, WorkflowContext } from "./types.js";
+import type { Turns } from "./turns.js";
+import type { DiscountInvoice, InvoiceOptions, VatRuleId, WorkflowContext } from "./types.js";
 import {
   alreadyInvoiced,
   knownOption,
@@ -34,7 +35,6 @@ import {
   rejectIfAny,
   requirePossible,
   Workflow,
-  waivedRules,
 } from "./workflow.js";
 
 /** An invoice that `invoice` has created or found. */
@@ -74,25 +74,29 @@ export interface Invoiced extends Pick<InvoiceResult, "discountInvoiceDue"> {
   readonly discount: InvoiceOfRun | undefined;
 }
 
+interface InvoiceToEnsure {
+  readonly id: string;
+  /** The runs for the same numbers, which concurrent calls share. */
+  readonly runs: SharedRuns<Invoiced>;
+  /** The runs for the same request. */
+  readonly turns: Turns;
+}
+
 /**
  * Creates an invoice, and before it the discount that belongs to it, unless the request has invoices with these numbers;
- * and uploads their PDFs. Concurrent calls for one invoice share a run, and each compares its own totals with the result.
+ * and uploads their PDFs. Concurrent calls for the same numbers share a run, and each compares its own totals with the
+ * result. Those for other numbers of the request run one after the other, because they may have a number in common.
  */
 export async function invoice(
   context: WorkflowContext,
-  { id, runs }: { readonly id: string; readonly runs: SharedRuns<Invoiced> },
+  given: InvoiceToEnsure,
   options: InvoiceOptions,
 ): Promise<InvoiceResult> {
   const workflow = Workflow.begin(context, options, invoiceOptions);
+  const { id } = given;
   const wanted = splitInvoices(workflow.options);
-  const key = JSON.stringify([asInput("id", undefined, () => String(id)), wanted.main.number]);
-  const join = () => runs.join(key, workflow, (signal) => ensureInvoices(context, workflow.withSignal(signal), id));
-  let { result: invoiced, isFirst } = await join();
-  // That run had another discount or none, and has ended: the next one creates or finds this discount.
-  while (!isFirst && wanted.discount !== undefined && wanted.discount.number !== invoiced.discount?.number)
-    ({ result: invoiced, isFirst } = await join());
-  const { main, discountInvoiceDue } = invoiced;
-  const discount = wanted.discount && invoiced.discount;
+  const { result: invoiced, isFirst } = await joinRun(context, workflow, given, wanted);
+  const { main, discount, discountInvoiceDue } = invoiced;
   if (!isFirst)
     rejectIfAny([
       ...(wanted.discount ? ofDiscount(otherInvoice(wanted.discount, discount?.total)) : []),
@@ -100,9 +104,57 @@ export async function invoice(
     ]);
   const resultOf = ({ number: _, total: __, ...ensured }: InvoiceOfRun): EnsuredInvoice =>
     isFirst ? ensured : { ...ensured, created: false };
-  if (discount !== undefined) await uploadPdf(context, workflow, { id, ...discount, file: wanted.discount?.pdf });
   await uploadPdf(context, workflow, { id, ...main, file: wanted.main.pdf });
+  if (discount !== undefined)
+    await uploadPdf(context, workflow, { id, ...discount, file: wanted.discount?.pdf, isDiscountOf: main });
   return { ...resultOf(main), ...(discount && { discount: resultOf(discount) }), discountInvoiceDue };
+}
+
+/** Joins the run for these numbers, or starts it when the others of the request have ended. */
+async function joinRun(
+  context: WorkflowContext,
+  workflow: Workflow<InvoiceOptions>,
+  { id, runs, turns }: InvoiceToEnsure,
+  { main, discount }: WantedInvoices,
+): Promise<{ readonly result: Invoiced; readonly isFirst: boolean }> {
+  const request = asInput("id", undefined, () => String(id));
+  const key = JSON.stringify([request, main.number, discount?.number]);
+  for (;;) {
+    let isOwn = false;
+    try {
+      return await runs.join(key, workflow, (signal) => {
+        isOwn = true;
+        const own = workflow.withSignal(signal);
+        return turns.take(request, own, (failure) => {
+          rejectIfUncertain(failure);
+          return ensureInvoices(context, own, id);
+        });
+      });
+    } catch (error) {
+      // Nothing was sent, because of a mistake that this call may not have.
+      const isMistake = RegError.is(error, "precondition") || RegError.is(error, "input");
+      if (isOwn || !isMistake || error === workflow.options.signal?.reason) throw error;
+    }
+  }
+}
+
+/**
+ * The list of invoices need not show yet what the call before has sent, which may have a number in common with this one.
+ *
+ * @throws RegResponseError after an error that leaves open what exists
+ */
+function rejectIfUncertain(failure: unknown): void {
+  const cause = [failure, Object(failure).cause].find((each) => RegError.is(each) && each.outcome === "unknown");
+  if (cause === undefined) return;
+  throw ambiguousResult(
+    "nothing was sent, because another call of invoice for this request has just ended, and it is not known what it created",
+    cause,
+  );
+}
+
+interface WantedInvoices {
+  readonly main: SingleInvoice;
+  readonly discount: SingleInvoice | undefined;
 }
 
 /**
@@ -110,10 +162,7 @@ export async function invoice(
  *
  * @throws RegInputError for what is missing
  */
-function splitInvoices(options: InvoiceOptions): {
-  readonly main: SingleInvoice;
-  readonly discount: SingleInvoice | undefined;
-} {
+function splitInvoices(options: InvoiceOptions): WantedInvoices {
   requireGiven(options);
   const { discount } = options;
   if (typeof discount !== "object") return { main: { ...options, discount: discount === true }, discount: undefined };
@@ -273,22 +322,36 @@ function describeInvoices(found: readonly FoundInvoice[]): string {
   return `The request has these invoices now: ${names.join(", ")}${rest}`;
 }
 
+interface PdfToUpload extends InvoiceOfRun {
+  readonly id: string;
+  readonly file: Upload | undefined;
+  /** The debit, if this is its discount. */
+  readonly isDiscountOf?: InvoiceOfRun;
+}
+
 async function uploadPdf(
   { requests }: WorkflowContext,
   workflow: Workflow<InvoiceOptions>,
-  { id, invoiceId, number, file }: InvoiceOfRun & { readonly id: string; readonly file: Upload | undefined },
+  { id, invoiceId, number, file, isDiscountOf }: PdfToUpload,
 ): Promise<void> {
   if (file === undefined) return;
   const contentType = "application/pdf";
   await workflow.explainFailure(
     () => workflow.call((options) => requests.invoices.pdf.upload(id, invoiceId, file, { ...options, contentType })),
     (error) => {
-      Object.assign(error, { invoiceId });
-      attachInvoices(error, [{ id: invoiceId, number }]);
+      // A program takes it for that of the invoice.
+      Object.assign(error, { invoiceId: isDiscountOf?.invoiceId ?? invoiceId });
+      const known = [isDiscountOf, { invoiceId, number }].filter((each) => each !== undefined);
+      attachInvoices(
+        error,
+        known.map((each) => ({ id: each.invoiceId, number: each.number })),
+      );
       // Whether the PDF arrived does not matter: it can be uploaded again.
       error.outcome = undefined;
       const when = mayRepeat(error) ? "" : "when the cause is removed, ";
-      return `The invoice exists, with the id ${invoiceId}: ${when}call invoice again with the same number and total, and only the PDF is uploaded`;
+      const what =
+        isDiscountOf === undefined ? "The invoice exists," : "The invoice and its discount exist, the latter";
+      return `${what} with the id ${invoiceId}: ${when}call invoice again with the same number and total, and only the PDF is uploaded`;
     },
   );
 }
@@ -331,6 +394,7 @@ const vatLines = custom(
   (value) => isVatPercentage(value) || Array.isArray(value) || typeof value === "function",
   `must be a list, a function that makes one from the total, or { percentage }, which ${percentageMust}`,
 );
+const vatRules: readonly VatRuleId[] = ["vat-amount", "vat-total"];
 const pdf = custom(isUpload, "must be a Blob, bytes or a stream of bytes");
 
 const discountOptions = optionsSchema<DiscountInvoice>(
@@ -346,7 +410,10 @@ const invoiceOptions = optionsSchema<InvoiceOptions>({
   total: euros,
   discount: booleanOr(discountOptions),
   partial: trueOrFalse,
-  waive: waivedRules,
+  waive: custom(
+    (value) => Array.isArray(value) && value.every((rule) => vatRules.includes(rule)),
+    'must be a list of "vat-amount" and "vat-total"',
+  ),
   discountFirst: trueOrFalse,
   pdf,
   latestInvoiceDate: date,

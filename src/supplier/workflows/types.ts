@@ -53,6 +53,9 @@ export interface DiscountInvoice extends Pick<InvoiceOptions, "number" | "pdf"> 
   readonly vatLines?: InvoiceOptions["vatLines"] | undefined;
 }
 
+/** A rule of `checkInvoice` about the VAT lines, which is assumed. */
+export type VatRuleId = Extract<RuleId, "vat-amount" | "vat-total">;
+
 /** One percentage of VAT for all of an invoice. */
 export interface VatPercentage {
   /** From 0 to 100, with two decimals at most, such as 21 or 5.5. */
@@ -93,10 +96,9 @@ export interface InvoiceOptions
    */
   readonly discount?: boolean | DiscountInvoice | undefined;
   /**
-   * Rules of `checkInvoice` that are not enforced: the invoice is sent although it breaks them, and the service
-   * decides. docs/errors.md lists all. Default: none.
+   * Rules about VAT that are not enforced, because the reference shows none: the service decides. Default: none.
    */
-  readonly waive?: readonly RuleId[] | undefined;
+  readonly waive?: readonly VatRuleId[] | undefined;
   /** The document, uploaded after the invoice is created. A stream can be read only once. Default: none. */
   readonly pdf?: Upload | undefined;
   /**

@@ -12,6 +12,7 @@ import { copyData, copyOptions } from "./given.js";
 import type { Invoiced, InvoiceResult } from "./invoice.js";
 import { SharedRuns } from "./shared-runs.js";
 import type * as Tasks from "./tasks.js";
+import { Turns } from "./turns.js";
 import type { InvoiceOptions, RequestContent, WorkflowCalls, WorkflowContext } from "./types.js";
 import type { LineEnd } from "./withdraw-line.js";
 
@@ -134,7 +135,7 @@ type Task<Given, Options, Result> = (context: WorkflowContext, given: Given, opt
 /** Creates the workflows for one kind of request. */
 export function createWorkflows(client: WorkflowCalls): RequestWorkflows & RentalWorkflows {
   const submissions = { runs: new SharedRuns<Submitted>(), numbered: new Set<string>() };
-  const invoices = { runs: new SharedRuns<Invoiced>() };
+  const invoices = { runs: new SharedRuns<Invoiced>(), turns: new Turns() };
   const extensions = { runs: new SharedRuns<ServiceRequest>() };
   const run = async <Given extends object, Options extends CallOptions, Result>(
     name: keyof (RequestWorkflows & RentalWorkflows),

@@ -145,6 +145,46 @@ describe("invoice with a discount", () => {
     expect((await listInvoices(requests, id)).map(({ total }) => total)).toEqual([129.5, -38]);
   });
 
+  it.each<[what: string, other: object]>([
+    ["it alone", { number: "2026-1", vatLines, total: -38, discount: true }],
+    ["another debit", { ...options, number: "2026-3", total: 29.5, partial: true }],
+  ])("creates it once if %s is asked for at the same time", async (_, other) => {
+    const { sandbox, createClient, requests: reader, id } = await prepare();
+    let sent = 0;
+    // The second request for an invoice waits, as in a busy throttle.
+    const fetch = async (url: string, init: RequestInit) => {
+      const isSecond = init.method === "POST" && ++sent === 2;
+      if (isSecond) await new Promise((resolve) => sandbox.clock.schedule(() => resolve(undefined), 500, "wait"));
+      return sandbox.fetch(url, init);
+    };
+    const { [group]: requests } = createClient({ fetch });
+    await Promise.allSettled([requests.invoice(id, options), requests.invoice(id, other as typeof options)]);
+    const numbers = (await listInvoices(reader, id)).map(({ invoiceNumber }) => invoiceNumber);
+    expect(numbers).toEqual(["2026-1", "2026-2"]);
+  });
+
+  it("is sent nothing by a call that waited for one whose outcome is not known", async () => {
+    const { sandbox, requests, id } = await prepare();
+    sandbox.fail({ operation: `${group}.invoices.create`, when: "after-commit", with: "reset" });
+    sandbox.fail({ operation: `${group}.invoices.list`, skip: 1, with: "reset" });
+    const calls = [1, 2, 3].map((each) => requests.invoice(id, { ...options, number: `2026-1${each}` }));
+    const [first, ...others] = await Promise.allSettled(calls);
+    expect(first).toMatchObject({ reason: { outcome: "unknown" } });
+    for (const other of others)
+      expect(other).toMatchObject({
+        reason: { kind: "response", message: expect.stringContaining("nothing was sent") },
+      });
+    expect(await listInvoices(requests, id)).toHaveLength(1);
+  });
+
+  it("is not rejected because of the mistake of another call with the same numbers", async () => {
+    const { requests, id } = await prepare();
+    const wrong = requests.invoice(id, { ...options, vatLines: [], date: "2020-01-01" });
+    const right = requests.invoice(id, options);
+    expect((await failure(wrong, "precondition")).problems).not.toEqual([]);
+    expect(await right).toMatchObject({ created: true, discount: { created: true } });
+  });
+
   it("rejects the call at the same time that has another total for the discount", async () => {
     const { requests, id } = await prepare();
     const first = requests.invoice(id, options);
@@ -153,12 +193,18 @@ describe("invoice with a discount", () => {
     expect(await first).toMatchObject({ created: true });
   });
 
-  it("has the id of the invoice whose PDF could not be uploaded", async () => {
+  it("has the id of the debit in the error of each upload, and the facts of the invoice whose PDF is missing", async () => {
     for (const skip of [0, 1]) {
       const { sandbox, requests, id } = await prepare();
       sandbox.fail({ operation: `${group}.invoices.pdf.upload`, skip, with: { status: 503 } });
       const error = await failure(requests.invoice(id, options), "server");
-      expect(invoiceIdOf(error)).toBe((await listInvoices(requests, id))[skip]?.id);
+      const [discounted, debited] = await listInvoices(requests, id);
+      expect(invoiceIdOf(error)).toBe(debited?.id);
+      const known = [
+        { id: debited?.id, number: "2026-2" },
+        { id: discounted?.id, number: "2026-1" },
+      ];
+      expect(foundInvoicesOf(error)).toMatchObject(known.slice(0, skip + 1));
       await requests.invoice(id, options);
       await expectBoth(requests, id);
     }

@@ -1,0 +1,36 @@
+import { onAbort } from "../../base/abort.js";
+import type { Workflow } from "./workflow.js";
+
+/** Runs of one key, one after the other: each reads what those before it have made. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /**
+   * Runs when all runs before it with this key have ended. While it waits, it ends by the signal or the deadline of its
+   * workflow.
+   *
+   * @param run receives the error of the run before it, if that was waited for and has failed
+   */
+  async take<Result>(key: string, workflow: Workflow, run: (failure: unknown) => Promise<Result>): Promise<Result> {
+    const before = this.#last.get(key);
+    const own = before === undefined ? run(undefined) : unlessEnded(before, workflow).then(run);
+    const last = Promise.allSettled([before, own]).then(([, end]) => {
+      if (this.#last.get(key) === last) this.#last.delete(key);
+      return end.status === "rejected" ? end.reason : undefined;
+    });
+    this.#last.set(key, last);
+    return own;
+  }
+}
+
+/** Resolves as `pending` does, unless the workflow ends first. */
+function unlessEnded<Result>(pending: Promise<Result>, workflow: Workflow): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const unlistenSignal = onAbort(workflow.options.signal, reject);
+    const unlistenDeadline = workflow.whenOverdue(reject, undefined);
+    pending.then(resolve, reject).finally(() => {
+      unlistenSignal();
+      unlistenDeadline();
+    });
+  });
+}
