@@ -187,6 +187,54 @@ describe.each(groups)("createAndSubmit of %s with attachments", (group) => {
     expect(changesSince(setup, before)).toEqual([]);
   });
 
+  describe("if another caller submits the draft before it is read", () => {
+    /** Creates a client after whose create another one uploads files and submits the draft. */
+    function createSlow(setup: Setup, files: readonly File[]) {
+      const fetch = async (url: string, init: RequestInit) => {
+        const response = await setup.sandbox.fetch(url, init);
+        if (init.method !== "POST") return response;
+        const { id } = (await response.clone().json()) as { id: string };
+        for (const file of files) await setup.requests.attachments.upload(id, file);
+        await setup.requests.patch(id, { status: "ApprovalRequested" });
+        return response;
+      };
+      return setup.createClient({ fetch })[group];
+    }
+
+    it("accepts it with the same files", async () => {
+      const setup = await setUp(group);
+      const request = await createSlow(setup, attachments).createAndSubmit(contentOf(setup), { attachments });
+      expect(request).toMatchObject({ status: "ApprovalRequested", created: true, sameContent: true });
+      expect(await readFiles(setup)).toEqual(bothFiles);
+    });
+
+    it("says that the request exists and which file is missing", async () => {
+      const setup = await setUp(group);
+      const run = createSlow(setup, [photo]).createAndSubmit(contentOf(setup), { attachments });
+      const error = await failure(run, "response");
+      expect(error.message).toMatch(/the request .* exists, but has other content \(attachments\[1\]\)/);
+      expect(await listViolations(setup.requests.createAndSubmit(contentOf(setup), { attachments }))).toEqual([
+        "RULE-CONTENT attachments[1]",
+      ]);
+    });
+
+    it("resolves with acceptOtherContent, and says that the content differs", async () => {
+      const setup = await setUp(group);
+      const options = { attachments, acceptOtherContent: true };
+      const request = await createSlow(setup, []).createAndSubmit(contentOf(setup), options);
+      expect(request).toMatchObject({ status: "ApprovalRequested", created: true, sameContent: false });
+    });
+  });
+
+  it("says what exists if the service shows the draft with a status that is not known", async () => {
+    const setup = await setUp(group);
+    const fetch = editResponses(setup.sandbox, (text) => text.replace('"status":"Draft"', '"status":"Concept"'));
+    const { [group]: requests } = setup.createClient({ fetch });
+    const error = await failure(requests.createAndSubmit(contentOf(setup), { attachments }), "response");
+    expect(error).toMatchObject({ outcome: "unknown", message: expect.stringMatching(/exists .* status Concept/) });
+    expect(changesSince(setup, 0)).toEqual([`${group}.create`]);
+  });
+
   it("uses the files as they were when it began", async () => {
     const setup = await setUp(group);
     const files = [...attachments];
