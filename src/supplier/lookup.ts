@@ -6,7 +6,7 @@ import { RegInputError, RegResponseError } from "../errors/errors.js";
 
 /**
  * Whether what the service shows in place of a key may be another form of the one that was sent: not a text, without a
- * letter or digit, padded with blanks or zeros, or in another case.
+ * letter or digit, padded with blanks or zeros, or in another case or Unicode form.
  */
 export function mayBeKey(shown: unknown, sent: string): boolean {
   if (typeof shown !== "string") return true;
@@ -24,6 +24,7 @@ export function mayBeCutKey(shown: string, sent: string): boolean {
 
 function plainKey(key: string): string {
   return key
+    .normalize()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replace(/^0+/, "");

@@ -145,10 +145,15 @@ export function checkFields(given: object, fields: Readonly<Record<string, Check
       );
     }
     if (value === undefined) continue;
-    if (name === "price" && isReadingCode(code))
-      throw mistake("no-price", field, "must be left out: a reading has no price");
+    if (name === "price") checkPrice(values, code, field);
     checkField(value, field, name === "value" ? valueCheckOf(code) : check);
   }
+}
+
+/** @throws RegInputError if a reading has a price */
+export function checkPrice({ price }: { readonly price?: unknown }, code: string | undefined, field: string): void {
+  if (isReadingCode(code) && price !== undefined && price !== null)
+    throw mistake("no-price", field, "must be left out: a reading has no price");
 }
 
 /** @throws RegInputError if the value of a field does not have the form that it must have */

@@ -26,7 +26,7 @@ export interface TireMisfit {
     | "seasonIndicator";
   /** Its value. Undefined: the tire does not show it. */
   readonly value: number | string | undefined;
-  /** The value that fits: for the load index, the lowest. Undefined: the contract does not show it. */
+  /** The value that fits: for the load index, the lowest. Undefined: the contract does not show or permit one. */
   readonly expected: number | string | undefined;
   /** Both in a sentence. */
   readonly description: string;
@@ -58,14 +58,21 @@ const names: Readonly<Record<ComparedField, string>> = {
 
 const optionFields = optionsSchema<FittingTiresOptions>({
   position: anything,
-  season: custom((season) => typeof season === "string", "must be a text, such as Winter"),
+  season: custom((season) => seasonIn(season) !== undefined, "must be a text, such as Winter"),
 });
 
 /** The values of `allSeasonTiresInContract` that were seen: each permits all-season tires. */
 const allSeasonPermitted: readonly AllSeasonTiresValue[] = ["IncludedInContract", "Required", "Allowed"];
 
-/** The seasons that were seen; every other one is taken for all-season (assumed). */
-const singleSeasons: readonly SeasonIndicatorValue[] = ["Summer", "Winter"];
+/** The season that is shown; undefined for none, which the service may write in several ways. */
+function seasonIn(shown: unknown): string | undefined {
+  return typeof shown === "string" ? shown.trim() || undefined : undefined;
+}
+
+/** Every season is taken for all-season (assumed), except those that were seen. */
+function isAllSeason(season: string): boolean {
+  return !/^(summer|winter)$/i.test(season);
+}
 
 /**
  * Tells the tires of a search that fit a vehicle from the others, and says what does not fit: width, ratio and rim of
@@ -136,10 +143,13 @@ function misfitsOf(tire: Tire, { specifications, season, allSeason = "" }: Wante
       return { field, value, expected, fits: fits && value !== undefined };
     },
   );
-  const value = tire.seasonIndicator;
-  const wanted = allSeason === "Required" ? "all-season" : (season ?? specifications.seasonIndicator);
-  const isAllSeason = value !== undefined && !singleSeasons.includes(value);
-  const fits = isAllSeason && allSeasonPermitted.includes(allSeason) ? true : value !== undefined && value === wanted;
+  const value = seasonIn(tire.seasonIndicator);
+  const own = seasonIn(season) ?? seasonIn(specifications.seasonIndicator);
+  const permitsAllSeason = allSeasonPermitted.includes(allSeason);
+  const permitted = own !== undefined && isAllSeason(own) && !permitsAllSeason ? undefined : own;
+  const wanted = allSeason === "Required" ? "all-season" : permitted;
+  const isSame = value !== undefined && value.toLowerCase() === wanted?.toLowerCase();
+  const fits = value !== undefined && isAllSeason(value) ? permitsAllSeason : isSame;
   return [...sizes, { field: "seasonIndicator" as const, value, expected: wanted, fits }]
     .filter((each) => !each.fits)
     .map(({ field, value, expected }) => ({ field, value, expected, description: describe(field, value, expected) }));
@@ -147,6 +157,7 @@ function misfitsOf(tire: Tire, { specifications, season, allSeason = "" }: Wante
 
 function describe(field: ComparedField, value: unknown, expected: unknown): string {
   const least = field === "loadIndex" ? "at least " : "";
-  const rule = expected === undefined ? "the contract does not show which one fits" : `${least}${expected} fits`;
+  const rule =
+    expected === undefined ? "the contract does not show or permit one that fits" : `${least}${expected} fits`;
   return `The ${names[field]} is ${value ?? "not shown"}; ${rule}.`;
 }

@@ -12,7 +12,7 @@ import type {
   Warranty,
 } from "../../generated/supplier/models.js";
 import { readLocations } from "../rules/approval-lines.js";
-import { positionCodes, tireFields } from "../vocabulary.js";
+import { isReadingCode, positionCodes, tireFields } from "../vocabulary.js";
 import {
   aboutLine,
   chosenFrom,
@@ -23,6 +23,7 @@ import {
 } from "./allowed-component.js";
 import {
   checkFields,
+  checkPrice,
   componentFields,
   contentFields,
   decimalText,
@@ -213,7 +214,7 @@ export function lineOf({ regCode, description }: AllowedComponent, details: unkn
 /** Converts the details of a line or a subcomponent, which were checked, to the form that the service accepts. */
 export function contentFor(component: AllowedComponent, details: ComponentDetails, field: FieldOf): Content {
   const { regCode: code = "", description, operation, serviceLevel } = component;
-  const { location, value, part, price = serviceLevel?.price } = details;
+  const { location, value, part, price = isReadingCode(code) ? undefined : serviceLevel?.price } = details;
   const reason = reasonFor(component, details.reason, field("reason"));
   return {
     reg: coded({ code, description }),
@@ -311,6 +312,8 @@ export function lineFrom(component: Component, changes: LineChanges = {}): Compo
   checkChanges(component, changes);
   return aboutLine({ component: component.reg?.code, name: component.reg?.description, id: component.id }, () => {
     const { subcomponents, ...line } = { ...component, ...changes };
+    // The change of a code can make a reading of work that has a price.
+    if (!isReadingCode(component.reg?.code)) checkPrice(line, line.reg?.code, "price");
     const { operation, reason, ...content } = writableContent(line);
     if (operation === undefined) throw missingField("operation");
     if (reason === undefined) throw missingField("reason");

@@ -321,13 +321,22 @@ function vatViolations({ vatLines = [], total }: InvoiceDraft, { vatBaseOf }: In
  * is the rounding: any way of it is accepted. Lines with other fields, or with other values than numbers, are not checked.
  */
 function amountViolations({ percentage, base, amount }: VatLineInput, index: number): Violation[] {
-  if (!isPercentage(percentage) || !isAmount(base) || !isAmount(amount) || isVatOf(amount, base, percentage)) return [];
+  if (!isAmount(percentage) || !isAmount(base) || !isAmount(amount)) return [];
+  const values = { percentage, base: inEuros(toCents(base)), amount: inEuros(toCents(amount)) };
+  if (percentage < 0 || percentage > 100) {
+    const field = `vatLines[${index}].percentage`;
+    const description = sentenceAbout(field, `is ${percentage}, and must be from 0 to 100. Correct it.`);
+    return [ruleViolation({ rule: "vat-amount", field, description, values })];
+  }
+  // A percentage with more decimals, such as 21.125, is calculated in floating point: far within the tolerance.
+  const isExact = isPercentage(percentage);
+  const cents = (toCents(base) * percentage) / 100;
+  if (isExact ? isVatOf(amount, base, percentage) : Math.abs(toCents(amount) - cents) < 1) return [];
   const field = `vatLines[${index}].amount`;
-  const expected = inEuros(toCents(vatLineOf(base, percentage).amount));
-  const values = { percentage, base: inEuros(toCents(base)), amount: inEuros(toCents(amount)), expected };
+  const expected = inEuros(toCents(isExact ? vatLineOf(base, percentage).amount : cents / 100));
   const found = `is ${values.amount}, but ${percentage} % of ${values.base} is ${expected}.`;
   const description = sentenceAbout(field, `${found} Give \`{ percentage }\` as VAT lines, or use \`vatOf\`.`);
-  return [ruleViolation({ rule: "vat-amount", field, description, values })];
+  return [ruleViolation({ rule: "vat-amount", field, description, values: { ...values, expected } })];
 }
 
 /** Calls the caller's function; its errors are not passed on, because they may contain data of the invoice. */

@@ -1,3 +1,4 @@
+import { attachmentHeader, fileNameIn } from "../../base/content-disposition.js";
 import { isInstance } from "../../base/instances.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
 import { RegInputError } from "../../errors/errors.js";
@@ -18,11 +19,19 @@ export const namedFiles = listOf(
   "must be a list of files",
 );
 
-/** @throws RegInputError for two files with one name: whether the second would replace the first is not shown */
+/**
+ * @throws RegInputError for a name that a service may not store as it is, such as one with a path; for two files with
+ *   one name, in any case and Unicode form: whether the second would replace the first is not shown
+ */
 export function requireOwnNames(files: readonly NamedFile[]): void {
-  const names = files.map(({ name }) => name);
-  const index = names.findIndex((name, each) => names.indexOf(name) < each);
-  if (index >= 0) throw new RegInputError(`attachments[${index}].name`, "must not be the name of another file");
+  const names = files.map(({ name }) => name.normalize().toLowerCase());
+  for (const [index, { name }] of files.entries()) {
+    const field = `attachments[${index}].name`;
+    if (fileNameIn(attachmentHeader(name)) !== name)
+      throw new RegInputError(field, "must be a file name without a path, control characters and half surrogate pairs");
+    if (names.indexOf(names[index] ?? "") < index)
+      throw new RegInputError(field, "must not be the name of another file, also in upper or lower case");
+  }
 }
 
 interface FilesOfRequest {

@@ -100,8 +100,8 @@ export async function createAndSubmit(
   ];
   const created = isFirst ? result.created : false;
   if (differing.length > 0 && acceptOtherContent !== true) {
-    // A violation would say that nothing was sent.
-    if (created === undefined)
+    // A violation would say that nothing was changed.
+    if (created !== false)
       throw ambiguousResult(`the request ${request.id} exists, but has other content (${differing.join(", ")})`);
     rejectIfAny(differing.map((field) => otherContent(field, request)));
   }
@@ -139,7 +139,15 @@ async function ensureSubmitted(
     if (numbered.size >= mostNumbered) numbered.clear();
     numbered.add(id);
   }
-  if (phaseOf(request) !== "Draft") return { request, created, isSent: created === true };
+  const phase = phaseOf(request);
+  const hasFiles = (workflow.options.attachments ?? []).length > 0;
+  if (hasFiles && phase === undefined && created !== false)
+    throw new RegResponseError(
+      `the request ${id} exists and has the status ${request.status}, which this version does not know: no file was uploaded, and whether it is submitted is not known. Do not create it again`,
+      { status: 200, outcome: "unknown" },
+    );
+  // With files, it was created as a draft: another caller has submitted it, perhaps without them.
+  if (phase !== "Draft") return { request, created, isSent: created === true && !hasFiles };
   // The rules were checked before this run created the draft.
   const submitted = await submitDraft(context, workflow, { request, body, isChecked: created === true });
   return { request: submitted, created, isSent: true };

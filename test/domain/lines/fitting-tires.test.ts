@@ -102,9 +102,44 @@ describe("fittingTires", () => {
     expect(misfits({ ...own, seasonIndicator }, {}, contractOf([own], permitted))).toEqual(fields);
   });
 
-  it("accepts an all-season tire in place of one", () => {
+  it("accepts an all-season tire in place of one, or where one is wanted, only as the contract permits", () => {
     const allSeason = { ...own, seasonIndicator: "AllSeason" };
-    expect(misfits(allSeason, {}, contractOf([allSeason]))).toEqual([]);
+    for (const [permitted, fields] of [
+      [undefined, ["seasonIndicator"]],
+      ["NotAllowed", ["seasonIndicator"]],
+      ["Allowed", []],
+    ] as const) {
+      expect(misfits(allSeason, {}, contractOf([allSeason], permitted))).toEqual(fields);
+      expect(misfits(allSeason, { season: "AllSeason" }, contractOf([own], permitted))).toEqual(fields);
+    }
+    const [other] = fittingTires(contractOf([own]), [allSeason], { season: "AllSeason" }).others;
+    expect(other?.misfits).toEqual([
+      {
+        field: "seasonIndicator",
+        value: "AllSeason",
+        expected: undefined,
+        description: "The season is AllSeason; the contract does not show or permit one that fits.",
+      },
+    ]);
+  });
+
+  it.each([null, "", " ", 5, undefined])("takes a season that is %j for one that is not shown", (shown) => {
+    const unknown = { ...own, seasonIndicator: shown } as never;
+    for (const permitted of ["Allowed", "Required", undefined])
+      for (const mounted of [own, unknown])
+        expect(misfits(unknown, {}, contractOf([mounted], permitted))).toEqual(["seasonIndicator"]);
+    expect(misfits(own, {}, contractOf([unknown]))).toEqual(["seasonIndicator"]);
+    const [other] = fittingTires(contractOf([unknown]), [unknown]).others;
+    expect(other?.misfits).toMatchObject([{ value: undefined, expected: undefined }]);
+  });
+
+  it("compares seasons in any case", () => {
+    const summer = { ...own, seasonIndicator: "summer" };
+    const winter = { ...own, seasonIndicator: "WINTER" };
+    expect(misfits(summer)).toEqual([]);
+    expect(misfits(summer, { season: "Winter" }, contractOf([own], "Allowed"))).toEqual(["seasonIndicator"]);
+    expect(misfits(summer, {}, contractOf([own], "Required"))).toEqual(["seasonIndicator"]);
+    expect(misfits(winter, { season: "winter" })).toEqual([]);
   });
 
   it("compares with the tire at a position, or with the one that fits best", () => {
@@ -124,6 +159,7 @@ describe("fittingTires", () => {
     ["position", [contractOf([own]), [own], { position: [] }], "position codes"],
     ["found", [contractOf([own]), { tires: [own] }], "list of tires"],
     ["season", [contractOf([own]), [own], { season: 1 }], "Winter"],
+    ["season", [contractOf([own]), [own], { season: " " }], "Winter"],
     ["seson", [contractOf([own]), [own], { seson: "Winter" }], "did you mean season?"],
   ])("rejects a wrong %s", (field, given, text) => {
     const [contract, found, options] = given as [never, never, never];

@@ -177,6 +177,24 @@ describe("lineFor", () => {
     });
   });
 
+  it("leaves out the price of the service level for a reading", () => {
+    const reading = {
+      regCode: "5401",
+      operation: { code: "19" },
+      reasons: [{ code: "99" }],
+      serviceLevel: { price: 12 },
+    };
+    const line = {
+      id: expect.any(String),
+      reg: { code: "5401" },
+      operation: { code: "19" },
+      reason: { code: "99" },
+      value: "5",
+    };
+    expect(lineFor(reading, { value: 5 })).toEqual(line);
+    expect(lineFor([reading], "5401", { value: 5 })).toEqual(line);
+  });
+
   it("accepts a price below zero, and a price of the service level with fractions of a cent", () => {
     expect(lineFor(brakes, { reason: "10", price: -0.3 }).price).toBe(-0.3);
     const component = { ...brakes, serviceLevel: { price: 1.2345 } };
@@ -292,6 +310,15 @@ describe("lineFrom", () => {
       const id = "5b0d1f5e-6a53-4c0f-8e3a-7f6a3b9f1c11";
       expect(lineFrom(read, { id }).id).toBe(id);
       expect(lineFrom(read, { id: undefined }).id).toBe(read.id);
+    });
+
+    it("with the code of a reading only without a price, unless the service has shown both", () => {
+      const reg = { code: "5401" };
+      const { field, message } = readMistake(() => lineFrom(read, { reg }));
+      expect([field, message]).toEqual(["price", expect.stringContaining("a reading has no price")]);
+      expect(lineFrom(read, { reg, price: undefined })).not.toHaveProperty("price");
+      expect(lineFrom({ ...read, price: null } as never, { reg })).not.toHaveProperty("price");
+      expect(lineFrom({ ...read, reg, price: 0 }, { value: "5" })).toMatchObject({ price: 0, value: "5" });
     });
 
     it("only with a price in whole cents, which may be below zero", () => {

@@ -309,6 +309,39 @@ describe("the VAT lines that checkInvoice checks", () => {
     ]);
   });
 
+  it("have a percentage from 0 to 100", () => {
+    for (const percentage of [210, 100.01, -21, -0.001]) {
+      const vatLines = [{ percentage, base: 129.5, amount: 27.2 }];
+      expect(check({ vatLines }, {})).toEqual(["RULE-VAT vatLines[0].percentage"]);
+    }
+    expect(
+      checkInvoice(untyped(invoice({ vatLines: [{ percentage: 210, base: 129.5, amount: 271.95 }] }))),
+    ).toMatchObject([
+      {
+        rule: "vat-amount",
+        description: "The percentage of VAT line 1 is 210, and must be from 0 to 100. Correct it.",
+        values: { percentage: 210, base: "129.50", amount: "271.95" },
+      },
+    ]);
+  });
+
+  it("are also compared with a percentage of more than two decimals", () => {
+    const withAmount = (amount: unknown, total = 10_000, percentage: unknown = 21.125) =>
+      check({ total, vatLines: [{ percentage, base: total, amount }] }, {});
+    for (const amount of [2112.5, 2112.51, 2112.49])
+      expect(withAmount(amount)).toEqual(amount === 2112.5 ? [] : ["RULE-VAT vatLines[0].amount"]);
+    expect(withAmount(-2112.5, -10_000)).toEqual([]);
+    expect(withAmount(0, 10_000, 1e-7)).toEqual([]);
+    for (const amount of [27.35, 27.36]) expect(withAmount(amount, 129.5)).toEqual([]);
+    for (const amount of [27.34, 27.37, 1]) expect(withAmount(amount, 129.5)).toEqual(["RULE-VAT vatLines[0].amount"]);
+    expect(describeViolation({ vatLines: [{ percentage: 21.125, base: 129.5, amount: 1 }] }, {})).toEqual([
+      "The amount of VAT line 1 is 1.00, but 21.125 % of 129.50 is 27.36. Give `{ percentage }` as VAT lines, or use `vatOf`.",
+    ]);
+    const credit = { total: -0.1, vatLines: [{ percentage: 0.001, base: -0.1, amount: 5 }] };
+    expect(describeViolation(credit, {})).toContainEqual(expect.stringContaining("0.001 % of -0.10 is 0.00."));
+    expect(withAmount(1, 10_000, "21.125")).toEqual([]);
+  });
+
   it("can have any other content if the caller gives no vatBaseOf", () => {
     expect(check({ vatLines: [] }, {})).toEqual([]);
     expect(check(lines(1), {})).toEqual([]);

@@ -187,6 +187,54 @@ describe.each(groups)("createAndSubmit of %s with attachments", (group) => {
     expect(changesSince(setup, before)).toEqual([]);
   });
 
+  describe("if another caller submits the draft before it is read", () => {
+    /** Creates a client after whose create another one uploads files and submits the draft. */
+    function createSlow(setup: Setup, files: readonly File[]) {
+      const fetch = async (url: string, init: RequestInit) => {
+        const response = await setup.sandbox.fetch(url, init);
+        if (init.method !== "POST") return response;
+        const { id } = (await response.clone().json()) as { id: string };
+        for (const file of files) await setup.requests.attachments.upload(id, file);
+        await setup.requests.patch(id, { status: "ApprovalRequested" });
+        return response;
+      };
+      return setup.createClient({ fetch })[group];
+    }
+
+    it("accepts it with the same files", async () => {
+      const setup = await setUp(group);
+      const request = await createSlow(setup, attachments).createAndSubmit(contentOf(setup), { attachments });
+      expect(request).toMatchObject({ status: "ApprovalRequested", created: true, sameContent: true });
+      expect(await readFiles(setup)).toEqual(bothFiles);
+    });
+
+    it("says that the request exists and which file is missing", async () => {
+      const setup = await setUp(group);
+      const run = createSlow(setup, [photo]).createAndSubmit(contentOf(setup), { attachments });
+      const error = await failure(run, "response");
+      expect(error.message).toMatch(/the request .* exists, but has other content \(attachments\[1\]\)/);
+      expect(await listViolations(setup.requests.createAndSubmit(contentOf(setup), { attachments }))).toEqual([
+        "RULE-CONTENT attachments[1]",
+      ]);
+    });
+
+    it("resolves with acceptOtherContent, and says that the content differs", async () => {
+      const setup = await setUp(group);
+      const options = { attachments, acceptOtherContent: true };
+      const request = await createSlow(setup, []).createAndSubmit(contentOf(setup), options);
+      expect(request).toMatchObject({ status: "ApprovalRequested", created: true, sameContent: false });
+    });
+  });
+
+  it("says what exists if the service shows the draft with a status that is not known", async () => {
+    const setup = await setUp(group);
+    const fetch = editResponses(setup.sandbox, (text) => text.replace('"status":"Draft"', '"status":"Concept"'));
+    const { [group]: requests } = setup.createClient({ fetch });
+    const error = await failure(requests.createAndSubmit(contentOf(setup), { attachments }), "response");
+    expect(error).toMatchObject({ outcome: "unknown", message: expect.stringMatching(/exists .* status Concept/) });
+    expect(changesSince(setup, 0)).toEqual([`${group}.create`]);
+  });
+
   it("uses the files as they were when it began", async () => {
     const setup = await setUp(group);
     const files = [...attachments];
@@ -202,6 +250,21 @@ describe.each(groups)("createAndSubmit of %s with attachments", (group) => {
     ["a File with an empty name", [new File(["front"], "")], "attachments.0 "],
     ["a File of no media type", [new File(["front"], "a.jpg", { type: "photo" })], "attachments.0 "],
     ["two files with one name", [photo, estimate, new File(["rear"], photo.name)], "attachments[2].name "],
+    ["a name in lower and upper case", [photo, new File(["rear"], "BUMPER.jpg")], "attachments[1].name "],
+    [
+      "a name in two Unicode forms",
+      [new File(["front"], "voorkant-\u00e9.jpg"), new File(["rear"], "voorkant-e\u0301.jpg")],
+      "attachments[1].name ",
+    ],
+    ["a name with a folder", [photo, new File(["rear"], "dir/rear.jpg")], "attachments[1].name "],
+    ["a name with a Windows folder", [new File(["rear"], "C:\\fotos\\rear.jpg")], "attachments[0].name "],
+    ["a name with a drive", [new File(["rear"], "C:rear.jpg")], "attachments[0].name "],
+    ["a name with a line break", [new File(["rear"], "rear\n.jpg")], "attachments[0].name "],
+    [
+      "a name with half a surrogate pair",
+      [Object.defineProperty(new File(["rear"], "rear.jpg"), "name", { value: "rear\ud83d.jpg" })],
+      "attachments[0].name ",
+    ],
   ])("sends nothing for %s", async (_, files, field) => {
     const setup = await setUp(group);
     const call = setup.requests.createAndSubmit(contentOf(setup), { attachments: untyped(files) });
@@ -212,26 +275,30 @@ describe.each(groups)("createAndSubmit of %s with attachments", (group) => {
 
 describe("the list of attachments that createAndSubmit reads", () => {
   /** Uploads a file to a draft, and runs `createAndSubmit` with a list that is edited. */
-  async function runWith(edit: (list: string) => string) {
+  async function runWith(edit: (list: string) => string, stored = photo, given = stored) {
     const setup = await setUp("damageServiceRequests");
     const id = await setup.createDraft({ appointment });
-    await setup.requests.attachments.upload(id, photo);
+    await setup.requests.attachments.upload(id, stored);
     const isList = (url: string) => url.endsWith("/attachments");
     const fetch = editResponses(setup.sandbox, (text, url) =>
       isList(url) && text.startsWith('{"attachments') ? edit(text) : text,
     );
     const requests = setup.createClient({ fetch }).damageServiceRequests;
-    return { setup, run: requests.createAndSubmit(contentOf(setup), { attachments: [photo] }) };
+    return { setup, run: requests.createAndSubmit(contentOf(setup), { attachments: [given] }) };
   }
+
+  const withoutSize = (edit: (list: string) => string) => (list: string) => edit(list).replaceAll('"size"', '"length"');
+  const rename = (to: string) => (list: string) => list.replace(/(?<="fileName":")[^"]*/, to);
 
   it.each([
     ["an array", (list: string) => JSON.stringify(JSON.parse(list).attachments)],
-    ["without a size", (list: string) => list.replaceAll('"size"', '"length"')],
+    ["without a size", withoutSize((list) => list)],
     ["with the size as text", (list: string) => list.replaceAll(/"size":(\d+)/g, '"size":"$1"')],
-  ])("can be %s", async (_, edit) => {
-    const { setup, run } = await runWith(edit);
+    ["with the name in another Unicode form", rename("bumpe\u0301r.jpg"), new File(["front"], "bump\u00e9r.jpg")],
+  ])("can be %s", async (_, edit, stored = photo) => {
+    const { setup, run } = await runWith(edit, stored);
     expect(await run).toMatchObject({ status: "ApprovalRequested" });
-    expect(await readFiles(setup)).toEqual(bothFiles.slice(0, 1));
+    expect(await readFiles(setup)).toEqual([`${stored.name} front`]);
   });
 
   it.each([
@@ -241,10 +308,24 @@ describe("the list of attachments that createAndSubmit reads", () => {
       (list: string) => list.replaceAll("fileName", "title"),
       "form in which files cannot be looked up",
     ],
-    ["shows the name in another form", (list: string) => list.replace("bumper.jpg", "BUMPER.JPG"), "attachments[0]"],
+    ["shows the name in another form", rename("BUMPER.JPG"), "attachments[0]"],
+    ["shows another name and the same size", rename("6f1c"), "attachments[0]"],
+    ["shows the name cut, and no size", withoutSize(rename("bum")), "attachments[0]"],
+    ["shows the name cut before its ending, and no size", withoutSize(rename("bum.jpg")), "attachments[0]"],
+    ["shows the name with a suffix, and no size", withoutSize(rename("bumper (1).jpg")), "attachments[0]"],
+    ["shows the name after another text, and no size", withoutSize(rename("1718_bumper.jpg")), "attachments[0]"],
   ])("ends the workflow before a file is uploaded if it %s", async (_, edit, message) => {
     const { setup, run } = await runWith(edit);
     expect((await failure(run, "response")).message).toContain(message);
     expect(await readFiles(setup)).toEqual(bothFiles.slice(0, 1));
+  });
+
+  it.each([
+    ["a part of its name, and another size", new File(["rear"], "bumper"), (list: string) => list],
+    ["another name, and no size", new File(["front"], "estimate.pdf"), withoutSize((list) => list)],
+  ])("can have another file with %s", async (_, stored, edit) => {
+    const { setup, run } = await runWith(edit, stored, photo);
+    expect(await run).toMatchObject({ status: "ApprovalRequested" });
+    expect(await readFiles(setup)).toEqual([`${stored.name} ${await stored.text()}`, "bumper.jpg front"]);
   });
 });
