@@ -42,7 +42,7 @@ export class SharedRuns<Result> {
         reject(reason);
       };
       const unlistenSignal = onAbort(signal, leave);
-      const unlistenDeadline = isFirst ? () => {} : caller.whenOverdue(leave);
+      const unlistenDeadline = isFirst ? () => {} : caller.whenOverdue(leave, "unknown");
       unlisten = () => {
         unlistenSignal();
         unlistenDeadline();

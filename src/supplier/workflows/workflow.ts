@@ -73,12 +73,15 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
     }
   }
 
-  /** Calls `listener` with an error when the deadline has passed. Returns a function that removes the listener. */
-  whenOverdue(listener: (error: RegTimeoutError) => void): () => void {
+  /**
+   * Calls `listener` with an error when the deadline has passed. Returns a function that removes the listener.
+   *
+   * @param outcome `unknown` if calls of another caller may have sent something for this one
+   */
+  whenOverdue(listener: (error: RegTimeoutError) => void, outcome?: Outcome): () => void {
     const { deadline = Number.POSITIVE_INFINITY } = this.options;
     if (deadline === Number.POSITIVE_INFINITY) return () => {};
-    // The calls are those of another caller, and may have sent something.
-    const end = () => listener(overdueError(deadline, undefined, "unknown"));
+    const end = () => listener(overdueError(deadline, undefined, outcome));
     return this.#clock.schedule(end, this.#endsAt - this.#clock.monotonic());
   }
 

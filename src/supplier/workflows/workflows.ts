@@ -12,6 +12,7 @@ import { copyData, copyOptions } from "./given.js";
 import type { Invoiced, InvoiceResult } from "./invoice.js";
 import { SharedRuns } from "./shared-runs.js";
 import type * as Tasks from "./tasks.js";
+import { Turns } from "./turns.js";
 import type { InvoiceOptions, RequestContent, WorkflowCalls, WorkflowContext } from "./types.js";
 import type { LineEnd } from "./withdraw-line.js";
 
@@ -121,7 +122,8 @@ export interface RentalWorkflows {
    * @throws RegInputError for `days` or a price that cannot be used
    *
    * @example
-   * await supplier.serviceRequests.extendRental(id, { days: 5, price: 245, comment: "The part arrives later." });
+   * const comment = "The part arrives later."; // in the field that the operator names
+   * await supplier.serviceRequests.extendRental(id, { days: 5, price: 245, comment, commentField: "remarks" });
    *
    * @see supplier-api.md §2.5, §3
    */
@@ -135,7 +137,7 @@ type Task<Given, Options, Result> = (context: WorkflowContext, given: Given, opt
 export function createWorkflows(client: WorkflowCalls): RequestWorkflows & RentalWorkflows {
   const submissions = { runs: new SharedRuns<Submitted>(), numbered: new Set<string>() };
   const invoices = { runs: new SharedRuns<Invoiced>() };
-  const extensions = { runs: new SharedRuns<ServiceRequest>() };
+  const changes = { turns: new Turns() };
   const run = async <Given extends object, Options extends CallOptions, Result>(
     name: keyof (RequestWorkflows & RentalWorkflows),
     taskIn: (tasks: typeof Tasks) => Task<Given, Options, Result>,
@@ -174,13 +176,21 @@ export function createWorkflows(client: WorkflowCalls): RequestWorkflows & Renta
         options,
       ),
     submit: (id, options = {}) => run("submit", (tasks) => tasks.submit, { id }, options),
-    resubmit: (id, options = {}) => run("resubmit", (tasks) => tasks.resubmit, { id }, options),
+    resubmit: (id, options = {}) =>
+      run(
+        "resubmit",
+        ({ resubmit }) =>
+          (context, given, options) =>
+            resubmit(context, { ...given, ...changes }, options),
+        { id },
+        options,
+      ),
     extendRental: (id, options) =>
       run(
         "extendRental",
         ({ extendRental }) =>
           (context, given, options) =>
-            extendRental(context, { ...given, ...extensions }, options),
+            extendRental(context, { ...given, ...changes }, options),
         { id },
         options,
       ),
