@@ -297,9 +297,9 @@ function checkChanges(component: Component, changes: LineChanges, at: FieldOf): 
  * against the allowed component. Source: supplier-api.md §2.3, §4.1.
  *
  * @example
- * // The lessor denied it: ask again for less. `resubmit` calls `lineFrom` with the changes.
+ * // After a denial, this calls it:
  * await supplier.serviceRequests.resubmit(id, { lines: { [line.id]: { price: 15 } } });
- * // In Draft or Response, without asking:
+ * // In a draft:
  * await supplier.serviceRequests.components.put(id, line.id, lineFrom(line, { price: 15 }));
  *
  * @throws RegInputError with the field of a change that is unknown or wrong, such as a price that is a text or the `id`

@@ -54,11 +54,11 @@ export interface RequestWorkflows {
   /**
    * Asks the lessor again after a denial, also about denied lines that were not changed. With `lines` it first changes
    * lines, and with `cancelDenied` it cancels the denied ones, but never a reading. The rules are checked on the request
-   * as it will be, before anything is sent.
+   * as it will be, before anything is sent. Concurrent calls of a client for one request run one after the other.
    *
    * @returns the request afterwards
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Response
-   * @throws RegInputError for a change that a line cannot have
+   * @throws RegInputError with a field such as `lines.<id>.price` for a change that the line cannot have
    *
    * @example
    * await supplier.serviceRequests.resubmit(id, { lines: { [line.id]: { price: 95.5 } } });
@@ -122,7 +122,7 @@ export interface RentalWorkflows {
    * @throws RegInputError for `days` or a price that cannot be used
    *
    * @example
-   * const comment = "The part arrives later."; // in the field that the operator names
+   * const comment = "The part arrives later.";
    * await supplier.serviceRequests.extendRental(id, { days: 5, price: 245, comment, commentField: "remarks" });
    *
    * @see supplier-api.md §2.5, §3
