@@ -1,3 +1,4 @@
+import { toSortedJson } from "../../base/json.js";
 import { isWholeCents } from "../../base/money.js";
 import { findClose } from "../../base/similar-names.js";
 import { isDecimalText, isGuid } from "../../base/text.js";
@@ -131,7 +132,7 @@ export function checkFields(given: object, fields: Readonly<Record<string, Check
   const values = optionalObject(whole, given);
   for (const name of new Set([...Object.keys(fields), ...Object.keys(values)])) {
     const value = values[name];
-    if (read.some((each) => Object.hasOwn(each, name) && Reflect.get(each, name) === value)) continue;
+    if (read.some((each) => Object.hasOwn(each, name) && isSame(Reflect.get(each, name), value))) continue;
     const field = at(name);
     const check = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (check === undefined) {
@@ -155,6 +156,10 @@ export function checkPrice({ price }: { readonly price?: unknown }, code: string
   if (isReadingCode(code) && price !== undefined && price !== null)
     throw mistake("no-price", field, "must be left out: a reading has no price");
 }
+
+/** Whether two values have the same content: the options of a workflow are copies. */
+const isSame = (one: unknown, other: unknown) =>
+  one === other || (typeof one === "object" && toSortedJson(one) === toSortedJson(other));
 
 /** @throws RegInputError if the value of a field does not have the form that it must have */
 export function checkField(value: unknown, field: string, check: Check): void {

@@ -278,21 +278,18 @@ const writable = [
  * Checks the changes of a line that was read, as the builders check the details of a new one. What is the same in the
  * line is no change, and is not checked: the service has shown it.
  *
- * @throws RegInputError that names the field that is unknown or wrong, and the line
+ * @throws RegInputError that names the field that is unknown or wrong
  */
-function checkChanges(component: Component, changes: LineChanges): void {
-  const { reg, id, subcomponents } = asInput("component", undefined, () => ({ ...component }));
-  const { code, description } = Object(reg);
-  aboutLine({ component: code, name: description, id }, () => {
-    checkFields(changes, lineContent, { whole: "changes", code: changes.reg?.code ?? code, read: [component] });
-    const parts = changes.subcomponents ?? [];
-    if (parts === subcomponents) return;
-    for (const [index, part] of parts.entries()) {
-      const whole = `subcomponents[${index}]`;
-      const at: FieldOf = (name) => `${whole}.${name}`;
-      checkFields(part, subcomponentContent, { at, whole, read: subcomponents ?? [] });
-    }
-  });
+function checkChanges(component: Component, changes: LineChanges, at: FieldOf): void {
+  const code = changes.reg?.code ?? component.reg?.code;
+  checkFields(changes, lineContent, { at, whole: "changes", code, read: [component] });
+  if (changes.id !== undefined && String(changes.id).toLowerCase() !== String(component.id).toLowerCase())
+    throw invalidField(at("id"), "guid", undefined, "must be that of the line, or left out: a new line has another id");
+  for (const [index, part] of (changes.subcomponents ?? []).entries()) {
+    const whole = at(`subcomponents[${index}]`);
+    const read = (component.subcomponents ?? []).filter(({ id }) => id === Object(part).id);
+    checkFields(part, subcomponentContent, { at: (name) => `${whole}.${name}`, whole, read });
+  }
 }
 
 /**
@@ -301,27 +298,35 @@ function checkChanges(component: Component, changes: LineChanges): void {
  * against the allowed component. Source: supplier-api.md §2.3, §4.1.
  *
  * @example
- * // The lessor denied it: ask again for less.
+ * // After a denial, this calls it:
+ * await supplier.serviceRequests.resubmit(id, { lines: { [line.id]: { price: 15 } } });
+ * // In a draft:
  * await supplier.serviceRequests.components.put(id, line.id, lineFrom(line, { price: 15 }));
- * await supplier.serviceRequests.resubmit(id);
  *
- * @throws RegInputError with the field of a change that is unknown or wrong, such as a price that is a text; with the
- *   field `operation` or `reason` if neither the line nor the changes have it
+ * @throws RegInputError with the field of a change that is unknown or wrong, such as a price that is a text or the `id`
+ *   of another line; with the field `operation` or `reason` if neither the line nor the changes have it
  */
 export function lineFrom(component: Component, changes: LineChanges = {}): ComponentInput {
-  checkChanges(component, changes);
-  return aboutLine({ component: component.reg?.code, name: component.reg?.description, id: component.id }, () => {
+  return changedLine(component, changes, (name) => name);
+}
+
+/** Does what {@link lineFrom} does, for changes that the caller gave in other fields. */
+export function changedLine(component: Component, changes: LineChanges, at: FieldOf): ComponentInput {
+  const { reg, id } = asInput("component", undefined, () => ({ ...component }));
+  const { code, description } = Object(reg);
+  return aboutLine({ component: code, name: description, id }, () => {
+    checkChanges(component, changes, at);
     const { subcomponents, ...line } = { ...component, ...changes };
     // The change of a code can make a reading of work that has a price.
     if (!isReadingCode(component.reg?.code)) checkPrice(line, line.reg?.code, "price");
     const { operation, reason, ...content } = writableContent(line);
-    if (operation === undefined) throw missingField("operation");
-    if (reason === undefined) throw missingField("reason");
+    if (operation === undefined) throw missingField(at("operation"));
+    if (reason === undefined) throw missingField(at("reason"));
     return {
+      ...content,
       id: component.id,
       operation,
       reason,
-      ...content,
       ...(subcomponents && { subcomponents: subcomponents.map(writableContent) }),
     };
   });

@@ -68,21 +68,29 @@ function findViolations(request: RequestDraft, context: ApprovalContext): Violat
     ...(given.fromService ? withReadable(malformed, converted, others) : withMeaningful(malformed, others)),
     ...duplicateViolations(components, known.repeatableCodes),
     ...openRequestViolations(draft, { kind, openRequests, known }),
-  ].map((violation) => withLine(violation, components, allowedComponents));
+  ].map((violation) => withLineOf(violation, components, allowedComponents));
 }
 
-/** Adds the line that a violation is about. */
-function withLine(
+/** Adds the line that a violation about the lines of a request is about. */
+function withLineOf(
   violation: Violation,
   lines: readonly DraftLine[],
   allowed: readonly AllowedComponent[] = [],
 ): Violation {
   const index = Number(/^components\[(\d+)\]/.exec(violation.context.fieldName)?.[1]);
   const content = lines[index];
-  if (content === undefined) return violation;
-  const { code: component, description } = content.reg ?? {};
+  return content === undefined ? violation : withLine(violation, index, content, allowed);
+}
+
+/** Adds the line that a violation is about, and its place among the lines. */
+export function withLine(
+  violation: Violation,
+  index: number,
+  { id, reg: { code: component, description } = {} }: DraftLine,
+  allowed: readonly AllowedComponent[] = [],
+): Violation {
   const name = description ?? allowed.find(({ regCode }) => regCode === component)?.description;
-  return { ...violation, line: { index, ...lineNames({ id: content.id, component, name }) } };
+  return { ...violation, line: { index, ...lineNames({ id, component, name }) } };
 }
 
 /** A request that exists can be submitted in some phases only. If its status is not known, this is not checked. */

@@ -54,3 +54,26 @@ export function commentViolations(
   const description = "The lease contract requires a comment for an extension: give one.";
   return [ruleViolation({ rule: "extension-comment", field, description })];
 }
+
+/** The fields of a request that the reference shows: none of them is the one for the comment. */
+const shownFields: readonly string[] = [
+  "id",
+  "creationTimeStamp",
+  "status",
+  "readOnly",
+  "supplierId",
+  "lessorId",
+  "sublessorCode",
+  "serviceRequestNumber",
+  "licensePlate",
+  "appointment",
+  "vehicle",
+  "components",
+  "invoicing",
+  "parking",
+];
+
+/** The field that the reference shows under a name, ignoring case. */
+export function shownField(name: string): string | undefined {
+  return shownFields.find((each) => each.toLowerCase() === name.trim().toLowerCase());
+}

@@ -1,11 +1,12 @@
 import { isObject } from "../../base/json.js";
-import { type LineChanges, lineFrom } from "../../domain/lines/line.js";
+import { changedLine, type LineChanges } from "../../domain/lines/line.js";
 import { phaseOfStatus } from "../../domain/phases/phases.js";
-import { checkApproval } from "../../domain/rules/approval.js";
+import { checkApproval, withLine } from "../../domain/rules/approval.js";
 import type { ApprovalContext } from "../../domain/rules/approval-input.js";
 import { isCancelled, type RequestDraft } from "../../domain/rules/draft.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
 import { isReadingCode } from "../../domain/vocabulary.js";
+import { RegError, RegInputError } from "../../errors/errors.js";
 import { custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
 import type { RuleId } from "../../errors/rules.js";
@@ -20,6 +21,7 @@ import type { CallOptions } from "../../http/call/options.js";
 import { callFields } from "../../http/option-schemas.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import { findLine, sendLine, withChanged } from "./change-line.js";
+import type { Turns } from "./turns.js";
 import type { WorkflowContext } from "./types.js";
 import { endLine, noSuchLine } from "./withdraw-line.js";
 import { knownOption, rejectIfAny, requirePossible, Workflow, waivedRules, withoutWaived } from "./workflow.js";
@@ -83,45 +85,93 @@ const resubmitOptions = optionsSchema<ResubmitOptions>({
 /** Asks the lessor again. The request is checked as it will be, before anything is changed. */
 export async function resubmit(
   context: WorkflowContext,
-  { id }: { readonly id: string },
+  { id, turns }: { readonly id: string; readonly turns: Turns },
   options: ResubmitOptions,
 ): Promise<ServiceRequest> {
   const workflow = Workflow.begin(context, options, resubmitOptions);
+  rejectRepeated(workflow.options);
+  return turns.take(id, workflow, () => changeAndAsk(context, workflow, id));
+}
+
+async function changeAndAsk(
+  context: WorkflowContext,
+  workflow: Workflow<ResubmitOptions>,
+  id: string,
+): Promise<ServiceRequest> {
   const request = await workflow.call((options) => context.requests.get(id, options));
   requirePossible(request, "resubmit");
-  const changed = updateLines(request, workflow.options);
+  const changes = updateLines(request, workflow.options);
+  const changed = changes.map(({ line }) => line);
   const others = request.components.filter((line) => !changed.some(({ id }) => id === line.id));
   const denied = workflow.options.cancelDenied === true ? others.filter(isDenied) : [];
   const components = withChanged(request, changed).map((line) =>
     denied.some(({ id }) => id === line.id) ? { ...line, status: { code: "Cancelled" } } : line,
   );
   await checkReady(context, workflow, { ...request, draft: { ...request, components }, fromService: true });
-  // One after the other, so that after a crash the next run can do what is left.
-  for (const line of changed) {
-    const send = (options: CallOptions) => context.requests.components.put(id, line.id, line, options);
-    await sendLine(context, workflow, { id, line, send });
+  const done: string[] = [];
+  return workflow.explainFailure(
+    async () => {
+      // One after the other, so that after a crash the next run can do what is left.
+      for (const { line, before } of changes) {
+        const send = (options: CallOptions) => context.requests.components.put(id, line.id, line, options);
+        await sendLine(context, workflow, { id, line, before, send });
+        done.push(`The line ${line.id} was changed`);
+      }
+      for (const line of denied) {
+        await endLine(context, workflow, { requestId: id, lineId: line.id, end: "cancelled" });
+        done.push(`The line ${line.id} was cancelled`);
+      }
+      return requestApproval(context, workflow, { id, status: done.length > 0 ? "Modified" : request.status });
+    },
+    (error) => describeDone(done, error, "call resubmit again with the same options"),
+  );
+}
+
+/** Says what a workflow has changed before it failed, and what to do next. An archived request cannot be changed. */
+export function describeDone(done: readonly string[], error: RegError, next: string): string[] {
+  const isOver = done.length === 0 || RegError.is(error, "archived");
+  return isOver ? [...done] : [...done, `To do the rest, ${next}`];
+}
+
+/** @throws RegInputError if two ids are those of one line: they differ in upper and lower case only */
+function rejectRepeated({ lines = {} }: ResubmitOptions): void {
+  const seen = new Map<string, string>();
+  for (const id of Object.keys(lines)) {
+    const first = seen.get(id.toLowerCase());
+    if (first !== undefined) throw new RegInputError(`lines.${id}`, `must be left out: ${first} is the same line`);
+    seen.set(id.toLowerCase(), id);
   }
-  for (const line of denied) await endLine(context, workflow, { requestId: id, lineId: line.id, end: "cancelled" });
-  return requestApproval(context, workflow, request);
+}
+
+interface LineChange {
+  readonly before: Component;
+  readonly line: ComponentInput;
 }
 
 /**
  * Makes the lines that are sent for those that change.
  *
  * @throws RegPreconditionError for an id of no line, and for a cancelled line, which cannot be changed (assumed)
+ * @throws RegInputError for a change that a line cannot have
  */
-function updateLines(request: ServiceRequest, { lines = {}, waive = [] }: ResubmitOptions): ComponentInput[] {
-  const found = Object.entries(lines).map(([id, update]) => ({ id, line: findLine(request, id), update }));
-  const violations = found.flatMap(({ id, line }) => {
-    if (line === undefined) return [noSuchLine(`lines.${id}`)];
-    return isCancelled(line) && !waive.includes("line-cancelled") ? [cancelledLine(`lines.${id}`)] : [];
+function updateLines(request: ServiceRequest, { lines = {}, waive = [] }: ResubmitOptions): LineChange[] {
+  const found = Object.entries(lines).map(([id, update]) => ({ id, before: findLine(request, id), update }));
+  const violations = found.flatMap(({ id, before }) => {
+    if (before === undefined) return [noSuchLine(`lines.${id}`, id)];
+    return isCancelled(before) && !waive.includes("line-cancelled")
+      ? [cancelledLine(`lines.${id}`, request, before)]
+      : [];
   });
   rejectIfAny(violations);
-  return found.flatMap(({ line, update }) => (line === undefined ? [] : [lineFrom(line, update)]));
+  return found.flatMap(({ id, before, update }) =>
+    before === undefined ? [] : [{ before, line: changedLine(before, update, (name) => `lines.${id}.${name}`) }],
+  );
 }
 
-const cancelledLine = (field: string) =>
-  ruleViolation({ rule: "line-cancelled", field, description: "The line is cancelled: add a new line instead." });
+function cancelledLine(field: string, { components }: ServiceRequest, line: Component): Violation {
+  const description = "The line is cancelled: add a new line instead.";
+  return withLine(ruleViolation({ rule: "line-cancelled", field, description }), components.indexOf(line), line);
+}
 
 function isDenied({ reg, status: { code } }: Component): boolean {
   return (code === "Denied" || code === "CancellationDenied") && !isReadingCode(reg?.code);

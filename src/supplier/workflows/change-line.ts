@@ -1,4 +1,5 @@
 import { toSortedJson } from "../../base/json.js";
+import { readNumber } from "../../base/text.js";
 import { lineFrom } from "../../domain/lines/line.js";
 import type { DraftLine } from "../../domain/rules/draft.js";
 import type { Component, ComponentInput, ServiceRequest } from "../../generated/supplier/models.js";
@@ -16,6 +17,8 @@ export function findLine({ components }: ServiceRequest, id: string): Component 
 interface LineToSend {
   readonly id: string;
   readonly line: ComponentInput;
+  /** The line as it was read. */
+  readonly before: Component;
   readonly send: (options: CallOptions) => Promise<unknown>;
 }
 
@@ -26,16 +29,33 @@ interface LineToSend {
 export async function sendLine(
   { requests }: WorkflowContext,
   workflow: Workflow,
-  { id, line, send }: LineToSend,
+  { id, line, before, send }: LineToSend,
 ): Promise<void> {
   await reconcileAfter<unknown, true>(
     isUnknownOrRejected,
     () => workflow.call(send),
     async () => {
       const found = findLine(await workflow.call((options) => requests.get(id, options)), line.id);
-      return (found && toSortedJson(lineFrom(found)) === toSortedJson(line)) || undefined;
+      return (found && hasChanges(lineFrom(found), line, before)) || undefined;
     },
   );
+}
+
+/** Whether a line has what was changed. The service may write the rest in another form. */
+function hasChanges(found: ComponentInput, line: ComponentInput, before: Component): boolean {
+  return Object.keys({ ...before, ...line }).every((name) => {
+    const [wanted, now, then] = [line, found, before].map((each) => comparable({ [name]: Reflect.get(each, name) }));
+    return wanted === now || wanted === then;
+  });
+}
+
+/** Equal for equal contents: without descriptions, which the service adds, and with numbers in one form. */
+function comparable(content: object): string {
+  const clean = JSON.stringify(content, (name, each) => {
+    if (name === "description") return undefined;
+    return name === "value" || name === "price" ? (readNumber(each) ?? each) : each;
+  });
+  return toSortedJson(JSON.parse(clean));
 }
 
 /** The lines of a request as they will be: a changed one is to be approved again, whatever its status was. */

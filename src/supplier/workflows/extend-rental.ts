@@ -1,15 +1,21 @@
 import { toCents } from "../../base/money.js";
 import { readNumber } from "../../base/text.js";
-import { aboveZero, checkField } from "../../domain/lines/fields.js";
+import { aboveZero, checkField, commonFields } from "../../domain/lines/fields.js";
 import { lineFrom } from "../../domain/lines/line.js";
-import { commentViolations, rentalViolations, shorterViolations, wantedLines } from "../../domain/rules/extension.js";
+import {
+  commentViolations,
+  rentalViolations,
+  shorterViolations,
+  shownField,
+  wantedLines,
+} from "../../domain/rules/extension.js";
 import { RegInputError } from "../../errors/errors.js";
-import { anything, asInput, custom, optionsSchema } from "../../errors/input.js";
+import { anything, custom, optionsSchema } from "../../errors/input.js";
 import type { Component, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
-import { checkReady, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
+import { checkReady, describeDone, requestApproval, type SubmitOptions, submitFields } from "./approval.js";
 import { sendLine, withChanged } from "./change-line.js";
-import type { SharedRuns } from "./shared-runs.js";
+import type { Turns } from "./turns.js";
 import type { WorkflowContext } from "./types.js";
 import { rejectIfAny, requirePossible, Workflow } from "./workflow.js";
 
@@ -29,7 +35,7 @@ export interface ExtendRentalOptions extends SubmitOptions {
   readonly comment?: string | undefined;
   /**
    * The name of the request's field for the comment, which the reference does not show: ask the operator. It must be
-   * given with `comment`.
+   * given with `comment`, and is none of the fields that the reference shows.
    */
   readonly commentField?: string | undefined;
 }
@@ -44,24 +50,26 @@ const extendRentalOptions = optionsSchema<ExtendRentalOptions>({
   commentField: text,
 });
 
-/** Changes the line of a rental and asks the lessor again. Concurrent calls with the same options share a run. */
+/** Changes the line of a rental and asks the lessor again. Concurrent calls for one request run one after the other. */
 export async function extendRental(
   context: WorkflowContext,
-  { id, runs }: { readonly id: string; readonly runs: SharedRuns<ServiceRequest> },
+  { id, turns }: { readonly id: string; readonly turns: Turns },
   options: ExtendRentalOptions,
 ): Promise<ServiceRequest> {
   const workflow = Workflow.begin(context, options, extendRentalOptions);
   const { days, price, comment, commentField } = workflow.options;
   if (days === undefined) throw new RegInputError("days", "must be given: the number of all days");
   checkField(days, "days", aboveZero);
+  if (price !== undefined) checkField(price, "price", commonFields.price);
   if (comment !== undefined && commentField === undefined)
     throw new RegInputError(
       "commentField",
       "must be given with a comment: the reference does not show the field's name",
     );
-  const key = JSON.stringify([asInput("id", undefined, () => String(id)), days, price, comment, commentField]);
-  const { result } = await runs.join(key, workflow, (signal) => extend(context, workflow.withSignal(signal), id));
-  return result;
+  const shown = shownField(commentField ?? "");
+  if (shown !== undefined)
+    throw new RegInputError("commentField", `must not be ${shown}, which has another meaning: ask the operator`);
+  return turns.take(id, workflow, () => extend(context, workflow, id));
 }
 
 async function extend(
@@ -85,8 +93,12 @@ async function extend(
   });
   const content = { ...(comment !== undefined && { [commentField]: comment }), components: [changed] };
   const send = (options: CallOptions) => requests.patch(id, content, options);
-  await sendLine(context, workflow, { id, line: changed, send });
-  return requestApproval(context, workflow, request);
+  await sendLine(context, workflow, { id, line: changed, before: line, send });
+  return workflow.explainFailure(
+    () => requestApproval(context, workflow, { id, status: "Modified" }),
+    (error) =>
+      describeDone([`The line ${line.id} was changed`], error, "call extendRental again with the same options"),
+  );
 }
 
 /** Whether the lessor has seen the extension: in the phase Response, an earlier call may not have sent it yet. */

@@ -141,10 +141,13 @@ async function joinRun(
 /**
  * The list of invoices need not show yet what the call before has sent, which may have a number in common with this one.
  *
- * @throws RegResponseError after an error that leaves open what exists
+ * @throws RegResponseError after a failure that leaves open what exists
  */
 function rejectIfUncertain(failure: unknown): void {
-  const cause = [failure, Object(failure).cause].find((each) => RegError.is(each) && each.outcome === "unknown");
+  // All of its callers have left it, perhaps while an invoice was sent.
+  const isAborted = (each: unknown) => Object(each).name === "AbortError";
+  const isUnknown = (each: unknown) => isAborted(each) || (RegError.is(each) && each.outcome === "unknown");
+  const cause = [failure, Object(failure).cause].find(isUnknown);
   if (cause === undefined) return;
   throw ambiguousResult(
     "nothing was sent, because another call of invoice for this request has just ended, and it is not known what it created",

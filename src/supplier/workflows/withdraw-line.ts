@@ -23,7 +23,7 @@ export async function cancelOrDelete(
     throw new RegInputError("componentId", "must be the id of a line");
   const request = await workflow.call((options) => context.requests.get(id, options));
   const line = findLine(request, componentId);
-  if (line === undefined) throw new RegPreconditionError([noSuchLine("componentId")]);
+  if (line === undefined) throw new RegPreconditionError([noSuchLine("componentId", componentId)]);
   if (isCancelled(line)) return "cancelled";
   // A line with an unknown status is treated as one that the lessor has seen.
   const isUnsent = allowsTrigger(line, "delete");
@@ -33,10 +33,10 @@ export async function cancelOrDelete(
 }
 
 /** The violation if a request has no line with an id, which the caller gave in a field. */
-export function noSuchLine(field: string): Violation {
+export function noSuchLine(field: string, id: string): Violation {
   const description =
     "The request has no line with this id. If an earlier call deleted it, nothing is left to do; otherwise correct the id.";
-  return ruleViolation({ rule: "line-exists", field, description });
+  return { ...ruleViolation({ rule: "line-exists", field, description }), line: { id } };
 }
 
 /**

@@ -76,9 +76,9 @@ export class Workflow<Options extends WorkflowOptions = CallOptions> {
   /**
    * Calls `listener` with an error when the deadline has passed. Returns a function that removes the listener.
    *
-   * @param outcome `unknown` if the calls of another caller may have sent something
+   * @param outcome `unknown` if calls of another caller may have sent something for this one
    */
-  whenOverdue(listener: (error: RegTimeoutError) => void, outcome: Outcome | undefined): () => void {
+  whenOverdue(listener: (error: RegTimeoutError) => void, outcome?: Outcome): () => void {
     const { deadline = Number.POSITIVE_INFINITY } = this.options;
     if (deadline === Number.POSITIVE_INFINITY) return () => {};
     const end = () => listener(overdueError(deadline, undefined, outcome));

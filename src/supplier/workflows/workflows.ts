@@ -54,11 +54,11 @@ export interface RequestWorkflows {
   /**
    * Asks the lessor again after a denial, also about denied lines that were not changed. With `lines` it first changes
    * lines, and with `cancelDenied` it cancels the denied ones, but never a reading. The rules are checked on the request
-   * as it will be, before anything is sent.
+   * as it will be, before anything is sent. Concurrent calls of a client for one request run one after the other.
    *
    * @returns the request afterwards
    * @throws RegPreconditionError with every violated rule; `RULE-PHASE` unless it is in Response
-   * @throws RegInputError for a change that a line cannot have
+   * @throws RegInputError with a field such as `lines.<id>.price` for a change that the line cannot have
    *
    * @example
    * await supplier.serviceRequests.resubmit(id, { lines: { [line.id]: { price: 95.5 } } });
@@ -122,7 +122,8 @@ export interface RentalWorkflows {
    * @throws RegInputError for `days` or a price that cannot be used
    *
    * @example
-   * await supplier.serviceRequests.extendRental(id, { days: 5, price: 245, comment: "The part arrives later." });
+   * const comment = "The part arrives later.";
+   * await supplier.serviceRequests.extendRental(id, { days: 5, price: 245, comment, commentField: "remarks" });
    *
    * @see supplier-api.md §2.5, §3
    */
@@ -136,7 +137,7 @@ type Task<Given, Options, Result> = (context: WorkflowContext, given: Given, opt
 export function createWorkflows(client: WorkflowCalls): RequestWorkflows & RentalWorkflows {
   const submissions = { runs: new SharedRuns<Submitted>(), numbered: new Set<string>() };
   const invoices = { runs: new SharedRuns<Invoiced>(), turns: new Turns() };
-  const extensions = { runs: new SharedRuns<ServiceRequest>() };
+  const changes = { turns: new Turns() };
   const run = async <Given extends object, Options extends CallOptions, Result>(
     name: keyof (RequestWorkflows & RentalWorkflows),
     taskIn: (tasks: typeof Tasks) => Task<Given, Options, Result>,
@@ -175,13 +176,21 @@ export function createWorkflows(client: WorkflowCalls): RequestWorkflows & Renta
         options,
       ),
     submit: (id, options = {}) => run("submit", (tasks) => tasks.submit, { id }, options),
-    resubmit: (id, options = {}) => run("resubmit", (tasks) => tasks.resubmit, { id }, options),
+    resubmit: (id, options = {}) =>
+      run(
+        "resubmit",
+        ({ resubmit }) =>
+          (context, given, options) =>
+            resubmit(context, { ...given, ...changes }, options),
+        { id },
+        options,
+      ),
     extendRental: (id, options) =>
       run(
         "extendRental",
         ({ extendRental }) =>
           (context, given, options) =>
-            extendRental(context, { ...given, ...extensions }, options),
+            extendRental(context, { ...given, ...changes }, options),
         { id },
         options,
       ),

@@ -1,5 +1,5 @@
 import { type LineDetails, lineFor, lineFrom, rentalVehicle } from "@reg/sdk";
-import type { AllowedComponent, Component } from "@reg/sdk/supplier";
+import type { AllowedComponent, Component, SubcomponentInput } from "@reg/sdk/supplier";
 import { describe, expect, it } from "vitest";
 import { setUp } from "../../supplier/support.js";
 import { brakes, freezeDeep, guid, readMistake, tire } from "./support.js";
@@ -326,6 +326,21 @@ describe("lineFrom", () => {
       expect([field, message]).toEqual(["price", expect.stringContaining("line with the component 3198")]);
       expect(lineFrom(read, { price: -0.3 }).price).toBe(-0.3);
       expect(lineFrom({ ...read, price: 1.2345 }).price).toBe(1.2345);
+    });
+
+    it("and only of this line", () => {
+      expect(lineFrom(read, { id: read.id.toUpperCase() }).id).toBe(read.id);
+      const other = { ...lineFrom(read), id: "0d3f5b7e-5a0a-4b8d-9c59-0a6c1f2e3d4c" };
+      expect(readMistake(() => lineFrom(read, other)).field).toBe("id");
+    });
+
+    it("with what is the same in it, also in a copy", () => {
+      const copy = structuredClone(read);
+      expect(lineFrom(read, { ...copy, price: 5 })).toEqual({ ...content, subcomponents, price: 5 });
+      const others = structuredClone(parts).map((part) => ({ ...part, price: 199 }));
+      expect(lineFrom(read, { subcomponents: others }).subcomponents).toMatchObject([{ id: "s", price: 199 }]);
+      const mixed = [{ ...others[0], id: "0d3f5b7e-5a0a-4b8d-9c59-0a6c1f2e3d4c" }] as SubcomponentInput[];
+      expect(readMistake(() => lineFrom(read, { subcomponents: mixed })).field).toBe("subcomponents[0].status");
     });
 
     it("without sharing objects with it", () => {

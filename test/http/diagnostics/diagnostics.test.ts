@@ -467,6 +467,8 @@ test("durations are whole milliseconds on a clock that has fractions, also in st
   const refused = supplierOver(fakeFetch(busy), { ...options, retry: false, throttle: { window: 100 } });
   const { attempts } = await failure(refused.serviceRequests.get("1"), "rate-limit");
   const unanswered = supplierOver(fakeFetch(silence), options);
+  // The first workflow loads it, which may take longer than the deadline.
+  await import("../../../src/supplier/workflows/tasks.js");
   const { cause } = await failure(unanswered.serviceRequests.submit("1", { deadline: 20 }), "timeout");
   const found = JSON.stringify([events, attempts, client.throttleStatistics(), refused.throttleStatistics()]);
   expect(found).toMatch(/"durationMs":\d+.*"delayMs":\d+/);

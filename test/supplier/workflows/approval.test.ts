@@ -197,7 +197,115 @@ describe.each(groups)("resubmit of %s with lines", (group) => {
     const { id, line } = await createDenied(setup);
     await setup.requests.components.cancel(id, line);
     const call = setup.requests.resubmit(id, { lines: { [line]: { price: 1 }, [id]: { price: 1 } } });
-    expect(await listViolations(call)).toEqual([`RULE-LINE lines.${line}`, `RULE-LINE lines.${id}`]);
+    const { violations } = await failure(call, "precondition");
+    const component = createOtherLine(group).reg?.code;
+    expect(violations).toMatchObject([
+      { rule: "line-cancelled", context: { fieldName: `lines.${line}` } },
+      { rule: "line-exists", context: { fieldName: `lines.${id}` }, line: { id } },
+    ]);
+    expect(violations[0]?.line).toMatchObject({ index: setup.lines.length, id: line, component });
+  });
+
+  it("rejects a line with another id, which would be added", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const before = listChanges(setup);
+    const other = { ...createOtherLine(group), price: 1 };
+    const error = await failure(setup.requests.resubmit(id, { lines: { [line]: other } }), "input");
+    expect(error.field).toBe(`lines.${line}.id`);
+    expect(listChanges(setup)).toEqual(before);
+  });
+
+  it("takes the whole line as it was read, with what changes", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const read = (await setup.requests.get(id)).components.find((each) => each.id === line);
+    const lines = { [line]: { ...read, price: 95.5, id: line.toUpperCase() } };
+    const { components } = await setup.requests.resubmit(id, { lines });
+    expect(components.map((each) => each.id)).toEqual([...setup.lines, { id: line }].map((each) => each.id));
+    expect(components.at(-1)?.price).toBe(95.5);
+  });
+
+  it("rejects two spellings of one id before it reads anything", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const before = setup.sandbox.journal.entries.length;
+    const lines = { [line]: { price: 1 }, [line.toUpperCase()]: { price: 2 } };
+    const error = await failure(setup.requests.resubmit(id, { lines }), "input");
+    expect(error.field).toBe(`lines.${line.toUpperCase()}`);
+    expect(setup.sandbox.journal.entries.length).toBe(before);
+  });
+
+  it("runs two calls of one client one after the other, so that no call reports the price of the other", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const run = (price: number) => setup.requests.resubmit(id, { lines: { [line]: { price } } });
+    const [first, second] = await Promise.allSettled([run(95.5), run(80)]);
+    expect(first).toMatchObject({ status: "fulfilled", value: { status: "ApprovalRequested" } });
+    expect(second).toMatchObject({ status: "rejected", reason: { violations: [{ rule: "phase" }] } });
+    expect((await setup.requests.get(id)).components.find((each) => each.id === line)?.price).toBe(95.5);
+  });
+
+  it("a call that waits for another one ends by its own signal or deadline, and sends nothing", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const { requests, sandbox } = setup;
+    sandbox.fail({ operation: `${group}.components.put`, with: { delay: 5000 } });
+    const ended: string[] = [];
+    const run = (name: string, price: number, options: { signal?: AbortSignal; deadline?: number } = {}) =>
+      requests.resubmit(id, { lines: { [line]: { price } }, ...options }).finally(() => ended.push(name));
+    const controller = new AbortController();
+    const first = run("first", 95.5);
+    const aborted = run("aborted", 1, { signal: controller.signal }).catch((reason: unknown) => reason);
+    const late = failure(run("late", 2, { deadline: 1000 }), "timeout");
+    controller.abort("enough");
+    expect(await aborted).toBe("enough");
+    expect(await late).toMatchObject({ limit: "deadline", limitMs: 1000, outcome: undefined });
+    expect((await first).components.find((each) => each.id === line)?.price).toBe(95.5);
+    expect(ended).toEqual(["aborted", "late", "first"]);
+    expect(await listViolations(requests.resubmit(id))).toEqual(["RULE-PHASE status"]);
+  });
+
+  it.each([
+    ["reset", "connection", true],
+    [{ status: 410 }, "archived", false],
+  ] as const)("says what was changed before %j, and whether it can be called again", async (fault, kind, canRepeat) => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const lines = { [line]: { price: 95.5 } };
+    setup.sandbox.fail({ operation: `${group}.patch`, when: "before-commit", with: fault });
+    const error = await failure(setup.requests.resubmit(id, { lines }), kind);
+    expect(error.message).toContain(`The line ${line} was changed`);
+    expect(error.message.includes("call resubmit again")).toBe(canRepeat);
+    expect((await setup.requests.resubmit(id, { lines })).status).toBe("ApprovalRequested");
+  });
+
+  it("finds that the request was sent although the response was lost, if the lessor denies it at once", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const lost = { delay: 5, with: "reset" } as const;
+    const fault = setup.sandbox.fail({ operation: `${group}.patch`, when: "after-commit", with: lost });
+    const call = setup.requests.resubmit(id, { lines: { [line]: { price: 95.5 } } });
+    while (fault.happened === 0) await new Promise((resolve) => setImmediate(resolve));
+    setup.sandbox.lessor.deny(id, { lines: [line] });
+    expect(await call).toMatchObject({ id, status: "Denied" });
+  });
+
+  it("finds a line that was changed although the service writes it in another form", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const fetch: typeof setup.sandbox.fetch = async (...given) => {
+      const response = await setup.sandbox.fetch(...given);
+      if (new Request(...given).method !== "GET" || !response.ok) return response;
+      const text = (await response.text())
+        .replaceAll('"value":"2"', '"value":"2.0"')
+        .replaceAll(/"operation":\{"code":"(\w+)"/g, '"operation":{"code":"$1","description":"As the service has it"');
+      return new Response(text, response);
+    };
+    const requests = setup.createClient({ fetch })[group];
+    setup.sandbox.fail({ operation: `${group}.components.put`, when: "after-commit", with: "reset" });
+    const lines = { [line]: { value: "2", operation: createOtherLine(group).operation } };
+    expect((await requests.resubmit(id, { lines })).status).toBe("ApprovalRequested");
   });
 
   it("does not cancel a denied line that is changed", async () => {
@@ -243,7 +351,8 @@ describe.each(groups)("resubmit of %s with lines", (group) => {
     const { id, line } = await createDenied(setup);
     const before = listChanges(setup);
     const error = await failure(setup.requests.resubmit(id, { lines: { [line]: changes } }), "input");
-    expect(error.field).toBe(Object.keys(changes)[0]);
+    expect(error.field).toBe(`lines.${line}.${Object.keys(changes)[0]}`);
+    expect(error.problems[0]?.line).toMatchObject({ id: line, component: createOtherLine(group).reg?.code });
     expect(listChanges(setup)).toEqual(before);
   });
 });

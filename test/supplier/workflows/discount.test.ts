@@ -177,6 +177,22 @@ describe("invoice with a discount", () => {
     expect(await listInvoices(requests, id)).toHaveLength(1);
   });
 
+  it("is sent nothing by a call that waited for one that was aborted", async () => {
+    const { sandbox, createClient, requests: reader, id } = await prepare();
+    const controller = new AbortController();
+    const fetch = async (url: string, init: RequestInit) => {
+      const response = await sandbox.fetch(url, init);
+      if (init.method === "POST") controller.abort("enough");
+      return response;
+    };
+    const { [group]: requests } = createClient({ fetch });
+    const first = requests.invoice(id, { ...options, signal: controller.signal }).catch((reason: unknown) => reason);
+    const second = requests.invoice(id, { ...discount, vatLines, discount: true });
+    expect(await first).toBe("enough");
+    expect((await failure(second, "response")).message).toContain("nothing was sent");
+    expect(await listInvoices(reader, id)).toHaveLength(1);
+  });
+
   it("is not rejected because of the mistake of another call with the same numbers", async () => {
     const { requests, id } = await prepare();
     const wrong = requests.invoice(id, { ...options, vatLines: [], date: "2020-01-01" });

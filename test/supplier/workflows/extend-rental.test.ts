@@ -190,6 +190,29 @@ describe("extendRental", () => {
     expect(listChanges().slice(before)).toEqual([...patches, "serviceRequests.patch"]);
   });
 
+  it.each([
+    [7, 5],
+    [5, 7],
+  ])("does not report %i days as the %i days of another call at once", async (first, second) => {
+    const { requests, id } = await setUpRental();
+    const extend = (days: number) => requests.extendRental(id, { days });
+    const ends = await Promise.allSettled([extend(first), extend(second)]);
+    expect(ends).toMatchObject([
+      { status: "fulfilled", value: { components: [{ value: `${first}` }] } },
+      { status: "rejected", reason: { violations: [{ rule: "phase" }] } },
+    ]);
+    expect((await requests.get(id)).components).toMatchObject([{ value: `${first}` }]);
+  });
+
+  it("waits for a call of resubmit", async () => {
+    const { sandbox, requests, id, line } = await setUpRental();
+    await requests.extendRental(id, { days: 4 });
+    sandbox.lessor.deny(id);
+    const resubmit = requests.resubmit(id, { lines: { [line.id]: { price: 99 } } });
+    expect(await listViolations(requests.extendRental(id, extension))).toEqual(["RULE-PHASE status"]);
+    expect((await resubmit).components).toMatchObject([{ value: "4", price: 99 }]);
+  });
+
   it("both callers succeed with two clients at once", async () => {
     const { requests, id, createClient } = await setUpRental();
     const run = () => describeEnd(createClient().serviceRequests.extendRental(id, extension));
@@ -209,11 +232,60 @@ describe("extendRental", () => {
   });
 
   it("can be called again after it ended between the two PATCHes", async () => {
-    const { sandbox, requests, id } = await setUpRental();
+    const { sandbox, requests, id, line } = await setUpRental();
     sandbox.fail({ operation: "serviceRequests.patch", when: "before-commit", with: "reset", skip: 1 });
-    expect(await describeEnd(requests.extendRental(id, extension))).toBe("unknown");
+    const error = await failure(requests.extendRental(id, extension), "connection");
+    expect(error.outcome).toBe("unknown");
+    expect(error.message).toContain(
+      `The line ${line.id} was changed. To do the rest, call extendRental again with the same options`,
+    );
     expect(await requests.get(id)).toMatchObject({ status: "Modified", components: [{ value: "5" }] });
     expect((await requests.extendRental(id, extension)).status).toBe("ApprovalRequested");
+  });
+
+  it("says what was changed if the request is archived between the two PATCHes", async () => {
+    const { sandbox, requests, id, line } = await setUpRental();
+    sandbox.fail({ operation: "serviceRequests.patch", when: "before-commit", with: { status: 410 }, skip: 1 });
+    const { message } = await failure(requests.extendRental(id, extension), "archived");
+    expect(message).toContain(`The line ${line.id} was changed`);
+    expect(message).not.toContain("call extendRental again");
+  });
+
+  it("finds that it was sent although the response was lost, if the lessor denies it at once", async () => {
+    const { sandbox, requests, id } = await setUpRental();
+    await requests.extendRental(id, { days: 4 });
+    sandbox.lessor.deny(id);
+    const lost = { delay: 5, with: "reset" } as const;
+    const fault = sandbox.fail({ operation: "serviceRequests.patch", when: "after-commit", with: lost, skip: 1 });
+    const call = requests.extendRental(id, extension);
+    while (fault.happened === 0) await new Promise((resolve) => setImmediate(resolve));
+    sandbox.lessor.deny(id);
+    expect(await call).toMatchObject({ status: "Denied", components: [{ value: "5" }] });
+  });
+
+  it("checks the price also if the lessor has seen the days", async () => {
+    const { sandbox, requests, id } = await setUpRental();
+    const before = sandbox.journal.entries.length;
+    const call = requests.extendRental(id, { days: 3, price: untyped("147.5") });
+    expect((await failure(call, "input")).field).toBe("price");
+    expect(sandbox.journal.entries.length).toBe(before);
+  });
+
+  it.each(["status", "Components", "serviceRequestNumber"])(
+    "takes no comment in the field %s",
+    async (commentField) => {
+      const { requests, id, listChanges } = await setUpRental();
+      const before = listChanges();
+      const call = requests.extendRental(id, { ...extension, comment: "later", commentField });
+      expect((await failure(call, "input")).field).toBe("commentField");
+      expect(listChanges()).toEqual(before);
+    },
+  );
+
+  it("takes no comment in any field of a request", async () => {
+    const { requests, id } = await setUpRental();
+    for (const commentField of Object.keys(await requests.get(id)))
+      expect(await describeEnd(requests.extendRental(id, { days: 4, comment: "later", commentField }))).toBe("input");
   });
 
   it.each<[options: object, message: string]>([
