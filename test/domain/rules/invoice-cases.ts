@@ -199,7 +199,7 @@ const vatLines = [
     { vatLines: [vatLine(21, 150, 31.5), vatLine(9, -20.5, -1.85)] },
     { vatLines: [] },
     { vatLines: [vatLine("21", 129.5, 1)] },
-    { vatLines: [vatLine(33.333, 129.5, 1)] },
+    { vatLines: [vatLine(33.333, 129.5, 43.17)] },
     { vatLines: [vatLine(21, 100, undefined), { percentage: 21, base: "29.50" }] },
   ].map((fields) => invoice(`§2.7 VAT lines are accepted: ${JSON.stringify(fields)}`, "repair", fields)),
   ...[27.18, 27.21, 1, -27.2, 0].map((amount) =>
@@ -208,6 +208,20 @@ const vatLines = [
       "repair",
       { vatLines: [vatLine(21, 129.5, amount)] },
       `VAT ${vat}`,
+    ),
+  ),
+  invoice(
+    "§2.7 a percentage can have more decimals (assumed)",
+    "repair",
+    { vatLines: [vatLine(33.333, 129.5, 43.18)] },
+    `VAT ${vat}`,
+  ),
+  ...[210, -21].map((percentage) =>
+    invoice(
+      `§2.7 VAT is not ${percentage} % (assumed)`,
+      "repair",
+      { vatLines: [vatLine(percentage, 129.5, 27.2)] },
+      "VAT vatLines[0].percentage",
     ),
   ),
   invoice(
