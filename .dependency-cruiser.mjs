@@ -21,6 +21,8 @@ const directions = {
   bottleneck: ["http", "errors", "base"],
   logger: ["http", "document", "errors", "base"],
   opentelemetry: ["http", "document", "errors", "base"],
+  // Of the domain: its words, as types, and the codes of the readings.
+  texts: ["domain", "errors", "base"],
   validation: ["document"],
   // Of the supplier's client, types only: those of the events.
   webhook: ["supplier", "errors", "base"],
@@ -195,7 +197,7 @@ export default {
       { path: "^src/index\\.ts$" },
       {
         path: [
-          folders(["sandbox", "page", "msw", "undici", "redis", "bottleneck", "validation", "webhook", "cli"]),
+          folders(["sandbox", "page", "msw", "undici", "redis", "bottleneck", "texts", "validation", "webhook", "cli"]),
           "^src/document/(apis|validator|compare|moved|schema|shapes/)",
         ],
         reachable: true,

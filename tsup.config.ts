@@ -35,6 +35,7 @@ export const entry = {
   opentelemetry: "src/opentelemetry.ts",
   "undici/index": "src/undici/index.ts",
   validation: "src/validation.ts",
+  "texts/index": "src/texts/index.ts",
   "webhook/index": "src/webhook/index.ts",
 };
 

@@ -10,7 +10,7 @@ export default defineConfig({
     alias: [
       { find: /^@reg\/sdk$/, replacement: `${source}index.ts` },
       {
-        find: /^@reg\/sdk\/(supplier|lessor|sandbox|redis|undici|webhook)$/,
+        find: /^@reg\/sdk\/(supplier|lessor|sandbox|redis|texts|undici|webhook)$/,
         replacement: `${source}$1/index.ts`,
       },
       ...(undici === undefined ? [] : [{ find: /^undici$/, replacement: undici }]),

@@ -1,4 +1,4 @@
-import { RegError } from "@reg/sdk";
+import { RegError, RegInputError } from "@reg/sdk";
 import { expect, it } from "vitest";
 import * as bottleneck from "../src/bottleneck.js";
 import * as main from "../src/index.js";
@@ -9,6 +9,7 @@ import * as opentelemetry from "../src/opentelemetry.js";
 import * as redis from "../src/redis/index.js";
 import * as sandbox from "../src/sandbox/index.js";
 import * as supplier from "../src/supplier/index.js";
+import * as texts from "../src/texts/index.js";
 import * as undici from "../src/undici/index.js";
 import * as validation from "../src/validation.js";
 import * as webhook from "../src/webhook/index.js";
@@ -64,6 +65,7 @@ const usable: Readonly<Record<string, readonly unknown[]>> = {
   tirePurchase: [allowed, { tires: [{ tire: { id: 1 }, price: 1, quantity: 1 }] }],
   tireReplacement: [allowed, { position: ["1"], tire: { id: 1 }, disposed: [{}] }],
   tireSwap: [allowed, { positions: ["1"] }],
+  describe: [new RegInputError("price", "is wrong"), { language: texts.nl }],
   createSupplierClient: [{ baseUrl: "https://reg.example", token: "t", headers: {} }],
   verifyWebhook: [
     { "webhook-id": "e-1", "webhook-timestamp": "7", "webhook-signature": "v1,AAAA" },
@@ -113,6 +115,7 @@ const entries = {
   opentelemetry,
   webhook,
   bottleneck,
+  texts,
 };
 
 /** It is documented to throw a RangeError. */

@@ -10,7 +10,7 @@ export const codes: readonly string[] = [...Object.keys(errorCodes), ...Object.k
 export function writeCodes(): string {
   return [
     "# Error codes",
-    "The codes of the service that the reference shows (`REG-…`; the service has more), and those of this package for rules whose code the reference does not show (`RULE-…`). The sandbox rejects these with `SANDBOX-…` in their place. `explain(code)` and `npx @reg/sdk explain` return the same texts. [Errors](errors.md) describes the classes, and how to translate violations.",
+    "The codes of the service that the reference shows (`REG-…`; the service has more), and those of this package for rules whose code the reference does not show (`RULE-…`). The sandbox rejects these with `SANDBOX-…` in their place. `explain(code)` and `npx @reg/sdk explain` return the same texts. [Errors](errors.md) describes the classes, and the texts for clerks in Dutch and English.",
     ...codes.flatMap((code) => [`## ${code}`, ...describe(code)]),
   ].join("\n\n");
 }

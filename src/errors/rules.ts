@@ -1,8 +1,8 @@
 import type { RegCode, RuleCode } from "./codes.js";
 
 /**
- * Every rule that this package checks, and the code of its violations. The builders of lines use the same rules in their
- * errors. docs/errors.md explains each.
+ * Every rule that this package checks, and the code of its violations. The builders of lines and `sync` use the same
+ * rules in their errors. docs/errors.md explains each.
  */
 export const rules = {
   "partial-vin": "RULE-APPROVAL",
@@ -45,6 +45,7 @@ export const rules = {
   "rental-request": "RULE-EXTENSION",
   "extension-days": "RULE-EXTENSION",
   "extension-comment": "RULE-EXTENSION",
+  "removal-limit": "RULE-INVALID",
   "sender-number": "REG-INV000010",
   "sender-number-missing": "REG-INV000010",
   "invoice-number-zero": "REG-INV000104",

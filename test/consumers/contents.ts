@@ -106,6 +106,7 @@ function checkEntry(format: string, entry: string): readonly string[] {
     "opentelemetry",
     "bottleneck",
     "redis",
+    "texts",
     "undici",
     "validation",
     "webhook",

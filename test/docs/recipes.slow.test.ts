@@ -1,17 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { RegPreconditionError, RegValidationError } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { codeTexts, kindTexts, ruleTexts, translate } from "../../examples/dutch-texts.js";
 import { selfSigned } from "../support/certificate.js";
-import { compileProject } from "../support/compile.js";
 import { temporaryFolder } from "../support/folder.js";
 import { listen } from "../support/server.js";
 import { findSnippet } from "./snippets.js";
@@ -33,7 +30,6 @@ interface Program {
 function start(code: string, env: Readonly<Record<string, string>>): Program {
   const folder = temporaryFolder();
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  copyFileSync(join(root, "examples/dutch-texts.ts"), join(folder, "dutch-texts.ts"));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   const compilerOptions = { experimentalDecorators: true };
   writeFileSync(
@@ -295,60 +291,15 @@ describe("AWS Lambda", () => {
   });
 });
 
-describe("texts in Dutch", () => {
-  const example = readFileSync(join(root, "examples/dutch-texts.ts"), "utf8");
-
-  it("are shown with their fields", async () => {
-    const { ids, env } = await serveSandbox();
-    const given = `
-      import { createSupplierClient } from "@reg/sdk";
-      const supplier = createSupplierClient();
-      const id = "${ids.invoicing}";
-      const show = (field: string, text: string) => console.log(field + ": " + text);`;
-    const lines = await run(`${given}${findSnippet("translate(error)) show(field")}`, env);
-    expect(lines).toEqual(["status: Dit kan niet meer of nog niet: de aanvraag is inmiddels in een andere fase."]);
-  });
-
-  it("are those of the rule, of the code, of the kind, or of the unknown outcome", () => {
-    const violation = {
-      rule: "debit-amount",
-      code: "REG-INV000018",
-      description: "",
-      context: { fieldName: "total" },
-      values: { total: "100.00", outstanding: "129.50" },
-    } as const;
-    expect(translate(new RegPreconditionError([violation]))).toEqual([
-      { field: "total", text: "Het totaal is 100.00 euro, maar er staat 129.50 euro open." },
-    ]);
-    const errors = ["REG-INV000018", "REG-SVC000999"].map((code) => ({ code, description: "", context: {} }));
-    const rejected = new RegValidationError({ status: 400, problem: { errors } });
-    expect(translate(rejected).map(({ text }) => text)).toEqual([
-      "Het totaal is niet het bedrag dat openstaat.",
-      "De service accepteert deze gegevens niet. (REG-SVC000999)",
-    ]);
-  });
-
-  it("name only values that the rule has", () => {
-    const chapter = readFileSync(join(root, "docs/errors.md"), "utf8");
-    const values = new Map(
-      [...chapter.matchAll(/^\| `([a-z-]+)` \| `(?:RULE|REG)-\S+` \| .* \| ([^|]*)\|$/gm)].map(
-        ([, rule, names = ""]) => [rule, names],
-      ),
-    );
-    for (const [rule, text] of Object.entries(ruleTexts))
-      for (const [, name] of text.matchAll(/\{(\w+)\}/g))
-        expect(`${rule}: ${values.get(rule)}`).toContain(`\`${name}\``);
-  });
-
-  it.each([
-    ["rule", Object.keys(ruleTexts), '  reading: "', "reading"],
-    ["code", Object.keys(codeTexts), '  "REG-SVC000190": "', "REG-SVC000190"],
-    ["kind", Object.keys(kindTexts), '  "not-found": "', "not-found"],
-  ])("do not compile without the text of a %s", (_, names, start, missing) => {
-    expect(names).toContain(missing);
-    const line = example.split("\n").find((each) => each.startsWith(start)) ?? "";
-    const file = join(root, "examples/incomplete.ts");
-    const { problemsOf } = compileProject({ [file]: example.replace(`${line}\n`, "") });
-    expect(problemsOf(file)).toEqual([expect.stringMatching(`Property '"?${missing}"?' is missing`)]);
-  });
+it("texts in Dutch are shown with their fields", async () => {
+  const { ids, env } = await serveSandbox();
+  const given = `
+    import { createSupplierClient } from "@reg/sdk";
+    const supplier = createSupplierClient();
+    const id = "${ids.invoicing}";
+    const show = (field: string, text: string) => console.log(field + ": " + text);`;
+  const lines = await run(`${given}${findSnippet('language: "nl" })) show(field')}`, env);
+  expect(lines).toEqual([
+    "status: De aanvraag is in de fase facturering. Dit kan alleen in de fase concept of reactie. Factureer wat nog openstaat, of wijzig de aanvraag eerst.",
+  ]);
 });

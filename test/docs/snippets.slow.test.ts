@@ -14,7 +14,6 @@ import Keyv from "keyv";
 import { Webhook } from "standardwebhooks";
 import ts from "typescript";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import * as dutchTexts from "../../examples/dutch-texts.js";
 import * as bottleneckEntry from "../../src/bottleneck.js";
 import { ruleViolation } from "../../src/domain/rules/violation.js";
 import * as sdk from "../../src/index.js";
@@ -23,6 +22,7 @@ import * as openTelemetryEntry from "../../src/opentelemetry.js";
 import * as redisEntry from "../../src/redis/index.js";
 import * as sandboxEntry from "../../src/sandbox/index.js";
 import * as supplierEntry from "../../src/supplier/index.js";
+import * as textsEntry from "../../src/texts/index.js";
 import * as undiciEntry from "../../src/undici/index.js";
 import * as validationEntry from "../../src/validation.js";
 import * as webhookEntry from "../../src/webhook/index.js";
@@ -75,11 +75,7 @@ it("the snippets of README, AGENTS and docs compile", { timeout: 60_000 }, () =>
     experimentalDecorators: true,
   };
   const modules = new Map([...snippets].map(([name, code]) => [join(root, name), code]));
-  const files = new Map([
-    ...modules,
-    [join(root, "test/docs/given.ts"), given],
-    [join(root, "test/docs/dutch-texts.ts"), readFileSync(join(root, "examples/dutch-texts.ts"), "utf8")],
-  ]);
+  const files = new Map([...modules, [join(root, "test/docs/given.ts"), given]]);
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, getSourceFile } = host;
   host.readFile = (file) => files.get(file) ?? readFile.call(host, file);
@@ -179,11 +175,11 @@ const modules = {
   "@reg/sdk/redis": redisEntry,
   "@reg/sdk/sandbox": sandboxEntry,
   "@reg/sdk/supplier": supplierEntry,
+  "@reg/sdk/texts": textsEntry,
   "@reg/sdk/undici": undiciEntry,
   "@reg/sdk/validation": validationEntry,
   "@reg/sdk/webhook": webhookEntry,
   "node:timers/promises": timers,
-  "./dutch-texts.js": dutchTexts,
 };
 
 /** A sandbox whose list of invoices has the form that docs/invoicing.md shows. */

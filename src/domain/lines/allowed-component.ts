@@ -29,7 +29,7 @@ export function componentOf(allowedComponents: readonly AllowedComponent[], name
     const found = entriesOf(allowedComponents, code);
     if (found.length > 0) return withOperation(found, named, (name) => name);
     const problem = `does not have the component ${code}: the vehicle does not allow it, or not to this supplier`;
-    throw mistake("component-allowed", field, problem, { component: code });
+    throw mistake("component-allowed", field, problem, { component: code, components: codesOf(allowedComponents) });
   });
 }
 
@@ -116,7 +116,7 @@ function withOperation(
 ): AllowedComponent {
   const [first, ...others] = entries.filter((each) => operation === undefined || each.operation?.code === operation);
   if (first !== undefined && others.length === 0) return first;
-  const operations = entries.map((each) => each.operation?.code ?? "(none)");
+  const operations = entries.flatMap((each) => each.operation?.code ?? []);
   const problem = `must be an operation of the component ${code}: ${listed(operations)}`;
   const given = operation === undefined ? { allowed: operations } : { component: code, operation, operations };
   throw mistake(operation === undefined ? "field-missing" : "operation-allowed", field("operation"), problem, given);

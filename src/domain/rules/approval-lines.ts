@@ -34,7 +34,8 @@ export function allowedViolations(
         ? "leave the line out, because a damage needs no reading"
         : "choose one of its allowed components";
     const rest = `is ${code}, which the vehicle does not allow: ${remedy}.`;
-    return [misfit({ regCode: code }, { rule: "component-allowed", field: `${line.prefix}reg.code`, rest })];
+    const values = { components: codesOf(allowed) };
+    return [misfit({ regCode: code }, { rule: "component-allowed", field: `${line.prefix}reg.code`, rest, values })];
   });
 }
 

@@ -117,5 +117,5 @@ const tooMany = (count: number, limit: number) =>
   new RegInputError(
     "remove",
     `is not carried out: the run would remove ${count} known vehicles and maxRemovals permits ${limit}, so it removes none of them`,
-    { operationId: "sync" },
+    { operationId: "sync", rule: "removal-limit", values: { removals: count, limit } },
   );

@@ -134,7 +134,7 @@ describe("the mistakes of builders", () => {
     [
       "allowedComponents",
       () => lineFor([brakes], "9999"),
-      { rule: "component-allowed", values: { component: "9999" }, line: { component: "9999" } },
+      { rule: "component-allowed", values: { component: "9999", components: ["2201"] }, line: { component: "9999" } },
     ],
   ])("about the field %s have a rule, its values and the line", (field, build, expected) => {
     expect(readProblem(build)).toEqual({ field, line, ...expected });
