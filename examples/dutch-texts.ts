@@ -69,7 +69,7 @@ export const ruleTexts: Record<RuleId, string> = {
   "discount-before-archive": "Een korting kan niet meer als de aanvraag gearchiveerd is.",
   "discount-first": "De leasemaatschappij wil eerst een factuur voor de korting.",
   "vat-line-amount": "Het bedrag van een btw-regel is onbekend.",
-  "vat-amount": "Btw-bedrag {amount} euro klopt niet: {percentage} % van {base} euro is {expected} euro.",
+  "vat-amount": "Btw-bedrag {amount} euro klopt niet bij {percentage} % (van 0 tot 100) van {base} euro.",
   "vat-total": "De btw-regels zijn samen {sum} euro, maar het totaal is {total} euro.",
 };
 
