@@ -92,7 +92,9 @@ export const en: Texts = {
     "discount-first": "the lessor requires an invoice for the discount first.",
     "vat-line-amount": ({ field }) => `the amount of ${field} is not known.`,
     "vat-amount": ({ field, percentage, base, amount, expected }) =>
-      `${field} is wrong: it is ${amount}, but ${percentage}% of ${base} is ${expected}.`,
+      expected === ""
+        ? `${field} is wrong: it is ${percentage}%, but must be from 0 to 100%.`
+        : `${field} is wrong: it is ${amount}, but ${percentage}% of ${base} is ${expected}.`,
     "vat-total": ({ sum, total }) => `the VAT lines add up to ${sum}, but the total is ${total}.`,
   },
   codes: {

@@ -93,7 +93,9 @@ export const nl: Texts = {
     "discount-first": "de leasemaatschappij wil eerst een factuur voor de korting.",
     "vat-line-amount": ({ field }) => `het bedrag van ${field} is onbekend.`,
     "vat-amount": ({ field, percentage, base, amount, expected }) =>
-      `${field} klopt niet: het is ${amount}, maar ${percentage}% van ${base} is ${expected}.`,
+      expected === ""
+        ? `${field} klopt niet: het is ${percentage}%, maar moet van 0 tot en met 100% zijn.`
+        : `${field} klopt niet: het is ${amount}, maar ${percentage}% van ${base} is ${expected}.`,
     "vat-total": ({ sum, total }) => `de btw-regels zijn samen ${sum}, maar het totaal is ${total}.`,
   },
   codes: {

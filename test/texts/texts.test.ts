@@ -88,7 +88,7 @@ const dutchTexts: { readonly [Rule in RuleId]: string } = {
   "other-content":
     "Aanvraag R-0 bestaat al, en bijlage 1 is daar anders. Gebruik een ander werkordernummer of een andere bestandsnaam, of wijzig die aanvraag.",
   "line-exists": "De aanvraag heeft deze regel niet of niet meer.",
-  "line-cancelled": "Deze regel is geannuleerd. Voeg een nieuwe regel toe.",
+  "line-cancelled": "Regel 3 (onderdeel 2201): deze regel is geannuleerd. Voeg een nieuwe regel toe.",
   "rental-request": "Dit is geen aanvraag voor een huurauto. Kies de aanvraag voor de huurauto.",
   "extension-days": "Het aantal dagen van de huur is al 3, en u geeft 2 op. Geef het totale aantal dagen op.",
   "extension-comment": "Voor een verlenging van de huur is een toelichting verplicht.",
