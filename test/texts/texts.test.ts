@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import {
+  checkInvoice,
   lineFor,
   RegClosedError,
   RegConnectionError,
@@ -126,6 +127,15 @@ describe("a rule", () => {
     const [{ text = "" } = {}] = dutch(error).slice(index);
     expect(plain(text)).toBe(dutchTexts[rule]);
     expect(describeError(error, { language: "en" })[index]?.text).not.toBe(text);
+    expectReadable(error);
+  });
+
+  it("vat-amount has a text for a percentage that cannot be", () => {
+    const draft = { vatLines: [{ percentage: 210, base: 129.5, amount: 1 }], total: 129.5 };
+    const error = new RegPreconditionError(checkInvoice(untyped(draft)).filter(({ rule }) => rule === "vat-amount"));
+    expect(plain(dutch(error)[0]?.text ?? "")).toBe(
+      "Het percentage van btw-regel 1 klopt niet: het is 210%, maar moet van 0 tot en met 100% zijn.",
+    );
     expectReadable(error);
   });
 
