@@ -74,7 +74,10 @@ export interface RequestDraft {
   readonly components?: readonly DraftLine[] | undefined;
 }
 
-/** Another open request of the supplier: as it was read, or an item of the list, which does not show its lines. */
+/**
+ * Another open request of the supplier: as `get` returns it, or an item of the list. The list does not show the lines, and
+ * without these it is not known for which work it is: two items are too many, one is not compared.
+ */
 export interface OpenRequest extends Pick<RequestDraft, "id" | "licensePlate" | "appointment" | "components"> {}
 
 /** A line or a subcomponent, and the prefix of its fields, such as `components[0].`. */

@@ -3,8 +3,9 @@ import { includesJson, isObject } from "../../base/json.js";
 import { plateKey } from "../../base/plates.js";
 import { phaseOf } from "../../domain/phases/phases.js";
 import type { ApprovalContext } from "../../domain/rules/approval-input.js";
+import type { OpenRequest } from "../../domain/rules/draft.js";
 import { ruleViolation } from "../../domain/rules/violation.js";
-import { type RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
+import { RegError, RegInputError, RegResponseError } from "../../errors/errors.js";
 import { custom, optionsSchema, trueOrFalse } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
 import type {
@@ -264,10 +265,10 @@ async function createRequest(
   { body, list, numbered }: OwnRequest,
 ): Promise<Pick<Submitted, "created"> & { readonly id: string }> {
   const { licensePlate } = body.vehicle;
-  const openRequests = list.serviceRequests;
+  const openRequests = await readOthers(context, workflow, othersOf(list.serviceRequests, licensePlate));
   const { activeLessors, attachments: files = [] } = workflow.options;
   await checkReady(context, workflow, { draft: body, licensePlate, openRequests, activeLessors });
-  let others = openRequests;
+  let others = list.serviceRequests;
   return workflow.explainFailure(
     () =>
       reconcileAfter(
@@ -291,6 +292,32 @@ async function createRequest(
   );
 }
 
+/** The open requests of a vehicle. */
+function othersOf(open: readonly ServiceRequestListItem[], licensePlate: string): ServiceRequestListItem[] {
+  return open.filter((each) => plateKey(each.licensePlate) === plateKey(licensePlate));
+}
+
+/**
+ * Reads the other open request of a vehicle, because the list does not show for which work it is. Two are too many
+ * whatever their work is, and the limit is not one of damages.
+ */
+async function readOthers(
+  { kind, requests }: WorkflowContext,
+  workflow: Workflow,
+  others: readonly ServiceRequestListItem[],
+): Promise<readonly OpenRequest[]> {
+  const [other] = others;
+  if (other === undefined || others.length > 1 || kind === "damage") return others;
+  try {
+    return [await workflow.call((options) => requests.get(other.id, options))];
+  } catch (error) {
+    // It is no longer open, or it cannot be read: then the service decides.
+    if (RegError.is(error, "archived") || RegError.is(error, "not-found")) return [];
+    if (RegError.is(error, "response")) return others;
+    throw error;
+  }
+}
+
 /**
  * Whether an error leaves open what exists: also a rejection after which the state could not be read, because another
  * caller may have changed it.
@@ -300,9 +327,9 @@ function leavesOpen(error: RegError): boolean {
 }
 
 function describeOthers(open: readonly ServiceRequestListItem[], licensePlate: string): string {
-  const others = open
-    .filter((each) => plateKey(each.licensePlate) === plateKey(licensePlate))
-    .map(({ id, workOrderNumber, status }) => `${id} (work order ${workOrderNumber ?? "unknown"}, ${status})`);
+  const others = othersOf(open, licensePlate).map(
+    ({ id, workOrderNumber, status }) => `${id} (work order ${workOrderNumber ?? "unknown"}, ${status})`,
+  );
   return others.length === 0 ? "" : ` The vehicle has other open requests: ${others.join(", ")}`;
 }
 

@@ -268,9 +268,37 @@ describe.each(groups)("createAndSubmit of %s", (group) => {
 });
 
 describe("createAndSubmit for a vehicle that has other open requests", () => {
-  it("names them if the service rejects the request", async () => {
+  it("sends nothing if one is for the same kind of work", async () => {
     const setup = await setUp();
     const id = await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
+    const readChanges = changeReader(setup);
+    readChanges();
+    const { problems } = await failure(setup.requests.createAndSubmit(contentOf(setup)), "precondition");
+    expect(problems).toMatchObject([{ rule: "open-request-for-work", values: { work: "work", requests: [id] } }]);
+    expect(readChanges()).toEqual([]);
+  });
+
+  it("creates one beside that for a rental vehicle", async () => {
+    const setup = await setUp();
+    await setup.requests.create(rental());
+    expect((await setup.requests.createAndSubmit(contentOf(setup))).created).toBe(true);
+  });
+
+  it("creates one if the other is archived meanwhile", async () => {
+    const setup = await setUp();
+    const id = await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
+    const fetch = async (url: string, init: RequestInit) => {
+      if (init.method === "GET" && url.endsWith(id)) await setup.requests.delete(id);
+      return setup.sandbox.fetch(url, init);
+    };
+    const { serviceRequests } = setup.createClient({ fetch });
+    expect((await serviceRequests.createAndSubmit(contentOf(setup))).created).toBe(true);
+  });
+
+  it("names them if the service rejects the request, because the other could not be read", async () => {
+    const setup = await setUp();
+    const id = await setup.createDraft({ appointment: { workOrderNumber: "WO-other" } });
+    setup.sandbox.fail({ operation: "serviceRequests.get", with: "html" });
     const error = await failure(setup.requests.createAndSubmit(contentOf(setup)), "validation");
     expect(error.message).toContain(
       `No request was created. The vehicle has other open requests: ${id} (work order WO-other, Draft)`,
