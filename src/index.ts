@@ -14,6 +14,7 @@ export {
   type ErrorProblem,
   type Explanation,
   explain,
+  httpStatusOf,
   mayRepeat,
   RegApiError,
   RegArchivedError,

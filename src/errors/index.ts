@@ -28,6 +28,7 @@ export {
   type StateProblem,
   type ThrottleReason,
 } from "./errors.js";
+export { httpStatusOf } from "./http-status.js";
 export type { ErrorProblem, ProblemLine, RegProblemEntry, Violation } from "./problem.js";
 export { mayRepeat } from "./repeat.js";
 export type { RuleId } from "./rules.js";

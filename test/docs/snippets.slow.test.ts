@@ -599,27 +599,6 @@ it("the programs of docs/requirements.md and docs/tires.md run in one sandbox", 
   expect(await run(findSnippet("tireReplacement(allowed"), { sandbox })).toEqual(["535"]);
 });
 
-it.each<[name: string, error: sdk.AnyRegError, status: number]>([
-  ["an input", new sdk.RegInputError("id", "must be a text"), 400],
-  ["a violated rule", preconditionError("reading"), 422],
-  ["a phase", preconditionError("phase"), 409],
-  ["a closed client", new sdk.RegClosedError("closed"), 503],
-  ["a token", new sdk.RegTokenError("expired"), 503],
-  ["a create that was reset", new sdk.RegConnectionError("reset", { sent: true, outcome: "unknown" }), 503],
-  ["a read that was reset", new sdk.RegConnectionError("reset", { sent: true }), 504],
-  ["a response", new sdk.RegResponseError("cut off", { status: 200 }), 502],
-  [
-    "a create with an unreadable response",
-    new sdk.RegResponseError("cut off", { status: 201, outcome: "unknown" }),
-    503,
-  ],
-])("docs/errors.md maps the error about %s to its status", async (_, error, status) => {
-  const code = findSnippet("function toStatus");
-  expect(await run(`${code}; console.log(toStatus(failed));`, { replace: () => ({ failed: error }) })).toEqual([
-    String(status),
-  ]);
-});
-
 const jobFailures: readonly [name: string, error: Error, attempts: number, delay: number][] = [
   ["a failure of the program", new Error("the database is away"), 1, 2000],
   ["a failure of the program for the twentieth time", new Error("the database is away"), 20, 300_000],
