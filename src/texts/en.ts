@@ -57,7 +57,7 @@ export const en: Texts = {
     "already-invoiced": "the request is already invoiced and can no longer be changed.",
     "read-only": "the request cannot be changed.",
     "other-content": ({ request, field }) =>
-      `request ${request} already exists, and ${field} is different there. Use another work order number or another file name, or change that request.`,
+      `request ${request} already exists, and ${field} is different or missing there. Change that request or add the file; for other work, use another work order number.`,
     "line-exists": "the request does not have this line, or no longer.",
     "line-cancelled": "this line is cancelled. Add a new line.",
     "rental-request": "this is not a request for a rental vehicle. Choose the one for the rental vehicle.",

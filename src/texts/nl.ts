@@ -57,7 +57,7 @@ export const nl: Texts = {
     "already-invoiced": "de aanvraag is al gefactureerd en kan niet meer worden gewijzigd.",
     "read-only": "de aanvraag kan niet worden gewijzigd.",
     "other-content": ({ request, field }) =>
-      `aanvraag ${request} bestaat al, en ${field} is daar anders. Gebruik een ander werkordernummer of een andere bestandsnaam, of wijzig die aanvraag.`,
+      `aanvraag ${request} bestaat al, en ${field} is daar anders of ontbreekt. Wijzig die aanvraag of voeg het bestand daar toe; gebruik alleen voor ander werk een ander werkordernummer.`,
     "line-exists": "de aanvraag heeft deze regel niet of niet meer.",
     "line-cancelled": "deze regel is geannuleerd. Voeg een nieuwe regel toe.",
     "rental-request": "dit is geen aanvraag voor een huurauto. Kies de aanvraag voor de huurauto.",

@@ -15,7 +15,8 @@ import { untyped } from "../support/untyped.js";
 const broken = (rule: "phase" | "reading") =>
   new RegPreconditionError([ruleViolation({ rule, field: "status", description: "It is broken." })]);
 
-const apiError = (status: number) => apiErrorFor({ operationId: "serviceRequests.get", status, problem: { errors: [], traceId: undefined } });
+const apiError = (status: number) =>
+  apiErrorFor({ operationId: "serviceRequests.get", status, problem: { errors: [], traceId: undefined } });
 
 it.each<[name: string, error: unknown, status: number]>([
   ["an input", new RegInputError("id", "must be a text"), 400],

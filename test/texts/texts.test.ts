@@ -87,7 +87,7 @@ const dutchTexts: { readonly [Rule in RuleId]: string } = {
   "already-invoiced": "De aanvraag is al gefactureerd en kan niet meer worden gewijzigd.",
   "read-only": "De aanvraag kan niet worden gewijzigd.",
   "other-content":
-    "Aanvraag R-0 bestaat al, en bijlage 1 is daar anders. Gebruik een ander werkordernummer of een andere bestandsnaam, of wijzig die aanvraag.",
+    "Aanvraag R-0 bestaat al, en bijlage 1 is daar anders of ontbreekt. Wijzig die aanvraag of voeg het bestand daar toe; gebruik alleen voor ander werk een ander werkordernummer.",
   "line-exists": "De aanvraag heeft deze regel niet of niet meer.",
   "line-cancelled": "Regel 3 (onderdeel 2201): deze regel is geannuleerd. Voeg een nieuwe regel toe.",
   "rental-request": "Dit is geen aanvraag voor een huurauto. Kies de aanvraag voor de huurauto.",

@@ -35,11 +35,14 @@ export function wantedLines<Line extends DraftLine>({
   return components.filter((line) => !isCancelled(line));
 }
 
-/** The violation if an extension would shorten the rental. If one of the values cannot be read, it is not known. */
-export function shorterViolations({ value }: DraftLine, days: number | string): Violation[] {
+/**
+ * The violation if an extension would not make the rental longer, unless it repeats one that has the same price. If one of
+ * the values cannot be read, it is not known.
+ */
+export function daysViolations({ value }: DraftLine, days: number | string, hasPrice: boolean): Violation[] {
   const now = readNumber(value);
-  if (now === undefined || Number(days) >= now) return [];
-  const description = `The rental has ${now} days already: give the number of all days.`;
+  if (now === undefined || Number(days) > now || (Number(days) === now && hasPrice)) return [];
+  const description = `The rental has ${now} days already: give the number of all days, not of the further ones.`;
   return [ruleViolation({ rule: "extension-days", field: "days", description, values: { days: Number(days), now } })];
 }
 

@@ -13,8 +13,9 @@ import { rejectIfAny, type Workflow } from "./workflow.js";
 /** The schema of files that are found again by their names. */
 export const namedFiles = listOf(
   custom(
-    (file) => isInstance(file, "File") && file.name !== "" && (file.type === "" || isMediaType(file.type)),
-    "must be a File that has a name, and a media type or none",
+    (file) =>
+      isInstance(file, "File") && file.name !== "" && file.size > 0 && (file.type === "" || isMediaType(file.type)),
+    "must be a File with content and a name, and a media type or none",
   ),
   "must be a list of files",
 );

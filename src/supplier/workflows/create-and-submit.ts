@@ -111,7 +111,10 @@ export async function createAndSubmit(
 
 function otherContent(field: string, { id }: ServiceRequest): Violation {
   const found = `The request ${id} has this license plate and work order number, and other content in ${field}.`;
-  const advice = "Use a new work order number, or change that request; `acceptOtherContent` accepts it as it is.";
+  const change = field.startsWith("attachments")
+    ? "Upload the file with `attachments.upload`"
+    : "Use a new work order number, or change that request";
+  const advice = `${change}; \`acceptOtherContent\` accepts it as it is.`;
   const description = `${found} ${advice}`;
   return ruleViolation({ rule: "other-content", field, description, values: { request: id, field } });
 }

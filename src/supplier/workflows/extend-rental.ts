@@ -4,8 +4,8 @@ import { aboveZero, checkField, commonFields } from "../../domain/lines/fields.j
 import { lineFrom } from "../../domain/lines/line.js";
 import {
   commentViolations,
+  daysViolations,
   rentalViolations,
-  shorterViolations,
   shownField,
   wantedLines,
 } from "../../domain/rules/extension.js";
@@ -89,7 +89,10 @@ async function extend(
     ...request,
     draft: { ...request, status: "Modified", components: withChanged(request, [changed]) },
     fromService: true,
-    checkContract: (contract) => [...shorterViolations(line, days), ...commentViolations(comment, contract, "comment")],
+    checkContract: (contract) => [
+      ...daysViolations(line, days, hasPrice(line, price)),
+      ...commentViolations(comment, contract, "comment"),
+    ],
   });
   const content = { ...(comment !== undefined && { [commentField]: comment }), components: [changed] };
   const send = (options: CallOptions) => requests.patch(id, content, options);
@@ -103,6 +106,9 @@ async function extend(
 
 /** Whether the lessor has seen the extension: in the phase Response, an earlier call may not have sent it yet. */
 function isExtended({ status }: ServiceRequest, line: Component, { days, price }: ExtendRentalOptions): boolean {
-  const hasPrice = price === undefined || toCents(readNumber(line.price) ?? Number.NaN) === toCents(Number(price));
-  return hasPrice && readNumber(line.value) === Number(days) && status !== "Draft" && status !== "Modified";
+  const isSeen = status !== "Draft" && status !== "Modified";
+  return isSeen && hasPrice(line, price) && readNumber(line.value) === Number(days);
 }
+
+const hasPrice = (line: Component, price: number | undefined) =>
+  price === undefined || toCents(readNumber(line.price) ?? Number.NaN) === toCents(price);

@@ -248,6 +248,7 @@ describe.each(groups)("createAndSubmit of %s with attachments", (group) => {
     ["a file without a list", photo, "attachments "],
     ["a Blob without a name", [new Blob(["front"])], "attachments.0 "],
     ["a File with an empty name", [new File(["front"], "")], "attachments.0 "],
+    ["an empty File", [photo, new File([], "rear.jpg")], "attachments.1 "],
     ["a File of no media type", [new File(["front"], "a.jpg", { type: "photo" })], "attachments.0 "],
     ["two files with one name", [photo, estimate, new File(["rear"], photo.name)], "attachments[2].name "],
     ["a name in lower and upper case", [photo, new File(["rear"], "BUMPER.jpg")], "attachments[1].name "],

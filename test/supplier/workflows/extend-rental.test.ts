@@ -68,8 +68,8 @@ describe("extendRental", () => {
     await requests.extendRental(id, { days: "5" });
     expect((await requests.get(id)).components).toMatchObject([{ value: "5", price: 147.5 }]);
     sandbox.lessor.approve(id);
-    await requests.extendRental(id, { days: "5", price: 245.5 });
-    expect((await requests.get(id)).components).toMatchObject([{ value: "5", price: 245.5 }]);
+    await requests.extendRental(id, { days: "6", price: 245.5 });
+    expect((await requests.get(id)).components).toMatchObject([{ value: "6", price: 245.5 }]);
   });
 
   it("rejects a repair and changes nothing", async () => {
@@ -166,6 +166,13 @@ describe("extendRental", () => {
     const leaseContract = { rentalVehicle: { extensionCommentRequired: false } };
     sandbox.lessor.changeContract("ZH-606-L", { leaseContract });
     await requests.extendRental(id, extension);
+  });
+
+  it("rejects as many days as the rental has, with another price", async () => {
+    const { requests, id, violationsOf } = await setUpRental();
+    expect(await violationsOf(() => requests.extendRental(id, { days: 3, price: 295 }))).toEqual([
+      "RULE-EXTENSION days",
+    ]);
   });
 
   it("takes days as the number of all days", async () => {
