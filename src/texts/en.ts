@@ -135,6 +135,7 @@ export const en: Texts = {
   errorCode: "Error code",
   forms: {
     comma: "must be written with a dot",
+    "amount-as-text": "is right, but the program does not pass it on as a number. Inform your administrator",
     text: "must be a text",
     "text-of-10": "must have at most 10 characters",
     "text-of-100": "must have at most 100 characters",

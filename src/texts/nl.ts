@@ -138,6 +138,7 @@ export const nl: Texts = {
   errorCode: "Foutcode",
   forms: {
     comma: "moet met een punt geschreven worden",
+    "amount-as-text": "is goed, maar het programma geeft het bedrag niet als getal door. Waarschuw de beheerder",
     text: "moet een tekst zijn",
     "text-of-10": "mag ten hoogste 10 tekens lang zijn",
     "text-of-100": "mag ten hoogste 100 tekens lang zijn",

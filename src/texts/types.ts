@@ -46,8 +46,11 @@ export interface Texts {
   readonly unknownOutcome: Text;
   /** The word before another code of the service, for its operator. */
   readonly errorCode: string;
-  /** What the value of a field must be: `expected` of the rule `field-invalid`. `comma`: the decimals follow a comma. */
-  readonly forms: { readonly [Each in Form | "comma"]: string };
+  /**
+   * What the value of a field must be: `expected` of the rule `field-invalid`. `comma`: the decimals follow a comma;
+   * `amount-as-text`: the program has not made a number of a right text.
+   */
+  readonly forms: { readonly [Each in Form | "comma" | "amount-as-text"]: string };
   /** The name of each phase, and what to do in it, as a sentence. */
   readonly phases: { readonly [Each in Phase]: { readonly name: string; readonly next: string } };
   /** The work of which a vehicle can have one open request. */

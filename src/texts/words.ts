@@ -88,8 +88,11 @@ const decimalForms: readonly string[] = [
 ] satisfies Form[];
 
 function formWords({ forms }: Texts, form: string, value: unknown): string {
-  const hasComma = decimalForms.includes(form) && typeof value === "string" && /^-?\d+,\d+$/.test(value);
-  return hasComma ? forms.comma : (entryOf(forms, form) ?? forms.object);
+  const text = decimalForms.includes(form) && typeof value === "string" ? value : "";
+  if (/^-?\d+,\d+$/.test(text)) return forms.comma;
+  // Whoever reads the text has written the amount as they should.
+  if (form === "euros" && /^-?\d+(\.\d{1,2})?$/.test(text)) return forms["amount-as-text"];
+  return entryOf(forms, form) ?? forms.object;
 }
 
 /** The start of the path of a field in a line of a request. */

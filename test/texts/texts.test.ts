@@ -194,6 +194,16 @@ describe("a mistake in the arguments of a builder", () => {
     expect(dutch(mistake(build)).map((each) => each.text)).toEqual([`Brake pads: ${text}`]);
   });
 
+  it("tells a mistake of the program from one of the clerk: an amount that is right, but a text", () => {
+    const [build = expect.fail()] = mistakes;
+    const { context } = mistake(build).problems[0] ?? expect.fail();
+    const problem = { context, rule: "field-invalid", values: { expected: "euros", value: "22.50" } };
+    const [{ text = "" } = {}] = dutch(new RegPreconditionError([untyped({ ...problem, code: "RULE-INVALID" })]));
+    expect(text).toBe(
+      "De prijs 22.50 is goed, maar het programma geeft het bedrag niet als getal door. Waarschuw de beheerder.",
+    );
+  });
+
   it("names a reading by what it reads, and the subcomponent that has the field", () => {
     const texts = mistakes.flatMap((build) => dutch(mistake(build)).map(({ text }) => text));
     expect(texts).toEqual(
