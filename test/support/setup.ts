@@ -77,11 +77,8 @@ before.delete("Timeout");
 const listNewHandles = () =>
   [...openHandles()].filter(([kind, count]) => count > (before.get(kind) ?? 0)).map(([kind]) => kind);
 
-/**
- * Sockets need a few turns of the event loop to close, and a command whose reply is lost ends after the 2 s of a token
- * store. In milliseconds.
- */
-const maxWait = 3000;
+/** Sockets need a few turns of the event loop to close, in milliseconds. */
+const maxWait = 1000;
 
 afterAll(async () => {
   let open = listNewHandles();
