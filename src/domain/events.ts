@@ -155,8 +155,9 @@ function describe(
 function findSteps(before: ServiceRequest | undefined, after: ServiceRequest): PhaseTransition[] {
   const from = before?.status ?? "none";
   const steps = findRoute(from, after.status);
+  // A line that was changed had another status until it was decided on again.
   const isReviewed = linesOf(after).some(
-    (line) => isIn(decided, line) && statusOf(line) !== statusBefore(line, before),
+    (line) => isIn(decided, line) && (statusOf(line) !== statusBefore(line, before) || isLineChanged(line, before)),
   );
   if (!isReviewed || steps.some(({ trigger }) => trigger === "review")) return steps;
   // The lines show a review that the shortest way leaves out.
@@ -220,6 +221,13 @@ const isIn = (statuses: ReadonlySet<string>, line: Component) => statuses.has(st
 function statusBefore({ id }: Component, before: ServiceRequest | undefined): string | undefined {
   const line = linesOf(before).find((each) => each.id === id);
   return line && statusOf(line);
+}
+
+function isLineChanged({ status: _, ...content }: Component, before: ServiceRequest | undefined): boolean {
+  const found = linesOf(before).find(({ id }) => id === content.id);
+  if (found === undefined) return false;
+  const { status: __, ...contentBefore } = found;
+  return toSortedJson(content) !== toSortedJson(contentBefore);
 }
 
 /** Whether a line got its status now: a review gives it again, except a cancellation that was approved before. */

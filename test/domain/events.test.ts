@@ -24,6 +24,11 @@ function request(status: string, lines: Lines = {}, fields: object = {}): Servic
   } as ServiceRequest;
 }
 
+const withPrice = ({ components, ...others }: ServiceRequest, price: number): ServiceRequest => ({
+  ...others,
+  components: components.map((line) => ({ ...line, price })),
+});
+
 const brief = (...states: Parameters<typeof eventsBetween>) =>
   eventsBetween(...states).map(({ type, lines }) => [type, ...lines.map(({ id }) => id)].join(" "));
 
@@ -40,6 +45,16 @@ describe("the events between two states of a request", () => {
     ],
     ["a denial of one line", [waiting, request("Denied", { a: "Approved", b: "Denied" })], ["partly-approved b"]],
     ["a denial", [waiting, request("Denied", { a: "Denied", b: "Denied" })], ["denied a b"]],
+    [
+      "a line that was changed, and denied once more",
+      [request("Denied", { a: "Denied" }), withPrice(request("Denied", { a: "Denied" }), 95)],
+      ["changed", "submitted", "denied a"],
+    ],
+    [
+      "a line that was changed, and approved once more",
+      [request("Approved", { a: "Approved" }), withPrice(request("Approved", { a: "Approved" }), 95)],
+      ["changed", "submitted", "approved a"],
+    ],
     [
       "calls about lines",
       [waiting, request("Denied", { a: "CallLessor", b: "LessorWillCall" })],
