@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOptions } from "@reg/sdk";
+import type { Random } from "../support/random.js";
 import type { Accounts } from "./accounts.js";
-import type { Random } from "./settings.js";
 
 /** The state that all callers of a client share. */
 export interface CallerContext {

@@ -11,11 +11,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { createLessorClient, createSupplierClient } from "@reg/sdk";
 import { Child } from "../bench/child.js";
+import { seededRandom } from "../support/random.js";
 import { Accounts } from "./accounts.js";
 import { Caller } from "./caller.js";
 import { type Ending, listFailures, printEnding, printProgress } from "./report.js";
 import type { Addresses, Observations } from "./service.js";
-import { callers, licensePlateFor, limit, seededRandom, window } from "./settings.js";
+import { callers, licensePlateFor, limit, window } from "./settings.js";
 import { countResources, leftOver, Watch } from "./watch.js";
 import { workAsLessor, workAsSupplier } from "./work.js";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { seededRandom } from "../../soak/settings.js";
+import { seededRandom } from "../../support/random.js";
 import type { Resource } from "./kill/fleet.js";
 import { listDifferences, type ReceivedPut, type RecordingService, startService } from "./kill/service.js";
 import { buildChild, type ChildRun, startChild } from "./kill/start.js";

@@ -10,8 +10,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { otherWork, reading, repair, work } from "../../domain/rules/content.js";
 import { invoice } from "../../domain/rules/invoice-support.js";
 import { buildChild } from "../../lessor/sync/kill/start.js";
-import { seededRandom } from "../../soak/settings.js";
 import { temporaryFolder } from "../../support/folder.js";
+import { seededRandom } from "../../support/random.js";
 import type { ChildTask, Line } from "./kill/child.js";
 
 const kills = 30;

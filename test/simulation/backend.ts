@@ -1,0 +1,280 @@
+import { createSupplierClient, type FollowedEvent, mayRepeat, RegError, type SupplierClientOptions } from "@reg/sdk";
+import { type ComponentInput, reconcile, type StateStore, type SupplierClient } from "@reg/sdk/supplier";
+import type { Process } from "./machine.js";
+import { increase, type Observations } from "./observations.js";
+
+type Todo = "create" | "resubmit" | "invoice";
+
+/** What a workshop does for a vehicle, and what its database knows of it. */
+export interface Order {
+  readonly kind: "repair" | "damage" | "rental" | "draft";
+  readonly licensePlate: string;
+  readonly workOrderNumber: string;
+  /** When the work is planned, on the timeline. */
+  readonly at: number;
+  /** The day in the workshop, `yyyy-MM-dd`. */
+  readonly workshopDate: string;
+  /** The id of its request, when it is known. */
+  requestId?: string;
+  /** What is to be done next; undefined: to wait for an event. */
+  todo: Todo | undefined;
+  /** The price that was offered last, in euros. */
+  price: number;
+  /** What an event has asked for while the request was being created. */
+  next: Todo | undefined;
+  isInvoiced: boolean;
+  /** The process that works on it, and until when no other one does. On the timeline. */
+  lease: { readonly process: Process; readonly until: number } | undefined;
+}
+
+interface BackendParts {
+  readonly process: Process;
+  readonly orders: readonly Order[];
+  readonly observations: Observations;
+  readonly store: StateStore;
+  readonly client: SupplierClientOptions;
+  /** The interval of polls, in milliseconds. */
+  readonly every: number;
+  /** The time on the timeline. */
+  readonly now: () => number;
+}
+
+/** How long nobody else works on an order whose process has died: longer than a request can be on its way. */
+const leaseMs = 100_000;
+
+const hour = 3_600_000;
+
+/** The program of a supplier: it creates requests for its orders, follows them, and invoices what was approved. */
+export class Backend {
+  readonly #parts: BackendParts;
+  readonly #supplier: SupplierClient;
+  readonly #stop = new AbortController();
+  readonly #tasks: Promise<void>[] = [];
+
+  constructor(parts: BackendParts) {
+    this.#parts = parts;
+    const { observations, client } = parts;
+    this.#supplier = createSupplierClient({
+      ...client,
+      on: (event) => observations.searchSecrets("an event of the client", JSON.stringify(event)),
+    });
+  }
+
+  start(): void {
+    this.#tasks.push(this.#follow(), this.#work());
+  }
+
+  /** Ends the program as SIGTERM would. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#supplier.close({ timeout: 10_000 });
+    await Promise.all(this.#tasks);
+  }
+
+  async #follow(): Promise<void> {
+    const { observations, store, every, now } = this.#parts;
+    const note = (event: FollowedEvent) => {
+      observations.events.push({ request: event.request.id, id: event.id, type: event.type, at: now() });
+      observations.searchSecrets("an event of follow", JSON.stringify(event));
+    };
+    const noted = Object.fromEntries(handledTypes.map((type) => [type, note]));
+    const plan = (todo: Todo) => (event: FollowedEvent) => {
+      note(event);
+      const order = this.#parts.orders.find(
+        ({ workOrderNumber }) => workOrderNumber === event.request.appointment?.workOrderNumber,
+      );
+      if (order?.todo === "create") order.next = todo;
+      else if (order !== undefined) order.todo = todo;
+    };
+    while (!this.#stop.signal.aborted) {
+      const following = this.#supplier.follow({
+        state: store,
+        existing: true,
+        every,
+        on: {
+          ...noted,
+          denied: plan("resubmit"),
+          "partly-approved": plan("resubmit"),
+          "call-lessor": plan("resubmit"),
+          "ready-to-invoice": plan("invoice"),
+        },
+        onError: (error) => observations.error("follow", error),
+        onHandlerError: (error) => observations.error("a handler", error),
+      });
+      try {
+        await this.#tracked("follow", following.ended);
+        return;
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        observations.error("follow", error);
+      }
+      // As a supervisor does.
+      await this.#parts.process.sleep(10_000);
+    }
+  }
+
+  async #work(): Promise<void> {
+    const { process, orders, now } = this.#parts;
+    while (!this.#stop.signal.aborted) {
+      for (const order of orders) {
+        if (order.todo === undefined || order.at > now()) continue;
+        if (order.lease !== undefined && order.lease.until > now() && order.lease.process !== process) continue;
+        order.lease = { process, until: now() + leaseMs };
+        await this.#do(order);
+      }
+      await process.sleep(3000);
+    }
+  }
+
+  async #do(order: Order): Promise<void> {
+    const { observations, now, process } = this.#parts;
+    const { todo } = order;
+    let pause = 0;
+    try {
+      await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order));
+      if (order.todo === todo) order.todo = todo === "create" ? order.next : undefined;
+    } catch (error) {
+      observations.error(`${todo} ${order.workOrderNumber}`, error);
+      if (!RegError.is(error)) return;
+      // As docs/job-queues.md says: the request may still be on its way.
+      if (error.outcome === "unknown") pause = 60_000;
+      // The vehicle is in the workshop later.
+      else if (todo === "invoice" && error.kind === "precondition") pause = hour;
+      else if (mayRepeat(error)) pause = Number(Reflect.get(error, "retryAfterMs") ?? 5000);
+      // It was done before, and another event follows.
+      else if (todo === "resubmit" && error.kind === "precondition") order.todo = undefined;
+      // A person has looked at it.
+      else pause = 30_000;
+    }
+    // Nobody works on it meanwhile.
+    order.lease = pause === 0 ? undefined : { process: lapsed(process), until: now() + pause };
+  }
+
+  #advance(order: Order): Promise<unknown> {
+    const { serviceRequests, damageServiceRequests } = this.#supplier;
+    const requests = order.kind === "damage" ? damageServiceRequests : serviceRequests;
+    const { requestId = "", workOrderNumber } = order;
+    if (order.todo === "create") return order.kind === "draft" ? this.#createDraft(order) : this.#create(order);
+    if (order.todo === "resubmit") return this.#resubmit(order);
+    return requests
+      .invoice(requestId, {
+        number: `INV-${workOrderNumber}`,
+        vatLines: { percentage: 21 },
+        pdf: new TextEncoder().encode(`%PDF-1.7 ${workOrderNumber}`),
+        deadline: 60_000,
+      })
+      .then(() => {
+        order.isInvoiced = true;
+      });
+  }
+
+  async #create(order: Order): Promise<void> {
+    const content = contentOf(order);
+    const options = { deadline: 60_000 };
+    const { id } =
+      order.kind === "damage"
+        ? await this.#supplier.damageServiceRequests.createAndSubmit(content, {
+            ...options,
+            attachments: [new File([`photo ${order.workOrderNumber}`], "damage.jpg", { type: "image/jpeg" })],
+          })
+        : await this.#supplier.serviceRequests.createAndSubmit(content, options);
+    order.requestId = id;
+  }
+
+  /** Creates a draft with plain calls, and notes what an error says of the service. */
+  async #createDraft(order: Order): Promise<void> {
+    const { observations } = this.#parts;
+    const { serviceRequests } = this.#supplier;
+    const { licensePlate, workOrderNumber } = order;
+    const find = async () => {
+      const { serviceRequests: listed } = await serviceRequests.list({ licensePlate });
+      return listed.find((each) => each.workOrderNumber === workOrderNumber);
+    };
+    const create = async () => {
+      increase(observations.tried, workOrderNumber);
+      try {
+        return await serviceRequests.create({ ...contentOf(order), status: "Draft" });
+      } catch (error) {
+        if (RegError.is(error) && error.outcome !== "unknown") increase(observations.notCreated, workOrderNumber);
+        throw error;
+      }
+    };
+    const { id } = (await find()) ?? (await reconcile(create, find));
+    order.requestId = id;
+  }
+
+  async #resubmit(order: Order): Promise<void> {
+    const requests = order.kind === "damage" ? this.#supplier.damageServiceRequests : this.#supplier.serviceRequests;
+    const { requestId = "" } = order;
+    const { components } = await requests.get(requestId);
+    const line = components.find(({ status, price }) => status?.code !== "Approved" && price !== undefined);
+    // Another price each time: of a second denial, nothing would be seen otherwise.
+    order.price -= 1;
+    await requests.resubmit(requestId, {
+      ...(line !== undefined && { lines: { [line.id]: { price: order.price } } }),
+      deadline: 60_000,
+    });
+  }
+
+  /** Waits for a call, which has to settle unless the process dies. */
+  async #tracked<Result>(name: string, call: Promise<Result>): Promise<Result> {
+    const { observations, process } = this.#parts;
+    const entry = { name, process };
+    observations.pending.add(entry);
+    try {
+      return await call;
+    } finally {
+      observations.pending.delete(entry);
+    }
+  }
+}
+
+/** A process that is no other one's: a lease of it is nobody's. */
+const lapsed = (process: Process): Process => Object.create(process) as Process;
+
+const handledTypes = [
+  "created",
+  "submitted",
+  "approved",
+  "provisionally-approved",
+  "will-not-be-invoiced",
+  "invoiced",
+  "parked",
+  "unparked",
+  "archived",
+  "draft-deleted",
+  "changed",
+] as const;
+
+const line = (reg: string, operation: string, reason: string) => ({
+  id: globalThis.crypto.randomUUID(),
+  reg: { code: reg },
+  operation: { code: operation },
+  reason: { code: reason },
+});
+
+const linesOf: Readonly<Record<Order["kind"], () => ComponentInput[]>> = {
+  repair: () => [
+    { ...line("5401", "19", "99"), value: "48210" },
+    { ...line("1101", "01", "20"), price: 129.5 },
+    { ...line("2201", "01", "10"), price: 80 },
+  ],
+  draft: () => [{ ...line("1101", "01", "20"), price: 129.5 }],
+  damage: () => [{ ...line("7101", "02", "60"), price: 380.05 }],
+  rental: () => [{ ...line("9001", "40", "70"), price: 147.5 }],
+};
+
+/** The content of a request, made anew each time as a program does. */
+function contentOf({ kind, licensePlate, workOrderNumber, workshopDate }: Order): Content {
+  const contact = { name: "Robin", phone: "+31 30 000 00 00" };
+  const isRental = kind === "rental";
+  return {
+    vehicle: { licensePlate, ...(!isRental && { partialVin: "JF123456" }) },
+    appointment: isRental
+      ? { workOrderNumber, checkoutDate: `${workshopDate}T10:00:00Z` }
+      : { workOrderNumber, workshopDate, estimatedDurationInDays: 1, contact },
+    components: linesOf[kind](),
+  };
+}
+
+type Content = Parameters<SupplierClient["serviceRequests"]["createAndSubmit"]>[0];

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import type { Incident } from "./machine.js";
+import { type NetworkFault, networkFaults } from "./network.js";
+import type { Decision } from "./service.js";
+import type { StoreFault } from "./store.js";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Fast-check prefers numbers at the ends of a range. */
+const between = (min: number, max: number) => fc.noBias(fc.integer({ min, max }));
+
+const order = fc.record({
+  kind: fc.oneof(
+    { weight: 3, arbitrary: fc.constant("repair" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("damage" as const, "rental" as const, "draft" as const) },
+  ),
+  /** When it is planned, in milliseconds from the beginning of a session. */
+  session: fc.nat({ max: 1 }),
+  after: between(0, 20 * second),
+  /** How many days after the beginning the vehicle is in the workshop. */
+  days: fc.constantFrom(0, 0, 0, 1),
+  decisions: fc.array(fc.constantFrom<Decision[]>("approve", "deny", "deny-one", "call"), { maxLength: 2 }),
+  decisionTakes: fc.constantFrom(second, 10 * second, 30 * second),
+});
+
+const vehicle = fc.record({
+  number: fc.nat({ max: 4 }),
+  make: fc.constantFrom("Volvo", "Kia"),
+  mileage: fc.constantFrom(undefined, 1000, 2000),
+});
+
+const session = fc.record({
+  /** How long the processes run, in milliseconds. */
+  length: between(30 * second, 90 * second),
+  /** How long nothing runs afterwards. */
+  pause: between(minute, 12 * hour),
+  isKilled: fc.boolean(),
+  /** What the lessor's system contains, so that the job has something to do; undefined: it does not run. */
+  fleet: fc.option(fc.uniqueArray(vehicle, { maxLength: 5, selector: ({ number }) => number }), { nil: undefined }),
+});
+
+const networkFaultNames = Object.keys(networkFaults) as NetworkFault[];
+
+const storeFaults: readonly StoreFault[] = ["fails", "loses-reply", "is-slow", "replies-late"];
+
+const machineIncident: fc.Arbitrary<Incident> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("kill" as const),
+      at: between(1, 200),
+      restartAfter: fc.constantFrom(second, 5 * second, 20 * second),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("suspend" as const),
+      at: between(1, 200),
+      ms: fc.constantFrom(3 * second, 8 * second, 70 * second, hour),
+      stopsClock: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("set-clock" as const),
+      at: between(1, 200),
+      ms: fc.constantFrom(-hour, -second, second, hour),
+    }),
+  },
+);
+
+/** Something that happens outside of the processes, at a time after the beginning of a session. */
+const worldIncident = fc.record({
+  kind: fc.constantFrom(
+    "revoke-supplier" as const,
+    "revoke-lessor" as const,
+    "foreign-requests" as const,
+    "park" as const,
+  ),
+  session: fc.nat({ max: 1 }),
+  after: between(0, 90 * second),
+});
+
+/** A deployment with everything that happens to it. What it leaves open, such as each delay, follows from `entropy`. */
+export const deployments = fc.record({
+  entropy: fc.noShrink(fc.noBias(fc.nat())),
+  /** In Amsterdam: a usual morning, shortly before midnight, and before the changes of summer time. */
+  now: fc.constantFrom(
+    "2026-06-15T07:00:00Z",
+    "2026-06-15T07:00:00Z",
+    "2026-06-15T21:58:30Z",
+    "2026-03-29T00:58:30Z",
+    "2026-10-25T00:58:30Z",
+  ),
+  processes: between(1, 4),
+  every: fc.constantFrom(10 * second, 20 * second, minute),
+  orders: fc.array(order, { maxLength: 3 }),
+  sessions: fc.array(session, { minLength: 1, maxLength: 2 }),
+  sync: fc.record({ concurrency: fc.constantFrom(1, 2, 8), verify: fc.boolean() }),
+  limit: fc.record({
+    limit: fc.constantFrom(16, 40, 100),
+    counting: fc.constantFrom("rolling-window" as const, "fixed-window" as const, "token-bucket" as const),
+    retryAfter: fc.constantFrom(true, false, "date" as const),
+    countRefused: fc.boolean(),
+  }),
+  faults: fc.record({
+    network: fc.array(fc.record({ at: between(1, 60), name: fc.constantFrom(...networkFaultNames) }), {
+      maxLength: 5,
+    }),
+    store: fc.array(fc.record({ at: between(1, 300), name: fc.constantFrom(...storeFaults) }), {
+      maxLength: 3,
+    }),
+    machines: fc.array(fc.record({ machine: fc.nat({ max: 4 }), incident: machineIncident }), { maxLength: 3 }),
+    world: fc.array(worldIncident, { maxLength: 2 }),
+  }),
+});
+
+export type Deployment = typeof deployments extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The deployment of a seed. */
+export function deploymentOf(seed: number): Deployment {
+  const [deployment] = fc.sample(deployments, { seed, numRuns: 1 });
+  if (deployment === undefined) throw new Error("fast-check has made no deployment");
+  return deployment;
+}
+
+/** The smallest deployment like that of a seed for which something fails. */
+export async function shrink(seed: number, fails: (deployment: Deployment) => Promise<boolean>): Promise<Deployment> {
+  const property = fc.asyncProperty(deployments, async (deployment) => !(await fails(deployment)));
+  const { counterexample } = await fc.check(property, { seed, numRuns: 1, endOnFailure: false });
+  const [smallest] = counterexample ?? [];
+  if (smallest === undefined) throw new Error(`the seed ${seed} does not fail`);
+  return smallest;
+}

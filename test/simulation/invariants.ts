@@ -1,0 +1,168 @@
+import type { Order } from "./backend.js";
+import type { Deployment } from "./deployment.js";
+import type { FleetVehicle } from "./fleet-job.js";
+import type { HandledEvent, Observations } from "./observations.js";
+import type { RequestState, Service } from "./service.js";
+
+interface Evidence {
+  readonly deployment: Deployment;
+  readonly service: Service;
+  readonly observations: Observations;
+  readonly orders: readonly Order[];
+  /** What the lessor's system contains; undefined if the job has not run in the last session. */
+  readonly fleet: readonly FleetVehicle[] | undefined;
+  /** Of the rate limit, in milliseconds. */
+  readonly window: number;
+  /** When the last session began, in milliseconds since 1970. */
+  readonly lastSessionAt: number;
+}
+
+/** Lists everything that does not hold. */
+export function findViolations(evidence: Evidence): string[] {
+  const { service, observations } = evidence;
+  return [
+    ...observations.problems,
+    ...service.defects.map((defect) => `a defect of the sandbox: ${defect}`),
+    ...findDuplicates(evidence),
+    ...findForbidden(evidence),
+    ...findExcess(evidence),
+    ...findWrongEvents(evidence),
+    ...findFleetDifferences(evidence),
+    ...findUnfinished(evidence),
+  ];
+}
+
+/** No create is executed twice. */
+function findDuplicates({ service, observations, orders }: Evidence): string[] {
+  const found: string[] = [];
+  const requests = [...service.requests.values()];
+  for (const { kind, workOrderNumber } of orders) {
+    const created = requests.filter(({ appointment }) => appointment?.workOrderNumber === workOrderNumber).length;
+    const possible =
+      (observations.tried.get(workOrderNumber) ?? 0) - (observations.notCreated.get(workOrderNumber) ?? 0);
+    if (kind !== "draft" && created > 1) found.push(`the request for ${workOrderNumber} was created ${created} times`);
+    if (kind === "draft" && created > possible)
+      found.push(
+        `the draft for ${workOrderNumber} was created ${created} times, though all but ${possible} errors deny it`,
+      );
+  }
+  for (const { id, attachments } of requests)
+    if (attachments.size > 1) found.push(`a file of ${id} was stored ${attachments.size} times`);
+  return found;
+}
+
+/** No invoice exceeds what was approved, and none is sent that cannot succeed. */
+function findForbidden({ service, orders }: Evidence): string[] {
+  const found: string[] = [];
+  for (const { id, invoices, lines } of service.requests.values()) {
+    const approved = lines
+      .filter(({ status }) => status === "Approved")
+      .reduce((sum, { content }) => sum + Math.round((content.price ?? 0) * 100), 0);
+    const invoiced = invoices.reduce((sum, { cents }) => sum + cents, 0);
+    if (invoiced > approved) found.push(`${invoiced} cents were invoiced of ${id}, and ${approved} approved`);
+    if (invoices.length > 1) found.push(`${invoices.length} invoices of ${id}`);
+  }
+  for (const { operationId, status, codes } of service.sandbox.journal.entries)
+    if (operationId?.endsWith("invoices.create") && status === 400)
+      found.push(`an invoice was sent that cannot succeed: ${codes}`);
+  for (const { isInvoiced, workOrderNumber, requestId = "" } of orders)
+    if (isInvoiced && service.requests.get(requestId)?.invoices.length !== 1)
+      found.push(`${workOrderNumber} counts as invoiced, and the service has no invoice`);
+  return found;
+}
+
+/** The clients of the package never send more than the limit, and cause no 429. */
+function findExcess({ deployment, service, observations, window }: Evidence): string[] {
+  const isForeign = observations.counts.has("fault foreign-requests");
+  const isRestarted = observations.counts.has("fault kill");
+  if (isForeign || isRestarted) return [];
+  const { journal } = service.sandbox;
+  const most = journal.mostInAny(window);
+  const { limit } = deployment.limit;
+  const refused = journal.entries.filter(({ api, status }) => api === "supplier" && status === 429).length;
+  return [
+    ...(most > limit ? [`${most} requests in a window, and ${limit} are allowed`] : []),
+    ...(refused > 0 ? [`the service has responded ${refused} times with 429`] : []),
+  ];
+}
+
+/** For each event: whether a request was in a state that it tells of. An event without an entry tells of a change. */
+const facts: Readonly<Record<string, (state: RequestState) => boolean>> = {
+  created: () => true,
+  submitted: ({ status }) => status === "ApprovalRequested",
+  approved: ({ status }) => status === "Approved",
+  "provisionally-approved": ({ status }) => status === "ProvisionallyApproved",
+  "partly-approved": ({ lines }) => lines.has("Denied") && lines.has("Approved"),
+  denied: ({ lines }) => lines.has("Denied"),
+  "call-lessor": ({ lines }) => lines.has("CallLessor"),
+  "ready-to-invoice": ({ invoicing }) => invoicing === "ReadyForInvoicing",
+  invoiced: ({ invoicedCents }) => invoicedCents > 0,
+  parked: ({ isParked }) => isParked,
+  unparked: ({ isParked }) => !isParked,
+};
+
+/** Every event is handled, in order, and none of something that has not happened. */
+function findWrongEvents({ service, observations, lastSessionAt }: Evidence): string[] {
+  const found: string[] = [];
+  const byRequest = new Map<string, HandledEvent[]>();
+  for (const event of observations.events)
+    byRequest.set(event.request, [...(byRequest.get(event.request) ?? []), event]);
+  for (const [id, request] of service.requests) {
+    const events = byRequest.get(id) ?? [];
+    const history = service.history.get(id) ?? [];
+    found.push(...findUntrue(id, events, history));
+    const types = new Set(events.map(({ type }) => type));
+    const last = history.at(-1);
+    const isArchived = (request.archiveAt ?? Number.POSITIVE_INFINITY) <= lastSessionAt;
+    const expected = isArchived
+      ? ["archived"]
+      : ["created", "submitted", "approved", "invoiced"].filter((type) => last && facts[type]?.(last));
+    for (const type of expected) if (!types.has(type)) found.push(`${id} is ${type}, which was not handled`);
+  }
+  return found;
+}
+
+function findUntrue(id: string, events: readonly HandledEvent[], history: readonly RequestState[]): string[] {
+  const found: string[] = [];
+  const seen: string[] = [];
+  let position = 0;
+  for (const event of events) {
+    if (seen.includes(event.id)) {
+      if (seen.at(-1) !== event.id) found.push(`${event.type} of ${id} was repeated after a later event`);
+      continue;
+    }
+    seen.push(event.id);
+    const holds = facts[event.type];
+    if (holds === undefined) continue;
+    const index = history.findIndex((state, at) => at >= position && state.at <= event.at && holds(state));
+    if (index < 0) found.push(`${event.type} of ${id} was handled, and has not happened, or before another event`);
+    else position = index;
+  }
+  return found;
+}
+
+/** After a complete run, the service has what the lessor's system contains. */
+function findFleetDifferences({ service, fleet }: Evidence): string[] {
+  // An empty source removes nothing.
+  if (fleet === undefined || fleet.length === 0) return [];
+  const show = (make: unknown, mileage: unknown) => `${make} ${mileage ?? "no mileage"}`;
+  const expected = new Map(fleet.map(({ licensePlate, make, mileage }) => [licensePlate, show(make, mileage)]));
+  const held = new Map(
+    [...service.vehicles].map(([licensePlate, { body, related }]) => {
+      const [reading] = (related.get("mileages") ?? []) as { readonly value: number }[];
+      return [licensePlate, show(Reflect.get(Object(body), "make"), reading?.value)];
+    }),
+  );
+  return [...new Set([...expected.keys(), ...held.keys()])].flatMap((licensePlate) => {
+    const [wanted, found] = [expected.get(licensePlate), held.get(licensePlate)];
+    return wanted === found ? [] : [`${licensePlate}: the service has ${found}, the fleet ${wanted}`];
+  });
+}
+
+/** Everything comes to its end after the faults. */
+function findUnfinished({ orders, service }: Evidence): string[] {
+  return orders.flatMap(({ kind, workOrderNumber, requestId = "", isInvoiced, todo }) => {
+    const isFinished = kind === "draft" ? service.requests.has(requestId) : isInvoiced;
+    return isFinished ? [] : [`${workOrderNumber} is not finished: ${todo ?? "it waits for an event"}`];
+  });
+}

@@ -1,0 +1,52 @@
+import { RegError } from "@reg/sdk";
+import type { Process } from "./machine.js";
+
+/** An event that a handler received. */
+export interface HandledEvent {
+  readonly request: string;
+  readonly id: string;
+  readonly type: string;
+  /** On the timeline. */
+  readonly at: number;
+}
+
+/** What the programs of a simulation have seen, beside what the service has recorded. */
+export class Observations {
+  readonly events: HandledEvent[] = [];
+  /** What must never happen, such as an error that is none of the package. */
+  readonly problems: string[] = [];
+  /** How often something has happened, by its name. */
+  readonly counts = new Map<string, number>();
+  /** The messages of errors, for a person who looks for a cause. */
+  readonly errors: string[] = [];
+  /** Texts that must be in no error and no event. */
+  readonly secrets: string[] = [];
+  /** How often a create of a work order has failed although the service has not acted, by what the error says. */
+  readonly notCreated = new Map<string, number>();
+  /** How often a create of a work order was tried. */
+  readonly tried = new Map<string, number>();
+  /** The calls that have not settled, of processes that are alive. */
+  readonly pending = new Set<{ readonly name: string; readonly process: Process }>();
+
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  /** Notes the error of a call. */
+  error(where: string, error: unknown): void {
+    if (!RegError.is(error)) {
+      this.problems.push(`${where}: an error that is none of the package: ${error}`);
+      return;
+    }
+    this.count(`error ${error.kind}`);
+    this.errors.push(`${where}: ${error.message}`);
+    this.searchSecrets(where, `${error.stack} ${JSON.stringify(error)}`);
+  }
+
+  searchSecrets(where: string, text: string): void {
+    for (const secret of this.secrets) if (text.includes(secret)) this.problems.push(`${where}: it shows a secret`);
+  }
+}
+
+export const increase = (counts: Map<string, number>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,0 +1,57 @@
+import { deploymentOf, shrink } from "./deployment.js";
+import { type Outcome, simulate } from "./simulate.js";
+
+/** What the program is to do: the JSON of its argument. */
+export interface Task {
+  readonly first: number;
+  readonly seeds: number;
+  /** Whether to end at the first seed that fails. */
+  readonly untilFailure: boolean;
+  /** Whether to make the deployment of a seed that fails as small as possible. */
+  readonly shrinks: boolean;
+  /** Whether to show each deployment and what the service has recorded. */
+  readonly isVerbose: boolean;
+}
+
+/** What the program has found: the last line of its output, as JSON. */
+export interface Summary {
+  readonly seeds: number;
+  readonly failed: readonly number[];
+  readonly requests: number;
+  readonly cpuSeconds: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** The digest of each seed. */
+  readonly digests: Readonly<Record<string, string>>;
+}
+
+const task = JSON.parse(process.argv[2] ?? "") as Task;
+const failed: number[] = [];
+const counts: Record<string, number> = {};
+const digests: Record<string, string> = {};
+let requests = 0;
+let seeds = 0;
+for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
+  const deployment = deploymentOf(seed);
+  const outcome = await simulate(deployment);
+  seeds += 1;
+  requests += outcome.requests;
+  digests[seed] = outcome.digest;
+  for (const [name, count] of outcome.counts) counts[name] = (counts[name] ?? 0) + count;
+  if (task.isVerbose) show(deployment, outcome);
+  if (outcome.violations.length === 0) continue;
+  failed.push(seed);
+  console.log(`seed ${seed}:\n  ${outcome.violations.join("\n  ")}`);
+  if (task.shrinks) {
+    const smallest = await shrink(seed, async (each) => (await simulate(each)).violations.length > 0);
+    show(smallest, await simulate(smallest));
+  }
+  if (task.untilFailure) break;
+}
+const { user, system } = process.cpuUsage();
+const summary: Summary = { seeds, failed, requests, cpuSeconds: (user + system) / 1e6, counts, digests };
+console.log(JSON.stringify(summary));
+
+function show(deployment: unknown, { journal, violations }: Outcome): void {
+  console.log(JSON.stringify(deployment, undefined, 2));
+  console.log([...journal, ...violations].join("\n"));
+}

@@ -1,0 +1,85 @@
+/**
+ * Simulates deployments, each of which follows from its seed alone.
+ *
+ *   npm run simulate -- --seeds 200000
+ *   npm run simulate -- --seed 123 --verbose
+ *   npm run simulate -- --seed 123 --shrink
+ */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { bundle } from "./bundle.js";
+import type { Summary, Task } from "./program.js";
+
+const { values } = parseArgs({
+  options: {
+    /** How many seeds. */
+    seeds: { type: "string", default: "1000" },
+    /** The first of them. */
+    first: { type: "string", default: "1" },
+    /** A single seed. */
+    seed: { type: "string" },
+    verbose: { type: "boolean", default: false },
+    shrink: { type: "boolean", default: false },
+  },
+});
+
+const first = Number(values.seed ?? values.first);
+const seeds = values.seed === undefined ? Number(values.seeds) : 1;
+const workers = Math.min(seeds, availableParallelism());
+const folder = await mkdtemp(join(tmpdir(), "reg-simulation-"));
+try {
+  const program = await bundle(folder);
+  const begun = performance.now();
+  const share = Math.ceil(seeds / workers);
+  const summaries = await Promise.all(
+    Array.from({ length: workers }, (_, index) => {
+      const from = first + index * share;
+      const task = { first: from, seeds: Math.min(share, first + seeds - from), untilFailure: false };
+      return runProgram(program, { ...task, shrinks: values.shrink, isVerbose: values.verbose });
+    }),
+  );
+  report(summaries, (performance.now() - begun) / 1000);
+  process.exitCode = summaries.some(({ failed }) => failed.length > 0) ? 1 : 0;
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+/** Runs seeds in a process of their own, prints what it says, and returns its summary. */
+async function runProgram(program: string, task: Task): Promise<Summary> {
+  const child = spawn(process.execPath, ["--enable-source-maps", program, JSON.stringify(task)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let last: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (last !== undefined) console.log(last);
+    last = line;
+  }
+  return JSON.parse(last ?? "") as Summary;
+}
+
+function report(summaries: readonly Summary[], seconds: number): void {
+  const total = (countOf: (summary: Summary) => number) =>
+    summaries.reduce((sum, summary) => sum + countOf(summary), 0);
+  const counts = new Map<string, number>();
+  for (const summary of summaries)
+    for (const [name, count] of Object.entries(summary.counts)) counts.set(name, (counts.get(name) ?? 0) + count);
+  const [count, requests, cpuSeconds] = [
+    total((each) => each.seeds),
+    total((each) => each.requests),
+    total((each) => each.cpuSeconds),
+  ];
+  console.log(
+    [...counts]
+      .sort()
+      .map(([name, each]) => `${name}: ${each}`)
+      .join("\n"),
+  );
+  const rates = `${(count / cpuSeconds).toFixed(1)} seeds and ${Math.round(requests / cpuSeconds)} requests a CPU-second`;
+  console.log(`${count} seeds, ${requests} requests in ${seconds.toFixed(1)} s: ${rates}`);
+  const failed = summaries.flatMap((each) => each.failed);
+  console.log(failed.length === 0 ? "All invariants hold." : `Failed seeds: ${failed.join(", ")}`);
+}

@@ -1,0 +1,258 @@
+import { createHash } from "node:crypto";
+import type { SupplierClientOptions } from "@reg/sdk";
+import { seededRandom } from "../support/random.js";
+import { Backend, type Order } from "./backend.js";
+import type { Deployment } from "./deployment.js";
+import { FleetJob, type FleetVehicle } from "./fleet-job.js";
+import { findViolations } from "./invariants.js";
+import { Machine, type Process } from "./machine.js";
+import { Network } from "./network.js";
+import { Observations } from "./observations.js";
+import { Service } from "./service.js";
+import { SharedStore } from "./store.js";
+import { Timeline } from "./timeline.js";
+
+/** What a simulation has shown. */
+export interface Outcome {
+  /** What must hold and does not; empty if everything does. */
+  readonly violations: readonly string[];
+  /** How often something has happened, by its name. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** The digest of what the service has recorded, and of the events: the same for the same seed. */
+  readonly digest: string;
+  /** The requests that the service has received. */
+  readonly requests: number;
+  /** What the service has recorded, for a person who looks for a cause. */
+  readonly journal: readonly string[];
+}
+
+/** A program that runs in a process. */
+interface Program {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const window = 10_000;
+const limitOf = ({ limit: { limit }, processes }: Deployment) => Math.max(1, Math.floor(limit / (2 * processes)));
+
+/** How long programs may take to end. */
+const endingMs = 120_000;
+
+/** After the faults have ended, everything must be done within so many sessions. */
+const lastSessions = 6;
+
+/** Runs a deployment to its end, and checks it. Nothing of it waits in real time. */
+export async function simulate(deployment: Deployment): Promise<Outcome> {
+  const { faults } = deployment;
+  const random = seededRandom(deployment.entropy);
+  const timeline = new Timeline();
+  const observations = new Observations();
+  const orders = deployment.orders.map((each, index) => orderOf(deployment, each, index));
+  const service = new Service({
+    timeline,
+    now: deployment.now,
+    rateLimit: { ...deployment.limit, window },
+    licensePlates: orders.map(({ licensePlate }) => licensePlate),
+    decisions: deployment.orders.map(({ decisions, decisionTakes: takes }, index) => ({
+      workOrderNumber: orders[index]?.workOrderNumber ?? "",
+      decisions,
+      takes,
+    })),
+  });
+  const byNumber = <Name>(list: readonly { readonly at: number; readonly name: Name }[]) =>
+    new Map(list.map(({ at, name }) => [at, name]));
+  const [networkFaults, storeFaults] = [byNumber(faults.network), byNumber(faults.store)];
+  const onFault = (name: string) => observations.count(`fault ${name}`);
+  const network = new Network({
+    timeline,
+    random,
+    faults: networkFaults,
+    onFault,
+    async serve(request) {
+      const response = await service.serve(request);
+      const removed = response.ok && request.method === "DELETE" && /\/v1\/vehicles\/([^/]+)$/.exec(request.url)?.[1];
+      if (removed && fleet?.some(({ licensePlate }) => licensePlate === removed))
+        observations.problems.push(`the vehicle ${removed} of the source was removed`);
+      return response;
+    },
+  });
+  const store = new SharedStore({ timeline, random, faults: storeFaults, onFault });
+  let fleet: readonly FleetVehicle[] | undefined;
+  let token = await service.sandbox.supplier.token();
+  const { lessor, supplier } = service.sandbox;
+  observations.secrets.push(token, lessor.clientSecret);
+
+  const commonOptions = (process: Process) => ({
+    clock: process.clock,
+    fetch: network.openFor(process),
+    random: () => random.next(),
+  });
+  const startBackend = (process: Process): Program =>
+    new Backend({
+      process,
+      orders,
+      observations,
+      store: store.openFor(process),
+      every: deployment.every,
+      now: () => timeline.now,
+      client: {
+        ...commonOptions(process),
+        baseUrl: supplier.baseUrl,
+        token: () => token,
+        throttle: { limit: limitOf(deployment), window },
+      } satisfies SupplierClientOptions,
+    });
+  const startFleetJob = (process: Process): Program => {
+    const shared = store.openFor(process);
+    return new FleetJob({
+      ...deployment.sync,
+      process,
+      observations,
+      store: shared,
+      fleet: () => fleet ?? [],
+      client: {
+        ...commonOptions(process),
+        baseUrl: lessor.baseUrl,
+        clientId: lessor.clientId,
+        clientSecret: lessor.clientSecret,
+        tokenStore: shared,
+      },
+    });
+  };
+
+  const programs = new Map<Machine, Program>();
+  const machines = Array.from({ length: deployment.processes + 1 }, (_, index) => {
+    const machine: Machine = new Machine(index === deployment.processes ? "lessor's job" : `backend ${index + 1}`, {
+      timeline,
+      startedAt: Date.parse(deployment.now),
+      incidents: faults.machines.filter((each) => each.machine === index).map(({ incident }) => incident),
+      onIncident: ({ kind }) => onFault(kind),
+      start(process) {
+        const program = index === deployment.processes ? startFleetJob(process) : startBackend(process);
+        programs.set(machine, program);
+        program.start();
+      },
+    });
+    return machine;
+  });
+
+  const happen: Readonly<Record<Deployment["faults"]["world"][number]["kind"], () => unknown>> = {
+    async "revoke-supplier"() {
+      service.sandbox.supplier.revokeTokens();
+      token = await service.sandbox.supplier.token();
+      observations.secrets.push(token);
+    },
+    "revoke-lessor": () => service.sandbox.lessor.revokeTokens(),
+    async "foreign-requests"() {
+      const { baseUrl } = service.sandbox.supplier;
+      const headers = { authorization: `Bearer ${token}` };
+      for (let count = 0; count < deployment.limit.limit; count += 1)
+        await service.serve(new Request(`${baseUrl}/v2/lessors`, { headers }));
+    },
+    park: () => service.park(20_000),
+  };
+
+  /** Runs all processes for a time. */
+  const runSession = async (length: number, { isKilled }: { readonly isKilled: boolean }) => {
+    for (const machine of machines) if (machine !== machines.at(-1) || fleet !== undefined) machine.start();
+    await timeline.runUntil(timeline.now + length);
+    for (const machine of machines) machine.shutDown();
+    const running = machines.filter((machine) => machine.process !== undefined);
+    const ended = new Set<Machine>();
+    const end = async (machine: Machine) => {
+      await programs.get(machine)?.stop();
+      ended.add(machine);
+    };
+    if (!isKilled) for (const machine of running) void end(machine);
+    await timeline.runUntil(timeline.now + (isKilled ? 0 : endingMs));
+    for (const machine of running)
+      if (!isKilled && machine.process !== undefined && !machine.isAsleep && !ended.has(machine))
+        observations.problems.push(`${machine.name} did not end within two minutes`);
+    for (const { name, process } of observations.pending)
+      if (!isKilled && process.isAlive && !process.machine.isAsleep)
+        observations.problems.push(`a call has not settled: ${name}`);
+    observations.pending.clear();
+    for (const machine of machines) machine.stop();
+  };
+
+  for (const [index, session] of deployment.sessions.entries()) {
+    fleet = session.fleet?.map(vehicleOf) ?? undefined;
+    for (const incident of faults.world) {
+      if (incident.session !== index) continue;
+      timeline.after(incident.after, () => {
+        onFault(incident.kind);
+        return happen[incident.kind]();
+      });
+    }
+    await runSession(session.length, session);
+    await timeline.runUntil(timeline.now + session.pause);
+  }
+  networkFaults.clear();
+  storeFaults.clear();
+  for (const machine of machines) machine.endIncidents();
+  const isDone = () => orders.every(isFinished);
+  for (let count = 0; count < lastSessions && (count === 0 || !isDone()); count += 1) {
+    await runSession(90_000, { isKilled: false });
+    await timeline.runUntil(timeline.now + 20 * 3_600_000);
+  }
+  // What happened last, such as the archiving at midnight, is an event, too.
+  const lastSessionAt = service.sandbox.clock.now();
+  await runSession(60_000, { isKilled: false });
+
+  const violations = findViolations({ deployment, service, observations, orders, fleet, window, lastSessionAt });
+  const { journal } = service.sandbox;
+  const { events } = observations;
+  const record = JSON.stringify([journal, events]);
+  return {
+    violations,
+    counts: observations.counts,
+    digest: createHash("sha256").update(record).digest("hex").slice(0, 16),
+    requests: journal.entries.length,
+    journal: [
+      ...journal.entries.map(
+        ({ at, method, path, params, status, body }) =>
+          `${at} ${method} ${path} ${JSON.stringify(params)} ${status} ${JSON.stringify(body) ?? ""}`,
+      ),
+      ...observations.errors,
+      ...events.map(({ at, request, type, id }) => `event at ${at}: ${request} ${type} ${id}`),
+    ],
+  };
+}
+
+function orderOf(
+  { now, sessions }: Deployment,
+  { kind, session, after, days }: Deployment["orders"][number],
+  index: number,
+): Order {
+  const earlier = sessions.slice(0, Math.min(session, sessions.length - 1));
+  const beginsAt = earlier.reduce(
+    (sum, { length, pause, isKilled }) => sum + length + pause + (isKilled ? 0 : endingMs),
+    0,
+  );
+  const workshopAt = new Date(Date.parse(now) + days * 24 * 3_600_000);
+  return {
+    kind,
+    licensePlate: `SI-10${index}-M`,
+    workOrderNumber: `WO-${index + 1}`,
+    at: beginsAt + after,
+    workshopDate: new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam" }).format(workshopAt),
+    todo: "create",
+    price: 60,
+    next: undefined,
+    isInvoiced: false,
+    lease: undefined,
+  };
+}
+
+const vehicleOf = ({
+  number,
+  make,
+  mileage,
+}: NonNullable<Deployment["sessions"][number]["fleet"]>[number]): FleetVehicle => ({
+  licensePlate: `FL-20${number}-T`,
+  make,
+  mileage,
+});
+
+const isFinished = ({ kind, requestId, isInvoiced }: Order) =>
+  kind === "draft" ? requestId !== undefined : isInvoiced;

@@ -1,0 +1,107 @@
+import type { StateStore, TokenStore } from "@reg/sdk";
+import type { Random } from "../support/random.js";
+import type { Process } from "./machine.js";
+import type { Timeline } from "./timeline.js";
+
+/** What goes wrong with one call of the store. */
+export type StoreFault =
+  /** It fails, and nothing is done. */
+  | "fails"
+  /** It is done, and its reply is lost. */
+  | "loses-reply"
+  /** It takes some seconds, and with it every later call of the process. */
+  | "is-slow"
+  /** It is done, and its reply comes when its caller no longer waits. */
+  | "replies-late";
+
+interface StoredText {
+  readonly text: string;
+  /** On the timeline. */
+  readonly expiresAt: number;
+}
+
+/** Longer than any caller waits, in milliseconds. */
+const late = 15_000;
+
+/** In milliseconds: a write that arrives after the lock is lost would replace what another process has written. */
+const slow = 3000;
+
+/** The store that all processes share, as they would a Redis: texts with a lifetime, and locks. */
+export class SharedStore {
+  readonly #texts = new Map<string, StoredText>();
+  readonly #timeline: Timeline;
+  readonly #random: Random;
+  readonly #faults: ReadonlyMap<number, StoreFault>;
+  readonly #onFault: (fault: StoreFault) => void;
+  /** When the last call of each process arrives. */
+  readonly #arrivals = new WeakMap<Process, number>();
+  #calls = 0;
+  #locks = 0;
+
+  constructor(parts: {
+    readonly timeline: Timeline;
+    readonly random: Random;
+    /** By the number of the call. */
+    readonly faults: ReadonlyMap<number, StoreFault>;
+    readonly onFault: (fault: StoreFault) => void;
+  }) {
+    this.#timeline = parts.timeline;
+    this.#random = parts.random;
+    this.#faults = parts.faults;
+    this.#onFault = parts.onFault;
+  }
+
+  /** The store as a process sees it. */
+  openFor(process: Process): StateStore & TokenStore {
+    const call = <Result>(act: () => Result) => this.#call(process, act);
+    return {
+      get: (key) => call(() => this.#get(key)),
+      set: (key: string, text: string, ttlMs?: number) => call(() => this.#set(key, text, ttlMs)),
+      delete: (key) => call(() => void this.#texts.delete(key)),
+      lock: async (key, ttlMs) => {
+        this.#locks += 1;
+        const holder = `holder ${this.#locks}`;
+        const isTaken = await call(() => {
+          if (this.#get(key) !== undefined) return false;
+          this.#set(key, holder, ttlMs);
+          return true;
+        });
+        if (!isTaken) return undefined;
+        return () => call(() => void (this.#get(key) === holder && this.#texts.delete(key)));
+      },
+      iterator: async function* (this: SharedStore) {
+        yield* await call(() => [...this.#texts].map(([key, { text }]) => [key, text] as const));
+      }.bind(this),
+    };
+  }
+
+  #get(key: string): string | undefined {
+    const stored = this.#texts.get(key);
+    if (stored === undefined || stored.expiresAt > this.#timeline.now) return stored?.text;
+    this.#texts.delete(key);
+    return undefined;
+  }
+
+  #set(key: string, text: string, ttlMs = Number.POSITIVE_INFINITY): void {
+    this.#texts.set(key, { text, expiresAt: this.#timeline.now + ttlMs });
+  }
+
+  #call<Result>(process: Process, act: () => Result): Promise<Result> {
+    return process.call<Result>(({ resolve, reject }) => {
+      this.#calls += 1;
+      const fault = this.#faults.get(this.#calls);
+      if (fault !== undefined) this.#onFault(fault);
+      // The calls of a process arrive in their order, as over a connection.
+      const soonest = this.#arrivals.get(process) ?? 0;
+      const delay = fault === "is-slow" ? slow : this.#random.between(0, 3);
+      const arrivesAt = Math.max(soonest, this.#timeline.now + delay);
+      this.#arrivals.set(process, arrivesAt);
+      this.#timeline.after(arrivesAt - this.#timeline.now, () => {
+        if (fault === "fails") return reject(0, new Error("the store is not available"));
+        const result = act();
+        if (fault === "loses-reply") return reject(0, new Error("the connection to the store was lost"));
+        resolve(fault === "replies-late" ? late : this.#random.between(0, 3), result);
+      });
+    });
+  }
+}
