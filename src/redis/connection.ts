@@ -77,6 +77,11 @@ function findWrongPeer(redis: object): string | undefined {
   return undefined;
 }
 
+/** A name that no other process has. */
+export function randomName(): string {
+  return Buffer.from(globalThis.crypto.getRandomValues(new Uint8Array(12))).toString("base64url");
+}
+
 /** A Lua script that Redis runs at once, without commands of others in between. */
 export interface Script {
   readonly text: string;

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { remainingShare, stepShare } from "../http/throttle/rate-limiter.js";
-import { commandsOf, type RedisClient, type Script, scriptRunner } from "./connection.js";
+import { commandsOf, type RedisClient, randomName, type Script, scriptRunner } from "./connection.js";
 
 /** What one run of the script does. Times are in milliseconds from now. */
 export interface ScriptInput {
@@ -57,7 +56,7 @@ export function createRunScript(redis: RedisClient, { quota, limit, window, stor
   const run = scriptRunner(commandsOf(redis, "throttle.redis"), unitScript);
   // The braces keep the keys on one node of a Redis Cluster.
   const keys = ["units", "waiting", "state"].map((name) => `reg:throttle:${dataVersion}:{${quota}}:${name}`);
-  const owner = randomBytes(9).toString("base64url");
+  const owner = randomName();
   return async ({ want, firstUnit, units, refused }) => {
     const { ageMs = -1, pauseMs = 0, requestedPauseMs = 0 } = refused ?? {};
     const numbers = [limit, window, storeTimeout, want, firstUnit, ageMs, pauseMs, requestedPauseMs];

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { compactDecrypt } from "jose/jwe/compact/decrypt";
 import { CompactEncrypt } from "jose/jwe/compact/encrypt";
 import { type Clock, systemClock } from "../base/clock.js";
@@ -12,6 +11,7 @@ import {
   commandsOf,
   isUnknownScript,
   type RedisClient,
+  randomName,
   type Script,
   type SendCommand,
   Store,
@@ -100,7 +100,7 @@ export function createRedisTokenStore(options: RedisTokenStoreOptions): RedisTok
       await send("DEL", key);
     },
     async lock(key, ttlMs) {
-      const holder = randomBytes(16).toString("base64url");
+      const holder = randomName();
       const endsAt = clock.monotonic() + ttlMs;
       const unlock = async (): Promise<void> => {
         try {

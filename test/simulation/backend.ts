@@ -12,6 +12,8 @@ export interface Order {
   readonly workOrderNumber: string;
   /** When the work is planned, on the timeline. */
   readonly at: number;
+  /** Whether several processes work on it at once. */
+  readonly isContested: boolean;
   /** The day in the workshop, `yyyy-MM-dd`. */
   readonly workshopDate: string;
   /** The id of its request, when it is known. */
@@ -72,20 +74,20 @@ export class Backend {
   }
 
   async #follow(): Promise<void> {
-    const { observations, store, every, now } = this.#parts;
-    const note = (event: FollowedEvent) => {
-      observations.events.push({ request: event.request.id, id: event.id, type: event.type, at: now() });
+    const { observations, orders, store, every, now } = this.#parts;
+    const handle = (event: FollowedEvent, wanted?: Todo) => {
+      const { request, id, type } = event;
+      observations.events.push({ request: request.id, id, type, at: now() });
       observations.searchSecrets("an event of follow", JSON.stringify(event));
+      const order = orders.find(({ workOrderNumber }) => workOrderNumber === request.appointment?.workOrderNumber);
+      // Another program may have changed it.
+      const todo = request.status === "Modified" ? "resubmit" : wanted;
+      if (order === undefined || todo === undefined) return;
+      if (order.todo === "create") order.next = todo;
+      else order.todo = todo;
     };
-    const noted = Object.fromEntries(handledTypes.map((type) => [type, note]));
-    const plan = (todo: Todo) => (event: FollowedEvent) => {
-      note(event);
-      const order = this.#parts.orders.find(
-        ({ workOrderNumber }) => workOrderNumber === event.request.appointment?.workOrderNumber,
-      );
-      if (order?.todo === "create") order.next = todo;
-      else if (order !== undefined) order.todo = todo;
-    };
+    const noted = Object.fromEntries(handledTypes.map((type) => [type, (event: FollowedEvent) => handle(event)]));
+    const plan = (todo: Todo) => (event: FollowedEvent) => handle(event, todo);
     while (!this.#stop.signal.aborted) {
       const following = this.#supplier.follow({
         state: store,
@@ -118,7 +120,13 @@ export class Backend {
     while (!this.#stop.signal.aborted) {
       for (const order of orders) {
         if (order.todo === undefined || order.at > now()) continue;
-        if (order.lease !== undefined && order.lease.until > now() && order.lease.process !== process) continue;
+        if (
+          !order.isContested &&
+          order.lease !== undefined &&
+          order.lease.until > now() &&
+          order.lease.process !== process
+        )
+          continue;
         order.lease = { process, until: now() + leaseMs };
         await this.#do(order);
       }
@@ -170,7 +178,8 @@ export class Backend {
 
   async #create(order: Order): Promise<void> {
     const content = contentOf(order);
-    const options = { deadline: 60_000 };
+    // Another program may have changed it.
+    const options = { deadline: 60_000, acceptOtherContent: true };
     const { id } =
       order.kind === "damage"
         ? await this.#supplier.damageServiceRequests.createAndSubmit(content, {

@@ -21,6 +21,8 @@ const order = fc.record({
   after: between(0, 20 * second),
   /** How many days after the beginning the vehicle is in the workshop. */
   days: fc.constantFrom(0, 0, 0, 1),
+  /** Whether two processes work on it at once. */
+  isContested: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   decisions: fc.array(fc.constantFrom<Decision[]>("approve", "deny", "deny-one", "call"), { maxLength: 2 }),
   decisionTakes: fc.constantFrom(second, 10 * second, 30 * second),
 });
@@ -79,6 +81,8 @@ const worldIncident = fc.record({
     "revoke-supplier" as const,
     "revoke-lessor" as const,
     "foreign-requests" as const,
+    "foreign-change" as const,
+    "redis-restarts" as const,
     "park" as const,
   ),
   session: fc.nat({ max: 1 }),
@@ -97,6 +101,8 @@ export const deployments = fc.record({
     "2026-10-25T00:58:30Z",
   ),
   processes: between(1, 4),
+  /** Whether all processes share the limit, and the lessor's token, in a Redis; otherwise each has a part of the limit. */
+  sharedIn: fc.constantFrom("nothing" as const, "nothing" as const, "redis" as const),
   every: fc.constantFrom(10 * second, 20 * second, minute),
   orders: fc.array(order, { maxLength: 3 }),
   sessions: fc.array(session, { minLength: 1, maxLength: 2 }),

@@ -1,4 +1,7 @@
-import { deploymentOf, shrink } from "./deployment.js";
+import { seededRandom } from "../support/random.js";
+import { type Deployment, deploymentOf, shrink } from "./deployment.js";
+import { replaceCrypto } from "./ids.js";
+import { Lua } from "./lua.js";
 import { type Outcome, simulate } from "./simulate.js";
 
 /** What the program is to do: the JSON of its argument. */
@@ -25,6 +28,7 @@ export interface Summary {
 }
 
 const task = JSON.parse(process.argv[2] ?? "") as Task;
+const lua = new Lua();
 const failed: number[] = [];
 const counts: Record<string, number> = {};
 const digests: Record<string, string> = {};
@@ -32,7 +36,7 @@ let requests = 0;
 let seeds = 0;
 for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
   const deployment = deploymentOf(seed);
-  const outcome = await simulate(deployment);
+  const outcome = await simulateSeeded(deployment);
   seeds += 1;
   requests += outcome.requests;
   digests[seed] = outcome.digest;
@@ -42,14 +46,24 @@ for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
   failed.push(seed);
   console.log(`seed ${seed}:\n  ${outcome.violations.join("\n  ")}`);
   if (task.shrinks) {
-    const smallest = await shrink(seed, async (each) => (await simulate(each)).violations.length > 0);
-    show(smallest, await simulate(smallest));
+    const smallest = await shrink(seed, async (each) => (await simulateSeeded(each)).violations.length > 0);
+    show(smallest, await simulateSeeded(smallest));
   }
   if (task.untilFailure) break;
 }
 const { user, system } = process.cpuUsage();
 const summary: Summary = { seeds, failed, requests, cpuSeconds: (user + system) / 1e6, counts, digests };
 console.log(JSON.stringify(summary));
+
+/** Also the ids that the runtime makes follow from the deployment. */
+async function simulateSeeded(deployment: Deployment): Promise<Outcome> {
+  const restore = replaceCrypto(seededRandom(deployment.entropy + 1));
+  try {
+    return await simulate(deployment, lua);
+  } finally {
+    restore();
+  }
+}
 
 function show(deployment: unknown, { journal, violations }: Outcome): void {
   console.log(JSON.stringify(deployment, undefined, 2));

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import type { SupplierClientOptions } from "@reg/sdk";
+import { createRedisThrottle, createRedisTokenStore } from "@reg/sdk/redis";
 import { seededRandom } from "../support/random.js";
 import { Backend, type Order } from "./backend.js";
 import type { Deployment } from "./deployment.js";
 import { FleetJob, type FleetVehicle } from "./fleet-job.js";
 import { findViolations } from "./invariants.js";
+import type { Lua } from "./lua.js";
 import { Machine, type Process } from "./machine.js";
 import { Network } from "./network.js";
 import { Observations } from "./observations.js";
+import { Redis } from "./redis.js";
 import { Service } from "./service.js";
 import { SharedStore } from "./store.js";
 import { Timeline } from "./timeline.js";
@@ -42,7 +45,7 @@ const endingMs = 120_000;
 const lastSessions = 6;
 
 /** Runs a deployment to its end, and checks it. Nothing of it waits in real time. */
-export async function simulate(deployment: Deployment): Promise<Outcome> {
+export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcome> {
   const { faults } = deployment;
   const random = seededRandom(deployment.entropy);
   const timeline = new Timeline();
@@ -76,7 +79,8 @@ export async function simulate(deployment: Deployment): Promise<Outcome> {
       return response;
     },
   });
-  const store = new SharedStore({ timeline, random, faults: storeFaults, onFault });
+  const redis = new Redis(lua, () => Date.parse(deployment.now) + timeline.now);
+  const store = new SharedStore({ redis, timeline, random, faults: storeFaults, onFault });
   let fleet: readonly FleetVehicle[] | undefined;
   let token = await service.sandbox.supplier.token();
   const { lessor, supplier } = service.sandbox;
@@ -99,7 +103,17 @@ export async function simulate(deployment: Deployment): Promise<Outcome> {
         ...commonOptions(process),
         baseUrl: supplier.baseUrl,
         token: () => token,
-        throttle: { limit: limitOf(deployment), window },
+        throttle:
+          deployment.sharedIn === "redis"
+            ? createRedisThrottle({
+                redis: store.openRedisFor(process),
+                quota: "supplier",
+                limit: deployment.limit.limit,
+                window,
+                onStoreFailure: "reject",
+                clock: process.clock,
+              })
+            : { limit: limitOf(deployment), window },
       } satisfies SupplierClientOptions,
     });
   const startFleetJob = (process: Process): Program => {
@@ -115,7 +129,14 @@ export async function simulate(deployment: Deployment): Promise<Outcome> {
         baseUrl: lessor.baseUrl,
         clientId: lessor.clientId,
         clientSecret: lessor.clientSecret,
-        tokenStore: shared,
+        tokenStore:
+          deployment.sharedIn === "redis"
+            ? createRedisTokenStore({
+                redis: store.openRedisFor(process),
+                unencrypted: true,
+                clock: process.clock,
+              })
+            : shared,
       },
     });
   };
@@ -150,6 +171,16 @@ export async function simulate(deployment: Deployment): Promise<Outcome> {
         await service.serve(new Request(`${baseUrl}/v2/lessors`, { headers }));
     },
     park: () => service.park(20_000),
+    async "foreign-change"() {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const body = JSON.stringify({ appointment: { estimatedDurationInDays: 2 } });
+      for (const { id, kind } of service.requests.values()) {
+        const path = kind === "damage" ? "damageservicerequests" : "servicerequests";
+        const url = `${service.sandbox.supplier.baseUrl}/v2/${path}/${id}`;
+        await service.serve(new Request(url, { method: "PATCH", headers, body }));
+      }
+    },
+    "redis-restarts": () => redis.clear(),
   };
 
   /** Runs all processes for a time. */
@@ -221,7 +252,7 @@ export async function simulate(deployment: Deployment): Promise<Outcome> {
 
 function orderOf(
   { now, sessions }: Deployment,
-  { kind, session, after, days }: Deployment["orders"][number],
+  { kind, session, after, days, isContested }: Deployment["orders"][number],
   index: number,
 ): Order {
   const earlier = sessions.slice(0, Math.min(session, sessions.length - 1));
@@ -235,6 +266,8 @@ function orderOf(
     licensePlate: `SI-10${index}-M`,
     workOrderNumber: `WO-${index + 1}`,
     at: beginsAt + after,
+    // The service admits several damages of a vehicle, and nothing else tells two programs that create one at once.
+    isContested: isContested && (kind === "repair" || kind === "rental"),
     workshopDate: new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam" }).format(workshopAt),
     todo: "create",
     price: 60,

@@ -1,6 +1,8 @@
 import type { StateStore, TokenStore } from "@reg/sdk";
+import type { IoredisClient } from "@reg/sdk/redis";
 import type { Random } from "../support/random.js";
 import type { Process } from "./machine.js";
+import type { Redis } from "./redis.js";
 import type { Timeline } from "./timeline.js";
 
 /** What goes wrong with one call of the store. */
@@ -29,6 +31,7 @@ const slow = 3000;
 /** The store that all processes share, as they would a Redis: texts with a lifetime, and locks. */
 export class SharedStore {
   readonly #texts = new Map<string, StoredText>();
+  readonly #redis: Redis;
   readonly #timeline: Timeline;
   readonly #random: Random;
   readonly #faults: ReadonlyMap<number, StoreFault>;
@@ -39,12 +42,14 @@ export class SharedStore {
   #locks = 0;
 
   constructor(parts: {
+    readonly redis: Redis;
     readonly timeline: Timeline;
     readonly random: Random;
     /** By the number of the call. */
     readonly faults: ReadonlyMap<number, StoreFault>;
     readonly onFault: (fault: StoreFault) => void;
   }) {
+    this.#redis = parts.redis;
     this.#timeline = parts.timeline;
     this.#random = parts.random;
     this.#faults = parts.faults;
@@ -75,6 +80,11 @@ export class SharedStore {
     };
   }
 
+  /** A client of Redis in a process. */
+  openRedisFor(process: Process): IoredisClient {
+    return { call: (command, ...args) => this.#call(process, () => this.#redis.run(command, ...args)) };
+  }
+
   #get(key: string): string | undefined {
     const stored = this.#texts.get(key);
     if (stored === undefined || stored.expiresAt > this.#timeline.now) return stored?.text;
@@ -98,9 +108,14 @@ export class SharedStore {
       this.#arrivals.set(process, arrivesAt);
       this.#timeline.after(arrivesAt - this.#timeline.now, () => {
         if (fault === "fails") return reject(0, new Error("the store is not available"));
-        const result = act();
-        if (fault === "loses-reply") return reject(0, new Error("the connection to the store was lost"));
-        resolve(fault === "replies-late" ? late : this.#random.between(0, 3), result);
+        const delay = fault === "replies-late" ? late : this.#random.between(0, 3);
+        try {
+          const result = act();
+          if (fault === "loses-reply") reject(0, new Error("the connection to the store was lost"));
+          else resolve(delay, result);
+        } catch (error) {
+          reject(delay, error);
+        }
       });
     });
   }
