@@ -42,14 +42,21 @@ export function findRequest(context: HandlerContext): StoredRequest {
   return request;
 }
 
-/** Lists the caller's requests of one kind that are not archived, oldest first. */
-export function openRequests(context: HandlerContext): StoredRequest[] {
+/**
+ * Lists the caller's requests of one kind that are not archived, oldest first; with a license plate, only those of that
+ * vehicle.
+ */
+export function openRequests(context: HandlerContext, licensePlate: string | null = null): StoredRequest[] {
   const kind = kindOf(context);
+  const supplierNumber = supplierOf(context);
+  const now = context.now();
+  // The license plate is compared first, because most requests of a large sandbox are those of other vehicles.
   return [...context.state.requests.values()].filter(
     (request) =>
+      (licensePlate === null || request.licensePlate === licensePlate) &&
       request.kind === kind &&
-      request.supplierNumber === supplierOf(context) &&
-      phaseNow(request, context.now()) !== "Archived",
+      request.supplierNumber === supplierNumber &&
+      phaseNow(request, now) !== "Archived",
   );
 }
 

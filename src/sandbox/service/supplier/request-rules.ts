@@ -68,7 +68,7 @@ export function lineViolations(
 ): RegProblemEntry[] {
   const { warranty = enumerationValue, leniency = enumerationValue } = context.state.world.permitted;
   const parts = withParts(lines);
-  const others = openRequests(context).filter((other) => other.licensePlate === draft.licensePlate);
+  const others = openRequests(context, draft.licensePlate);
   return [
     ...entriesOf([
       ...damageViolations(parts, contract),

@@ -38,8 +38,7 @@ import { applyChange, applySubmission, changedLine, newLine } from "./transition
 
 /** Lists the caller's open requests, up to the sandbox's `listLimit`. */
 export const listRequests: Handler = (context) => {
-  const licensePlate = context.query.get("licensePlate");
-  const found = openRequests(context).filter((each) => licensePlate === null || each.licensePlate === licensePlate);
+  const found = openRequests(context, context.query.get("licensePlate"));
   const { listLimit } = context.state.world;
   const serviceRequests = found
     .slice(0, listLimit)
