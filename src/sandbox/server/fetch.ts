@@ -21,8 +21,10 @@ export function createFetch(handleRequest: HandleRequest): SandboxFetch {
   };
   return async (input, init) => {
     const signal = init?.signal ?? (isInstance(input, "Request") ? input.signal : undefined);
+    // A given Request is not copied, because the copy of a body takes longer than many a response.
+    const isComplete = init === undefined && input instanceof Request && !input.bodyUsed;
     // The Request gets no signal, because every Request derived from one adds a listener to it.
-    const request = new Request(input, { ...init, signal: null });
+    const request = isComplete ? input : new Request(input, { ...init, signal: null });
     signal?.throwIfAborted();
     const response = respond(request, signal);
     // After an abort, the sandbox still completes the task, as a service would.
