@@ -19,11 +19,11 @@ export function catalogueOf(kind: RequestKind): readonly CatalogueComponent[] {
   return kind === "damage" ? damageComponents : components;
 }
 
-/** Returns the components that a vehicle with this contract allows, each with the subcomponents that it allows. */
-export function allowedComponents(kind: RequestKind, contract: Contract): CatalogueComponent[] {
+/** Returns those components that a vehicle with this contract allows, each with the subcomponents that it allows. */
+export function allowedComponents(catalogue: readonly CatalogueComponent[], contract: Contract): CatalogueComponent[] {
   const isAllowed = ({ when = {} }: Pick<CatalogueComponent, "when">) =>
     meetsSupplierContract(when, contract) && meetsVehicle(when, contract);
-  return catalogueOf(kind)
+  return catalogue
     .filter(isAllowed)
     .map(({ subcomponents, ...component }) =>
       subcomponents === undefined ? component : { ...component, subcomponents: subcomponents.filter(isAllowed) },

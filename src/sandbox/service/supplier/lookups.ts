@@ -28,7 +28,7 @@ export function listAllowedComponents(kind: RequestKind): Handler {
   return (context) => {
     const vehicle = findVisibleVehicle(context);
     const levels = ownServiceLevels(context);
-    const components = allowedComponents(kind, vehicle.contract).map((component) => {
+    const components = allowedComponents(catalogueOf(kind), vehicle.contract).map((component) => {
       const { role } = component;
       const priceOf = ({ regCode }: CatalogueSubcomponent | CatalogueComponent) =>
         serviceLevelPrice(levels, vehicle, { regCode, role });

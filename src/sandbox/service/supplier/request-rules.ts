@@ -16,6 +16,7 @@ import {
   type RequestDraft,
   withParts,
 } from "../../../domain/rules/draft.js";
+import { isReadingCode } from "../../../domain/vocabulary.js";
 import type { RegCode } from "../../../errors/codes.js";
 import type { RegProblemEntry, Violation } from "../../../errors/problem.js";
 import type { AllowedComponent, Contract } from "../../../generated/supplier/models.js";
@@ -24,7 +25,13 @@ import { knownCodes } from "../../data/components.js";
 import { regEntry, sandboxEntry } from "../../messages/problem.js";
 import type { HandlerContext } from "../state/context.js";
 import type { NewRequest } from "../state/state.js";
-import { allowedComponents, combinationViolations, missingSubcomponents, showComponent } from "./line-rules.js";
+import {
+  allowedComponents,
+  catalogueOf,
+  combinationViolations,
+  missingSubcomponents,
+  showComponent,
+} from "./line-rules.js";
 import { openRequests, vehicleOfRequest } from "./request-access.js";
 
 /** A request in the form that the rules read, with what its vehicle allows. */
@@ -32,6 +39,7 @@ export interface RuleInput {
   readonly kind: RequestKind;
   readonly draft: ReturnType<typeof draftOf>;
   readonly contract: Contract;
+  /** Only the readings and the components that its lines name: the rules look for no other. */
   readonly allowed: readonly CatalogueComponent[];
   /** `allowed`, as the lookups show it. */
   readonly shown: readonly AllowedComponent[];
@@ -41,7 +49,9 @@ export interface RuleInput {
 export function ruleInputOf(context: Pick<HandlerContext, "state">, request: NewRequest): RuleInput {
   const { kind, licensePlate } = request;
   const { contract } = vehicleOfRequest(context, licensePlate);
-  const allowed = allowedComponents(kind, contract);
+  const codes = new Set(request.lines.map(({ content }) => content.reg?.code));
+  const relevant = catalogueOf(kind).filter(({ regCode }) => isReadingCode(regCode) || codes.has(regCode));
+  const allowed = allowedComponents(relevant, contract);
   const shown = allowed.map((component) => showComponent(component, { contract }));
   return { kind, draft: draftOf(request), contract, allowed, shown };
 }
