@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { existingDate, isDate, parseDateTime } from "../../base/dates.js";
+import { isObject } from "../../base/json.js";
 import { day, lastInstant } from "./clock.js";
 
 /** The schema of a date that exists. */
@@ -19,8 +20,16 @@ export function utcText(instant: number): string {
  * shown, it is assumed that each text in the form of a date-time is one.
  */
 export function withUtcTimes<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (_, each: unknown) => {
-    const instant = typeof each === "string" ? parseDateTime(each) : undefined;
-    return instant === undefined ? each : utcText(instant);
-  });
+  return convertTimes(value) as T;
+}
+
+/** Recursive, because a JSON body can be nested only to a certain depth: see `deepestNesting`. */
+function convertTimes(value: unknown): unknown {
+  if (typeof value === "string") {
+    const instant = parseDateTime(value);
+    return instant === undefined ? value : utcText(instant);
+  }
+  if (Array.isArray(value)) return value.map(convertTimes);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, convertTimes(field)]));
 }
