@@ -42,23 +42,23 @@ export function serializeRequest(request: StoredRequest, { state, now }: Service
 /** Returns a request as the list shows it. */
 export function serializeListItem(
   request: StoredRequest,
-  services: Services,
+  { state }: Pick<Services, "state">,
   requestsAddress: string,
 ): ServiceRequestListItem {
-  const json = serializeRequest(request, services);
-  const { id, lessorId, supplierId, licensePlate, status, invoicing, parking } = json;
+  const { id, licensePlate, status, parking } = request;
+  const lessor = state.world.vehicles.get(licensePlate)?.contract.lessor;
   const item = {
     href: `${requestsAddress}/${id}`,
     id,
     lastModifiedUtc: utcText(request.changedAt),
-    lessorId,
-    lessorName: services.state.world.vehicles.get(licensePlate)?.contract.lessor.name,
-    serviceRequestNumber: json.serviceRequestNumber,
-    supplierId,
+    lessorId: lessor?.number ?? 0,
+    lessorName: lessor?.name,
+    serviceRequestNumber: request.lessorsNumber,
+    supplierId: request.supplierNumber,
     licensePlate,
     workOrderNumber: request.appointment?.workOrderNumber,
     status,
-    invoicing,
+    invoicing: serializeInvoicing(request),
     parking,
   };
   // JSON leaves out the fields that are undefined, so the type holds for the response.
