@@ -25,20 +25,18 @@ export function visitJson<Context>(
   interface Pending {
     readonly place: JsonPlace;
     /** It is asked for when the place is visited. */
-    readonly contextOf: () => Context | undefined;
+    readonly contextOf: ContextOf<Context>;
   }
   const pending: Pending[] = [{ place: { value }, contextOf: () => context }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const holder = next.place;
-    const ownContext = next.contextOf();
+    const ownContext = next.contextOf(holder.key ?? "");
     const contextOf = ownContext === undefined ? undefined : visit(holder, ownContext);
     if (contextOf === undefined || typeof holder.value !== "object" || holder.value === null) continue;
     const isList = Array.isArray(holder.value);
     // The next one is taken from the end.
-    for (const [name, inner] of Object.entries(holder.value).reverse()) {
-      const key = isList ? Number(name) : name;
-      pending.push({ place: { value: inner, holder, key }, contextOf: () => contextOf(key) });
-    }
+    for (const [name, inner] of Object.entries(holder.value).reverse())
+      pending.push({ place: { value: inner, holder, key: isList ? Number(name) : name }, contextOf });
   }
 }
 

@@ -112,11 +112,11 @@ export function formsBelow(forms: readonly ValueForm[]): ContextOf<readonly Valu
   const shown = forms.filter(({ fields }) => fields !== undefined);
   const mayHaveOthers = shown.length === 0 || shown.some(({ isOpen }) => isOpen);
   return (key) => {
-    const schemas = forms.map(({ fields = {}, items }) => {
-      if (typeof key === "number") return items;
-      return Object.hasOwn(fields, key) ? fields[key] : undefined;
-    });
-    const found = schemas.flatMap((each) => (each === undefined ? [] : formsOf(each)));
+    const found: ValueForm[] = [];
+    for (const { fields = {}, items } of forms) {
+      const schema = typeof key === "number" ? items : Object.hasOwn(fields, key) ? fields[key] : undefined;
+      if (schema !== undefined) found.push(...formsOf(schema));
+    }
     return found.length === 0 && (typeof key === "number" || mayHaveOthers) ? undefined : found;
   };
 }

@@ -41,7 +41,8 @@ function recordedParams({ route }: ReceivedRequest, { path }: OperationSchemas):
 }
 
 /** The declared query parameters: the names and values of others can be secrets. */
-function recordedQuery({ request }: ReceivedRequest, { query = {} }: OperationSchemas): JournalEntry["query"] {
+function recordedQuery({ request }: ReceivedRequest, { query }: OperationSchemas): JournalEntry["query"] {
+  if (query === undefined) return {};
   const given = new URL(request.url).searchParams;
   const declared = Object.entries(query).filter(([name]) => given.has(name));
   return Object.fromEntries(
