@@ -5,8 +5,12 @@
  * @throws URIError for a parameter with a broken percent-encoding
  */
 export function matchPath(template: string, path: string): Record<string, string> | undefined {
+  return matchSegments(template, path.split("/"));
+}
+
+/** Does the same for a path that is split at its slashes. */
+export function matchSegments(template: string, segments: readonly string[]): Record<string, string> | undefined {
   const names = template.split("/");
-  const segments = path.split("/");
   const isParam = (name: string) => name.startsWith("{");
   const matches = (name: string, index: number) => (isParam(name) ? segments[index] !== "" : segments[index] === name);
   if (names.length !== segments.length || !names.every(matches)) return undefined;
@@ -23,7 +27,7 @@ export function matchPath(template: string, path: string): Record<string, string
  * @throws URIError for a parameter with a broken percent-encoding
  */
 export function matchEnd(template: string, path: string): Record<string, string> | undefined {
-  return matchPath(template, ["", ...path.split("/").slice(1 - template.split("/").length)].join("/"));
+  return matchSegments(template, ["", ...path.split("/").slice(1 - template.split("/").length)]);
 }
 
 /** Whether a host name, as `URL` writes it, is that of this machine. */

@@ -1,4 +1,4 @@
-import { matchPath } from "../../base/path.js";
+import { matchSegments } from "../../base/path.js";
 import { editDistance, nearest } from "../../base/similar-names.js";
 import { type ApiName, operationTables } from "../../document/apis.js";
 import type { Operation } from "../../document/operation.js";
@@ -66,11 +66,12 @@ export function findRoute(method: string, url: URL, endpoints: readonly Endpoint
   if (api === undefined || path === undefined) {
     throw new ProblemError(404, "Paths of this sandbox begin with /supplier or /lessor.");
   }
-  const ofApi = endpoints.filter(({ operation }) => operation.api === api);
-  for (const { operation, method: own, path: template } of ofApi) {
-    const params = own === method ? paramsOf(template, path) : undefined;
+  const segments = path.split("/");
+  for (const { operation, method: own, path: template } of endpoints) {
+    const params = own === method && operation.api === api ? paramsOf(template, segments) : undefined;
     if (params !== undefined) return { operation, params, base: `${url.origin}/${api}` };
   }
+  const ofApi = endpoints.filter(({ operation }) => operation.api === api);
   const near = nearestEndpoint(ofApi, method, path.slice(0, longestPath));
   throw new ProblemError(
     404,
@@ -83,9 +84,9 @@ export function findRoute(method: string, url: URL, endpoints: readonly Endpoint
  *
  * @throws ProblemError 400 for a broken percent encoding
  */
-function paramsOf(template: string, path: string): Route["params"] | undefined {
+function paramsOf(template: string, segments: readonly string[]): Route["params"] | undefined {
   try {
-    return matchPath(template, path);
+    return matchSegments(template, segments);
   } catch {
     throw new ProblemError(400, "The path holds a broken percent encoding.");
   }
