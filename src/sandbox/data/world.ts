@@ -75,7 +75,7 @@ export function createWorld({
   return {
     lessors: new Map(lessors.map((lessor) => [lessor.number ?? 0, lessor])),
     vehicles: new Map([
-      ...vehicles.map((vehicle) => [vehicle.licensePlate, createVehicle(vehicle)] as const),
+      ...seededVehicles.map((vehicle) => [vehicle.contract.vehicle.licensePlate, { ...vehicle }] as const),
       ...added.map((vehicle, index) => [vehicle.licensePlate, createCheckedVehicle(vehicle, index)] as const),
     ]),
     suppliers: new Map(suppliers.map((supplier) => [supplier.number, supplier])),
@@ -85,6 +85,9 @@ export function createWorld({
     archivesAtOnce: archive === "at-once",
   };
 }
+
+/** Every world has a copy of each: a change of a contract replaces it. */
+const seededVehicles = vehicles.map(createVehicle);
 
 function createCheckedVehicle(given: SandboxVehicle, index: number): WorldVehicle {
   const vehicle = createVehicle(given);

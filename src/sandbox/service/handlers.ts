@@ -79,33 +79,16 @@ const otherHandlers = {
 /** The handler of every operation of both APIs. */
 export type Handlers = Readonly<Record<OperationId, AnyHandler>>;
 
-/**
- * Creates the table of all handlers.
- *
- * @param tokenLifetime the lifetime of a lessor's token, in milliseconds
- */
-export function createHandlers(tokenLifetime: number): Handlers {
-  return {
-    ...otherHandlers,
-    ...withPrefix("serviceRequests", sharedHandlers, (handler) => handler),
-    ...withPrefix("damageServiceRequests", sharedHandlers, (handler) => handler),
-    ...withPrefix("serviceLevels.default", serviceLevels.clearings, serviceLevels.clearInDefault),
-    ...withPrefix("serviceLevels.agreements", serviceLevels.clearings, serviceLevels.clearInAgreement),
-    ...withPrefix("vehicles", relatedDataHandlers(), (handler) => handler),
-    "token.create": createToken(tokenLifetime),
-  };
-}
-
-function relatedDataHandlers(): Readonly<Record<`${RelatedKind}.${keyof typeof related}`, AnyHandler>> {
-  const tables = relatedKinds.map((kind) => withPrefix(kind, related, (createHandler) => createHandler(kind)));
-  return Object.assign({}, ...tables);
-}
-
 const related = {
   put: vehicles.putRelated,
   get: vehicles.getRelated,
   delete: vehicles.deleteRelated,
 } as const;
+
+function relatedDataHandlers(): Readonly<Record<`${RelatedKind}.${keyof typeof related}`, AnyHandler>> {
+  const tables = relatedKinds.map((kind) => withPrefix(kind, related, (createHandler) => createHandler(kind)));
+  return Object.assign({}, ...tables);
+}
 
 function withPrefix<Prefix extends string, Name extends string, Entry>(
   prefix: Prefix,
@@ -115,4 +98,23 @@ function withPrefix<Prefix extends string, Name extends string, Entry>(
   const entries = Object.entries<Entry>(table).map(([name, entry]) => [`${prefix}.${name}`, createHandler(entry)]);
   // The type of Object.fromEntries loses the names.
   return Object.fromEntries(entries) as Record<`${Prefix}.${Name}`, AnyHandler>;
+}
+
+/** The handlers that are the same in every sandbox. */
+const commonHandlers: Omit<Handlers, "token.create"> = {
+  ...otherHandlers,
+  ...withPrefix("serviceRequests", sharedHandlers, (handler) => handler),
+  ...withPrefix("damageServiceRequests", sharedHandlers, (handler) => handler),
+  ...withPrefix("serviceLevels.default", serviceLevels.clearings, serviceLevels.clearInDefault),
+  ...withPrefix("serviceLevels.agreements", serviceLevels.clearings, serviceLevels.clearInAgreement),
+  ...withPrefix("vehicles", relatedDataHandlers(), (handler) => handler),
+};
+
+/**
+ * Creates the table of all handlers.
+ *
+ * @param tokenLifetime the lifetime of a lessor's token, in milliseconds
+ */
+export function createHandlers(tokenLifetime: number): Handlers {
+  return { ...commonHandlers, "token.create": createToken(tokenLifetime) };
 }
