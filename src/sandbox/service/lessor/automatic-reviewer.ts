@@ -52,7 +52,7 @@ export class AutomaticReviewer {
   /** Decides on every request that is due. A decision that is due by time is dated with that time. */
   decideDue(services: Services): void {
     const now = services.now();
-    for (const request of services.state.requests.values()) {
+    for (const request of services.open) {
       const policy = this.#policy;
       if (policy === undefined) return;
       const dueAt = this.#dueTimeUntil(now, request);

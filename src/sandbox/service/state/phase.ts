@@ -3,11 +3,16 @@ import { type Phase, phaseOfStatus, transitionsFrom } from "../../../domain/phas
 import { day, hour } from "../../common/clock.js";
 import type { NewRequest, StoredRequest } from "./state.js";
 
+/** Whether a request is archived at the instant `now`, and then for good. */
+export function isArchived({ archiveAt }: Pick<NewRequest, "archiveAt">, now: number): boolean {
+  return archiveAt !== undefined && archiveAt <= now;
+}
+
 /** The phase of a request at the instant `now`. */
-export function phaseNow({ status, archiveAt }: NewRequest, now: number): Phase {
-  if (archiveAt !== undefined && archiveAt <= now) return "Archived";
-  const phase = phaseOfStatus(status);
-  if (phase === undefined) throw new Error(`The status ${status} belongs to no phase.`);
+export function phaseNow(request: NewRequest, now: number): Phase {
+  if (isArchived(request, now)) return "Archived";
+  const phase = phaseOfStatus(request.status);
+  if (phase === undefined) throw new Error(`The status ${request.status} belongs to no phase.`);
   return phase;
 }
 

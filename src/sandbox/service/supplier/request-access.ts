@@ -8,7 +8,7 @@ import type { WorldVehicle } from "../../data/world.js";
 import { invalidRequest, ProblemError, sandboxEntry, throwViolations } from "../../messages/problem.js";
 import { schemasOf } from "../../messages/schema.js";
 import type { HandlerContext } from "../state/context.js";
-import { phaseNow } from "../state/phase.js";
+import { isArchived, phaseNow } from "../state/phase.js";
 import type { StoredRequest } from "../state/state.js";
 
 /** A request and its phase at the time of a call. */
@@ -50,14 +50,17 @@ export function openRequests(context: HandlerContext, licensePlate: string | nul
   const kind = kindOf(context);
   const supplierNumber = supplierOf(context);
   const now = context.now();
-  // The license plate is compared first, because most requests of a large sandbox are those of other vehicles.
-  return [...context.state.requests.values()].filter(
-    (request) =>
+  const found: StoredRequest[] = [];
+  for (const request of context.open) {
+    if (isArchived(request, now)) context.open.delete(request);
+    else if (
       (licensePlate === null || request.licensePlate === licensePlate) &&
       request.kind === kind &&
-      request.supplierNumber === supplierNumber &&
-      phaseNow(request, now) !== "Archived",
-  );
+      request.supplierNumber === supplierNumber
+    )
+      found.push(request);
+  }
+  return found;
 }
 
 /** Creates the error for a call that the request's phase does not allow. The service's code is not shown. */

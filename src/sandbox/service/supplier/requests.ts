@@ -14,6 +14,7 @@ import { regEntry, sandboxEntry, throwViolations } from "../../messages/problem.
 import { created, noContent, ok } from "../../messages/reply.js";
 import { fieldsOf, supplierSchema } from "../../messages/schema.js";
 import type { Handler, HandlerContext } from "../state/context.js";
+import { addRequest, removeRequest } from "../state/requests.js";
 import type { NewRequest, StoredLine, StoredRequest } from "../state/state.js";
 import {
   findInAllowedPhase,
@@ -94,7 +95,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
   // The id and the lessor's number are taken last, so that a rejected request changes no later ones.
   const id = context.random.uuid();
   context.state.nextLessorsNumber += 1;
-  context.state.requests.set(id, { ...request, id });
+  addRequest(context, { ...request, id });
   return created(`${requestsAddress(context)}/${id}`, { id });
 };
 
@@ -167,7 +168,7 @@ function submit(request: NewRequest, input: RuleInput, context: HandlerContext):
 /** Removes a draft. */
 export const deleteRequest: Handler = (context) => {
   const { request } = findInAllowedPhase(context);
-  context.state.requests.delete(request.id);
+  removeRequest(context, request.id);
   return noContent;
 };
 
