@@ -43,11 +43,11 @@ import { lineNames, ruleViolation, withMeaningful, withReadable } from "./violat
  * @see supplier-api.md §2, §3, §4.1, §8
  */
 export function checkApproval(request: RequestDraft, context: ApprovalContext = {}): Violation[] {
-  return asInput("request", undefined, () => findViolations(request, context));
+  return asInput("request", undefined, () => findApprovalViolations(request, readContext(context)));
 }
 
-function findViolations(request: RequestDraft, context: ApprovalContext): Violation[] {
-  const given = readContext(context);
+/** Does the same for a context in which every value has its type, as one of the sandbox has. */
+export function findApprovalViolations(request: RequestDraft, given: ApprovalContext): Violation[] {
   const { kind = "service", contract, allowedComponents, openRequests, known = {}, allowIncomplete = false } = given;
   const { content: draft, violations: malformed, converted } = readRequest(request, given);
   const { components = [] } = draft;

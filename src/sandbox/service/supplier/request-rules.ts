@@ -1,5 +1,5 @@
 import type { RequestKind } from "../../../base/kinds.js";
-import { checkApproval } from "../../../domain/rules/approval.js";
+import { findApprovalViolations } from "../../../domain/rules/approval.js";
 import { allowedViolations } from "../../../domain/rules/approval-lines.js";
 import {
   damageViolations,
@@ -103,7 +103,7 @@ export function approvalViolations({ kind, draft, contract, allowed, shown }: Ru
   const facts = { kind, contract, allowedComponents: shown, known: knownCodes };
   return [
     // The lessor decides about incomplete lines.
-    ...entriesOf(checkApproval(draft, { ...facts, allowIncomplete: true })),
+    ...entriesOf(findApprovalViolations(draft, { ...facts, allowIncomplete: true })),
     ...lines.flatMap((line) => combinationViolations(line, allowed)),
     ...lines.flatMap((line) => missingSubcomponents(line, allowed)),
   ];
