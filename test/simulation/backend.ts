@@ -1,5 +1,14 @@
-import { createSupplierClient, type FollowedEvent, mayRepeat, RegError, type SupplierClientOptions } from "@reg/sdk";
+import { getEventListeners } from "node:events";
+import {
+  type CallOptions,
+  createSupplierClient,
+  type FollowedEvent,
+  mayRepeat,
+  RegError,
+  type SupplierClientOptions,
+} from "@reg/sdk";
 import { type ComponentInput, reconcile, type StateStore, type SupplierClient } from "@reg/sdk/supplier";
+import type { Random } from "../support/random.js";
 import type { Process } from "./machine.js";
 import { increase, type Observations } from "./observations.js";
 
@@ -25,14 +34,15 @@ export interface Order {
   /** What an event has asked for while the request was being created. */
   next: Todo | undefined;
   isInvoiced: boolean;
-  /** The process that works on it, and until when no other one does. On the timeline. */
-  lease: { readonly process: Process; readonly until: number } | undefined;
+  /** The process that works on it, if one does, and until when no other one does. On the timeline. */
+  lease: { readonly process: Process | undefined; readonly until: number } | undefined;
 }
 
 interface BackendParts {
   readonly process: Process;
   readonly orders: readonly Order[];
   readonly observations: Observations;
+  readonly random: Random;
   readonly store: StateStore;
   readonly client: SupplierClientOptions;
   /** The interval of polls, in milliseconds. */
@@ -46,11 +56,16 @@ const leaseMs = 100_000;
 
 const hour = 3_600_000;
 
+/** The reason of a signal whose caller no longer wants to wait. */
+const tooLong = Symbol("too long");
+
 /** The program of a supplier: it creates requests for its orders, follows them, and invoices what was approved. */
 export class Backend {
   readonly #parts: BackendParts;
   readonly #supplier: SupplierClient;
   readonly #stop = new AbortController();
+  /** Its signal is never aborted: each call has it, and must leave no listener on it. */
+  readonly #lifetime = new AbortController();
   readonly #tasks: Promise<void>[] = [];
 
   constructor(parts: BackendParts) {
@@ -71,6 +86,8 @@ export class Backend {
     this.#stop.abort();
     await this.#supplier.close({ timeout: 10_000 });
     await Promise.all(this.#tasks);
+    if (getEventListeners(this.#lifetime.signal, "abort").length > 0)
+      this.#parts.observations.problems.push("calls have left listeners on their signal");
   }
 
   async #follow(): Promise<void> {
@@ -120,13 +137,8 @@ export class Backend {
     while (!this.#stop.signal.aborted) {
       for (const order of orders) {
         if (order.todo === undefined || order.at > now()) continue;
-        if (
-          !order.isContested &&
-          order.lease !== undefined &&
-          order.lease.until > now() &&
-          order.lease.process !== process
-        )
-          continue;
+        const isLeased = order.lease !== undefined && order.lease.until > now() && order.lease.process !== process;
+        if (isLeased && !order.isContested) continue;
         order.lease = { process, until: now() + leaseMs };
         await this.#do(order);
       }
@@ -135,51 +147,62 @@ export class Backend {
   }
 
   async #do(order: Order): Promise<void> {
-    const { observations, now, process } = this.#parts;
+    const { now, process, random } = this.#parts;
     const { todo } = order;
     let pause = 0;
+    const impatience = new AbortController();
+    const isImpatient = random.chance(0.05);
+    if (isImpatient) process.clock.schedule(() => impatience.abort(tooLong), random.between(0, 3000), "background");
+    const signal = isImpatient ? impatience.signal : this.#lifetime.signal;
     try {
-      await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order));
+      await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order, signal));
       if (order.todo === todo) order.todo = todo === "create" ? order.next : undefined;
     } catch (error) {
-      observations.error(`${todo} ${order.workOrderNumber}`, error);
-      if (!RegError.is(error)) return;
-      // As docs/job-queues.md says: the request may still be on its way.
-      if (error.outcome === "unknown") pause = 60_000;
-      // The vehicle is in the workshop later.
-      else if (todo === "invoice" && error.kind === "precondition") pause = hour;
-      else if (mayRepeat(error)) pause = Number(Reflect.get(error, "retryAfterMs") ?? 5000);
-      // It was done before, and another event follows.
-      else if (todo === "resubmit" && error.kind === "precondition") order.todo = undefined;
-      // A person has looked at it.
-      else pause = 30_000;
+      pause = this.#noteFailure(order, error);
     }
     // Nobody works on it meanwhile.
-    order.lease = pause === 0 ? undefined : { process: lapsed(process), until: now() + pause };
+    order.lease = { process: undefined, until: now() + pause };
   }
 
-  #advance(order: Order): Promise<unknown> {
+  /** Decides what becomes of an order, and returns how long to wait before it is tried again. */
+  #noteFailure(order: Order, error: unknown): number {
+    const { todo, workOrderNumber } = order;
+    // As docs/job-queues.md says: the request may still be on its way.
+    if (error === tooLong) return 60_000;
+    this.#parts.observations.error(`${todo} ${workOrderNumber}`, error);
+    if (!RegError.is(error)) return 0;
+    if (error.outcome === "unknown") return 60_000;
+    // The vehicle is in the workshop later.
+    if (todo === "invoice" && error.kind === "precondition") return hour;
+    if (mayRepeat(error)) return Number(Reflect.get(error, "retryAfterMs") ?? 5000);
+    // It was done before, and another event follows.
+    if (todo === "resubmit" && error.kind === "precondition") order.todo = undefined;
+    // A person has looked at it.
+    return 30_000;
+  }
+
+  async #advance(order: Order, signal: AbortSignal): Promise<void> {
     const { serviceRequests, damageServiceRequests } = this.#supplier;
     const requests = order.kind === "damage" ? damageServiceRequests : serviceRequests;
     const { requestId = "", workOrderNumber } = order;
-    if (order.todo === "create") return order.kind === "draft" ? this.#createDraft(order) : this.#create(order);
-    if (order.todo === "resubmit") return this.#resubmit(order);
-    return requests
-      .invoice(requestId, {
-        number: `INV-${workOrderNumber}`,
-        vatLines: { percentage: 21 },
-        pdf: new TextEncoder().encode(`%PDF-1.7 ${workOrderNumber}`),
-        deadline: 60_000,
-      })
-      .then(() => {
-        order.isInvoiced = true;
-      });
+    // It limits what a process does before another one may do it.
+    const options = { deadline: 60_000, signal };
+    if (order.todo === "create")
+      return order.kind === "draft" ? this.#createDraft(order, signal) : this.#create(order, options);
+    if (order.todo === "resubmit") return this.#resubmit(order, options);
+    await requests.invoice(requestId, {
+      ...options,
+      number: `INV-${workOrderNumber}`,
+      vatLines: { percentage: 21 },
+      pdf: new TextEncoder().encode(`%PDF-1.7 ${workOrderNumber}`),
+    });
+    order.isInvoiced = true;
   }
 
-  async #create(order: Order): Promise<void> {
+  async #create(order: Order, callOptions: CallOptions): Promise<void> {
     const content = contentOf(order);
     // Another program may have changed it.
-    const options = { deadline: 60_000, acceptOtherContent: true };
+    const options = { ...callOptions, acceptOtherContent: true };
     const { id } =
       order.kind === "damage"
         ? await this.#supplier.damageServiceRequests.createAndSubmit(content, {
@@ -191,18 +214,18 @@ export class Backend {
   }
 
   /** Creates a draft with plain calls, and notes what an error says of the service. */
-  async #createDraft(order: Order): Promise<void> {
+  async #createDraft(order: Order, signal: AbortSignal): Promise<void> {
     const { observations } = this.#parts;
     const { serviceRequests } = this.#supplier;
     const { licensePlate, workOrderNumber } = order;
     const find = async () => {
-      const { serviceRequests: listed } = await serviceRequests.list({ licensePlate });
+      const { serviceRequests: listed } = await serviceRequests.list({ licensePlate }, { signal });
       return listed.find((each) => each.workOrderNumber === workOrderNumber);
     };
     const create = async () => {
       increase(observations.tried, workOrderNumber);
       try {
-        return await serviceRequests.create({ ...contentOf(order), status: "Draft" });
+        return await serviceRequests.create({ ...contentOf(order), status: "Draft" }, { signal });
       } catch (error) {
         if (RegError.is(error) && error.outcome !== "unknown") increase(observations.notCreated, workOrderNumber);
         throw error;
@@ -212,16 +235,16 @@ export class Backend {
     order.requestId = id;
   }
 
-  async #resubmit(order: Order): Promise<void> {
+  async #resubmit(order: Order, options: CallOptions): Promise<void> {
     const requests = order.kind === "damage" ? this.#supplier.damageServiceRequests : this.#supplier.serviceRequests;
     const { requestId = "" } = order;
-    const { components } = await requests.get(requestId);
+    const { components } = await requests.get(requestId, options);
     const line = components.find(({ status, price }) => status?.code !== "Approved" && price !== undefined);
     // Another price each time: of a second denial, nothing would be seen otherwise.
     order.price -= 1;
     await requests.resubmit(requestId, {
       ...(line !== undefined && { lines: { [line.id]: { price: order.price } } }),
-      deadline: 60_000,
+      ...options,
     });
   }
 
@@ -237,9 +260,6 @@ export class Backend {
     }
   }
 }
-
-/** A process that is no other one's: a lease of it is nobody's. */
-const lapsed = (process: Process): Process => Object.create(process) as Process;
 
 const handledTypes = [
   "created",

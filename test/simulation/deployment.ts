@@ -35,7 +35,7 @@ const vehicle = fc.record({
 
 const session = fc.record({
   /** How long the processes run, in milliseconds. */
-  length: between(30 * second, 90 * second),
+  length: between(30 * second, 60 * second),
   /** How long nothing runs afterwards. */
   pause: between(minute, 12 * hour),
   isKilled: fc.boolean(),
@@ -102,8 +102,8 @@ export const deployments = fc.record({
   ),
   processes: between(1, 4),
   /** Whether all processes share the limit, and the lessor's token, in a Redis; otherwise each has a part of the limit. */
-  sharedIn: fc.constantFrom("nothing" as const, "nothing" as const, "redis" as const),
-  every: fc.constantFrom(10 * second, 20 * second, minute),
+  sharedIn: fc.constantFrom("nothing" as const, "nothing" as const, "nothing" as const, "redis" as const),
+  every: fc.constantFrom(10 * second, 20 * second, 30 * second),
   orders: fc.array(order, { maxLength: 3 }),
   sessions: fc.array(session, { minLength: 1, maxLength: 2 }),
   sync: fc.record({ concurrency: fc.constantFrom(1, 2, 8), verify: fc.boolean() }),

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { seededRandom } from "../support/random.js";
 import { type Deployment, deploymentOf, shrink } from "./deployment.js";
 import { replaceCrypto } from "./ids.js";
@@ -8,6 +9,8 @@ import { type Outcome, simulate } from "./simulate.js";
 export interface Task {
   readonly first: number;
   readonly seeds: number;
+  /** Files with deployments that have failed, to be run beside the seeds. */
+  readonly regressions?: readonly string[];
   /** Whether to end at the first seed that fails. */
   readonly untilFailure: boolean;
   /** Whether to make the deployment of a seed that fails as small as possible. */
@@ -19,6 +22,7 @@ export interface Task {
 /** What the program has found: the last line of its output, as JSON. */
 export interface Summary {
   readonly seeds: number;
+  /** The seeds that have failed; 0 for a file. */
   readonly failed: readonly number[];
   readonly requests: number;
   readonly cpuSeconds: number;
@@ -34,6 +38,11 @@ const counts: Record<string, number> = {};
 const digests: Record<string, string> = {};
 let requests = 0;
 let seeds = 0;
+for (const file of task.regressions ?? []) {
+  const { violations } = await simulateSeeded(JSON.parse(readFileSync(file, "utf8")) as Deployment);
+  for (const violation of violations) console.log(`${file}: ${violation}`);
+  if (violations.length > 0) failed.push(0);
+}
 for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
   const deployment = deploymentOf(seed);
   const outcome = await simulateSeeded(deployment);

@@ -6,10 +6,12 @@
  *   npm run simulate -- --seed 123 --shrink
  */
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { bundle } from "./bundle.js";
 import type { Summary, Task } from "./program.js";
@@ -38,7 +40,8 @@ try {
   const summaries = await Promise.all(
     Array.from({ length: workers }, (_, index) => {
       const from = first + index * share;
-      const task = { first: from, seeds: Math.min(share, first + seeds - from), untilFailure: false };
+      const regressions = index === 0 && values.seed === undefined ? listRegressions() : [];
+      const task = { first: from, seeds: Math.min(share, first + seeds - from), untilFailure: false, regressions };
       return runProgram(program, { ...task, shrinks: values.shrink, isVerbose: values.verbose });
     }),
   );
@@ -46,6 +49,12 @@ try {
   process.exitCode = summaries.some(({ failed }) => failed.length > 0) ? 1 : 0;
 } finally {
   await rm(folder, { recursive: true });
+}
+
+/** The deployments that have failed once. */
+function listRegressions(): string[] {
+  const folder = fileURLToPath(new URL("./regressions/", import.meta.url));
+  return readdirSync(folder).map((name) => join(folder, name));
 }
 
 /** Runs seeds in a process of their own, prints what it says, and returns its summary. */

@@ -82,6 +82,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   const redis = new Redis(lua, () => Date.parse(deployment.now) + timeline.now);
   const store = new SharedStore({ redis, timeline, random, faults: storeFaults, onFault });
   let fleet: readonly FleetVehicle[] | undefined;
+  let areFaultsOver = false;
   let token = await service.sandbox.supplier.token();
   const { lessor, supplier } = service.sandbox;
   observations.secrets.push(token, lessor.clientSecret);
@@ -96,8 +97,9 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
       process,
       orders,
       observations,
+      random,
       store: store.openFor(process),
-      every: deployment.every,
+      every: areFaultsOver ? 60_000 : deployment.every,
       now: () => timeline.now,
       client: {
         ...commonOptions(process),
@@ -218,12 +220,13 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     await runSession(session.length, session);
     await timeline.runUntil(timeline.now + session.pause);
   }
+  areFaultsOver = true;
   networkFaults.clear();
   storeFaults.clear();
   for (const machine of machines) machine.endIncidents();
   const isDone = () => orders.every(isFinished);
   for (let count = 0; count < lastSessions && (count === 0 || !isDone()); count += 1) {
-    await runSession(90_000, { isKilled: false });
+    await runSession(70_000, { isKilled: false });
     await timeline.runUntil(timeline.now + 20 * 3_600_000);
   }
   // What happened last, such as the archiving at midnight, is an event, too.
