@@ -110,19 +110,22 @@ function findWrongEvents({ service, observations, lastSessionAt }: Evidence): st
   const byRequest = new Map<string, HandledEvent[]>();
   for (const event of observations.events)
     byRequest.set(event.request, [...(byRequest.get(event.request) ?? []), event]);
-  for (const [id, request] of service.requests) {
-    const events = byRequest.get(id) ?? [];
-    const history = service.history.get(id) ?? [];
-    found.push(...findUntrue(id, events, history));
-    const types = new Set(events.map(({ type }) => type));
-    const last = history.at(-1);
-    const isArchived = (request.archiveAt ?? Number.POSITIVE_INFINITY) <= lastSessionAt;
-    const expected = isArchived
-      ? ["archived"]
-      : ["created", "submitted", "approved", "invoiced"].filter((type) => last && facts[type]?.(last));
-    for (const type of expected) if (!types.has(type)) found.push(`${id} is ${type}, which was not handled`);
-  }
-  return found;
+  for (const id of service.requests.keys())
+    found.push(...findUntrue(id, byRequest.get(id) ?? [], service.history.get(id) ?? []));
+  return [...found, ...listUnnoticed(service, observations, lastSessionAt)];
+}
+
+/** Lists what has become of requests and was not handled. */
+export function listUnnoticed(service: Service, { events }: Observations, lastSessionAt: number): string[] {
+  return [...service.requests].flatMap(([id, { archiveAt = Number.POSITIVE_INFINITY }]) => {
+    const last = service.history.get(id)?.at(-1);
+    const expected =
+      archiveAt <= lastSessionAt
+        ? ["archived"]
+        : ["created", "submitted", "approved", "invoiced"].filter((type) => last && facts[type]?.(last));
+    const types = new Set(events.filter(({ request }) => request === id).map(({ type }) => type));
+    return expected.filter((type) => !types.has(type)).map((type) => `${id} is ${type}, which was not handled`);
+  });
 }
 
 function findUntrue(id: string, events: readonly HandledEvent[], history: readonly RequestState[]): string[] {

@@ -5,7 +5,7 @@ import { seededRandom } from "../support/random.js";
 import { Backend, type Order } from "./backend.js";
 import type { Deployment } from "./deployment.js";
 import { FleetJob, type FleetVehicle } from "./fleet-job.js";
-import { findViolations } from "./invariants.js";
+import { findViolations, listUnnoticed } from "./invariants.js";
 import type { Lua } from "./lua.js";
 import { Machine, type Process } from "./machine.js";
 import { Network } from "./network.js";
@@ -14,6 +14,13 @@ import { Redis } from "./redis.js";
 import { Service } from "./service.js";
 import { SharedStore } from "./store.js";
 import { Timeline } from "./timeline.js";
+
+interface Session {
+  /** In milliseconds. */
+  readonly length: number;
+  readonly isKilled?: boolean;
+  readonly isOver?: () => boolean;
+}
 
 /** What a simulation has shown. */
 export interface Outcome {
@@ -185,10 +192,11 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     "redis-restarts": () => redis.clear(),
   };
 
-  /** Runs all processes for a time. */
-  const runSession = async (length: number, { isKilled }: { readonly isKilled: boolean }) => {
+  /** Runs all processes for a time, or until something is reached. */
+  const runSession = async ({ length, isKilled = false, isOver = () => false }: Session) => {
     for (const machine of machines) if (machine !== machines.at(-1) || fleet !== undefined) machine.start();
-    await timeline.runUntil(timeline.now + length);
+    const endsAt = timeline.now + length;
+    while (timeline.now < endsAt && !isOver()) await timeline.runUntil(Math.min(endsAt, timeline.now + 5000));
     for (const machine of machines) machine.shutDown();
     const running = machines.filter((machine) => machine.process !== undefined);
     const ended = new Set<Machine>();
@@ -217,21 +225,23 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
         return happen[incident.kind]();
       });
     }
-    await runSession(session.length, session);
+    await runSession(session);
     await timeline.runUntil(timeline.now + session.pause);
   }
   areFaultsOver = true;
   networkFaults.clear();
   storeFaults.clear();
   for (const machine of machines) machine.endIncidents();
-  const isDone = () => orders.every(isFinished);
-  for (let count = 0; count < lastSessions && (count === 0 || !isDone()); count += 1) {
-    await runSession(70_000, { isKilled: false });
+  const syncs = () => observations.counts.get("complete sync") ?? 0;
+  const before = syncs();
+  const isDone = () => orders.every(isFinished) && (!fleet?.length || syncs() > before);
+  for (let count = 0; count < lastSessions && !isDone(); count += 1) {
+    await runSession({ length: 90_000, isOver: isDone });
     await timeline.runUntil(timeline.now + 20 * 3_600_000);
   }
   // What happened last, such as the archiving at midnight, is an event, too.
   const lastSessionAt = service.sandbox.clock.now();
-  await runSession(60_000, { isKilled: false });
+  await runSession({ length: 60_000, isOver: () => listUnnoticed(service, observations, lastSessionAt).length === 0 });
 
   const violations = findViolations({ deployment, service, observations, orders, fleet, window, lastSessionAt });
   const { journal } = service.sandbox;

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/folder.js";
+import { bundle } from "./bundle.js";
+import type { Summary, Task } from "./program.js";
+
+const regressions = fileURLToPath(new URL("./regressions/", import.meta.url));
+
+/** Runs deployments in a process of their own, and returns what it has found. */
+async function simulate(program: string, task: Partial<Task>): Promise<Summary> {
+  const wholeTask = { first: 1, seeds: 0, untilFailure: false, shrinks: false, isVerbose: false, ...task };
+  const { stdout } = await promisify(execFile)(process.execPath, [program, JSON.stringify(wholeTask)]);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.slice(0, -1)).toEqual([]);
+  return JSON.parse(lines.at(-1) ?? "") as Summary;
+}
+
+test("in a hundred deployments, and in those that have failed once, everything holds", async () => {
+  const program = await bundle(temporaryFolder());
+  const files = readdirSync(regressions).map((name) => join(regressions, name));
+  const { counts, requests } = await simulate(program, { seeds: 100, regressions: files });
+  // Otherwise it proves little.
+  expect(requests).toBeGreaterThan(3000);
+  expect(Object.keys(counts).filter((name) => name.startsWith("fault ")).length).toBeGreaterThan(20);
+});
+
+test("the same seeds give the same journals and the same events", async () => {
+  const program = await bundle(temporaryFolder());
+  const [first, second] = [await simulate(program, { seeds: 20 }), await simulate(program, { seeds: 20 })];
+  expect(second.digests).toEqual(first.digests);
+  // What went before does not matter.
+  const alone = await simulate(program, { first: 20, seeds: 1 });
+  expect(alone.digests["20"]).toBe(first.digests["20"]);
+});
