@@ -26,6 +26,7 @@ export function findViolations(evidence: Evidence): string[] {
     ...findDuplicates(evidence),
     ...findForbidden(evidence),
     ...findExcess(evidence),
+    ...findNeedlessTokens(evidence),
     ...findWrongEvents(evidence),
     ...findFleetDifferences(evidence),
     ...findUnfinished(evidence),
@@ -87,6 +88,27 @@ function findExcess({ deployment, service, observations, window }: Evidence): st
     ...(most > limit ? [`${most} requests in a window, and ${limit} are allowed`] : []),
     ...(refused > 0 ? [`the service has responded ${refused} times with 429`] : []),
   ];
+}
+
+/** What makes a process request a token although another one is valid. */
+const losesTokens: readonly string[] = [
+  ...["fails", "loses-reply", "is-slow", "replies-late", "redis-restarts", "kill", "suspend", "set-clock"],
+  ...["revoke-lessor", "refused-by-gateway"],
+];
+
+/** The lifetime of a token, less the time before its end in which it is renewed, in milliseconds. */
+const tokenLifetime = 59 * 60_000;
+
+/** One process requests a token, and all use it until it is renewed. */
+function findNeedlessTokens({ service, observations }: Evidence): string[] {
+  if (losesTokens.some((fault) => observations.counts.has(`fault ${fault}`))) return [];
+  const times = service.sandbox.journal
+    .of("token.create")
+    .filter(({ status }) => status === 200)
+    .map(({ at }) => Date.parse(at));
+  return times.flatMap((time, index) =>
+    time - (times[index - 1] ?? Number.NEGATIVE_INFINITY) < tokenLifetime ? ["a token was requested needlessly"] : [],
+  );
 }
 
 /** For each event: whether a request was in a state that it tells of. An event without an entry tells of a change. */

@@ -8,13 +8,10 @@ import { createSandbox } from "@reg/sdk/sandbox";
 import type { ServiceRequestCreate } from "@reg/sdk/supplier";
 import { expect, onTestFinished, test } from "vitest";
 import { otherWork, reading, repair, work } from "../../domain/rules/content.js";
-import { invoice } from "../../domain/rules/invoice-support.js";
 import { buildChild } from "../../lessor/sync/kill/start.js";
 import { temporaryFolder } from "../../support/folder.js";
-import { seededRandom } from "../../support/random.js";
 import type { ChildTask, Line } from "./kill/child.js";
 
-const kills = 30;
 const requests = 50;
 const concurrency = 8;
 
@@ -102,87 +99,6 @@ function countRepetitions(lines: readonly Line[]) {
 const withoutRepetitions = (events: readonly { id: string; type: string }[]) =>
   events.filter(({ id }, index) => id !== events[index - 1]?.id).map(({ type }) => type);
 
-test("after 30 kills at random moments, every event was handled, in order, and only those in progress again", {
-  timeout: 600_000,
-}, async () => {
-  const seed = Number(process.env["KILL_SEED"] ?? Math.floor(Math.random() * 1e6));
-  console.log(`moments of the kills: KILL_SEED=${seed}`);
-  const random = seededRandom(seed);
-  const { sandbox, supplier, start, startFirst, readLines, hasStarted, hasHandled, content } = await setUp({
-    pace: 20,
-    handlerMs: 100,
-    concurrency,
-  });
-  let killed = 0;
-  let invoiced = 0;
-  const expected = ["created", "submitted", "partly-approved", "changed", "submitted"];
-  expected.push("approved", "ready-to-invoice", "invoiced", "archived");
-  const ids: string[] = [];
-  /** Takes a request through its life. Each step waits for the events of the previous one, and for the next kill. */
-  const live = async (index: number) => {
-    const firstKill = Math.floor((index / requests) * 17);
-    await until(() => killed >= firstKill);
-    const { id } = await supplier.create(content(index, "Draft"));
-    ids.push(id);
-    const steps: [handled: number, () => unknown][] = [
-      [1, () => supplier.patch(id, { status: "ApprovalRequested" })],
-      [2, () => sandbox.lessor.deny(id, { lines: [otherWork().id] })],
-      [3, () => supplier.components.put(id, otherWork().id, { ...otherWork({ price: 70 }), id: undefined } as never)],
-      [4, () => supplier.patch(id, { status: "ApprovalRequested" })],
-      [5, () => sandbox.lessor.approve(id)],
-      [
-        7,
-        async () => {
-          const { invoicing, appointment } = await supplier.get(id);
-          const invoiceDate = appointment?.workshopDate;
-          await supplier.invoices.create(id, invoice({ total: invoicing.totalAmountToInvoice, invoiceDate }) as never);
-        },
-      ],
-      [8, () => {}],
-    ];
-    for (const [step, [handled, take]] of steps.entries()) {
-      await until(() => {
-        const events = eventsByRequest(readLines()).get(id) ?? [];
-        return withoutRepetitions(events).length >= handled && killed >= firstKill + step;
-      });
-      await take();
-    }
-    invoiced += 1;
-  };
-  let current = await startFirst();
-  const lives = Promise.all(Array.from({ length: requests }, (_, index) => live(index))).then(() => {
-    sandbox.clock.advance({ days: 1 });
-  });
-  for (; killed < kills; killed += 1) {
-    if (killed % 6 === 3) await sleep(random.between(0, 300));
-    else {
-      await until(() => hasStarted(current.number));
-      const startedAt = performance.now();
-      // On a busy machine, half a second may be too early for any event.
-      if (killed % 2 === 0) await until(() => hasHandled(current.number) || performance.now() - startedAt > 5000);
-      await sleep(random.between(0, 500));
-    }
-    await kill(current);
-    current = start();
-  }
-  await lives;
-  expect(invoiced).toBe(requests);
-  const handled = () => [...eventsByRequest(readLines()).values()].map(withoutRepetitions);
-  await until(() => handled().every((types) => types.length >= expected.length));
-  await kill(current);
-  const lines = readLines();
-  const repetitions = countRepetitions(lines);
-  const total = [...repetitions.values()].reduce((sum, count) => sum + count, 0);
-  const processes = new Set(lines.filter(({ event }) => event).map((line) => line.process));
-  console.log(
-    `${total} repetitions of ${requests * expected.length} events, which ${processes.size} processes handled`,
-  );
-  expect(handled()).toEqual(Array.from({ length: requests }, () => expected));
-  expect(Math.max(0, ...repetitions.values())).toBeLessThanOrEqual(concurrency);
-  // Otherwise the kills came too early to say anything.
-  expect(processes.size).toBeGreaterThan(kills / 2);
-});
-
 test("another process takes over within 15 seconds, and repeats only what was in progress", {
   timeout: 180_000,
 }, async () => {
@@ -215,45 +131,4 @@ test("another process takes over within 15 seconds, and repeats only what was in
   expect(handled()).toEqual(Array.from({ length: created }, () => ["created", "submitted"]));
   expect([...repetitions.keys()].every((process) => process === first.number)).toBe(true);
   expect(repetitions.get(first.number) ?? 0).toBeLessThanOrEqual(concurrency);
-});
-
-test("a process that stood still while another one took over handles nothing more, and waits for its turn", {
-  timeout: 180_000,
-}, async () => {
-  const { supplier, start, startFirst, readLines, hasStarted, content } = await setUp({
-    pace: 4,
-    handlerMs: 100,
-    // So that others wait for their handlers when the process is stopped.
-    concurrency: 1,
-  });
-  const first = await startFirst();
-  const second = start();
-  let created = 0;
-  const create = async (count: number) => {
-    for (const end = created + count; created < end; created += 1)
-      await supplier.create(content(created, "ApprovalRequested"));
-  };
-  const handled = () => [...eventsByRequest(readLines()).values()].map(withoutRepetitions);
-  const areHandled = () => handled().length === created && handled().every((types) => types.length >= 2);
-  await create(12);
-  await until(() => eventsByRequest(readLines()).size >= 4);
-  first.process.kill("SIGSTOP");
-  await until(() => hasStarted(second.number));
-  await create(12);
-  const linesBefore = readLines().length;
-  first.process.kill("SIGCONT");
-  await until(areHandled);
-  expect(
-    readLines()
-      .slice(linesBefore)
-      .map((line) => line.process),
-  ).not.toContain(first.number);
-  const repetitions = countRepetitions(readLines());
-  expect([...repetitions.keys()].every((process) => process === first.number)).toBe(true);
-  expect(repetitions.get(first.number) ?? 0).toBeLessThanOrEqual(1);
-  await kill(second);
-  await create(3);
-  await until(areHandled);
-  expect(handled()).toEqual(Array.from({ length: created }, () => ["created", "submitted"]));
-  expect(readLines().at(-1)?.process).toBe(first.number);
 });
