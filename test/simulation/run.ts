@@ -4,33 +4,39 @@
  *   npm run simulate -- --seeds 200000
  *   npm run simulate -- --seed 123 --verbose
  *   npm run simulate -- --seed 123 --shrink
+ *   npm run simulate -- --breaks --seeds 2000
+ *   npm run simulate -- --breaks lock-is-not-renewed
  */
-import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { runBreaks } from "./breaks.js";
 import { bundle } from "./bundle.js";
-import type { Summary, Task } from "./program.js";
+import type { Summary } from "./program.js";
+import { startProgram } from "./start.js";
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     /** How many seeds. */
-    seeds: { type: "string", default: "1000" },
+    seeds: { type: "string" },
     /** The first of them. */
     first: { type: "string", default: "1" },
     /** A single seed. */
     seed: { type: "string" },
     verbose: { type: "boolean", default: false },
     shrink: { type: "boolean", default: false },
+    /** Whether to run the deliberate breaks with these names, or all of them, each with 2000 seeds at most. */
+    breaks: { type: "boolean", default: false },
   },
 });
 
 const first = Number(values.seed ?? values.first);
-const seeds = values.seed === undefined ? Number(values.seeds) : 1;
+const seeds = values.seed === undefined ? Number(values.seeds ?? (values.breaks ? 2000 : 1000)) : 1;
+if (values.breaks) process.exit((await runBreaks(positionals, { first, seeds })) ? 0 : 1);
 const workers = Math.min(seeds, availableParallelism());
 const folder = await mkdtemp(join(tmpdir(), "reg-simulation-"));
 try {
@@ -42,7 +48,7 @@ try {
       const from = first + index * share;
       const regressions = index === 0 && values.seed === undefined ? listRegressions() : [];
       const task = { first: from, seeds: Math.min(share, first + seeds - from), untilFailure: false, regressions };
-      return runProgram(program, { ...task, shrinks: values.shrink, isVerbose: values.verbose });
+      return startProgram(program, { ...task, shrinks: values.shrink, isVerbose: values.verbose });
     }),
   );
   report(summaries, (performance.now() - begun) / 1000);
@@ -55,19 +61,6 @@ try {
 function listRegressions(): string[] {
   const folder = fileURLToPath(new URL("./regressions/", import.meta.url));
   return readdirSync(folder).map((name) => join(folder, name));
-}
-
-/** Runs seeds in a process of their own, prints what it says, and returns its summary. */
-async function runProgram(program: string, task: Task): Promise<Summary> {
-  const child = spawn(process.execPath, ["--enable-source-maps", program, JSON.stringify(task)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let last: string | undefined;
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (last !== undefined) console.log(last);
-    last = line;
-  }
-  return JSON.parse(last ?? "") as Summary;
 }
 
 function report(summaries: readonly Summary[], seconds: number): void {

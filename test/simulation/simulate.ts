@@ -57,6 +57,9 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   const random = seededRandom(deployment.entropy);
   const timeline = new Timeline();
   const observations = new Observations();
+  const onRejection = (error: unknown) =>
+    void observations.problems.push(`a promise without a handler has rejected: ${error}`);
+  process.on("unhandledRejection", onRejection);
   const orders = deployment.orders.map((each, index) => orderOf(deployment, each, index));
   const service = new Service({
     timeline,
@@ -243,6 +246,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   const lastSessionAt = service.sandbox.clock.now();
   await runSession({ length: 60_000, isOver: () => listUnnoticed(service, observations, lastSessionAt).length === 0 });
 
+  process.off("unhandledRejection", onRejection);
   const violations = findViolations({ deployment, service, observations, orders, fleet, window, lastSessionAt });
   const { journal } = service.sandbox;
   const { events } = observations;

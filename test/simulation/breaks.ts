@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { bundle } from "./bundle.js";
+import { startProgram } from "./start.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const patches = join(root, "test/simulation/breaks");
+
+/** More would take the memory of a small machine. */
+const mostProcesses = 2;
+
+/** The seeds of a run. */
+interface Seeds {
+  readonly first: number;
+  readonly seeds: number;
+}
+
+/**
+ * Disables one safety mechanism of the package after the other, and prints the seed at which the simulation finds that.
+ *
+ * @param names the patches in the folder `breaks`; none: all of them
+ * @returns whether each one was found
+ */
+export async function runBreaks(names: readonly string[], seeds: Seeds): Promise<boolean> {
+  const all = (await readdir(patches)).sort().map((file) => file.replace(/\.patch$/, ""));
+  const next = (names.length === 0 ? all : names).values();
+  let areAllFound = true;
+  const work = async () => {
+    for (const name of next) {
+      const { violation, tried } = await findBreak(name, seeds);
+      areAllFound &&= violation !== undefined;
+      console.log(`${name.padEnd(45)} ${String(tried).padStart(5)}  ${violation?.slice(0, 100) ?? "NOT FOUND"}`);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(mostProcesses, availableParallelism()) }, work));
+  return areAllFound;
+}
+
+/** Runs a copy of the package with a break until something does not hold. */
+async function findBreak(name: string, seeds: Seeds) {
+  const checkout = await mkdtemp(join(tmpdir(), `reg-break-${name}-`));
+  try {
+    await mkdir(join(checkout, "test"));
+    for (const part of ["src", "package.json", "tsconfig.json", "test/simulation", "test/support"])
+      await cp(join(root, part), join(checkout, part), { recursive: true });
+    await symlink(join(root, "node_modules"), join(checkout, "node_modules"));
+    await promisify(execFile)("git", ["apply", join(patches, `${name}.patch`)], { cwd: checkout });
+    const program = await bundle(checkout, checkout);
+    const lines: string[] = [];
+    const task = { ...seeds, untilFailure: true, shrinks: false, isVerbose: false };
+    const { seeds: tried } = await startProgram(program, task, (line) => void lines.push(line));
+    return { tried, violation: lines[1]?.trim() };
+  } finally {
+    await rm(checkout, { recursive: true });
+  }
+}
