@@ -5,6 +5,7 @@ import {
   type FollowedEvent,
   mayRepeat,
   RegError,
+  type RegEvent,
   type SupplierClientOptions,
 } from "@reg/sdk";
 import { type ComponentInput, reconcile, type StateStore, type SupplierClient } from "@reg/sdk/supplier";
@@ -59,6 +60,15 @@ const hour = 3_600_000;
 /** The reason of a signal whose caller no longer wants to wait. */
 const tooLong = Symbol("too long");
 
+/** The time that a client gives an attempt by default, and a little more. */
+const timeoutMs = 30_100;
+
+/** In milliseconds: the faults ask for 7 s, or for none; a repeated pause is then half a window. */
+const shortestPauseMs = 4900;
+
+/** The deadline of a workflow, and a little more. In milliseconds. */
+const longestTaskMs = 61_000;
+
 /** The program of a supplier: it creates requests for its orders, follows them, and invoices what was approved. */
 export class Backend {
   readonly #parts: BackendParts;
@@ -67,14 +77,12 @@ export class Backend {
   /** Its signal is never aborted: each call has it, and must leave no listener on it. */
   readonly #lifetime = new AbortController();
   readonly #tasks: Promise<void>[] = [];
+  /** When the client may send a request again after a 429. On the monotonic clock. */
+  #pausedUntil = 0;
 
   constructor(parts: BackendParts) {
     this.#parts = parts;
-    const { observations, client } = parts;
-    this.#supplier = createSupplierClient({
-      ...client,
-      on: (event) => observations.searchSecrets("an event of the client", JSON.stringify(event)),
-    });
+    this.#supplier = createSupplierClient({ ...parts.client, on: (event) => this.#observe(event) });
   }
 
   start(): void {
@@ -90,9 +98,25 @@ export class Backend {
       this.#parts.observations.problems.push("calls have left listeners on their signal");
   }
 
+  #observe(event: RegEvent): void {
+    const { observations, process } = this.#parts;
+    observations.searchSecrets("an event of the client", JSON.stringify(event));
+    const now = process.clock.monotonic();
+    if (event.type === "attempt" && now < this.#pausedUntil)
+      observations.problems.push(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
+    if (event.type !== "attempt-end") return;
+    // The service itself may ask for a shorter pause, until its window ends.
+    if (event.status === 429 && !observations.counts.has("fault foreign-requests"))
+      this.#pausedUntil = now + shortestPauseMs;
+    if (event.durationMs > timeoutMs && !observations.counts.has("fault suspend"))
+      observations.problems.push(`an attempt took ${event.durationMs} ms`);
+  }
+
   async #follow(): Promise<void> {
     const { observations, orders, store, every, now } = this.#parts;
-    const handle = (event: FollowedEvent, wanted?: Todo) => {
+    const handle = async (event: FollowedEvent, wanted?: Todo) => {
+      // As a handler that asks a database: the process may die meanwhile.
+      await this.#parts.process.sleep(5);
       const { request, id, type } = event;
       observations.events.push({ request: request.id, id, type, at: now() });
       observations.searchSecrets("an event of follow", JSON.stringify(event));
@@ -154,8 +178,10 @@ export class Backend {
     const isImpatient = random.chance(0.05);
     if (isImpatient) process.clock.schedule(() => impatience.abort(tooLong), random.between(0, 3000), "background");
     const signal = isImpatient ? impatience.signal : this.#lifetime.signal;
+    // A draft is created by calls that have no deadline.
+    const limit = order.kind === "draft" && todo === "create" ? undefined : longestTaskMs;
     try {
-      await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order, signal));
+      await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order, signal), limit);
       if (order.todo === todo) order.todo = todo === "create" ? order.next : undefined;
     } catch (error) {
       pause = this.#noteFailure(order, error);
@@ -249,14 +275,18 @@ export class Backend {
   }
 
   /** Waits for a call, which has to settle unless the process dies. */
-  async #tracked<Result>(name: string, call: Promise<Result>): Promise<Result> {
+  async #tracked<Result>(name: string, call: Promise<Result>, limitMs?: number): Promise<Result> {
     const { observations, process } = this.#parts;
     const entry = { name, process };
+    const begunAt = process.clock.monotonic();
     observations.pending.add(entry);
     try {
       return await call;
     } finally {
       observations.pending.delete(entry);
+      const ms = process.clock.monotonic() - begunAt;
+      if (limitMs !== undefined && ms > limitMs && !observations.counts.has("fault suspend"))
+        observations.problems.push(`${name} took ${ms} ms`);
     }
   }
 }

@@ -117,6 +117,9 @@ export const deployments = fc.record({
     network: fc.array(fc.record({ at: between(1, 60), name: fc.constantFrom(...networkFaultNames) }), {
       maxLength: 5,
     }),
+    changes: fc.array(fc.record({ at: between(1, 20), name: fc.constantFrom(...networkFaultNames) }), {
+      maxLength: 2,
+    }),
     store: fc.array(fc.record({ at: between(1, 300), name: fc.constantFrom(...storeFaults) }), {
       maxLength: 3,
     }),

@@ -27,6 +27,7 @@ export function findViolations(evidence: Evidence): string[] {
     ...findForbidden(evidence),
     ...findExcess(evidence),
     ...findNeedlessTokens(evidence),
+    ...findRejectedTokens(evidence),
     ...findWrongEvents(evidence),
     ...findFleetDifferences(evidence),
     ...findUnfinished(evidence),
@@ -49,6 +50,9 @@ function findDuplicates({ service, observations, orders }: Evidence): string[] {
   }
   for (const { id, attachments } of requests)
     if (attachments.size > 1) found.push(`a file of ${id} was stored ${attachments.size} times`);
+  for (const { kind, isInvoiced, requestId = "" } of orders)
+    if (kind === "damage" && isInvoiced && service.requests.get(requestId)?.attachments.size !== 1)
+      found.push(`${requestId} has no file`);
   return found;
 }
 
@@ -72,6 +76,15 @@ function findForbidden({ service, orders }: Evidence): string[] {
     if (isInvoiced && service.requests.get(requestId)?.invoices.length !== 1)
       found.push(`${workOrderNumber} counts as invoiced, and the service has no invoice`);
   return found;
+}
+
+/** The lessor's tokens are used until they expire or are revoked, and a few times more by the calls in progress. */
+function findRejectedTokens({ service, observations }: Evidence): string[] {
+  const isClockWrong = observations.counts.has("fault suspend") || observations.counts.has("fault set-clock");
+  const allowed = 16 * (observations.counts.get("fault revoke-lessor") ?? 0);
+  const { entries } = service.sandbox.journal;
+  const rejected = entries.filter(({ api, status }) => api === "lessor" && status === 401).length;
+  return rejected > allowed && !isClockWrong ? [`the lessor API has rejected a token ${rejected} times`] : [];
 }
 
 /** The clients of the package never send more than the limit, and cause no 429. */
@@ -147,6 +160,30 @@ export function listUnnoticed(service: Service, { events }: Observations, lastSe
         : ["created", "submitted", "approved", "invoiced"].filter((type) => last && facts[type]?.(last));
     const types = new Set(events.filter(({ request }) => request === id).map(({ type }) => type));
     return expected.filter((type) => !types.has(type)).map((type) => `${id} is ${type}, which was not handled`);
+  });
+  for (const [id, request] of service.requests) {
+    const events = byRequest.get(id) ?? [];
+    const history = service.history.get(id) ?? [];
+    found.push(...findUntrue(id, events, history));
+    found.push(...findRepeated(id, events, history));
+    const types = new Set(events.map(({ type }) => type));
+    const last = history.at(-1);
+    const isArchived = (request.archiveAt ?? Number.POSITIVE_INFINITY) <= lastSessionAt;
+    const expected = isArchived
+      ? ["archived"]
+      : ["created", "submitted", "approved", "invoiced"].filter((type) => last && facts[type]?.(last));
+    for (const type of expected) if (!types.has(type)) found.push(`${id} is ${type}, which was not handled`);
+  }
+  return found;
+}
+
+/** An event has one id, also if another process hands it over again. */
+function findRepeated(id: string, events: readonly HandledEvent[], history: readonly RequestState[]): string[] {
+  return ["created", "submitted", "approved", "invoiced", "archived", "draft-deleted"].flatMap((type) => {
+    const ids = new Set(events.filter((event) => event.type === type).map((event) => event.id)).size;
+    const holds = facts[type] ?? (() => true);
+    const times = history.filter((state, at) => holds(state) && !(at > 0 && holds(history[at - 1] ?? state))).length;
+    return ids > times ? [`${type} of ${id} was handled with ${ids} ids, and has happened ${times} times`] : [];
   });
 }
 

@@ -89,7 +89,9 @@ export class Machine {
   }
 
   /** Continues a process after a delay; later if the machine sleeps then, and not at all if the process has died. */
-  after(process: Process, delay: number, task: () => void): () => void {
+  after(process: Process, exactDelay: number, task: () => void): () => void {
+    // In whole milliseconds, as timers are: with fractions, the rest of a delay can be too small to pass.
+    const delay = Math.ceil(exactDelay);
     const due = this.monotonic() + delay;
     let cancel = () => {};
     const run = () => {

@@ -72,6 +72,8 @@ interface NetworkParts {
   readonly random: Random;
   /** By the number of the request. */
   readonly faults: ReadonlyMap<number, NetworkFault>;
+  /** By the number of the request among those that may change something, which are few. */
+  readonly changeFaults: ReadonlyMap<number, NetworkFault>;
   readonly onFault: (fault: NetworkFault) => void;
   /** Passes a request to the services. */
   readonly serve: (request: Request) => Promise<Response>;
@@ -81,6 +83,7 @@ interface NetworkParts {
 export class Network {
   readonly #parts: NetworkParts;
   #requests = 0;
+  #changes = 0;
 
   constructor(parts: NetworkParts) {
     this.#parts = parts;
@@ -92,13 +95,15 @@ export class Network {
   }
 
   #send(process: Process, url: string, init: RequestInit): Promise<Response> {
-    const { timeline, random, faults, onFault, serve } = this.#parts;
+    const { timeline, random, faults, changeFaults, onFault, serve } = this.#parts;
     return process.call<Response>(({ resolve, reject }) => {
       const { signal } = init;
       signal?.addEventListener("abort", () => reject(0, signal.reason), { once: true });
       const request = new Request(url, { ...init, signal: null });
       this.#requests += 1;
-      const name = faults.get(this.#requests);
+      const isChange = request.method !== "GET";
+      if (isChange) this.#changes += 1;
+      const name = faults.get(this.#requests) ?? (isChange ? changeFaults.get(this.#changes) : undefined);
       if (name !== undefined) onFault(name);
       const fault: NetworkFaultEffect = name === undefined ? {} : networkFaults[name];
       const settle = (result: Response | Error) => {

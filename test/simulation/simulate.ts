@@ -48,6 +48,9 @@ const limitOf = ({ limit: { limit }, processes }: Deployment) => Math.max(1, Mat
 /** How long programs may take to end. */
 const endingMs = 120_000;
 
+/** How long they take if no machine has slept: the timeout of closing, and what their own waits take. */
+const usualEndingMs = 40_000;
+
 /** After the faults have ended, everything must be done within so many sessions. */
 const lastSessions = 6;
 
@@ -74,18 +77,20 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   });
   const byNumber = <Name>(list: readonly { readonly at: number; readonly name: Name }[]) =>
     new Map(list.map(({ at, name }) => [at, name]));
-  const [networkFaults, storeFaults] = [byNumber(faults.network), byNumber(faults.store)];
+  const [networkFaults, changeFaults] = [byNumber(faults.network), byNumber(faults.changes)];
+  const storeFaults = byNumber(faults.store);
   const onFault = (name: string) => observations.count(`fault ${name}`);
   const network = new Network({
     timeline,
     random,
     faults: networkFaults,
+    changeFaults,
     onFault,
     async serve(request) {
       const response = await service.serve(request);
       const removed = response.ok && request.method === "DELETE" && /\/v1\/vehicles\/([^/]+)$/.exec(request.url)?.[1];
-      if (removed && fleet?.some(({ licensePlate }) => licensePlate === removed))
-        observations.problems.push(`the vehicle ${removed} of the source was removed`);
+      if (removed && (fleet?.length === 0 || fleet?.some(({ licensePlate }) => licensePlate === removed)))
+        observations.problems.push(`the vehicle ${removed} was removed, and the source does not say so`);
       return response;
     },
   });
@@ -204,8 +209,11 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     const running = machines.filter((machine) => machine.process !== undefined);
     const ended = new Set<Machine>();
     const end = async (machine: Machine) => {
+      const begunAt = timeline.now;
       await programs.get(machine)?.stop();
       ended.add(machine);
+      if (timeline.now - begunAt > usualEndingMs && !observations.counts.has("fault suspend"))
+        observations.problems.push(`${machine.name} has ended after ${timeline.now - begunAt} ms`);
     };
     if (!isKilled) for (const machine of running) void end(machine);
     await timeline.runUntil(timeline.now + (isKilled ? 0 : endingMs));
@@ -233,6 +241,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   }
   areFaultsOver = true;
   networkFaults.clear();
+  changeFaults.clear();
   storeFaults.clear();
   for (const machine of machines) machine.endIncidents();
   const syncs = () => observations.counts.get("complete sync") ?? 0;
