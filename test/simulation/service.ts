@@ -53,6 +53,8 @@ export class Service {
     this.#opened = openSandbox({
       now,
       seed: 1,
+      // Short, so that tokens expire while the job runs.
+      tokenLifetime: 5000,
       rateLimit,
       vehicles: licensePlates.map((licensePlate) => ({ licensePlate })),
       onDefect: (defect) => void this.defects.push(defect),
