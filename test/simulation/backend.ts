@@ -178,8 +178,8 @@ export class Backend {
     const isImpatient = random.chance(0.05);
     if (isImpatient) process.clock.schedule(() => impatience.abort(tooLong), random.between(0, 3000), "background");
     const signal = isImpatient ? impatience.signal : this.#lifetime.signal;
-    // A draft is created by calls that have no deadline.
-    const limit = order.kind === "draft" && todo === "create" ? undefined : longestTaskMs;
+    // The others consist of several calls, each with a deadline of its own or none.
+    const limit = order.kind === "draft" || todo === "resubmit" ? undefined : longestTaskMs;
     try {
       await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order, signal), limit);
       if (order.todo === todo) order.todo = todo === "create" ? order.next : undefined;
