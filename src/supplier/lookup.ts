@@ -58,3 +58,11 @@ export function ambiguousResult(problem: string, cause?: unknown): RegResponseEr
     cause,
   });
 }
+
+/** The error after a success that shows nothing of what was sent, as that of a gateway, if the service has it not. */
+export function unconfirmed(what: string): RegResponseError {
+  return new RegResponseError(
+    `the response to ${what} is an empty success, and the service does not show what was sent: perhaps a gateway responded, so check baseUrl. It may still be processed`,
+    { status: 200, outcome: "unknown" },
+  );
+}

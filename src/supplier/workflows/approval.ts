@@ -113,7 +113,10 @@ async function changeAndAsk(
     async () => {
       // One after the other, so that after a crash the next run can do what is left.
       for (const { line, before } of changes) {
-        const send = (options: CallOptions) => context.requests.components.put(id, line.id, line, options);
+        const send = async (options: CallOptions) => {
+          const { location, body } = await context.requests.components.put(id, line.id, line, options);
+          return location !== undefined || body !== undefined;
+        };
         await sendLine(context, workflow, { id, line, before, send });
         done.push(`The line ${line.id} was changed`);
       }

@@ -6,6 +6,7 @@ import { custom, isMediaType, listOf } from "../../errors/input.js";
 import type { Violation } from "../../errors/problem.js";
 import type { ServiceRequestOverwrite } from "../../generated/supplier/models.js";
 import { findFiles, type NamedFile } from "../attachment-list.js";
+import { unconfirmed } from "../lookup.js";
 import { isUncertain, reconcileAfter } from "../reconcile.js";
 import type { WorkflowContext } from "./types.js";
 import { rejectIfAny, type Workflow } from "./workflow.js";
@@ -90,13 +91,15 @@ export async function completeDraft(
   const states = await checkNames();
   for (const [index, file] of files.entries()) {
     if (states[index] === "attached") continue;
+    const isAttached = async () => (await readStates(context, workflow, draft))[index] === "attached";
     await reconcileAfter(
       isUncertain,
       async () => {
-        await workflow.call((options) => requests.attachments.upload(id, file, options));
+        const stored = await workflow.call((options) => requests.attachments.upload(id, file, options));
+        if (stored.id === undefined && !(await isAttached())) throw unconfirmed(`attachments[${index}]`);
         return true;
       },
-      async () => (await readStates(context, workflow, draft))[index] === "attached" || undefined,
+      async () => (await isAttached()) || undefined,
     );
   }
 }

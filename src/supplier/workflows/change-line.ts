@@ -4,6 +4,7 @@ import { lineFrom } from "../../domain/lines/line.js";
 import type { DraftLine } from "../../domain/rules/draft.js";
 import type { Component, ComponentInput, ServiceRequest } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
+import { unconfirmed } from "../lookup.js";
 import { isUnknownOrRejected, reconcileAfter } from "../reconcile.js";
 import type { WorkflowContext } from "./types.js";
 import type { Workflow } from "./workflow.js";
@@ -19,7 +20,8 @@ interface LineToSend {
   readonly line: ComponentInput;
   /** The line as it was read. */
   readonly before: Component;
-  readonly send: (options: CallOptions) => Promise<unknown>;
+  /** Resolves to whether the response shows anything of what was sent. */
+  readonly send: (options: CallOptions) => Promise<boolean>;
 }
 
 /**
@@ -31,13 +33,17 @@ export async function sendLine(
   workflow: Workflow,
   { id, line, before, send }: LineToSend,
 ): Promise<void> {
-  await reconcileAfter<unknown, true>(
+  const isStored = async () => {
+    const found = findLine(await workflow.call((options) => requests.get(id, options)), line.id);
+    return found !== undefined && hasChanges(lineFrom(found), line, before);
+  };
+  await reconcileAfter(
     isUnknownOrRejected,
-    () => workflow.call(send),
     async () => {
-      const found = findLine(await workflow.call((options) => requests.get(id, options)), line.id);
-      return (found && hasChanges(lineFrom(found), line, before)) || undefined;
+      if (!(await workflow.call(send)) && !(await isStored())) throw unconfirmed(`the line ${line.id}`);
+      return true;
     },
+    async () => (await isStored()) || undefined,
   );
 }
 

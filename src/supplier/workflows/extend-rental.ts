@@ -95,7 +95,11 @@ async function extend(
     ],
   });
   const content = { ...(comment !== undefined && { [commentField]: comment }), components: [changed] };
-  const send = (options: CallOptions) => requests.patch(id, content, options);
+  const send = async (options: CallOptions) => {
+    await requests.patch(id, content, options);
+    // The document requires the content of a response to this.
+    return true;
+  };
   await sendLine(context, workflow, { id, line: changed, before: line, send });
   return workflow.explainFailure(
     () => requestApproval(context, workflow, { id, status: "Modified" }),

@@ -280,6 +280,31 @@ describe.each(groups)("resubmit of %s with lines", (group) => {
     expect((await setup.requests.resubmit(id, { lines })).status).toBe("ApprovalRequested");
   });
 
+  it("does not ask again if the change of a line is an empty success of a gateway", async () => {
+    const setup = await setUp(group);
+    const { sandbox, createClient } = setup;
+    const { id, line } = await createDenied(setup);
+    const lines = { [line]: { price: 95.5 } };
+    const fetch = async (url: string, init: RequestInit) =>
+      init.method === "PUT" ? new Response(null) : sandbox.fetch(url, init);
+    const error = await failure(createClient({ fetch })[group].resubmit(id, { lines }), "response");
+    expect(error).toMatchObject({ outcome: "unknown", message: expect.stringContaining(line) });
+    expect((await setup.requests.get(id)).status).toBe("Denied");
+    expect((await setup.requests.resubmit(id, { lines })).status).toBe("ApprovalRequested");
+  });
+
+  it("asks again if the service itself responds to the change of a line without content", async () => {
+    const setup = await setUp(group);
+    const { id, line } = await createDenied(setup);
+    const fetch = async (url: string, init: RequestInit) => {
+      const response = await setup.sandbox.fetch(url, init);
+      return init.method === "PUT" ? new Response(null) : response;
+    };
+    const requests = setup.createClient({ fetch })[group];
+    const { components } = await requests.resubmit(id, { lines: { [line]: { price: 95.5 } } });
+    expect(components.find((each) => each.id === line)?.price).toBe(95.5);
+  });
+
   it("finds that the request was sent although the response was lost, if the lessor denies it at once", async () => {
     const setup = await setUp(group);
     const { id, line } = await createDenied(setup);

@@ -120,6 +120,22 @@ describe.each(groups)("createAndSubmit of %s with attachments", (group) => {
     expect(await readFiles(setup)).toEqual(bothFiles);
   });
 
+  it("does not submit it if an upload is an empty success of a gateway, and can be called again", async () => {
+    const setup = await setUp(group);
+    let answered = 0;
+    const fetch = async (url: string, init: RequestInit) => {
+      const isUpload = init.method === "PUT" && url.endsWith("/attachments");
+      if (isUpload) answered += 1;
+      return isUpload && answered === 2 ? new Response(null) : setup.sandbox.fetch(url, init);
+    };
+    const run = setup.createClient({ fetch })[group].createAndSubmit(contentOf(setup), { attachments });
+    const error = await failure(run, "response");
+    expect(error).toMatchObject({ outcome: "unknown", message: expect.stringContaining("attachments[1]") });
+    expect(changesSince(setup, 0)).not.toContain(`${group}.patch`);
+    await setup.requests.createAndSubmit(contentOf(setup), { attachments });
+    expect(await readFiles(setup)).toEqual(bothFiles);
+  });
+
   it("names the draft if a file is rejected", async () => {
     const setup = await setUp(group);
     setup.sandbox.fail({ operation: `${group}.attachments.upload`, with: { status: 413 } });
