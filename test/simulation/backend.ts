@@ -32,7 +32,7 @@ export interface Order {
   todo: Todo | undefined;
   /** The price that was offered last, in euros. */
   price: number;
-  /** What an event has asked for while the request was being created. */
+  /** What an event has asked for while something else, or the same, was to be done. */
   next: Todo | undefined;
   isInvoiced: boolean;
   /** The process that works on it, if one does, and until when no other one does. On the timeline. */
@@ -44,7 +44,8 @@ interface BackendParts {
   readonly orders: readonly Order[];
   readonly observations: Observations;
   readonly random: Random;
-  readonly store: StateStore;
+  /** Where `follow` keeps its state. */
+  readonly state: string | StateStore;
   readonly client: SupplierClientOptions;
   /** The interval of polls, in milliseconds. */
   readonly every: number;
@@ -106,14 +107,13 @@ export class Backend {
       observations.problems.push(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
     if (event.type !== "attempt-end") return;
     // The service itself may ask for a shorter pause, until its window ends.
-    if (event.status === 429 && !observations.counts.has("fault foreign-requests"))
-      this.#pausedUntil = now + shortestPauseMs;
-    if (event.durationMs > timeoutMs && !observations.counts.has("fault suspend"))
+    if (event.status === 429 && !observations.hasFault("foreign-requests")) this.#pausedUntil = now + shortestPauseMs;
+    if (event.durationMs > timeoutMs && !observations.hasFault("suspend"))
       observations.problems.push(`an attempt took ${event.durationMs} ms`);
   }
 
   async #follow(): Promise<void> {
-    const { observations, orders, store, every, now } = this.#parts;
+    const { observations, orders, state, every, now } = this.#parts;
     const handle = async (event: FollowedEvent, wanted?: Todo) => {
       // As a handler that asks a database: the process may die meanwhile.
       await this.#parts.process.sleep(5);
@@ -124,14 +124,15 @@ export class Backend {
       // Another program may have changed it.
       const todo = request.status === "Modified" ? "resubmit" : wanted;
       if (order === undefined || todo === undefined) return;
-      if (order.todo === "create") order.next = todo;
+      // Also if the same is being done: the event may tell of what followed it.
+      if (order.todo === "create" || order.todo === todo) order.next = todo;
       else order.todo = todo;
     };
     const noted = Object.fromEntries(handledTypes.map((type) => [type, (event: FollowedEvent) => handle(event)]));
     const plan = (todo: Todo) => (event: FollowedEvent) => handle(event, todo);
     while (!this.#stop.signal.aborted) {
       const following = this.#supplier.follow({
-        state: store,
+        state,
         existing: true,
         every,
         on: {
@@ -182,7 +183,7 @@ export class Backend {
     const limit = order.kind === "draft" || todo === "resubmit" ? undefined : longestTaskMs;
     try {
       await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order, signal), limit);
-      if (order.todo === todo) order.todo = todo === "create" ? order.next : undefined;
+      if (order.todo === todo) takeNext(order);
     } catch (error) {
       pause = this.#noteFailure(order, error);
     }
@@ -202,7 +203,7 @@ export class Backend {
     if (todo === "invoice" && error.kind === "precondition") return hour;
     if (mayRepeat(error)) return Number(Reflect.get(error, "retryAfterMs") ?? 5000);
     // It was done before, and another event follows.
-    if (todo === "resubmit" && error.kind === "precondition") order.todo = undefined;
+    if (todo === "resubmit" && error.kind === "precondition") takeNext(order);
     // A person has looked at it.
     return 30_000;
   }
@@ -285,10 +286,15 @@ export class Backend {
     } finally {
       observations.pending.delete(entry);
       const ms = process.clock.monotonic() - begunAt;
-      if (limitMs !== undefined && ms > limitMs && !observations.counts.has("fault suspend"))
+      if (limitMs !== undefined && ms > limitMs && !observations.hasFault("suspend"))
         observations.problems.push(`${name} took ${ms} ms`);
     }
   }
+}
+
+function takeNext(order: Order): void {
+  order.todo = order.next;
+  order.next = undefined;
 }
 
 const handledTypes = [

@@ -1,4 +1,6 @@
+import type { FleetSyncOptions } from "@reg/sdk";
 import fc from "fast-check";
+import { spellings } from "./fleet-source.js";
 import type { Incident } from "./machine.js";
 import { type NetworkFault, networkFaults } from "./network.js";
 import type { Decision } from "./service.js";
@@ -10,6 +12,10 @@ const hour = 60 * minute;
 
 /** Fast-check prefers numbers at the ends of a range. */
 const between = (min: number, max: number) => fc.noBias(fc.integer({ min, max }));
+
+/** True in one of so many cases. */
+const rarely = (of: number) =>
+  fc.oneof({ weight: of - 1, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
 const order = fc.record({
   kind: fc.oneof(
@@ -27,10 +33,39 @@ const order = fc.record({
   decisionTakes: fc.constantFrom(second, 10 * second, 30 * second),
 });
 
-const vehicle = fc.record({
-  number: fc.nat({ max: 4 }),
-  make: fc.constantFrom("Volvo", "Kia"),
-  mileage: fc.constantFrom(undefined, 1000, 2000),
+const fleetItem = fc.record({
+  vehicle: fc.nat({ max: 3 }),
+  // Mostly two spellings, so that a source often returns to an earlier one.
+  spelling: fc.oneof(
+    { weight: 3, arbitrary: fc.nat({ max: 1 }) },
+    { weight: 1, arbitrary: fc.nat({ max: spellings - 1 }) },
+  ),
+  content: fc.nat({ max: 1 }),
+  kind: fc.oneof(
+    { weight: 16, arbitrary: fc.constant("put" as const) },
+    { weight: 4, arbitrary: fc.constantFrom("remove" as const, "put-and-remove" as const) },
+    { weight: 2, arbitrary: fc.constantFrom("wrong" as const, "unreadable" as const) },
+  ),
+});
+
+/** What the lessor's system contains, and how it is sent. */
+const fleetPlan = fc.record({
+  items: fc.array(fleetItem, { maxLength: 6 }),
+  removeMissing: fc.constantFrom(true, true, false, "doubtful" as const),
+  maxRemovals: fc.constantFrom<FleetSyncOptions["maxRemovals"][]>(undefined, 0, 1, 2, "40%", "100%", "100%"),
+  force: rarely(4),
+  verify: rarely(3),
+  concurrency: fc.constantFrom(1, 2, 8),
+  maxNewVehicles: fc.constantFrom(undefined, undefined, undefined, 0, 3),
+  /** Whether `expectItems` is given, and how many items the source has too few. */
+  expected: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(undefined) },
+    { weight: 2, arbitrary: fc.constantFrom(0, 1, -1) },
+  ),
+  /** Whether the source throws at its end. */
+  breaks: rarely(8),
+  /** Whether another source is read, if the sources have names. */
+  isForeign: rarely(8),
 });
 
 const session = fc.record({
@@ -39,8 +74,12 @@ const session = fc.record({
   /** How long nothing runs afterwards. */
   pause: between(minute, 12 * hour),
   isKilled: fc.boolean(),
-  /** What the lessor's system contains, so that the job has something to do; undefined: it does not run. */
-  fleet: fc.option(fc.uniqueArray(vehicle, { maxLength: 5, selector: ({ number }) => number }), { nil: undefined }),
+  /** What the lessor's system contains in each half of the time; undefined: the jobs do not run. */
+  fleet: fc.option(fc.tuple(fleetPlan, fleetPlan), { nil: undefined }),
+  /** Whether a gateway responds with success to everything that the service does not have. */
+  isGateway: rarely(8),
+  /** Whether the jobs use another state, as after a restored backup. */
+  usesOtherState: rarely(12),
 });
 
 const networkFaultNames = Object.keys(networkFaults) as NetworkFault[];
@@ -106,7 +145,20 @@ export const deployments = fc.record({
   every: fc.constantFrom(10 * second, 20 * second, 30 * second),
   orders: fc.array(order, { maxLength: 3 }),
   sessions: fc.array(session, { minLength: 1, maxLength: 2 }),
-  sync: fc.record({ concurrency: fc.constantFrom(1, 2, 8), verify: fc.boolean() }),
+  /** With one process, `follow` keeps its state in a file. */
+  followsInFile: rarely(3),
+  lessor: fc.record({
+    /** How many machines have the same job. */
+    machines: fc.constantFrom(1, 1, 2),
+    keepsFile: fc.boolean(),
+    /** Whether the service takes all spellings of a license plate for one vehicle. */
+    isNormalizing: fc.boolean(),
+    /** Whether the source spells a vehicle in several ways. */
+    isRespelling: rarely(2),
+    isNamed: fc.boolean(),
+    /** Whether GET returns another form than PUT takes. */
+    hasOtherForm: rarely(4),
+  }),
   limit: fc.record({
     limit: fc.constantFrom(16, 40, 100),
     counting: fc.constantFrom("rolling-window" as const, "fixed-window" as const, "token-bucket" as const),
@@ -123,12 +175,17 @@ export const deployments = fc.record({
     store: fc.array(fc.record({ at: between(1, 300), name: fc.constantFrom(...storeFaults) }), {
       maxLength: 3,
     }),
+    /** Numbers above that of a process are of the lessor's machines. */
     machines: fc.array(fc.record({ machine: fc.nat({ max: 4 }), incident: machineIncident }), { maxLength: 3 }),
+    /** For which writes to a file the disk is full. */
+    disk: fc.option(fc.record({ at: between(1, 60), writes: between(1, 10) }), { nil: undefined, freq: 2 }),
     world: fc.array(worldIncident, { maxLength: 2 }),
   }),
 });
 
 export type Deployment = typeof deployments extends fc.Arbitrary<infer Value> ? Value : never;
+
+export type FleetPlan = NonNullable<Deployment["sessions"][number]["fleet"]>[number];
 
 /** The deployment of a seed. */
 export function deploymentOf(seed: number): Deployment {

@@ -1,45 +1,41 @@
-import { createLessorClient, type FleetItem, type FleetSyncReport, type LessorClientOptions } from "@reg/sdk";
-import type { LessorClient, StateStore } from "@reg/sdk/lessor";
+import { createLessorClient, type Fetch, type FleetSyncReport, type LessorClientOptions } from "@reg/sdk";
+import type { LessorClient } from "@reg/sdk/lessor";
+import type { Fleet } from "./fleet.js";
+import { BrokenSource, type FleetSource } from "./fleet-source.js";
 import type { Process } from "./machine.js";
 import type { Observations } from "./observations.js";
-
-/** A vehicle in the lessor's own system. */
-export interface FleetVehicle {
-  readonly licensePlate: string;
-  readonly make: string;
-  /** Undefined: it has none. */
-  readonly mileage: number | undefined;
-}
 
 interface FleetJobParts {
   readonly process: Process;
   readonly observations: Observations;
-  readonly store: StateStore;
-  readonly client: LessorClientOptions;
-  /** What the lessor's system contains now. */
-  readonly fleet: () => readonly FleetVehicle[];
-  readonly concurrency: number;
-  readonly verify: boolean;
+  readonly client: LessorClientOptions & { readonly fetch: Fetch };
+  readonly fleet: Fleet;
 }
 
-/** The program of a lessor: a job that pushes the fleet, again after a while if something has failed. */
+/** The interval of the job, in milliseconds. */
+const intervalMs = 15_000;
+
+/** The program of a lessor: a job that sends the fleet, again after a while if something has failed. */
 export class FleetJob {
   readonly #parts: FleetJobParts;
   readonly #lessor: LessorClient;
   readonly #stop = new AbortController();
   #task: Promise<void> | undefined;
+  /** The number of the run. */
+  #run = 0;
 
   constructor(parts: FleetJobParts) {
     this.#parts = parts;
-    const { observations, client } = parts;
+    const { observations, client, fleet } = parts;
     this.#lessor = createLessorClient({
       ...client,
+      fetch: (url, init) => client.fetch(url, { ...init, headers: fleet.mark(init.headers, this.#run) }),
       on: (event) => observations.searchSecrets("an event of the client", JSON.stringify(event)),
     });
   }
 
   start(): void {
-    this.#task = this.#run();
+    this.#task = this.#runAll();
   }
 
   /** Ends the program as SIGTERM would. */
@@ -49,43 +45,37 @@ export class FleetJob {
     await this.#task;
   }
 
-  async #run(): Promise<void> {
-    const { observations, process } = this.#parts;
+  async #runAll(): Promise<void> {
+    const { fleet, process } = this.#parts;
+    let [source, tries] = [fleet.source, 0];
     while (!this.#stop.signal.aborted) {
-      const report = await this.#sync().catch((error: unknown) => {
-        if (!this.#stop.signal.aborted) observations.error("sync", error);
-      });
-      for (const { error } of report?.failures ?? []) observations.error("a result of sync", error);
-      if (report?.ok) {
-        observations.count("complete sync");
-        return;
+      if (source !== fleet.source) [source, tries] = [fleet.source, 0];
+      if (source !== undefined && tries < fleet.mostTries) {
+        const report = await this.#sync(source);
+        if (report !== undefined) tries = report.ok ? fleet.mostTries : tries + 1;
       }
-      if (report?.stopped === "error") observations.error("sync", report.error);
-      await process.sleep(15_000);
+      await process.sleep(intervalMs);
     }
   }
 
-  async #sync(): Promise<FleetSyncReport> {
-    const { observations, process, store, fleet, concurrency, verify } = this.#parts;
+  /** Returns undefined if the run could not begin. */
+  async #sync(source: FleetSource): Promise<FleetSyncReport | undefined> {
+    const { observations, process, fleet } = this.#parts;
     const entry = { name: "sync", process };
+    const run = fleet.begin(process, source);
+    this.#run = run.number;
     observations.pending.add(entry);
+    let report: FleetSyncReport | undefined;
     try {
-      return await this.#lessor.sync(fleet().map(itemOf), {
-        state: store,
-        removeMissing: true,
-        maxRemovals: "100%",
-        concurrency,
-        verify,
-        signal: this.#stop.signal,
-      });
-    } finally {
-      observations.pending.delete(entry);
+      report = await this.#lessor.sync(fleet.read(run), fleet.optionsOf(run, this.#stop.signal));
+      for (const { error } of report.failures) observations.error("a result of sync", error);
+      const isOfSource = report.error instanceof BrokenSource;
+      if (report.stopped === "error" && !isOfSource) observations.error("sync", report.error);
+    } catch (error) {
+      if (!this.#stop.signal.aborted) observations.error("sync", error);
     }
+    observations.pending.delete(entry);
+    fleet.end(run, report);
+    return report;
   }
 }
-
-const itemOf = ({ licensePlate, make, mileage }: FleetVehicle): FleetItem => ({
-  licensePlate,
-  vehicle: { make },
-  mileages: mileage === undefined ? null : [{ date: "2026-06-01", value: mileage }],
-});

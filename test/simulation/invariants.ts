@@ -1,6 +1,6 @@
 import type { Order } from "./backend.js";
 import type { Deployment } from "./deployment.js";
-import type { FleetVehicle } from "./fleet-job.js";
+import { networkFaults } from "./network.js";
 import type { HandledEvent, Observations } from "./observations.js";
 import type { RequestState, Service } from "./service.js";
 
@@ -9,8 +9,6 @@ interface Evidence {
   readonly service: Service;
   readonly observations: Observations;
   readonly orders: readonly Order[];
-  /** What the lessor's system contains; undefined if the job has not run in the last session. */
-  readonly fleet: readonly FleetVehicle[] | undefined;
   /** Of the rate limit, in milliseconds. */
   readonly window: number;
   /** When the last session began, in milliseconds since 1970. */
@@ -29,7 +27,6 @@ export function findViolations(evidence: Evidence): string[] {
     ...findNeedlessTokens(evidence),
     ...findRejectedTokens(evidence),
     ...findWrongEvents(evidence),
-    ...findFleetDifferences(evidence),
     ...findUnfinished(evidence),
   ];
 }
@@ -80,11 +77,9 @@ function findForbidden({ service, orders }: Evidence): string[] {
 
 /** A token of the lessor is used until it expires or is revoked, and then only by the calls in progress. */
 function findRejectedTokens({ service, observations }: Evidence): string[] {
-  const isClockWrong = observations.counts.has("fault suspend") || observations.counts.has("fault set-clock");
+  const isClockWrong = observations.hasFault("suspend") || observations.hasFault("set-clock");
   // A token can have expired when it or its request arrives.
-  const isLate = ["late-request", "late-response", "slow-response"].some((name) =>
-    observations.counts.has(`fault ${name}`),
-  );
+  const isLate = ["late-request", "late-response", "slow-response"].some((name) => observations.hasFault(name));
   const allowed = 16 * (observations.counts.get("fault revoke-lessor") ?? 0) + (isLate ? 8 : 0);
   const { entries } = service.sandbox.journal;
   const rejected = entries.filter(({ api, status }) => api === "lessor" && status === 401).length;
@@ -93,6 +88,7 @@ function findRejectedTokens({ service, observations }: Evidence): string[] {
 
 /** The clients of the package never send more than the limit, and cause no 429. */
 function findExcess({ deployment, service, observations, window }: Evidence): string[] {
+  // Only of a supplier's process.
   const has = (fault: string) => observations.counts.has(`fault ${fault}`);
   // A process that is started again does not know what the one before it has sent, unless a store does.
   const isForgotten = deployment.sharedIn === "redis" ? has("redis-restarts") : has("kill");
@@ -107,10 +103,10 @@ function findExcess({ deployment, service, observations, window }: Evidence): st
   ];
 }
 
-/** What makes a process request a token although another one is valid. */
+/** What makes a process request a token although another one is valid, or receive it when it has almost expired. */
 const losesTokens: readonly string[] = [
   ...["fails", "loses-reply", "is-slow", "replies-late", "redis-restarts", "kill", "suspend", "set-clock"],
-  ...["revoke-lessor", "refused-by-gateway"],
+  ...["revoke-lessor", ...Object.keys(networkFaults)],
 ];
 
 /** The time after which a token is renewed, four fifths of its lifetime, less that of a request. In milliseconds. */
@@ -118,7 +114,7 @@ const renewedAfter = 3900;
 
 /** One process requests a token, and all use it until it is renewed. */
 function findNeedlessTokens({ service, observations }: Evidence): string[] {
-  if (losesTokens.some((fault) => observations.counts.has(`fault ${fault}`))) return [];
+  if (losesTokens.some((fault) => observations.hasFault(fault))) return [];
   const times = service.sandbox.journal
     .of("token.create")
     .filter(({ status }) => status === 200)
@@ -196,24 +192,6 @@ function findUntrue(id: string, events: readonly HandledEvent[], history: readon
     else position = index;
   }
   return found;
-}
-
-/** After a complete run, the service has what the lessor's system contains. */
-function findFleetDifferences({ service, fleet }: Evidence): string[] {
-  // An empty source removes nothing.
-  if (fleet === undefined || fleet.length === 0) return [];
-  const show = (make: unknown, mileage: unknown) => `${make} ${mileage ?? "no mileage"}`;
-  const expected = new Map(fleet.map(({ licensePlate, make, mileage }) => [licensePlate, show(make, mileage)]));
-  const held = new Map(
-    [...service.vehicles].map(([licensePlate, { body, related }]) => {
-      const [reading] = (related.get("mileages") ?? []) as { readonly value: number }[];
-      return [licensePlate, show(Reflect.get(Object(body), "make"), reading?.value)];
-    }),
-  );
-  return [...new Set([...expected.keys(), ...held.keys()])].flatMap((licensePlate) => {
-    const [wanted, found] = [expected.get(licensePlate), held.get(licensePlate)];
-    return wanted === found ? [] : [`${licensePlate}: the service has ${found}, the fleet ${wanted}`];
-  });
 }
 
 /** Everything comes to its end after the faults. */

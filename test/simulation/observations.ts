@@ -32,6 +32,11 @@ export class Observations {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
+  /** Whether a fault has happened to any machine. */
+  hasFault(name: string): boolean {
+    return this.counts.has(`fault ${name}`) || this.counts.has(`fault ${name} of a lessor's job`);
+  }
+
   /** Notes the error of a call. */
   error(where: string, error: unknown): void {
     if (!RegError.is(error)) {

@@ -4,7 +4,9 @@ import { createRedisThrottle, createRedisTokenStore } from "@reg/sdk/redis";
 import { seededRandom } from "../support/random.js";
 import { Backend, type Order } from "./backend.js";
 import type { Deployment } from "./deployment.js";
-import { FleetJob, type FleetVehicle } from "./fleet-job.js";
+import { Disk } from "./disk.js";
+import { Fleet } from "./fleet.js";
+import { FleetJob } from "./fleet-job.js";
 import { findViolations, listUnnoticed } from "./invariants.js";
 import type { Lua } from "./lua.js";
 import { Machine, type Process } from "./machine.js";
@@ -86,17 +88,15 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     faults: networkFaults,
     changeFaults,
     onFault,
-    async serve(request) {
-      const response = await service.serve(request);
-      const removed = response.ok && request.method === "DELETE" && /\/v1\/vehicles\/([^/]+)$/.exec(request.url)?.[1];
-      if (removed && (fleet?.length === 0 || fleet?.some(({ licensePlate }) => licensePlate === removed)))
-        observations.problems.push(`the vehicle ${removed} was removed, and the source does not say so`);
-      return response;
-    },
+    serve: (request) => fleet.serve(request, (each) => service.serve(each)),
   });
   const redis = new Redis(lua, () => Date.parse(deployment.now) + timeline.now);
   const store = new SharedStore({ redis, timeline, random, faults: storeFaults, onFault });
-  let fleet: readonly FleetVehicle[] | undefined;
+  const otherStore = new SharedStore({ redis, timeline, random, faults: new Map(), onFault });
+  const { at: from = 0, writes = 0 } = faults.disk ?? {};
+  const disk = new Disk({ random, full: { from, to: from + writes }, onFull: () => onFault("full disk") });
+  const fleet = new Fleet({ deployment, timeline, observations, service, store, otherStore, disk });
+  const uninstall = disk.install();
   let areFaultsOver = false;
   let token = await service.sandbox.supplier.token();
   const { lessor, supplier } = service.sandbox;
@@ -107,13 +107,14 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     fetch: network.openFor(process),
     random: () => random.next(),
   });
+  const keepsFile = deployment.processes === 1 && deployment.followsInFile;
   const startBackend = (process: Process): Program =>
     new Backend({
       process,
       orders,
       observations,
       random,
-      store: store.openFor(process),
+      state: keepsFile ? disk.pathFor(process, "follow.state") : store.openFor(process),
       every: areFaultsOver ? 60_000 : deployment.every,
       now: () => timeline.now,
       client: {
@@ -133,14 +134,11 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
             : { limit: limitOf(deployment), window },
       } satisfies SupplierClientOptions,
     });
-  const startFleetJob = (process: Process): Program => {
-    const shared = store.openFor(process);
-    return new FleetJob({
-      ...deployment.sync,
+  const startFleetJob = (process: Process): Program =>
+    new FleetJob({
       process,
       observations,
-      store: shared,
-      fleet: () => fleet ?? [],
+      fleet,
       client: {
         ...commonOptions(process),
         baseUrl: lessor.baseUrl,
@@ -153,20 +151,26 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
                 unencrypted: true,
                 clock: process.clock,
               })
-            : shared,
+            : store.openFor(process),
       },
     });
-  };
 
   const programs = new Map<Machine, Program>();
-  const machines = Array.from({ length: deployment.processes + 1 }, (_, index) => {
-    const machine: Machine = new Machine(index === deployment.processes ? "lessor's job" : `backend ${index + 1}`, {
+  const { processes } = deployment;
+  const { machines: jobs } = deployment.lessor;
+  const machines = Array.from({ length: processes + jobs }, (_, index) => {
+    const isJob = index >= processes;
+    const machine: Machine = new Machine(isJob ? `the lessor's job ${index - processes + 1}` : `backend ${index + 1}`, {
       timeline,
       startedAt: Date.parse(deployment.now),
-      incidents: faults.machines.filter((each) => each.machine === index).map(({ incident }) => incident),
-      onIncident: ({ kind }) => onFault(kind),
+      incidents: faults.machines
+        .filter(
+          (each) => each.machine === index || (isJob && each.machine > index && (each.machine - index) % jobs === 0),
+        )
+        .map(({ incident }) => incident),
+      onIncident: ({ kind }) => onFault(isJob ? `${kind} of a lessor's job` : kind),
       start(process) {
-        const program = index === deployment.processes ? startFleetJob(process) : startBackend(process);
+        const program = isJob ? startFleetJob(process) : startBackend(process);
         programs.set(machine, program);
         program.start();
       },
@@ -202,7 +206,8 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
 
   /** Runs all processes for a time, or until something is reached. */
   const runSession = async ({ length, isKilled = false, isOver = () => false }: Session) => {
-    for (const machine of machines) if (machine !== machines.at(-1) || fleet !== undefined) machine.start();
+    for (const [index, machine] of machines.entries())
+      if (index < processes || fleet.source !== undefined) machine.start();
     const endsAt = timeline.now + length;
     while (timeline.now < endsAt && !isOver()) await timeline.runUntil(Math.min(endsAt, timeline.now + 5000));
     for (const machine of machines) machine.shutDown();
@@ -212,7 +217,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
       const begunAt = timeline.now;
       await programs.get(machine)?.stop();
       ended.add(machine);
-      if (timeline.now - begunAt > usualEndingMs && !observations.counts.has("fault suspend"))
+      if (timeline.now - begunAt > usualEndingMs && !observations.hasFault("suspend"))
         observations.problems.push(`${machine.name} has ended after ${timeline.now - begunAt} ms`);
     };
     if (!isKilled) for (const machine of running) void end(machine);
@@ -228,7 +233,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   };
 
   for (const [index, session] of deployment.sessions.entries()) {
-    fleet = session.fleet?.map(vehicleOf) ?? undefined;
+    fleet.beginSession(session);
     for (const incident of faults.world) {
       if (incident.session !== index) continue;
       timeline.after(incident.after, () => {
@@ -243,10 +248,10 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   networkFaults.clear();
   changeFaults.clear();
   storeFaults.clear();
+  disk.free();
   for (const machine of machines) machine.endIncidents();
-  const syncs = () => observations.counts.get("complete sync") ?? 0;
-  const before = syncs();
-  const isDone = () => orders.every(isFinished) && (!fleet?.length || syncs() > before);
+  fleet.beginLastSessions();
+  const isDone = () => orders.every(isFinished) && fleet.isUpToDate;
   for (let count = 0; count < lastSessions && !isDone(); count += 1) {
     await runSession({ length: 90_000, isOver: isDone });
     await timeline.runUntil(timeline.now + 20 * 3_600_000);
@@ -256,7 +261,10 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
   await runSession({ length: 60_000, isOver: () => listUnnoticed(service, observations, lastSessionAt).length === 0 });
 
   process.off("unhandledRejection", onRejection);
-  const violations = findViolations({ deployment, service, observations, orders, fleet, window, lastSessionAt });
+  uninstall();
+  fleet.finish();
+
+  const violations = findViolations({ deployment, service, observations, orders, window, lastSessionAt });
   const { journal } = service.sandbox;
   const { events } = observations;
   const record = JSON.stringify([journal, events]);
@@ -302,16 +310,6 @@ function orderOf(
     lease: undefined,
   };
 }
-
-const vehicleOf = ({
-  number,
-  make,
-  mileage,
-}: NonNullable<Deployment["sessions"][number]["fleet"]>[number]): FleetVehicle => ({
-  licensePlate: `FL-20${number}-T`,
-  make,
-  mileage,
-});
 
 const isFinished = ({ kind, requestId, isInvoiced }: Order) =>
   kind === "draft" ? requestId !== undefined : isInvoiced;

@@ -56,6 +56,11 @@ export class SharedStore {
     this.#onFault = parts.onFault;
   }
 
+  /** What it has now. */
+  get texts(): ReadonlyMap<string, string> {
+    return new Map([...this.#texts].map(([key, { text }]) => [key, text]));
+  }
+
   /** The store as a process sees it. */
   openFor(process: Process): StateStore & TokenStore {
     const call = <Result>(act: () => Result) => this.#call(process, act);
