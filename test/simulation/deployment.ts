@@ -50,7 +50,7 @@ const fleetItem = fc.record({
 
 /** What the lessor's system contains, and how it is sent. */
 const fleetPlan = fc.record({
-  items: fc.array(fleetItem, { maxLength: 6 }),
+  items: fc.array(fleetItem, { maxLength: 4 }),
   removeMissing: fc.constantFrom(true, true, false, "doubtful" as const),
   maxRemovals: fc.constantFrom<FleetSyncOptions["maxRemovals"][]>(undefined, 0, 1, 2, "40%", "100%", "100%"),
   force: rarely(4),
@@ -141,15 +141,18 @@ export const deployments = fc.record({
   ),
   processes: between(1, 4),
   /** Whether all processes share the limit, and the lessor's token, in a Redis; otherwise each has a part of the limit. */
-  sharedIn: fc.constantFrom("nothing" as const, "nothing" as const, "nothing" as const, "redis" as const),
-  every: fc.constantFrom(10 * second, 20 * second, 30 * second),
-  orders: fc.array(order, { maxLength: 3 }),
+  sharedIn: fc.oneof(
+    { weight: 4, arbitrary: fc.constant("nothing" as const) },
+    { weight: 1, arbitrary: fc.constant("redis" as const) },
+  ),
+  every: fc.constantFrom(20 * second, 30 * second, minute),
+  orders: fc.array(order, { maxLength: 2 }),
   sessions: fc.array(session, { minLength: 1, maxLength: 2 }),
   /** With one process, `follow` keeps its state in a file. */
   followsInFile: rarely(3),
   lessor: fc.record({
     /** How many machines have the same job. */
-    machines: fc.constantFrom(1, 1, 2),
+    machines: fc.constantFrom(1, 1, 1, 2),
     keepsFile: fc.boolean(),
     /** Whether the service takes all spellings of a license plate for one vehicle. */
     isNormalizing: fc.boolean(),
@@ -166,7 +169,7 @@ export const deployments = fc.record({
     countRefused: fc.boolean(),
   }),
   faults: fc.record({
-    network: fc.array(fc.record({ at: between(1, 60), name: fc.constantFrom(...networkFaultNames) }), {
+    network: fc.array(fc.record({ at: between(1, 40), name: fc.constantFrom(...networkFaultNames) }), {
       maxLength: 5,
     }),
     changes: fc.array(fc.record({ at: between(1, 20), name: fc.constantFrom(...networkFaultNames) }), {

@@ -220,7 +220,11 @@ export class Fleet {
     if (run === undefined || item === undefined || resource === undefined || !run.process.isAlive) return;
     const content = contentsOf(item).get(resource);
     const key = `${licensePlate}/${resource}`;
-    if (status !== "sent" || run.source.plan.verify || isRemoval(item) || content === undefined)
+    // Before a further item with other content is sent, the state forgets this one.
+    const isChangedLater = run.source.plan.items.some(
+      (each) => run.source.plateOf(each) === licensePlate && contentsOf(each).get(resource) !== content,
+    );
+    if (status !== "sent" || run.source.plan.verify || isRemoval(item) || content === undefined || isChangedLater)
       this.#confirmed.delete(key);
     else this.#confirmed.set(key, { content, run: number });
   }

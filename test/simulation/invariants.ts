@@ -54,7 +54,7 @@ function findDuplicates({ service, observations, orders }: Evidence): string[] {
 }
 
 /** No invoice exceeds what was approved, and none is sent that cannot succeed. */
-function findForbidden({ service, orders }: Evidence): string[] {
+function findForbidden({ service, orders, observations }: Evidence): string[] {
   const found: string[] = [];
   for (const { id, invoices, lines } of service.requests.values()) {
     const approved = lines
@@ -64,8 +64,8 @@ function findForbidden({ service, orders }: Evidence): string[] {
     if (invoiced > approved) found.push(`${invoiced} cents were invoiced of ${id}, and ${approved} approved`);
     if (invoices.length > 1) found.push(`${invoices.length} invoices of ${id}`);
   }
-  // Another process may have invoiced after the rules were checked.
-  const isContested = orders.some((order) => order.isContested);
+  // Another process may have invoiced after the rules were checked, or another program changed the request.
+  const isContested = orders.some((order) => order.isContested) || observations.hasFault("foreign-change");
   for (const { operationId, status, codes } of service.sandbox.journal.entries)
     if (operationId?.endsWith("invoices.create") && status === 400 && !isContested)
       found.push(`an invoice was sent that cannot succeed: ${codes}`);

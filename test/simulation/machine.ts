@@ -27,6 +27,7 @@ export class Machine {
   /** The calls of all processes so far. */
   #calls = 0;
   #sleepsUntil = 0;
+  #cancelAwakening = () => {};
   /** How far the wall clock is ahead. */
   #ahead = 0;
   /** How much time the monotonic clock has missed. */
@@ -57,6 +58,9 @@ export class Machine {
 
   start(): void {
     this.#isRunning = true;
+    // Whoever starts it wakes it up.
+    this.#sleepsUntil = this.#timeline.now;
+    this.#cancelAwakening();
     this.#process = new Process(this);
     this.#start(this.#process);
   }
@@ -118,7 +122,7 @@ export class Machine {
     if (incident.kind === "suspend") {
       this.#sleepsUntil = this.#timeline.now + incident.ms;
       if (incident.stopsClock)
-        this.#timeline.after(incident.ms, () => {
+        this.#cancelAwakening = this.#timeline.after(incident.ms, () => {
           this.#missed += incident.ms;
         });
     }
