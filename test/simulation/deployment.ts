@@ -84,7 +84,7 @@ const session = fc.record({
 
 const networkFaultNames = Object.keys(networkFaults) as NetworkFault[];
 
-const storeFaults: readonly StoreFault[] = ["fails", "loses-reply", "is-slow", "replies-late"];
+const storeFaults: readonly StoreFault[] = ["fails", "is-ignored", "loses-reply", "is-slow", "replies-late"];
 
 const machineIncident: fc.Arbitrary<Incident> = fc.oneof(
   {

@@ -105,7 +105,17 @@ function findExcess({ deployment, service, observations, window }: Evidence): st
 
 /** What makes a process request a token although another one is valid, or receive it when it has almost expired. */
 const losesTokens: readonly string[] = [
-  ...["fails", "loses-reply", "is-slow", "replies-late", "redis-restarts", "kill", "suspend", "set-clock"],
+  ...[
+    "fails",
+    "is-ignored",
+    "loses-reply",
+    "is-slow",
+    "replies-late",
+    "redis-restarts",
+    "kill",
+    "suspend",
+    "set-clock",
+  ],
   ...["revoke-lessor", ...Object.keys(networkFaults)],
 ];
 

@@ -9,6 +9,8 @@ import type { Timeline } from "./timeline.js";
 export type StoreFault =
   /** It fails, and nothing is done. */
   | "fails"
+  /** Nothing is done, and nothing says so: some stores hide their failures, such as Keyv over Redis. */
+  | "is-ignored"
   /** It is done, and its reply is lost. */
   | "loses-reply"
   /** It takes some seconds, and with it every later call of the process. */
@@ -115,7 +117,7 @@ export class SharedStore {
         if (fault === "fails") return reject(0, new Error("the store is not available"));
         const delay = fault === "replies-late" ? late : this.#random.between(0, 3);
         try {
-          const result = act();
+          const result = fault === "is-ignored" ? (undefined as Result) : act();
           if (fault === "loses-reply") reject(0, new Error("the connection to the store was lost"));
           else resolve(delay, result);
         } catch (error) {
