@@ -185,15 +185,15 @@ export class Backend {
       await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order, signal), limit);
       if (order.todo === todo) takeNext(order);
     } catch (error) {
-      pause = this.#noteFailure(order, error);
+      pause = this.#noteFailure(order, todo, error);
     }
     // Nobody works on it meanwhile.
     order.lease = { process: undefined, until: now() + pause };
   }
 
   /** Decides what becomes of an order, and returns how long to wait before it is tried again. */
-  #noteFailure(order: Order, error: unknown): number {
-    const { todo, workOrderNumber } = order;
+  #noteFailure(order: Order, todo: Todo | undefined, error: unknown): number {
+    const { workOrderNumber } = order;
     // As docs/job-queues.md says: the request may still be on its way.
     if (error === tooLong) return 60_000;
     this.#parts.observations.error(`${todo} ${workOrderNumber}`, error);
@@ -203,7 +203,7 @@ export class Backend {
     if (todo === "invoice" && error.kind === "precondition") return hour;
     if (mayRepeat(error)) return Number(Reflect.get(error, "retryAfterMs") ?? 5000);
     // It was done before, and another event follows.
-    if (todo === "resubmit" && error.kind === "precondition") takeNext(order);
+    if (todo === "resubmit" && order.todo === todo && error.kind === "precondition") takeNext(order);
     // A person has looked at it.
     return 30_000;
   }

@@ -122,6 +122,7 @@ const worldIncident = fc.record({
     "foreign-requests" as const,
     "foreign-change" as const,
     "redis-restarts" as const,
+    "outage" as const,
     "park" as const,
   ),
   session: fc.nat({ max: 1 }),

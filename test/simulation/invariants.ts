@@ -116,7 +116,7 @@ const losesTokens: readonly string[] = [
     "suspend",
     "set-clock",
   ],
-  ...["revoke-lessor", ...Object.keys(networkFaults)],
+  ...["revoke-lessor", "outage", ...Object.keys(networkFaults)],
 ];
 
 /** The time after which a token is renewed, four fifths of its lifetime, less that of a request. In milliseconds. */

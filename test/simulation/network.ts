@@ -84,6 +84,7 @@ export class Network {
   readonly #parts: NetworkParts;
   #requests = 0;
   #changes = 0;
+  #fails = false;
 
   constructor(parts: NetworkParts) {
     this.#parts = parts;
@@ -94,11 +95,20 @@ export class Network {
     return (url, init) => this.#send(process, url, init);
   }
 
+  /** Loses every request that is sent from now on, for a time, without a word to anybody. */
+  fail(ms: number): void {
+    this.#fails = true;
+    this.#parts.timeline.after(ms, () => {
+      this.#fails = false;
+    });
+  }
+
   #send(process: Process, url: string, init: RequestInit): Promise<Response> {
     const { timeline, random, faults, changeFaults, onFault, serve } = this.#parts;
     return process.call<Response>(({ resolve, reject }) => {
       const { signal } = init;
       signal?.addEventListener("abort", () => reject(0, signal.reason), { once: true });
+      if (this.#fails) return;
       const request = new Request(url, { ...init, signal: null });
       this.#requests += 1;
       const isChange = request.method !== "GET";

@@ -202,6 +202,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
       }
     },
     "redis-restarts": () => redis.clear(),
+    outage: () => network.fail(100_000),
   };
 
   /** Runs all processes for a time, or until something is reached. */
