@@ -9,6 +9,7 @@ import { bundle } from "./bundle.js";
 import type { Summary, Task } from "./program.js";
 
 const regressions = fileURLToPath(new URL("./regressions/", import.meta.url));
+const breaks = fileURLToPath(new URL("./breaks/", import.meta.url));
 
 /** Runs deployments in a process of their own, and returns what it has found. */
 async function simulate(program: string, task: Partial<Task>): Promise<Summary> {
@@ -35,4 +36,10 @@ test("the same seeds give the same journals and the same events", async () => {
   // What went before does not matter.
   const alone = await simulate(program, { first: 20, seeds: 1 });
   expect(alone.digests["20"]).toBe(first.digests["20"]);
+});
+
+test("each deliberate break can still be applied", async () => {
+  const files = readdirSync(breaks).map((name) => join(breaks, name));
+  for (const file of files) await promisify(execFile)("git", ["apply", "--check", file]);
+  expect(files.length).toBeGreaterThanOrEqual(25);
 });
