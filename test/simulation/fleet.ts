@@ -304,6 +304,7 @@ export class Fleet {
     for (const key of this.#confirmed.keys()) if (key.startsWith(`${licensePlate}/`)) this.#confirmed.delete(key);
     const problem = (text: string) => this.#violation(`${licensePlate} was removed: ${text}`);
     if (source.contained.some((each) => vehicleOf(each) === vehicleOf(licensePlate))) problem("the source contains it");
+    if (source.plan.items.length === 0) problem("the source is empty");
     if (source.isBroken) problem("the source was not read to its end");
     if ((removeMissing !== true || source.hasUnreadable) && !source.listed.has(licensePlate))
       problem("that it is missing is not certain");
