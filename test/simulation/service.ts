@@ -35,19 +35,23 @@ interface ServiceParts {
   readonly rateLimit: RateLimit;
   readonly licensePlates: readonly string[];
   readonly decisions: readonly Decisions[];
+  /** Is called with the name of each state in which a request has been. */
+  readonly onState: (name: string) => void;
 }
 
 /** Both services, with the lessor who decides, and the record of what every request was. */
 export class Service {
   readonly #timeline: Timeline;
   readonly #decisions: ReadonlyMap<string, Decisions>;
+  readonly #onState: ServiceParts["onState"];
   readonly #opened: ReturnType<typeof openSandbox>;
   /** How many decisions were made on each request. */
   readonly #decided = new Map<string, number>();
   readonly history = new Map<string, RequestState[]>();
   readonly defects: unknown[] = [];
 
-  constructor({ timeline, now, rateLimit, licensePlates, decisions }: ServiceParts) {
+  constructor({ timeline, now, rateLimit, licensePlates, decisions, onState }: ServiceParts) {
+    this.#onState = onState;
     this.#timeline = timeline;
     this.#decisions = new Map(decisions.map((each) => [each.workOrderNumber, each]));
     this.#opened = openSandbox({
@@ -101,6 +105,8 @@ export class Service {
         isParked: request.parking.isParked,
       };
       states.push(state);
+      if (state.status !== last?.status || state.invoicedCents !== last.invoicedCents)
+        this.#onState([state.phase, state.status, state.invoicing, ...[...state.lines].sort()].join(" "));
       if (state.phase === "Lessor" && last?.phase !== "Lessor") this.#decideLater(request);
     }
   }

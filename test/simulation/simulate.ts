@@ -76,6 +76,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
       decisions,
       takes,
     })),
+    onState: (name) => observations.count(`state ${name}`),
   });
   const byNumber = <Name>(list: readonly { readonly at: number; readonly name: Name }[]) =>
     new Map(list.map(({ at, name }) => [at, name]));
