@@ -39,7 +39,8 @@ export class RunLock {
   readonly #id = globalThis.crypto.randomUUID();
   #renewals = 0;
   #readAt = 0;
-  #heldAt = 0;
+  /** When the lock was written last, by both clocks. */
+  #held = { monotonic: 0, wall: 0 };
   #cancelRenewal: (() => void) | undefined;
   #lastRenewal: Promise<void> = Promise.resolve();
 
@@ -55,13 +56,13 @@ export class RunLock {
     const text = await this.#read();
     if (!text) throw notKept();
     if (!text.startsWith(this.#id)) throw locked();
-    this.#heldAt = this.#options.clock.monotonic();
+    this.#noteHeld();
     this.#scheduleRenewal(settleMs);
   }
 
   /** @throws RegStateError if this process stood still and another run took the lock over, or if it cannot be read */
   async assertHeld(): Promise<void> {
-    if (this.#since(this.#heldAt) >= noticeMs) await this.assertStored();
+    if (this.#sinceHeld() >= noticeMs) await this.assertStored();
   }
 
   /** @throws RegStateError if the lock of this run cannot be read just now */
@@ -111,7 +112,7 @@ export class RunLock {
       const loss = await this.#findLoss();
       if (loss !== undefined) return this.#options.onLost(loss);
       await this.#write();
-      this.#heldAt = this.#options.clock.monotonic();
+      this.#noteHeld();
     } catch {}
     if (this.#cancelRenewal !== undefined) this.#scheduleRenewal(renewalMs);
   }
@@ -144,13 +145,24 @@ export class RunLock {
     if (text === "" || text?.startsWith(this.#id)) return undefined;
     // No lock is left: the run that took it over has ended. If ours was changed lately, no other can have begun, so
     // that the store has lost it.
-    const wasHeldLately = this.#since(this.#heldAt) < staleMs;
+    const wasHeldLately = this.#sinceHeld() < staleMs;
     return text === undefined && wasHeldLately ? notKept() : lost();
   }
 
   #read(): Promise<string | undefined> {
     this.#readAt = this.#options.clock.monotonic();
     return accessState("cannot be locked", () => this.#record.read());
+  }
+
+  #noteHeld(): void {
+    const { clock } = this.#options;
+    this.#held = { monotonic: clock.monotonic(), wall: clock.now() };
+  }
+
+  /** The monotonic clock of some systems stands still while the machine sleeps; the other one can be set, either way. */
+  #sinceHeld(): number {
+    const { monotonic, wall } = this.#held;
+    return Math.max(this.#since(monotonic), Math.abs(this.#options.clock.now() - wall));
   }
 
   #since(time: number): number {

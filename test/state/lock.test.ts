@@ -217,6 +217,25 @@ describe("a lock", () => {
     await lock.release();
   });
 
+  test("that another run has used to its end is lost, also if the monotonic clock stood still meanwhile", async () => {
+    const { clock, record, acquire } = setUp();
+    const { lock } = await acquire(100);
+    record.text = undefined;
+    // As on Linux, while the machine sleeps.
+    clock.setWall(70_000);
+    expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
+    await lock.release();
+  });
+
+  test("is read again after the clock of the machine was set back, and is still held", async () => {
+    const { clock, acquire, lost } = setUp();
+    const { lock } = await acquire(100);
+    clock.setWall(-3_600_000);
+    await lock.assertHeld();
+    expect(lost).toEqual([]);
+    await lock.release();
+  });
+
   test("that the store has lost is reported as a failure of the store", async () => {
     const { clock, record, lost, acquire } = setUp();
     const { lock } = await acquire(100);
