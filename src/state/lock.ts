@@ -17,6 +17,12 @@ const settleMs = 100;
 /** The time in which a run notices that another one has written over its lock, in milliseconds. */
 const noticeMs = staleMs / 2;
 
+/** A moment, by both clocks. */
+interface Instant {
+  readonly monotonic: number;
+  readonly wall: number;
+}
+
 interface LockOptions {
   readonly clock: Clock;
   /**
@@ -38,9 +44,8 @@ export class RunLock {
   readonly #options: LockOptions;
   readonly #id = globalThis.crypto.randomUUID();
   #renewals = 0;
-  #readAt = 0;
-  /** When the lock was written last, by both clocks. */
-  #held = { monotonic: 0, wall: 0 };
+  #readAt: Instant = { monotonic: 0, wall: 0 };
+  #heldAt: Instant = { monotonic: 0, wall: 0 };
   #cancelRenewal: (() => void) | undefined;
   #lastRenewal: Promise<void> = Promise.resolve();
 
@@ -56,13 +61,13 @@ export class RunLock {
     const text = await this.#read();
     if (!text) throw notKept();
     if (!text.startsWith(this.#id)) throw locked();
-    this.#noteHeld();
+    this.#heldAt = this.#now();
     this.#scheduleRenewal(settleMs);
   }
 
   /** @throws RegStateError if this process stood still and another run took the lock over, or if it cannot be read */
   async assertHeld(): Promise<void> {
-    if (this.#sinceHeld() >= noticeMs) await this.assertStored();
+    if (this.#since(this.#heldAt) >= noticeMs) await this.assertStored();
   }
 
   /** @throws RegStateError if the lock of this run cannot be read just now */
@@ -112,7 +117,7 @@ export class RunLock {
       const loss = await this.#findLoss();
       if (loss !== undefined) return this.#options.onLost(loss);
       await this.#write();
-      this.#noteHeld();
+      this.#heldAt = this.#now();
     } catch {}
     if (this.#cancelRenewal !== undefined) this.#scheduleRenewal(renewalMs);
   }
@@ -145,28 +150,24 @@ export class RunLock {
     if (text === "" || text?.startsWith(this.#id)) return undefined;
     // No lock is left: the run that took it over has ended. If ours was changed lately, no other can have begun, so
     // that the store has lost it.
-    const wasHeldLately = this.#sinceHeld() < staleMs;
+    const wasHeldLately = this.#since(this.#heldAt) < staleMs;
     return text === undefined && wasHeldLately ? notKept() : lost();
   }
 
   #read(): Promise<string | undefined> {
-    this.#readAt = this.#options.clock.monotonic();
+    this.#readAt = this.#now();
     return accessState("cannot be locked", () => this.#record.read());
   }
 
-  #noteHeld(): void {
+  #now(): Instant {
     const { clock } = this.#options;
-    this.#held = { monotonic: clock.monotonic(), wall: clock.now() };
+    return { monotonic: clock.monotonic(), wall: clock.now() };
   }
 
   /** The monotonic clock of some systems stands still while the machine sleeps; the other one can be set, either way. */
-  #sinceHeld(): number {
-    const { monotonic, wall } = this.#held;
-    return Math.max(this.#since(monotonic), Math.abs(this.#options.clock.now() - wall));
-  }
-
-  #since(time: number): number {
-    return this.#options.clock.monotonic() - time;
+  #since({ monotonic, wall }: Instant): number {
+    const now = this.#now();
+    return Math.max(now.monotonic - monotonic, Math.abs(now.wall - wall));
   }
 
   #wait(ms: number): Promise<void> {
