@@ -107,7 +107,8 @@ export class Backend {
       observations.problems.push(`a request was sent ${this.#pausedUntil - now} ms before the end of a pause`);
     if (event.type !== "attempt-end") return;
     // The service itself may ask for a shorter pause, until its window ends.
-    if (event.status === 429 && !observations.hasFault("foreign-requests")) this.#pausedUntil = now + shortestPauseMs;
+    const isExpected = ["foreign-requests", "redis-restarts"].some((name) => observations.hasFault(name));
+    if (event.status === 429 && !isExpected) this.#pausedUntil = now + shortestPauseMs;
     if (event.durationMs > timeoutMs && !observations.hasFault("suspend"))
       observations.problems.push(`an attempt took ${event.durationMs} ms`);
   }
