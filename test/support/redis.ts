@@ -72,15 +72,15 @@ export async function startRedis(
   ...further: readonly string[]
 ): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "reg-redis-"));
-  const port = await findFreePort();
+  let port = await findFreePort();
   // Sentinel keeps its state in this file.
   const file = join(folder, "redis.conf");
   await writeFile(file, "");
   const disk = persistence === "disk" ? ["--appendonly", "yes", "--appendfsync", "always"] : [];
-  const options = [file, "--bind", "127.0.0.1", "--port", port, "--dir", folder, "--save", "", ...disk, ...further];
+  const options = ["--bind", "127.0.0.1", "--dir", folder, "--save", "", ...disk, ...further];
   let redis: ChildProcess | undefined;
   const start = async () => {
-    redis = spawn("redis-server", options);
+    redis = spawn("redis-server", [file, "--port", port, ...options]);
     for await (const text of redis.stdout ?? []) if (/Ready to accept|Sentinel ID/.test(String(text))) return;
     throw new Error("redis-server has not started");
   };
@@ -92,7 +92,11 @@ export async function startRedis(
     await kill();
     await rm(folder, { recursive: true });
   });
-  await start();
+  await start().catch(async () => {
+    // Another test may have taken the port meanwhile.
+    port = await findFreePort();
+    await start();
+  });
   const suspend = () => void redis?.kill("SIGSTOP");
   const resume = () => void redis?.kill("SIGCONT");
   return { url: `redis://127.0.0.1:${port}`, port: Number(port), start, kill, suspend, resume };
