@@ -9,6 +9,7 @@ import {
   type SupplierClientOptions,
 } from "@reg/sdk";
 import { type ComponentInput, reconcile, type StateStore, type SupplierClient } from "@reg/sdk/supplier";
+import { eventTypes } from "../../src/domain/events.js";
 import type { Random } from "../support/random.js";
 import type { Process } from "./machine.js";
 import { increase, type Observations } from "./observations.js";
@@ -129,7 +130,7 @@ export class Backend {
       if (order.todo === "create" || order.todo === todo) order.next = todo;
       else order.todo = todo;
     };
-    const noted = Object.fromEntries(handledTypes.map((type) => [type, (event: FollowedEvent) => handle(event)]));
+    const noted = Object.fromEntries(eventTypes.map((type) => [type, (event: FollowedEvent) => handle(event)]));
     const plan = (todo: Todo) => (event: FollowedEvent) => handle(event, todo);
     while (!this.#stop.signal.aborted) {
       const following = this.#supplier.follow({
@@ -297,20 +298,6 @@ function takeNext(order: Order): void {
   order.todo = order.next;
   order.next = undefined;
 }
-
-const handledTypes = [
-  "created",
-  "submitted",
-  "approved",
-  "provisionally-approved",
-  "will-not-be-invoiced",
-  "invoiced",
-  "parked",
-  "unparked",
-  "archived",
-  "draft-deleted",
-  "changed",
-] as const;
 
 const line = (reg: string, operation: string, reason: string) => ({
   id: globalThis.crypto.randomUUID(),

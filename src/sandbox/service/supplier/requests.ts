@@ -140,8 +140,8 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
 };
 
 /**
- * More days of a rental need a comment, if the contract says so. Its field is not shown: any text counts that is in a
- * field without a meaning of its own.
+ * More days of a rental need a comment, if the contract says so. Its field is not shown: a
+ * text counts in any field that means nothing else.
  */
 function extensionViolations(
   before: StoredRequest,
