@@ -51,6 +51,7 @@ export {
   type CloseOptions,
   type Created,
   createThrottle,
+  type DerivedOptions,
   type DownloadedFile,
   type DownloadOptions,
   type Fetch,
@@ -70,6 +71,7 @@ export {
 } from "./http/index.js";
 export {
   createLessorClient,
+  type DerivedLessorOptions,
   type FleetItem,
   type FleetSyncOptions,
   type FleetSyncReport,
@@ -86,6 +88,7 @@ export {
   componentCodes,
   createSupplierClient,
   type DamageServiceRequests,
+  type DerivedSupplierOptions,
   driedOutReason,
   eventsBetween,
   type FollowedEvent,

@@ -178,7 +178,7 @@ export function operationsAtService(operations: OperationTable, adapters: Operat
       ? [[operation.id, { ...operation, effects: "transition" }]]
       : [];
   });
-  return { ...operations, ...Object.fromEntries(moved) };
+  return moved.length === 0 ? operations : { ...operations, ...Object.fromEntries(moved) };
 }
 
 const aPointer = custom(

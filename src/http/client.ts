@@ -7,7 +7,8 @@ import type { AnyCallOptions } from "./call/options.js";
 import type { Execute } from "./execute.js";
 import type { CloseOptions } from "./in-flight.js";
 import { type CallResult, resultOf } from "./result.js";
-import { bindRoutes, type RequestInput, untypedRequest } from "./routes.js";
+import { type RequestInput, routesOf, untypedRequest } from "./routes.js";
+import type { Throttle } from "./throttle/throttle.js";
 import type { ThrottleStatistics } from "./throttle/types.js";
 
 /** The members of every client besides its operations. */
@@ -66,37 +67,140 @@ export interface CallPromise<Result> extends Promise<Result> {
   withResponse(): Promise<CallResult<Result>>;
 }
 
-/** Creates a client object: named methods and path-typed calls for every operation of the table, and its controls. */
-export function bindClient<Client extends object>(
+/** What the members of a client use of it. */
+export interface ClientCore {
+  readonly execute: Execute;
+  /** Undefined: no limit. */
+  readonly throttle: Throttle | undefined;
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** Makes a member of a client, such as a method, when it is read. */
+type Member<Core> = (core: Core) => (...args: never[]) => unknown;
+
+/** The members of a client by their names, and those of each group. */
+export interface Members<Core> {
+  readonly [name: PropertyKey]: Member<Core> | Members<Core>;
+}
+
+/** By the table of their operations. */
+const classes = new WeakMap<OperationTable, new (core: never) => object>();
+
+/**
+ * Returns the class of the clients of a table: with named methods and path-typed calls for every operation, the controls
+ * of every client, and the members of this API.
+ */
+export function clientClass<Core extends ClientCore>(
   table: OperationTable,
-  execute: Execute,
-  controls: Omit<ClientControls, "request" | typeof Symbol.asyncDispose>,
-): Client & ClientControls {
-  return Object.freeze({
-    ...bindMethods(table, execute),
-    ...bindRoutes(table, execute),
-    ...controls,
-    request: untypedRequest(table, execute),
-    [Symbol.asyncDispose]: () => controls.close(),
-  }) as Client & ClientControls;
+  ownMembers: Members<Core>,
+): new (
+  core: Core,
+) => object {
+  const known = classes.get(table) as (new (core: Core) => object) | undefined;
+  const Client = known ?? createClientClass(mergeMembers<Core>(membersOf(table), ownMembers));
+  classes.set(table, Client);
+  return Client;
 }
 
-interface Group {
-  [name: string]: Group | ((...args: readonly unknown[]) => Promise<unknown>);
+/** The members that every client of a table has: named methods, path-typed calls, and its controls. */
+function membersOf(table: OperationTable): Members<ClientCore> {
+  return {
+    ...methodsOf(table),
+    ...routesOf(table),
+    request: untypedRequest(table),
+    close: (core) => (options?: CloseOptions) => core.close(options),
+    [Symbol.asyncDispose]: (core) => () => core.close(),
+    throttleStatistics:
+      ({ throttle }) =>
+      () =>
+        throttle?.statistics(),
+  };
 }
 
-/** Creates a named method for every operation of a table; the operationId is its path. */
-function bindMethods(table: OperationTable, execute: Execute): object {
-  const root: Group = {};
+/** Adds members to others; both may have members of the same group. */
+function mergeMembers<Core>(members: Members<Core>, added: Members<Core>): Members<Core> {
+  const merged: Record<PropertyKey, Member<Core> | Members<Core>> = { ...members };
+  for (const [name, member] of Object.entries(added)) {
+    const present = merged[name];
+    merged[name] = isGroup(present) && isGroup(member) ? mergeMembers(present, member) : member;
+  }
+  return merged;
+}
+
+const isGroup = <Core>(member: Member<Core> | Members<Core> | undefined): member is Members<Core> =>
+  typeof member === "object";
+
+/** A client, or a group of its methods. */
+class Bound<Core> {
+  readonly #core: Core;
+  /** The groups that were read: the same object each time, so that a test can replace its methods. */
+  #groups: Record<PropertyKey, object> | undefined;
+
+  constructor(core: Core, properties: PropertyDescriptorMap) {
+    this.#core = core;
+    Object.defineProperties(this, properties);
+  }
+
+  static method<Core>(member: Member<Core>): (this: Bound<Core> | undefined) => unknown {
+    return function () {
+      if (this !== undefined) return member(this.#core);
+      // `spyOn` of vitest reads a getter without its object, and calls what it returns with it.
+      return function (this: Bound<Core>, ...args: never[]) {
+        return member(this.#core)(...args);
+      };
+    };
+  }
+
+  static group<Core>(name: PropertyKey, Group: new (core: Core) => object): (this: Bound<Core>) => unknown {
+    return function () {
+      this.#groups ??= {};
+      this.#groups[name] ??= new Group(this.#core);
+      return this.#groups[name];
+    };
+  }
+}
+
+/**
+ * Creates the class of the clients that have these members. They share the getters of all members, so that a client is
+ * small. A method is bound to its client when it is read: `const { get } = supplier.serviceRequests` can be called, too.
+ */
+function createClientClass<Core>(members: Members<Core>): new (core: Core) => object {
+  const properties: PropertyDescriptorMap = {};
+  for (const name of Reflect.ownKeys(members)) {
+    const member = members[name] as Member<Core> | Members<Core>;
+    properties[name] = {
+      get: isGroup(member) ? Bound.group(name, createClientClass(member)) : Bound.method(member),
+      // A test may replace a method of a group.
+      set(value: unknown) {
+        Object.defineProperty(this, name, { value, writable: true });
+      },
+      enumerable: typeof name === "string",
+      configurable: true,
+    };
+  }
+  return class Client extends Bound<Core> {
+    constructor(core: Core) {
+      super(core, properties);
+    }
+  };
+}
+
+/** The named method of every operation of a table; the operationId is its path. */
+function methodsOf(table: OperationTable): Members<ClientCore> {
+  const root: Record<string, Member<ClientCore> | Members<ClientCore>> = {};
   for (const operation of Object.values(table)) {
     const groups = operation.id.split(".");
     const name = groups.pop() ?? "";
     let parent = root;
     for (const group of groups) {
       parent[group] ??= {};
-      parent = parent[group] as Group;
+      parent = parent[group] as typeof root;
     }
-    parent[name] = namedMethod(operation, execute);
+    const method = namedMethod(operation);
+    parent[name] =
+      ({ execute }) =>
+      (...args) =>
+        method(execute, args);
   }
   return root;
 }
@@ -104,11 +208,10 @@ function bindMethods(table: OperationTable, execute: Execute): object {
 /** A method that takes the path parameters in order, then the operation's input, then options. */
 export function namedMethod(
   operation: Operation,
-  execute: Execute,
-): (...args: readonly unknown[]) => CallPromise<unknown> {
+): (execute: Execute, args: readonly unknown[]) => CallPromise<unknown> {
   const { pathParams, input } = operation;
   const maxArgs = pathParams.length + (input === "none" ? 1 : 2);
-  const call = async (args: readonly unknown[]): Promise<ReceivedResult<unknown>> => {
+  const call = async (execute: Execute, args: readonly unknown[]): Promise<ReceivedResult<unknown>> => {
     if (args.length > maxArgs) {
       const problem = `are too many: the method takes at most ${maxArgs}`;
       throw new RegInputError("arguments", problem, { operationId: operation.id });
@@ -121,7 +224,7 @@ export function namedMethod(
       received,
     }));
   };
-  return (...args: readonly unknown[]) => callPromise(call(args));
+  return (execute, args) => callPromise(call(execute, args));
 }
 
 interface ReceivedResult<Result> {

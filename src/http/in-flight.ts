@@ -14,6 +14,8 @@ export interface CloseOptions {
   readonly timeout?: number | undefined;
 }
 
+const noListeners: readonly (() => void)[] = [];
+
 const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, timeout: waitLimit });
 
 /** A call in flight. */
@@ -22,22 +24,73 @@ export interface Running {
   readonly cancellation: CallCancellation;
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
+  /** The calls of its client. */
+  readonly client: InFlightCalls;
+}
+
+/** What a client and those derived from it share. */
+class Family {
+  readonly calls = new Set<Running>();
+  /** The calls with a signal of the caller, which many of them may share. */
+  readonly callsOf = new Map<AbortSignal, Set<Running>>();
+  /** Each with the client whose end it waits for. */
+  readonly closeListeners = new Map<() => void, InFlightCalls>();
+
+  add(running: Running): void {
+    this.calls.add(running);
+    if (running.signal !== undefined) this.#follow(running.signal, running);
+  }
+
+  /** Returns whether it had not been removed before. */
+  remove(running: Running): boolean {
+    if (!this.calls.delete(running)) return false;
+    if (running.signal !== undefined) this.#unfollow(running.signal, running);
+    return true;
+  }
+
+  #follow(signal: AbortSignal, running: Running): void {
+    const sharing = this.callsOf.get(signal) ?? new Set();
+    this.callsOf.set(signal, sharing.add(running));
+    // The same function for all calls: a signal has it once, and would warn from the eleventh listener on.
+    signal.addEventListener("abort", this.#onAbort);
+  }
+
+  readonly #onAbort = ({ target }: Event): void => {
+    const signal = target as AbortSignal;
+    for (const { cancellation } of this.callsOf.get(signal) ?? []) cancellation.abort(signal.reason, true);
+  };
+
+  #unfollow(signal: AbortSignal, running: Running): void {
+    const sharing = this.callsOf.get(signal);
+    sharing?.delete(running);
+    if (sharing?.size !== 0) return;
+    this.callsOf.delete(signal);
+    // A signal with a listener stays in memory.
+    signal.removeEventListener("abort", this.#onAbort);
+  }
 }
 
 /** The calls in flight of a client, which `close` waits for or aborts. */
 export class InFlightCalls {
   readonly #clock: Clock;
-  readonly #calls = new Set<Running>();
-  /** The calls with a signal of the caller, which many of them may share. */
-  readonly #callsOf = new Map<AbortSignal, Set<Running>>();
-  readonly #closeListeners = new Set<() => void>();
-  #workflows = 0;
+  readonly #family: Family;
+  /** Those of the first client, whose end is that of all clients which are derived from it; often this one. */
+  readonly #first: InFlightCalls;
+  /** The calls and the workflows in progress; of the first client, also those of the derived ones. */
+  #inProgress = 0;
   #closed = false;
-  #isAborted = false;
-  #whenIdle: (() => void)[] = [];
+  #aborted = false;
+  #whenIdle: readonly (() => void)[] = noListeners;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, first?: InFlightCalls) {
     this.#clock = clock;
+    this.#first = first ?? this;
+    this.#family = first === undefined ? new Family() : first.#family;
+  }
+
+  /** Those of a client that is derived from this one, and ends with the first one. */
+  derive(): InFlightCalls {
+    return new InFlightCalls(this.#clock, this.#first);
   }
 
   /**
@@ -47,64 +100,48 @@ export class InFlightCalls {
    * @throws RegClosedError after `close`, and the signal's reason if it is aborted
    */
   begin(operationId: string, signal: AbortSignal | undefined, isPartOfWorkflow = false): Running {
-    if (isPartOfWorkflow ? this.#isAborted : this.#closed) throw closedError(operationId);
+    if (isPartOfWorkflow ? this.#isAborted : this.#isClosed) throw closedError(operationId);
     signal?.throwIfAborted();
-    const running = { operationId, cancellation: new CallCancellation(), signal };
-    this.#calls.add(running);
-    if (signal !== undefined) this.#follow(signal, running);
+    const running = { operationId, cancellation: new CallCancellation(), signal, client: this };
+    this.#family.add(running);
+    this.#count(1);
     return running;
   }
 
   /** Removes a call that has ended; calling it again has no effect. */
   end(running: Running): void {
-    if (!this.#calls.delete(running)) return;
-    if (running.signal !== undefined) this.#unfollow(running.signal, running);
-    this.#resolveIfIdle();
-  }
-
-  #follow(signal: AbortSignal, running: Running): void {
-    const sharing = this.#callsOf.get(signal) ?? new Set();
-    this.#callsOf.set(signal, sharing.add(running));
-    // The same function for all calls: a signal has it once, and would warn from the eleventh listener on.
-    signal.addEventListener("abort", this.#onAbort);
-  }
-
-  readonly #onAbort = ({ target }: Event): void => {
-    const signal = target as AbortSignal;
-    for (const { cancellation } of this.#callsOf.get(signal) ?? []) cancellation.abort(signal.reason, true);
-  };
-
-  #unfollow(signal: AbortSignal, running: Running): void {
-    const sharing = this.#callsOf.get(signal);
-    sharing?.delete(running);
-    if (sharing?.size !== 0) return;
-    this.#callsOf.delete(signal);
-    // A signal with a listener stays in memory.
-    signal.removeEventListener("abort", this.#onAbort);
+    if (this.#family.remove(running)) this.#count(-1);
   }
 
   /** Runs a workflow, which is one unit of work: `close` waits for all of its calls. */
   async runWorkflow<Result>(run: () => Promise<Result>): Promise<Result> {
-    this.#workflows += 1;
+    this.#count(1);
     try {
       return await run();
     } finally {
-      this.#workflows -= 1;
-      this.#resolveIfIdle();
+      this.#count(-1);
     }
   }
 
   /** @throws RegClosedError after `close` */
   rejectIfClosed(operationId: string): void {
-    if (this.#closed) throw closedError(operationId);
+    if (this.#isClosed) throw closedError(operationId);
   }
 
-  #resolveIfIdle(): void {
-    if (this.#isIdle()) for (const resolve of this.#whenIdle.splice(0)) resolve();
+  get #isClosed(): boolean {
+    return this.#closed || this.#first.#closed;
   }
 
-  #isIdle(): boolean {
-    return this.#calls.size === 0 && this.#workflows === 0;
+  get #isAborted(): boolean {
+    return this.#aborted || this.#first.#aborted;
+  }
+
+  #count(difference: 1 | -1): void {
+    this.#inProgress += difference;
+    if (this.#first !== this) this.#first.#count(difference);
+    if (this.#inProgress > 0) return;
+    for (const resolve of this.#whenIdle) resolve();
+    this.#whenIdle = noListeners;
   }
 
   /**
@@ -112,12 +149,14 @@ export class InFlightCalls {
    * that removes the listener. It is not called if the client is closed already: the next call fails then.
    */
   whenClosing(listener: () => void): () => void {
-    if (!this.#closed) this.#closeListeners.add(listener);
-    return () => this.#closeListeners.delete(listener);
+    const { closeListeners } = this.#family;
+    if (!this.#isClosed) closeListeners.set(listener, this);
+    return () => closeListeners.delete(listener);
   }
 
   /**
-   * Rejects further calls, and resolves when those in flight and the workflows have ended. It may be called again.
+   * Rejects further calls, and resolves when those in flight and the workflows have ended. It may be called again. The
+   * first client also closes those that are derived from it.
    *
    * @throws RegInputError for an option that cannot be used
    */
@@ -125,21 +164,31 @@ export class InFlightCalls {
     checkInput(closeOptions, options);
     const { abort = false, timeout } = options;
     this.#closed = true;
-    for (const listener of this.#closeListeners) {
-      this.#closeListeners.delete(listener);
+    const { closeListeners } = this.#family;
+    for (const [listener, client] of closeListeners) {
+      if (!this.#ends(client)) continue;
+      closeListeners.delete(listener);
       listener();
     }
     if (abort) this.#abortAll();
-    if (this.#isIdle()) return;
+    if (this.#inProgress === 0) return;
     const cancel = timeout === undefined ? () => {} : this.#clock.schedule(() => this.#abortAll(), timeout);
-    await new Promise<void>((resolve) => this.#whenIdle.push(resolve));
+    await new Promise<void>((resolve) => {
+      this.#whenIdle = [...this.#whenIdle, resolve];
+    });
     cancel();
   }
 
   #abortAll(): void {
-    this.#isAborted = true;
-    for (const { operationId, cancellation } of this.#calls)
-      cancellation.abort(new RegClosedError("the client was closed while the call was in flight", { operationId }));
+    this.#aborted = true;
+    for (const { operationId, cancellation, client } of this.#family.calls)
+      if (this.#ends(client))
+        cancellation.abort(new RegClosedError("the client was closed while the call was in flight", { operationId }));
+  }
+
+  /** Whether the end of this client is also that of another one. */
+  #ends(client: InFlightCalls): boolean {
+    return client === this || client.#first === this;
   }
 }
 

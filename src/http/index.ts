@@ -48,7 +48,7 @@ export type {
 } from "./call/options.js";
 export type { CallPromise, ClientControls } from "./client.js";
 export type { CloseOptions } from "./in-flight.js";
-export type { ClientOptions, RetryOptions } from "./options.js";
+export type { ClientOptions, DerivedOptions, RetryOptions } from "./options.js";
 export type { CallResult, Created } from "./result.js";
 export type { RequestInput } from "./routes.js";
 export { createThrottle, type Throttle, type ThrottleOptions } from "./throttle/throttle.js";

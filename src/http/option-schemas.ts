@@ -1,8 +1,10 @@
 import { isObject } from "../base/json.js";
+import { RegInputError } from "../errors/errors.js";
 import {
   aFunction,
   anAbortSignal,
   anything,
+  checkInput,
   clock,
   count,
   custom,
@@ -13,13 +15,14 @@ import {
   isMediaType,
   optionsSchema,
   priority,
+  type Schema,
   type SchemasFor,
   timeLimit,
   uploadEncoding,
   waitLimit,
 } from "../errors/input.js";
 import type { AnyCallOptions, CallOptions, CallRetryOptions } from "./call/options.js";
-import type { ClientOptions, RetryOptions } from "./options.js";
+import type { ClientOptions, DerivedOptions, RetryOptions } from "./options.js";
 
 /** `checkHeaders` checks the names and values. */
 const headers = custom(
@@ -97,3 +100,31 @@ export const clientFields: SchemasFor<ClientOptions> = {
     "must be made by createResponseValidator or createShapeRecorder, or an array of them",
   ),
 };
+
+/** The options that are the same in all clients that are derived from one. */
+const fixedOptions = [
+  "baseUrl",
+  "fetch",
+  "transport",
+  "adapter",
+  "tokenStore",
+  "validateResponses",
+  "clock",
+  "random",
+] as const;
+
+/**
+ * Checks the options of a derived client.
+ *
+ * @param schema that of the options of the client
+ * @throws RegInputError also for an option that it cannot change
+ */
+export function checkDerivedOptions(schema: Schema, given: DerivedOptions): void {
+  checkInput(schema, given);
+  for (const name of fixedOptions)
+    if (Reflect.get(given, name) !== undefined)
+      throw new RegInputError(
+        name,
+        "is the same in all clients that are derived from one: create another client for it",
+      );
+}

@@ -70,6 +70,24 @@ export interface ClientOptions {
   readonly uploadEncoding?: UploadEncoding | undefined;
 }
 
+/**
+ * The options in which a derived client can differ: see `withOptions`. What is left out stays as it is in the client that
+ * it is derived from; `headers` are added to its headers, and `on` takes the place of its listeners.
+ */
+export interface DerivedOptions
+  extends Pick<
+    ClientOptions,
+    | "timeout"
+    | "deadline"
+    | "retry"
+    | "throttle"
+    | "userAgent"
+    | "headers"
+    | "on"
+    | "maxResponseBytes"
+    | "uploadEncoding"
+  > {}
+
 /** How failed attempts of all calls of a client are retried. */
 export interface RetryOptions extends CallRetryOptions {
   /**

@@ -5,7 +5,6 @@ import { observeAttempt, observeCall } from "./diagnostics/diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";
 import { takeUnit } from "./throttle/layer.js";
-import { sendAndRead } from "./transport/transport.js";
 
 /**
  * The layers of every call, from the outermost to the one that sends and reads; docs/retries.md explains their order. `execute` has
@@ -24,7 +23,7 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
   ];
   const sendAttempt = attemptLayers.reduceRight<SendAttempt>(
     (next, layer) => layer?.(next) ?? next,
-    sendAndRead(settings),
+    settings.sendAttempt,
   );
   const sendCall = retry(settings)(sendAttempt);
   return emit === undefined ? sendCall : observeCall(emit, settings)(sendCall);

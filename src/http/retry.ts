@@ -32,8 +32,9 @@ export interface RetryParts {
  * the request again with another token, at most once for each call.
  */
 export function retry(parts: RetryParts): (send: SendAttempt) => Send {
-  const budget = parts.hasRetryBudget ? new RetryBudget() : undefined;
-  const policy = { budget, ...parts };
+  const { clock, random, emit, hasRetryBudget } = parts;
+  const budget = hasRetryBudget ? new RetryBudget() : undefined;
+  const policy = { budget, clock, random, emit };
   return (send) => async (call, read) => {
     budget?.earn();
     const attempts = new Attempts(call, send, policy);
@@ -51,7 +52,7 @@ export function retry(parts: RetryParts): (send: SendAttempt) => Send {
   };
 }
 
-interface RetryPolicy extends RetryParts {
+interface RetryPolicy extends Omit<RetryParts, "hasRetryBudget"> {
   readonly budget: RetryBudget | undefined;
 }
 

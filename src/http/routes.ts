@@ -74,17 +74,25 @@ export interface RouteMethods<Routes extends RouteTable> {
   readonly DELETE: RouteMethod<Routes["DELETE"]>;
 }
 
-/** Creates the path-typed calls of every operation of a table. */
-export function bindRoutes(table: OperationTable, execute: Execute): object {
+/** What the calls of a client use of it. */
+interface CallParts {
+  readonly execute: Execute;
+}
+
+/** The path-typed calls of every operation of a table. */
+export function routesOf(table: OperationTable) {
   const operations = new Map(
     Object.values(table).map((operation) => [`${operation.method} ${operation.path}`, operation]),
   );
-  const routeMethod = (method: string) => async (path: unknown, init?: unknown) => {
-    const operation = typeof path === "string" ? operations.get(`${method} ${path}`) : undefined;
-    if (operation === undefined)
-      throw new RegInputError("path", `is not one of the paths that can be called with ${method}`);
-    return execute(operation, readInit(init, operation.id), wholeBody);
-  };
+  const routeMethod =
+    (method: string) =>
+    ({ execute }: CallParts) =>
+    async (path: unknown, init?: unknown) => {
+      const operation = typeof path === "string" ? operations.get(`${method} ${path}`) : undefined;
+      if (operation === undefined)
+        throw new RegInputError("path", `is not one of the paths that can be called with ${method}`);
+      return execute(operation, readInit(init, operation.id), wholeBody);
+    };
   return Object.fromEntries(httpMethods.map((method) => [method, routeMethod(method)]));
 }
 
@@ -102,11 +110,16 @@ const wholeBody = ({ data, response }: ParsedResponse): CallResult<unknown> => (
  * Creates the function that sends a request to any path. The response to a documented one is judged as that of its named
  * method. Otherwise the document says only what the errors of the API contain.
  */
-export function untypedRequest(table: OperationTable, execute: Execute) {
+export function untypedRequest(table: OperationTable) {
   const documented = Object.values(table);
   // The same in each row of an API.
   const errorFields = documented[0]?.errorFields;
-  return async (method: unknown, path: unknown, input?: unknown): Promise<CallResult<unknown>> => {
+  const send = async (
+    execute: Execute,
+    method: unknown,
+    path: unknown,
+    input: unknown,
+  ): Promise<CallResult<unknown>> => {
     if (!isHttpMethod(method))
       throw new RegInputError("method", `must be one of ${httpMethods.join(", ")}, in capitals`);
     if (!isTemplate(path)) throw new RegInputError("path", "must be a path such as /v2/things/{id}, without a query");
@@ -127,6 +140,9 @@ export function untypedRequest(table: OperationTable, execute: Execute) {
     };
     return execute(operation, init, wholeBody);
   };
+  return ({ execute }: CallParts) =>
+    (method: unknown, path: unknown, input?: unknown) =>
+      send(execute, method, path, input);
 }
 
 const withoutNames = (template: string) => template.replaceAll(/\{\w+\}/g, "{}");

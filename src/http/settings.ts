@@ -7,12 +7,14 @@ import { checkHeaders } from "../document/serialize.js";
 import { checkEnvironment } from "../errors/environment.js";
 import { RegInputError } from "../errors/errors.js";
 import { asInput, hasFunctions } from "../errors/input.js";
+import type { SendAttempt } from "./call/call.js";
 import type { CallRetryOptions, RetrySettings } from "./call/options.js";
 import { createEmitter, type Emit } from "./diagnostics/diagnostics.js";
-import type { ClientOptions } from "./options.js";
+import type { ClientOptions, DerivedOptions } from "./options.js";
 import { checkBaseUrl } from "./request.js";
-import { createThrottle, type Throttle } from "./throttle/throttle.js";
+import { type Throttle, throttleMaker } from "./throttle/throttle.js";
 import { createFetchTransport } from "./transport/fetch-transport.js";
+import { sendAndRead } from "./transport/transport.js";
 import type { Transport } from "./transport/types.js";
 
 /** A client's options with their defaults. */
@@ -22,11 +24,15 @@ export interface ResolvedOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
+  /** The innermost layer of a call. Derived clients share it. */
+  readonly sendAttempt: SendAttempt;
   readonly retry: RetrySettings;
   /** Limit the retries of all calls of a pipeline. */
   readonly hasRetryBudget: boolean;
   /** Undefined: no limit. */
   readonly throttle: Throttle | undefined;
+  /** Makes the throttle of a derived client with another token: one with the same settings, or the same one. */
+  readonly createThrottle: () => Throttle | undefined;
   readonly headers: Readonly<Record<string, string>>;
   /** The longest response that is read, in bytes. */
   readonly maxBytes: number;
@@ -57,28 +63,67 @@ export function resolveOptions(
   { version, errorActions = {}, adapters }: ClientFacts = {},
 ): ResolvedOptions {
   checkEnvironment();
-  const clock = options.clock ?? systemClock;
-  const baseUrl = checkBaseUrl(options.baseUrl, version);
-  return {
-    baseUrl,
+  const defaults = {
+    baseUrl: checkBaseUrl(options.baseUrl, version),
     transport: resolveTransport(options),
-    clock,
+    clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
-    emit: createEmitter(options.on, { origin: new URL(baseUrl).origin, clock }),
-    retry: resolveRetry(options.retry, defaultRetry),
-    hasRetryBudget: (options.retry || undefined)?.budget !== false,
-    throttle: resolveThrottle(options.throttle, clock),
-    headers: {
-      "user-agent": userAgent(options.userAgent),
-      ...asInput("headers", undefined, () => checkHeaders(options.headers)),
-    },
-    maxBytes: options.maxResponseBytes ?? 32 * 1024 * 1024,
-    timeout: options.timeout ?? 30_000,
-    deadline: options.deadline,
-    uploadEncoding: options.uploadEncoding,
+    emit: undefined,
+    retry: defaultRetry,
+    hasRetryBudget: true,
+    throttle: undefined,
+    createThrottle: () => undefined,
+    headers: { "user-agent": userAgent(undefined) },
+    maxBytes: 32 * 1024 * 1024,
+    timeout: 30_000,
+    deadline: undefined,
+    uploadEncoding: undefined,
     validators: options.validateResponses === undefined ? [] : [options.validateResponses].flat(),
     errorActions,
     adapters,
+  };
+  return changeSettings({ ...defaults, sendAttempt: sendAndRead(defaults) }, options);
+}
+
+/**
+ * Replaces what other options say.
+ *
+ * @param isOtherAccount the limit of the service may be one for each account: without the option, the throttle is
+ *   another one with the same settings
+ * @throws RegInputError for a throttle setting or a header that cannot be used
+ */
+export function changeSettings(
+  settings: ResolvedOptions,
+  options: DerivedOptions,
+  isOtherAccount = false,
+): ResolvedOptions {
+  const { baseUrl, clock } = settings;
+  const { on, retry, throttle, maxResponseBytes } = options;
+  const createThrottle = throttle === undefined ? settings.createThrottle : throttleFrom(throttle, clock);
+  const changed = {
+    ...settings,
+    emit: on === undefined ? settings.emit : createEmitter(on, { origin: new URL(baseUrl).origin, clock }),
+    retry: resolveRetry(retry, settings.retry),
+    hasRetryBudget: retry === undefined ? settings.hasRetryBudget : (retry || undefined)?.budget !== false,
+    throttle: throttle === undefined && !isOtherAccount ? settings.throttle : createThrottle(),
+    createThrottle,
+    headers: changeHeaders(settings.headers, options),
+    maxBytes: maxResponseBytes ?? settings.maxBytes,
+    timeout: options.timeout ?? settings.timeout,
+    deadline: options.deadline ?? settings.deadline,
+    uploadEncoding: options.uploadEncoding ?? settings.uploadEncoding,
+  };
+  return on === undefined && maxResponseBytes === undefined
+    ? changed
+    : { ...changed, sendAttempt: sendAndRead(changed) };
+}
+
+function changeHeaders(before: ResolvedOptions["headers"], { headers, userAgent: product }: DerivedOptions) {
+  if (headers === undefined && product === undefined) return before;
+  return {
+    ...before,
+    ...(product !== undefined && { "user-agent": userAgent(product) }),
+    ...asInput("headers", undefined, () => checkHeaders(headers)),
   };
 }
 
@@ -109,10 +154,11 @@ function resolveTransport({ fetch, transport }: ClientOptions): Transport {
   return transport ?? createFetchTransport(fetch);
 }
 
-function resolveThrottle(throttle: ClientOptions["throttle"], clock: Clock): Throttle | undefined {
-  if (throttle === undefined || throttle === false) return undefined;
+/** Returns a function that makes a throttle with these settings, or returns the given one. */
+function throttleFrom(throttle: NonNullable<ClientOptions["throttle"]>, clock: Clock): () => Throttle | undefined {
+  if (throttle === false) return () => undefined;
   return asInput("throttle", undefined, () =>
-    isThrottle(throttle) ? throttle : createThrottle({ ...throttle, clock }),
+    isThrottle(throttle) ? () => throttle : throttleMaker({ ...throttle, clock }),
   );
 }
 

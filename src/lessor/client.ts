@@ -9,15 +9,16 @@ import { lessorOperations, lessorTokenOperations } from "../generated/lessor/ope
 import type { LessorRoutes } from "../generated/lessor/routes.js";
 import { TokenCache } from "../http/authorization/token-cache.js";
 import { isTokenStore, SharedTokenStore, type TokenStore, tokenKey } from "../http/authorization/token-store.js";
-import { bindClient, type ClientControls } from "../http/client.js";
-import { createExecute } from "../http/execute.js";
-import { InFlightCalls } from "../http/in-flight.js";
-import { clientFields } from "../http/option-schemas.js";
-import type { ClientOptions } from "../http/options.js";
+import { type ClientControls, type ClientCore, clientClass, type Members } from "../http/client.js";
+import { createExecute, type Execute } from "../http/execute.js";
+import { type CloseOptions, InFlightCalls } from "../http/in-flight.js";
+import { checkDerivedOptions, clientFields } from "../http/option-schemas.js";
+import type { ClientOptions, DerivedOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
-import { resolveOptions } from "../http/settings.js";
+import { changeSettings, type ResolvedOptions, resolveOptions } from "../http/settings.js";
+import type { Throttle } from "../http/throttle/throttle.js";
 import type { FleetSource, FleetSyncOptions, FleetSyncReport } from "./sync/types.js";
-import { requestToken } from "./token-request.js";
+import { type ClientCredentials, requestToken } from "./token-request.js";
 
 /**
  * The options of a lessor client. By default, `throttle` limits only the requests in flight: the reference shows no
@@ -50,6 +51,12 @@ export interface LessorClientOptions extends ClientOptions {
   readonly adapter?: ServiceAdapter | undefined;
 }
 
+/**
+ * The options in which a derived client can differ. With another `clientId` and its `clientSecret` it has a token and a
+ * throttle of its own, unless its options or those of the first client contain a throttle that several clients share.
+ */
+export interface DerivedLessorOptions extends DerivedOptions, Pick<LessorClientOptions, "clientId" | "clientSecret"> {}
+
 const operations = { ...lessorOperations, ...lessorTokenOperations };
 
 interface LessorCalls extends LessorMethods, RouteMethods<LessorRoutes> {}
@@ -76,18 +83,21 @@ export interface LessorClient extends LessorCalls, ClientControls {
    * if (!report.ok) console.error(report.stopped, report.failures);
    */
   sync(source: FleetSource, options: FleetSyncOptions): Promise<FleetSyncReport>;
+  /**
+   * Creates a client that differs in these options, such as `clientId` and `clientSecret` of another lessor, and shares
+   * everything else: the transport with its connections, the token store, adapters, validators, and the code of its
+   * methods. It is small and quickly made.
+   *
+   * With other credentials, it has a token and a throttle of its own; otherwise it shares those of this client. `close`
+   * ends its own calls only; closing the first client ends those of all.
+   *
+   * @throws RegInputError for an option that cannot be used, or is the same in all derived clients, such as `baseUrl`
+   *
+   * @example
+   * const patient = lessor.withOptions({ timeout: 120_000 });
+   */
+  withOptions(options: DerivedLessorOptions): LessorClient;
 }
-
-const lessorOptions = optionsSchema<LessorClientOptions>({
-  ...clientFields,
-  clientId: anything,
-  clientSecret: anything,
-  tokenStore: custom(
-    isTokenStore,
-    "must have the functions get, set and delete; lock, if there is one, must also be a function",
-  ),
-  adapter: aServiceAdapter,
-});
 
 /**
  * Creates a client for the lessor API. It requests a token on first use, shares it between all calls and renews it
@@ -103,56 +113,137 @@ const lessorOptions = optionsSchema<LessorClientOptions>({
 export function createLessorClient(given: LessorClientOptions = {}): LessorClient {
   checkInput(lessorOptions, given);
   const options = completeOptions(given, lessorVariables);
-  const credentials = {
-    clientId: checkCredential("clientId", options.clientId),
-    clientSecret: checkCredential("clientSecret", options.clientSecret),
-  };
   const adapters = readAdapters(options.adapter, "lessor", operations);
   const throttled = { ...options, throttle: options.throttle ?? { limit: Number.POSITIVE_INFINITY } };
   const settings = resolveOptions(throttled, { version: "v1", adapters });
-  const { clock, throttle, baseUrl } = settings;
-  // Token requests are not throttled: a paused throttle would keep calls from getting their token.
-  const tokenCalls = new InFlightCalls(clock);
-  const executeTokenRequest = createExecute({
-    settings: { ...settings, throttle: undefined },
-    inFlight: tokenCalls,
-  });
-  const { tokenStore } = options;
-  const stored = tokenStore && new SharedTokenStore(tokenStore, tokenKey(baseUrl, credentials.clientId), clock);
-  const tokens = new TokenCache(() => requestToken(executeTokenRequest, credentials), clock, stored);
-  const inFlight = new InFlightCalls(clock);
-  const execute = createExecute({ settings, inFlight, tokens });
-  const client = bindClient<LessorCalls>(operationsAtService(lessorOperations, adapters), execute, {
-    async close(options) {
-      await inFlight.close(options);
-      await tokenCalls.close({ abort: true });
-    },
-    throttleStatistics: () => throttle?.statistics(),
-  });
-  const { clientId } = credentials;
-  const context = {
-    vehicles: client.vehicles,
-    owner: { baseUrl, clientId },
-    clock,
-    inFlight,
-    throttle: client.throttleStatistics,
+  const Client = clientClass(operationsAtService(lessorOperations, adapters), lessorMembers) as ClientClass;
+  const family: Family = {
+    Client,
+    tokenStore: options.tokenStore,
+    tokenCalls: new InFlightCalls(settings.clock),
   };
-  return Object.freeze({
-    ...client,
-    // An eighth of the package, which most programs do not need.
-    async sync(source: FleetSource, options: FleetSyncOptions) {
-      takeOver(source);
-      try {
-        return await (await import("./sync/sync.js")).syncFleet(source, options, context);
-      } catch (error) {
-        release(source);
-        throw error;
-      }
-    },
-  });
+  const account = createAccount(options, settings, family);
+  return new LessorCore({ settings, account, inFlight: new InFlightCalls(settings.clock), family, isFirst: true })
+    .client;
+}
+
+const lessorOptions = optionsSchema<LessorClientOptions>({
+  ...clientFields,
+  clientId: anything,
+  clientSecret: anything,
+  tokenStore: custom(
+    isTokenStore,
+    "must have the functions get, set and delete; lock, if there is one, must also be a function",
+  ),
+  adapter: aServiceAdapter,
+});
+
+type ClientClass = new (core: LessorCore) => LessorClient;
+
+/** Whose fleet a client sends. */
+interface Account {
+  readonly credentials: ClientCredentials;
+  readonly tokens: TokenCache;
+}
+
+/** What all clients share that are derived from one. */
+interface Family {
+  readonly Client: ClientClass;
+  readonly tokenStore: TokenStore | undefined;
+  readonly tokenCalls: InFlightCalls;
+}
+
+interface CoreParts {
+  readonly settings: ResolvedOptions;
+  readonly account: Account;
+  readonly inFlight: InFlightCalls;
+  readonly family: Family;
+  readonly isFirst: boolean;
+}
+
+function createAccount(
+  { clientId, clientSecret }: Pick<LessorClientOptions, keyof ClientCredentials>,
+  settings: ResolvedOptions,
+  { tokenStore, tokenCalls }: Family,
+): Account {
+  const credentials = {
+    clientId: checkCredential("clientId", clientId),
+    clientSecret: checkCredential("clientSecret", clientSecret),
+  };
+  const { baseUrl, clock } = settings;
+  // Token requests are not throttled: a paused throttle would keep calls from getting their token.
+  const execute = createExecute({ settings: { ...settings, throttle: undefined }, inFlight: tokenCalls });
+  const stored = tokenStore && new SharedTokenStore(tokenStore, tokenKey(baseUrl, credentials.clientId), clock);
+  return { credentials, tokens: new TokenCache(() => requestToken(execute, credentials), clock, stored) };
 }
 
 function checkCredential(field: string, value: unknown): string {
   if (typeof value !== "string" || value.trim() === "") throw new RegInputError(field, "must be a non-empty string");
   return value;
 }
+
+/** What the members of a client share. */
+class LessorCore implements ClientCore {
+  readonly #parts: CoreParts;
+  readonly client: LessorClient;
+  #execute: Execute | undefined;
+
+  constructor(parts: CoreParts) {
+    this.#parts = parts;
+    this.client = Object.freeze(new parts.family.Client(this));
+  }
+
+  get throttle(): Throttle | undefined {
+    return this.#parts.settings.throttle;
+  }
+
+  get execute(): Execute {
+    const { settings, inFlight, account } = this.#parts;
+    this.#execute ??= createExecute({ settings, inFlight, tokens: account.tokens });
+    return this.#execute;
+  }
+
+  async close(options?: CloseOptions): Promise<void> {
+    const { inFlight, family, isFirst } = this.#parts;
+    await inFlight.close(options);
+    // Another client may wait for the token of a derived one.
+    if (isFirst) await family.tokenCalls.close({ abort: true });
+  }
+
+  async sync(source: FleetSource, options: FleetSyncOptions): Promise<FleetSyncReport> {
+    const { client } = this;
+    const { settings, account, inFlight } = this.#parts;
+    const { baseUrl, clock } = settings;
+    const owner = { baseUrl, clientId: account.credentials.clientId };
+    const context = { vehicles: client.vehicles, owner, clock, inFlight, throttle: client.throttleStatistics };
+    takeOver(source);
+    try {
+      // An eighth of the package, which most programs do not need.
+      return await (await import("./sync/sync.js")).syncFleet(source, options, context);
+    } catch (error) {
+      release(source);
+      throw error;
+    }
+  }
+
+  withOptions(given: DerivedLessorOptions): LessorClient {
+    checkDerivedOptions(lessorOptions, given);
+    const { settings, account, inFlight, family } = this.#parts;
+    const { clientId, clientSecret } = given;
+    const isOther = clientId !== undefined || clientSecret !== undefined;
+    const changed = changeSettings(settings, given, isOther);
+    return new LessorCore({
+      settings: changed,
+      account: isOther ? createAccount({ clientId, clientSecret }, changed, family) : account,
+      inFlight: inFlight.derive(),
+      family,
+      isFirst: false,
+    }).client;
+  }
+}
+
+/** The members that a client has beside its operations and its controls. */
+const lessorMembers: Members<LessorCore> = {
+  sync: (core) => (source: FleetSource, options: FleetSyncOptions) => core.sync(source, options),
+  withOptions: (core) => (options: DerivedLessorOptions) => core.withOptions(options),
+};

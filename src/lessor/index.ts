@@ -7,7 +7,12 @@ export * from "../generated/lessor/methods.js";
 export * from "../generated/lessor/models.js";
 export * from "../http/index.js";
 export type { StateStore } from "../state/entries.js";
-export { createLessorClient, type LessorClient, type LessorClientOptions } from "./client.js";
+export {
+  createLessorClient,
+  type DerivedLessorOptions,
+  type LessorClient,
+  type LessorClientOptions,
+} from "./client.js";
 export type {
   FleetItem,
   FleetResource,

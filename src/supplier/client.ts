@@ -12,15 +12,17 @@ import type {
 } from "../generated/supplier/methods.js";
 import { supplierOperations } from "../generated/supplier/operations.js";
 import type { SupplierRoutes } from "../generated/supplier/routes.js";
+import type { TokenProvider } from "../http/authorization/authorization.js";
 import { parseBearerToken, tokenChecker } from "../http/authorization/bearer-token.js";
 import { suppliedToken, type TokenOption } from "../http/authorization/supplied-token.js";
-import { bindClient, type ClientControls } from "../http/client.js";
-import { createExecute } from "../http/execute.js";
-import { InFlightCalls } from "../http/in-flight.js";
-import { clientFields, fileCallOptions } from "../http/option-schemas.js";
-import type { ClientOptions } from "../http/options.js";
+import { type ClientControls, type ClientCore, clientClass, type Members } from "../http/client.js";
+import { createExecute, type Execute } from "../http/execute.js";
+import { type CloseOptions, InFlightCalls } from "../http/in-flight.js";
+import { checkDerivedOptions, clientFields, fileCallOptions } from "../http/option-schemas.js";
+import type { ClientOptions, DerivedOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
-import { resolveOptions } from "../http/settings.js";
+import { changeSettings, type ResolvedOptions, resolveOptions } from "../http/settings.js";
+import type { Throttle } from "../http/throttle/throttle.js";
 import { bindEntryList, type FollowContext } from "./follow/context.js";
 import { follow } from "./follow/follow.js";
 import type { Following, FollowOptions } from "./follow/types.js";
@@ -49,6 +51,14 @@ export interface SupplierClientOptions extends ClientOptions {
    */
   readonly adapter?: ServiceAdapter | undefined;
 }
+
+/**
+ * The options in which a derived client can differ. With another `token` it is of another account, and has a throttle of
+ * its own, unless its options or those of the first client contain a throttle that several clients share.
+ */
+export interface DerivedSupplierOptions
+  extends DerivedOptions,
+    Pick<SupplierClientOptions, "token" | "checkTokenExpiry"> {}
 
 /** The operations on service requests, and the workflows that combine several of them. */
 export interface ServiceRequests extends ServiceRequestsMethods, RequestWorkflows, RentalWorkflows {}
@@ -83,6 +93,21 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * await following.ended;
    */
   follow(options: FollowOptions): Following;
+  /**
+   * Creates a client that differs in these options, such as the `token` of another account, and shares everything else:
+   * the transport with its connections, adapters, validators, and the code of its methods. It is small and quickly made.
+   *
+   * With another token, it has a throttle of its own, with the same settings; otherwise it shares that of this client.
+   * `close` ends its own calls only; closing the first client ends those of all. See docs/many-suppliers.md.
+   *
+   * @throws RegInputError for an option that cannot be used, or is the same in all derived clients, such as `baseUrl`
+   * @throws RegTokenError for a token that is empty or contains characters that a bearer token cannot have
+   *
+   * @example
+   * const account = supplier.withOptions({ token: () => vault.get("token-4711") });
+   * const patient = supplier.withOptions({ timeout: 120_000 });
+   */
+  withOptions(options: DerivedSupplierOptions): SupplierClient;
 }
 
 /**
@@ -99,46 +124,18 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
 export function createSupplierClient(given: SupplierClientOptions = {}): SupplierClient {
   checkInput(supplierOptions, given);
   const options = completeOptions(given, supplierVariables);
-  if (typeof options.token !== "function") parseBearerToken(options.token);
   const adapters = readAdapters(options.adapter, "supplier", supplierOperations);
   const throttled = { ...options, throttle: options.throttle ?? {} };
   const settings = resolveOptions(throttled, { version: "v2", errorActions, adapters });
-  const { baseUrl, clock, throttle } = settings;
-  const check = tokenChecker(clock, options.checkTokenExpiry ?? true);
-  const inFlight = new InFlightCalls(clock);
-  const tokens = suppliedToken(options.token, check, clock);
-  const execute = createExecute({ settings, inFlight, tokens, optionsOfCall: fileCallOptions });
-  const throttleStatistics = () => throttle?.statistics();
-  const client = bindClient<SupplierCalls>(operationsAtService(supplierOperations, adapters), execute, {
-    close: (options) => inFlight.close(options),
-    throttleStatistics,
-  });
-  const createContext = (kind: RequestKind) => ({
-    kind,
-    requests: client[groupOf[kind]],
-    contracts: client.lessors.contracts,
-    activeContracts: client.contracts,
-    clock,
-    inFlight,
-  });
-  const followContext: FollowContext = {
-    lists: { service: bindEntryList("service", execute), damage: bindEntryList("damage", execute) },
-    requests: { service: client.serviceRequests, damage: client.damageServiceRequests },
-    notifications: client.lessors.notifications,
-    baseUrl,
-    hasTokenFunction: typeof options.token === "function",
-    clock,
-    throttle: throttleStatistics,
-    inFlight,
-  };
-  // Only a service request can be a rental.
-  const { extendRental: _, ...damageWorkflows } = createWorkflows(createContext("damage"));
-  return Object.freeze({
-    ...client,
-    serviceRequests: { ...client.serviceRequests, ...createWorkflows(createContext("service")) },
-    damageServiceRequests: { ...client.damageServiceRequests, ...damageWorkflows },
-    follow: (options: FollowOptions) => follow(followContext, options),
-  });
+  const { token } = options;
+  const account = createAccount({ token, checkTokenExpiry: options.checkTokenExpiry ?? true }, settings);
+  const Client = clientClass(operationsAtService(supplierOperations, adapters), supplierMembers) as ClientClass;
+  return new SupplierCore({
+    settings,
+    account,
+    inFlight: new InFlightCalls(settings.clock),
+    Client,
+  }).client;
 }
 
 const supplierOptions = optionsSchema<SupplierClientOptions>({
@@ -147,3 +144,117 @@ const supplierOptions = optionsSchema<SupplierClientOptions>({
   checkTokenExpiry: trueOrFalse,
   adapter: aServiceAdapter,
 });
+
+type ClientClass = new (core: SupplierCore) => SupplierClient;
+
+/** Whose requests a client sees. */
+interface Account {
+  readonly token: TokenOption;
+  readonly checkTokenExpiry: boolean;
+  readonly provider: TokenProvider;
+}
+
+function createAccount(options: Omit<Account, "provider">, { clock }: ResolvedOptions): Account {
+  const { token, checkTokenExpiry } = options;
+  if (typeof token !== "function") parseBearerToken(token);
+  return { ...options, provider: suppliedToken(token, tokenChecker(clock, checkTokenExpiry), clock) };
+}
+
+interface CoreParts {
+  readonly settings: ResolvedOptions;
+  readonly account: Account;
+  readonly inFlight: InFlightCalls;
+  readonly Client: ClientClass;
+}
+
+/** What the members of a client share. Most clients of a backend with many accounts are rarely used, so it is small. */
+class SupplierCore implements ClientCore {
+  readonly #parts: CoreParts;
+  readonly client: SupplierClient;
+  #execute: Execute | undefined;
+  #workflows: Partial<Record<RequestKind, RequestWorkflows & RentalWorkflows>> | undefined;
+
+  constructor(parts: CoreParts) {
+    this.#parts = parts;
+    this.client = Object.freeze(new parts.Client(this));
+  }
+
+  get throttle(): Throttle | undefined {
+    return this.#parts.settings.throttle;
+  }
+
+  get execute(): Execute {
+    const { settings, inFlight, account } = this.#parts;
+    this.#execute ??= createExecute({ settings, inFlight, tokens: account.provider, optionsOfCall: fileCallOptions });
+    return this.#execute;
+  }
+
+  close(options?: CloseOptions): Promise<void> {
+    return this.#parts.inFlight.close(options);
+  }
+
+  workflows(kind: RequestKind): RequestWorkflows & RentalWorkflows {
+    const { client } = this;
+    const { inFlight, settings } = this.#parts;
+    this.#workflows ??= {};
+    this.#workflows[kind] ??= createWorkflows({
+      kind,
+      requests: client[groupOf[kind]],
+      contracts: client.lessors.contracts,
+      activeContracts: client.contracts,
+      clock: settings.clock,
+      inFlight,
+    });
+    return this.#workflows[kind];
+  }
+
+  follow(options: FollowOptions): Following {
+    const { execute, client } = this;
+    const { settings, account, inFlight } = this.#parts;
+    const context: FollowContext = {
+      lists: { service: bindEntryList("service", execute), damage: bindEntryList("damage", execute) },
+      requests: { service: client.serviceRequests, damage: client.damageServiceRequests },
+      notifications: client.lessors.notifications,
+      baseUrl: settings.baseUrl,
+      hasTokenFunction: typeof account.token === "function",
+      clock: settings.clock,
+      throttle: client.throttleStatistics,
+      inFlight,
+    };
+    return follow(context, options);
+  }
+
+  withOptions(given: DerivedSupplierOptions): SupplierClient {
+    checkDerivedOptions(supplierOptions, given);
+    const { settings, account, inFlight, Client } = this.#parts;
+    const { token = account.token, checkTokenExpiry = account.checkTokenExpiry } = given;
+    const isSame = token === account.token && checkTokenExpiry === account.checkTokenExpiry;
+    return new SupplierCore({
+      settings: changeSettings(settings, given, token !== account.token),
+      account: isSame ? account : createAccount({ token, checkTokenExpiry }, settings),
+      inFlight: inFlight.derive(),
+      Client,
+    }).client;
+  }
+}
+
+const requestWorkflows = [
+  "createAndSubmit",
+  "submit",
+  "resubmit",
+  "cancelOrDelete",
+  "invoice",
+  "markNotInvoiced",
+] as const satisfies readonly (keyof RequestWorkflows)[];
+
+const workflowsOf = (kind: RequestKind, names: readonly (keyof (RequestWorkflows & RentalWorkflows))[]) =>
+  Object.fromEntries(names.map((name) => [name, (core: SupplierCore) => core.workflows(kind)[name]]));
+
+/** The members that a client has beside its operations and its controls. */
+const supplierMembers: Members<SupplierCore> = {
+  // Only a service request can be a rental.
+  serviceRequests: workflowsOf("service", [...requestWorkflows, "extendRental"]),
+  damageServiceRequests: workflowsOf("damage", requestWorkflows),
+  follow: (core) => (options: FollowOptions) => core.follow(options),
+  withOptions: (core) => (options: DerivedSupplierOptions) => core.withOptions(options),
+};

@@ -75,6 +75,7 @@ export type { StateStore } from "../state/entries.js";
 export {
   createSupplierClient,
   type DamageServiceRequests,
+  type DerivedSupplierOptions,
   type ServiceRequests,
   type SupplierClient,
   type SupplierClientOptions,

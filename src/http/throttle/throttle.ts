@@ -80,9 +80,18 @@ const throttleOptions = optionsSchema<ThrottleOptions>({ limit: positiveCountLim
  * const [backend, nightJob] = [createSupplierClient({ throttle }), createSupplierClient({ throttle })];
  */
 export function createThrottle(options: ThrottleOptions = {}): Throttle {
+  return throttleMaker(options)();
+}
+
+/**
+ * Returns a function that makes throttles with these settings, each with a limit of its own.
+ *
+ * @throws RegInputError for an invalid option
+ */
+export function throttleMaker(options: ThrottleOptions): () => Throttle {
   checkInput(throttleOptions, options, { below: "throttle" });
   const settings = withThrottleDefaults(options);
-  return new QueuedThrottle(settings, new RateLimiter(settings));
+  return () => new QueuedThrottle(settings, new RateLimiter(settings));
 }
 
 /** Adds the defaults of the options that every throttle has. */

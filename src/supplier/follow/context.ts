@@ -37,7 +37,8 @@ export interface FollowContext {
 /** Creates the method that lists open requests without a check of each entry. */
 export function bindEntryList(kind: RequestKind, execute: Execute): ListEntries {
   const list = { ...supplierOperations[`${groupOf[kind]}.list`], content: { serviceRequests: [] } };
-  return namedMethod(list, execute) as ListEntries;
+  const method = namedMethod(list);
+  return (...args) => method(execute, args) as Promise<EntryList>;
 }
 
 /** The end of following: by the caller's signal (then `byCaller`), or without an error by `close()`. */
