@@ -25,7 +25,8 @@ import { changeSettings, type ResolvedOptions, resolveOptions } from "../http/se
 import type { Throttle } from "../http/throttle/throttle.js";
 import { bindEntryList, type FollowContext } from "./follow/context.js";
 import { follow } from "./follow/follow.js";
-import type { Following, FollowOptions } from "./follow/types.js";
+import { followOnce } from "./follow/once.js";
+import type { Following, FollowOnceOptions, FollowOptions, FollowRound } from "./follow/types.js";
 import { createWorkflows, type RentalWorkflows, type RequestWorkflows } from "./workflows/workflows.js";
 
 /** The options of a supplier client. `throttle` is 5000 requests a minute by default (supplier-api.md §8). */
@@ -93,6 +94,23 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * await following.ended;
    */
   follow(options: FollowOptions): Following;
+  /**
+   * Runs one round of `follow`, for a job of cron, of a queue or of a cloud function: polls once, hands over what is due,
+   * and resolves. What a handler could not do is handed over again by a later round. Rounds and `follow` can share a
+   * state. See docs/events.md.
+   *
+   * Rejects with the error of a list that could not be read, once what the other list shows was handled; with the reason
+   * of `signal`; with RegStateError for a state that cannot be used, but not if another process uses it; and with
+   * RegInputError for an option that cannot be used.
+   *
+   * @example
+   * const { events, nextAt, locked } = await supplier.followOnce({
+   *   state: "requests.state",
+   *   on: { denied: ({ request }) => notifyClerk(request.id) },
+   *   deadline: 50_000,
+   * });
+   */
+  followOnce(options: FollowOnceOptions): Promise<FollowRound>;
   /**
    * Creates a client that differs in these options, such as the `token` of another account, and shares everything else:
    * the transport with its connections, adapters, validators, and the code of its methods. It is small and quickly made.
@@ -208,10 +226,10 @@ class SupplierCore implements ClientCore {
     return this.#workflows[kind];
   }
 
-  follow(options: FollowOptions): Following {
+  get followContext(): FollowContext {
     const { execute, client } = this;
     const { settings, account, inFlight } = this.#parts;
-    const context: FollowContext = {
+    return {
       lists: { service: bindEntryList("service", execute), damage: bindEntryList("damage", execute) },
       requests: { service: client.serviceRequests, damage: client.damageServiceRequests },
       notifications: client.lessors.notifications,
@@ -221,7 +239,6 @@ class SupplierCore implements ClientCore {
       throttle: client.throttleStatistics,
       inFlight,
     };
-    return follow(context, options);
   }
 
   withOptions(given: DerivedSupplierOptions): SupplierClient {
@@ -255,6 +272,7 @@ const supplierMembers: Members<SupplierCore> = {
   // Only a service request can be a rental.
   serviceRequests: workflowsOf("service", [...requestWorkflows, "extendRental"]),
   damageServiceRequests: workflowsOf("damage", requestWorkflows),
-  follow: (core) => (options: FollowOptions) => core.follow(options),
+  follow: (core) => (options: FollowOptions) => follow(core.followContext, options),
+  followOnce: (core) => (options: FollowOnceOptions) => followOnce(core.followContext, options),
   withOptions: (core) => (options: DerivedSupplierOptions) => core.withOptions(options),
 };

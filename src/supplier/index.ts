@@ -85,7 +85,9 @@ export type {
   FollowHandler,
   FollowHandlers,
   Following,
+  FollowOnceOptions,
   FollowOptions,
+  FollowRound,
   NotificationEvent,
   SetAsideEvent,
 } from "./follow/types.js";

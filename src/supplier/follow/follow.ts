@@ -1,20 +1,9 @@
 import { sleep, throwIfAborted, unlessAborted } from "../../base/cancellation.js";
-import { eventTypes } from "../../domain/events.js";
-import { RegError, RegInputError } from "../../errors/errors.js";
-import {
-  aFunction,
-  anAbortSignal,
-  checkInput,
-  count,
-  custom,
-  hasFunctions,
-  optionsSchema,
-  priority,
-  trueOrFalse,
-} from "../../errors/input.js";
+import { RegError } from "../../errors/errors.js";
 import { completeError } from "../../errors/messages.js";
 import { type FollowContext, FollowStop } from "./context.js";
 import type { Follower } from "./follower.js";
+import { checkFollowOptions } from "./options.js";
 import type { FollowState } from "./state.js";
 import type { Following, FollowOptions } from "./types.js";
 
@@ -26,9 +15,7 @@ const standbyMs = 5000;
  * state.
  */
 export function follow(context: FollowContext, given: FollowOptions): Following {
-  checkInput(followOptions, given, { operationId: "follow" });
-  for (const name of ["on", "state"] as const)
-    if (given[name] === undefined) throw new RegInputError(name, "is missing", { operationId: "follow" });
+  checkFollowOptions("follow", given);
   const options = { ...given, on: { ...given.on } };
   const stateContext = { baseUrl: context.baseUrl, clock: context.clock, account: options.account };
   const stop = new FollowStop();
@@ -48,7 +35,7 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
   async function run(): Promise<void> {
     try {
       for (;;) {
-        await followOnce().catch(async (error: unknown) => {
+        await followWithLock().catch(async (error: unknown) => {
           if (!isLocked(error)) return reportTemporaryFailure(error);
           hasStateResponded = true;
           return compareAccounts().catch(reportTemporaryFailure);
@@ -85,10 +72,10 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
     nextComparisonAt = context.clock.monotonic() + (options.every ?? 60_000);
     const { FollowState } = await import("./state.js");
     const { readLists } = await import("./polling.js");
-    const supplierId = await FollowState.readSupplierId(options.state, stateContext);
+    const { supplierId } = (await FollowState.preview(options.state, stateContext)).index;
     if (supplierId === undefined) return;
     const known = { entries: new Map(), supplierId };
-    await readLists({ context, options, known, stop }, (list) => {
+    await readLists({ context, options, method: "follow", known, stop }, (list) => {
       if (list.supplierId !== undefined) nextComparisonAt = Number.POSITIVE_INFINITY;
     });
   }
@@ -96,7 +83,7 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
   /**
    * Rejects with a RegStateError `locked` while another process uses the state, or when it has taken the state over.
    */
-  async function followOnce(): Promise<void> {
+  async function followWithLock(): Promise<void> {
     // Most programs that use a client do not follow.
     const { FollowState } = await import("./state.js");
     const { Follower } = await import("./follower.js");
@@ -107,7 +94,7 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
     try {
       const state = await FollowState.open(options.state, stateContext, (error) => turn.abort(error));
       hasStateResponded = true;
-      const follower = new Follower({ context, options, state, givenBack, stop: turn });
+      const follower = new Follower({ context, options, method: "follow", state, givenBack, stop: turn });
       current = { state, follower };
       const end = await follower.run().catch((error: unknown) => error);
       current = undefined;
@@ -122,32 +109,7 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
   }
 }
 
-function isLocked(error: unknown): boolean {
+/** Whether an error says that another process uses the state. */
+export function isLocked(error: unknown): boolean {
   return RegError.is(error, "state") && error.reason === "locked";
 }
-
-const isFilledText = (value: unknown) => typeof value === "string" && value.trim() !== "";
-
-const handlers = Object.fromEntries([...eventTypes, "notification"].map((type) => [type, aFunction]));
-
-const followOptions = optionsSchema<FollowOptions>({
-  on: optionsSchema(handlers, "must be an object with a function for each event"),
-  state: custom(
-    (value) => isFilledText(value) || hasFunctions("get", "set", "delete")(value),
-    "must be the path of a file, or a store with the functions get, set and delete",
-  ),
-  account: custom(isFilledText, "must be a text that is not empty"),
-  every: custom(
-    (value) => typeof value === "number" && value >= 1000 && Number.isFinite(value),
-    "must be a number of milliseconds from 1000",
-  ),
-  signal: anAbortSignal,
-  existing: trueOrFalse,
-  attempts: count(1),
-  concurrency: count(1),
-  priority,
-  onStart: aFunction,
-  onError: aFunction,
-  onHandlerError: aFunction,
-  onSetAside: aFunction,
-});

@@ -1,22 +1,40 @@
 import { sleep, throwIfAborted, unlessAborted } from "../../base/cancellation.js";
 import type { Clock } from "../../base/clock.js";
-import { toSortedJson } from "../../base/json.js";
 import type { RequestKind } from "../../base/kinds.js";
-import { hashText, messageOf } from "../../base/text.js";
+import { messageOf } from "../../base/text.js";
 import { eventsBetween, eventsSinceStatus } from "../../domain/events.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { RegError, RegResponseError } from "../../errors/errors.js";
-import { completeError } from "../../errors/messages.js";
 import type { FollowContext, FollowStop } from "./context.js";
-import { type Entry, type OwnedComparison, pauseAfter, readLists } from "./polling.js";
+import {
+  type Entry,
+  type FollowMethod,
+  type KnownLists,
+  knownLists,
+  type Notification,
+  type OwnedComparison,
+  pauseAfter,
+  readLists,
+  readNotifications,
+  reportError,
+} from "./polling.js";
 import { Slots } from "./slots.js";
-import type { FollowState, IndexedRequest, PendingNotification, ReadRequest, RequestKey } from "./state.js";
+import {
+  type FollowState,
+  type HandlerFailure,
+  isDue,
+  type PendingNotification,
+  type ReadRequest,
+  type RequestKey,
+} from "./state.js";
 import type { FollowedEvent, FollowOptions, NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** What a follower works with. */
 export interface FollowerParts {
   readonly context: FollowContext;
   readonly options: FollowOptions;
+  /** `followOnce`: a single round, which puts off what `follow` would wait for. */
+  readonly method: FollowMethod;
   readonly state: FollowState;
   /** The ids of the events that were given back, until they are handled: a store may fail before. */
   readonly givenBack: Set<string>;
@@ -35,21 +53,52 @@ interface Active {
 
 /** What reading a request has shown. */
 interface Reading {
-  /** `missing`: it is neither listed nor found, which does not say that it was deleted. */
-  readonly state: ReadRequest | "missing";
+  /**
+   * - `missing`: it is neither listed nor found, which does not say that it was deleted.
+   * - `put-off`: it could not be read, and a later round tries it again.
+   */
+  readonly state: ReadRequest | "missing" | "put-off";
   /** That of its entry in the list, before it was read. */
   readonly fingerprint?: string | undefined;
 }
 
-type Notification = NotificationEvent["notification"];
+/** What a single round handles. */
+export interface PolledLists {
+  readonly comparisons: readonly OwnedComparison[];
+  readonly known: KnownLists;
+  /** By their keys; undefined if they were not read. */
+  readonly notifications: ReadonlyMap<string, Notification> | undefined;
+}
+
+/** What a single round has done. */
+export interface RoundResult {
+  /** In the order in which their handlers ended. */
+  readonly handled: readonly SetAsideEvent["event"][];
+  /** When the first of what was put off is due, in milliseconds since 1970; Infinity if nothing was. */
+  readonly dueAt: number;
+}
 
 type Handler = (event: FollowedEvent | NotificationEvent) => unknown;
+
+/** How an event is handed over, and how what becomes of it is noted. */
+interface Handling {
+  readonly handler: Handler;
+  /** What an earlier round has noted. */
+  readonly failure?: HandlerFailure | undefined;
+  /** Default: that of the options. */
+  readonly attempts?: number | undefined;
+  noteEnd(): Promise<void>;
+  noteFailure(failure: HandlerFailure): Promise<void>;
+}
 
 /** How many requests are read at a time, so that other calls find a free connection. */
 const readingsAtATime = 8;
 
-/** How often a request is read that is neither listed nor found: within half a minute, it may have been archived. */
-const readingsOfMissing = 6;
+/** For how long a request is read again that is neither listed nor found, in milliseconds: it may have been archived. */
+const missingAfterMs = 30_000;
+
+/** When a single round's reading that failed is due again, in milliseconds. */
+const readAgainMs = missingAfterMs;
 
 /** How many notifications are remembered that are no longer listed: they may be listed again. */
 const rememberedNotifications = 1000;
@@ -58,6 +107,7 @@ const rememberedNotifications = 1000;
 export class Follower {
   readonly #context: FollowContext;
   readonly #options: FollowOptions;
+  readonly #method: FollowMethod;
   readonly #state: FollowState;
   readonly #stop: FollowStop;
   readonly #clock: Clock;
@@ -68,6 +118,11 @@ export class Follower {
   /** The kinds of which it was reported that their list is not complete. */
   readonly #incomplete = new Set<RequestKind>();
   readonly #tasks = new Set<Promise<void>>();
+  readonly #isRound: boolean;
+  /** Of a single round: the events that were handled. */
+  readonly #handled: SetAsideEvent["event"][] = [];
+  /** Of a single round: when the first of what was put off is due. Milliseconds since 1970. */
+  #dueAt = Number.POSITIVE_INFINITY;
   readonly #handlers: Slots;
   readonly #readings = new Slots(readingsAtATime);
   /** When the next request may be read. Monotonic, in milliseconds. */
@@ -80,9 +135,11 @@ export class Follower {
   /** Whether a list was read: before, the state may belong to another supplier. */
   #hasBegun = false;
 
-  constructor({ context, options, state, givenBack, stop }: FollowerParts) {
+  constructor({ context, options, method, state, givenBack, stop }: FollowerParts) {
     this.#context = context;
     this.#options = options;
+    this.#method = method;
+    this.#isRound = method === "followOnce";
     this.#state = state;
     this.#givenBack = givenBack;
     this.#stop = stop;
@@ -98,15 +155,12 @@ export class Follower {
     try {
       throwIfAborted(stop);
       await this.#untilStopped(this.#options.onStart?.());
-      const entries = new Map<RequestKey, Entry>();
-      for (const [key, { progress, fingerprint = "" }] of state.requests)
-        if (progress !== "unfound") entries.set(key, { fingerprint, status: undefined });
-      const known = { entries, supplierId: state.supplierId };
-      const polling = { context: this.#context, options: this.#options, known, stop };
+      const known = knownLists(state);
+      const polling = { ...this.#polling, known };
       for (;;) {
         // A function may return the token of another account.
         if (this.#context.hasTokenFunction) this.#isOwn = state.supplierId === undefined;
-        const next = await readLists(polling, (comparison) => this.#noticeList(comparison, entries));
+        const next = await readLists(polling, (comparison) => this.#noticeList(comparison, known.entries));
         await sleep(this.#clock, next - this.#clock.monotonic(), stop);
       }
     } catch (error) {
@@ -115,6 +169,23 @@ export class Follower {
     } finally {
       await Promise.all(this.#tasks);
     }
+  }
+
+  /** Handles once what was polled and what is due; when it has ended, the stop says whether it ended early. */
+  async runOnce({ comparisons, known, notifications }: PolledLists): Promise<RoundResult> {
+    try {
+      throwIfAborted(this.#stop);
+      for (const comparison of comparisons) await this.#noticeList(comparison, known.entries);
+      if (notifications !== undefined) await this.#noticeNotifications(notifications);
+    } catch (error) {
+      this.#stop.abort(error);
+    }
+    await Promise.all(this.#tasks);
+    return { handled: this.#handled, dueAt: this.#dueAt };
+  }
+
+  get #polling() {
+    return { context: this.#context, options: this.#options, method: this.#method, stop: this.#stop };
   }
 
   /** Notes which requests must be read, and begins to read them. */
@@ -137,10 +208,13 @@ export class Follower {
     // What has happened before the state is new is no event, but a decision between this list and the reading is.
     const isExisting = !state.hasBegun(kind) && !this.#options.existing;
     for (const [key, active] of noticed) {
-      const { progress } = state.requests.get(key) ?? {};
+      const { progress, listedStatus: status } = state.requests.get(key) ?? {};
       const listedStatus = isExisting ? (active.listedStatus ?? "") : undefined;
       if (progress === undefined) state.index(key, { progress: "unread", listedStatus });
-      else if (!isDue(progress)) state.index(key, { progress: "changed" });
+      // It has no entry.
+      else if (progress === "unfound" && status !== undefined)
+        state.index(key, { progress: "unread", listedStatus: status });
+      else if (!isDue({ progress })) state.index(key, { progress: "changed" });
     }
     // A request that was not listed may be older than the state, too.
     if (isComplete && !state.hasBegun(kind)) state.begin(kind);
@@ -154,44 +228,39 @@ export class Follower {
     if (this.#incomplete.has(kind)) return;
     this.#incomplete.add(kind);
     const problem = `the list does not show all open requests, so that each one counts as older than the state: no created is reported until a list is complete. An adapter for ${groupOf[kind]}.list can return all of them; or begin with a new state and existing: true`;
-    await this.#report(new RegResponseError(problem, { operationId: `${groupOf[kind]}.list`, status: 200 }));
+    await reportError(
+      new RegResponseError(problem, { operationId: `${groupOf[kind]}.list`, status: 200 }),
+      this.#polling,
+    );
   }
 
   /** Continues, once, with what an earlier process has left, and with what was given back meanwhile. */
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    for (const [key, { progress }] of this.#state.requests) if (isDue(progress)) this.#start(key, { isChanged: false });
-    if (this.#options.on.notification !== undefined) this.#run(() => this.#followNotifications());
+    for (const [key, { progress }] of this.#state.requests)
+      if (isDue({ progress })) this.#start(key, { isChanged: false });
+    if (this.#options.on.notification !== undefined) {
+      for (const [key, event] of this.#state.notifications) if (event !== undefined) this.#notify(key, event);
+      if (!this.#isRound) this.#run(() => this.#followNotifications());
+    }
     for (const eventId of this.#givenBack) this.#handOver(eventId);
   }
 
   /** Reads the notifications as often as the lists. A failure to read them does not stop the requests. */
   async #followNotifications(): Promise<never> {
-    const { every = 60_000, priority = 9 } = this.#options;
-    for (const [key, event] of this.#state.notifications) if (event !== undefined) this.#notify(key, event);
+    const { every = 60_000 } = this.#options;
     for (;;) {
-      let pause = 0;
-      const found = await this.#context
-        .notifications(undefined, { priority, signal: this.#stop.signal })
-        .then(entriesOf)
-        .catch(async (error: unknown) => {
-          pause = pauseAfter(await this.#report(error));
-        });
-      if (found !== undefined) await this.#noticeNotifications(found);
+      const { listed, pause } = await readNotifications(this.#polling);
+      if (listed !== undefined) await this.#noticeNotifications(listed);
       await sleep(this.#clock, Math.max(every, pause), this.#stop);
     }
   }
 
-  /**
-   * A notification is known by the hash of its content, as an entry of a list of requests is, because the reference
-   * shows neither an id nor a date.
-   */
-  async #noticeNotifications(found: readonly Notification[]): Promise<void> {
+  async #noticeNotifications(listed: ReadonlyMap<string, Notification>): Promise<void> {
     const state = this.#state;
     const known = state.notifications;
     const isEvent = state.hasBegun("notification") || this.#options.existing;
-    const listed = new Map(found.map((each) => [hashText(toSortedJson(each)).toString(36), each]));
     const events = new Map<string, PendingNotification>();
     for (const [key, notification] of listed) {
       if (known.has(key)) continue;
@@ -201,17 +270,19 @@ export class Follower {
       if (isEvent) events.set(key, event);
     }
     if (!state.hasBegun("notification")) state.begin("notification");
-    if (known.size - listed.size > rememberedNotifications)
+    if (hasOldNotifications(known, listed))
       for (const [key, event] of known) if (event === undefined && !listed.has(key)) state.forgetNotification(key);
     await state.writeIndex();
     for (const [key, event] of events) this.#notify(key, event);
   }
 
-  #notify(key: string, event: PendingNotification): void {
+  #notify(key: string, { failure: noted, ...event }: PendingNotification): void {
     const handler = this.#options.on.notification as Handler;
     this.#run(async () => {
       const noteEnd = () => this.#state.noteNotification(key);
-      if (!(await this.#handle(event, handler, noteEnd))) await noteEnd();
+      const noteFailure = (failure: HandlerFailure) => this.#state.noteNotification(key, { ...event, failure });
+      const end = await this.#handle(event, { handler, failure: noted, noteEnd, noteFailure });
+      if (end === "set-aside") await noteEnd();
     });
   }
 
@@ -233,7 +304,10 @@ export class Follower {
     this.#run(async () => {
       const event = this.#findSetAside(eventId);
       const handler = event && this.#handlerOf(event);
-      if (event && handler) await this.#handle(event, handler, () => this.#state.takeBack(eventId));
+      // In a single round, it stays set aside after one attempt.
+      const attempts = this.#isRound ? 1 : undefined;
+      const noteEnd = () => this.#state.takeBack(eventId);
+      if (event && handler) await this.#handle(event, { handler, attempts, noteEnd, noteFailure: async () => {} });
       this.#givenBack.delete(eventId);
     });
   }
@@ -247,8 +321,9 @@ export class Follower {
   #start(key: RequestKey, active: Active): void {
     this.#active.set(key, active);
     this.#run(async () => {
-      do await this.#advance(key, active);
-      while (active.isChanged);
+      let isPutOff = false;
+      do isPutOff = (await this.#advance(key, active)) === "put-off";
+      while (active.isChanged && !isPutOff);
       this.#active.delete(key);
     });
   }
@@ -266,19 +341,20 @@ export class Follower {
   }
 
   /** Reads a request, unless an earlier process was interrupted after it had read it, and handles its events. */
-  async #advance(key: RequestKey, active: Active): Promise<void> {
+  async #advance(key: RequestKey, active: Active): Promise<"put-off" | undefined> {
     const { request: before, next: interrupted } = (await this.#state.read(key)) ?? {};
     if (interrupted === undefined && !active.isChanged) return;
     const { listedStatus } = this.#state.requests.get(key) ?? {};
     const reading: Reading =
       interrupted ?? (await this.#readRequest(key, active, before === undefined ? listedStatus : before.status));
+    if (reading.state === "put-off") return "put-off";
     if (reading.state === "missing") {
       if (!this.#isOwn) this.#unlisted.add(key);
       else {
         this.#unlisted.delete(key);
         if (before !== undefined) this.#state.index(key, { progress: "unfound" });
         // Nothing is known of it but that it existed, if it did.
-        else if (listedStatus === undefined) this.#state.index(key, undefined);
+        else this.#state.index(key, listedStatus === undefined ? undefined : { progress: "unfound", listedStatus });
       }
       return;
     }
@@ -289,12 +365,14 @@ export class Follower {
       state,
       handled: 0,
     };
-    const { id, timestamp, handled } = next;
+    const { failure, ...pending } = next;
+    const { id, timestamp, handled } = pending;
     const events =
       before === undefined && listedStatus !== undefined
         ? eventsSinceStatus(listedStatus, state)
         : eventsBetween(before, state);
-    const note = (count: number) => this.#state.write(key, { request: before, next: { ...next, handled: count } });
+    const note = (count: number, failure?: HandlerFailure) =>
+      this.#state.write(key, { request: before, next: { ...pending, handled: count, failure } });
     // Written before a handler is called, so that a repetition is the same event with the same id.
     if (events.some((event) => this.#handlerOf(event))) {
       if (interrupted === undefined) await note(0);
@@ -305,7 +383,14 @@ export class Follower {
       if (index < handled || handler === undefined) continue;
       const followed = { ...event, id: `${id}-${index}`, timestamp, kind: kindOf(key) };
       const noteEnd = () => note(index + 1);
-      if (!(await this.#handle(followed, handler, noteEnd))) await noteEnd();
+      const end = await this.#handle(followed, {
+        handler,
+        failure: index === handled ? failure : undefined,
+        noteEnd,
+        noteFailure: (failure) => note(index, failure),
+      });
+      if (end === "put-off") return "put-off";
+      if (end === "set-aside") await noteEnd();
     }
     const isReadable = typeof state === "object";
     if (isReadable) {
@@ -317,6 +402,7 @@ export class Follower {
     } else await this.#state.forget(key);
     if (isReadable && interrupted === undefined && active.fingerprint === undefined) this.#unlisted.add(key);
     else this.#unlisted.delete(key);
+    return undefined;
   }
 
   #timestamp(): string {
@@ -339,7 +425,7 @@ export class Follower {
       this.#isOwn = true;
       return { state: request, fingerprint };
     };
-    for (let failures = 0, missed = 0; ; failures += 1) {
+    for (let failures = 0; ; failures += 1) {
       try {
         return await this.#readings.run(call);
       } catch (error) {
@@ -349,13 +435,31 @@ export class Follower {
         const isMissing = RegError.is(error, "not-found") && active.fingerprint === undefined;
         const isDraft = [lastStatus, active.listedStatus].every((status = "Draft") => status === "Draft");
         if (isMissing && isDraft) return { state: this.#isOwn ? "removed" : "missing" };
-        await this.#report(error);
+        const pause = pauseAfter(await reportError(error, this.#polling));
         if (isMissing && !this.#isOwn) return { state: "missing" };
-        missed = isMissing ? missed + 1 : 0;
-        if (missed === readingsOfMissing) return { state: "missing" };
+        if (this.#noteMissing(key, isMissing) >= missingAfterMs) return { state: "missing" };
+        if (this.#isRound) {
+          this.#putOff(this.#clock.now() + Math.max(readAgainMs, pause));
+          return { state: "put-off" };
+        }
         await sleep(this.#clock, delayAfter(failures), this.#stop);
       }
     }
+  }
+
+  /** Notes whether a request is neither listed nor found; returns for how long it has been, in milliseconds. */
+  #noteMissing(key: RequestKey, isMissing: boolean): number {
+    const { missedAt, ...request } = this.#state.requests.get(key) ?? { progress: "unread" };
+    const now = this.#clock.now();
+    // The clock may have been set back.
+    const since = missedAt === undefined || missedAt > now ? now : missedAt;
+    this.#state.index(key, { ...request, missedAt: isMissing ? since : undefined });
+    return isMissing ? now - since : 0;
+  }
+
+  /** Leaves something to a later round. */
+  #putOff(until: number): void {
+    this.#dueAt = Math.min(this.#dueAt, until);
   }
 
   /** Readings take at most half of the rate limit: other calls need not wait for the rest. */
@@ -367,27 +471,26 @@ export class Follower {
     await sleep(this.#clock, at - now, this.#stop);
   }
 
-  /** Reports an error of the service, and throws any other one. */
-  async #report(error: unknown): Promise<RegError> {
-    throwIfAborted(this.#stop);
-    if (!RegError.is(error)) throw error;
-    completeError(error, "follow");
-    await this.#untilStopped(this.#options.onError?.(error));
-    return error;
-  }
-
   /** Waits for what a function of the options has returned, unless following ends before. */
   async #untilStopped(result: unknown): Promise<void> {
     await unlessAborted(Promise.resolve(result), this.#stop);
   }
 
   /**
-   * Hands an event to its handler until it succeeds and its end is noted, or sets it aside; returns whether it was
-   * handled.
+   * Hands an event to its handler until it succeeds and its end is noted, or sets it aside. A single round hands it over
+   * once, if it is due, and puts off what comes after a failure.
    */
-  async #handle(event: SetAsideEvent["event"], handler: Handler, noteEnd: () => Promise<void>): Promise<boolean> {
-    const { attempts = 10, onHandlerError, onSetAside } = this.#options;
-    for (let attempt = 1; ; attempt += 1) {
+  async #handle(
+    event: SetAsideEvent["event"],
+    { handler, failure: noted, attempts = this.#options.attempts ?? 10, noteEnd, noteFailure }: Handling,
+  ): Promise<"handled" | "set-aside" | "put-off"> {
+    const { onHandlerError, onSetAside } = this.#options;
+    const last = this.#isRound ? noted : undefined;
+    if (last !== undefined && this.#isAhead(last.nextAt)) {
+      this.#putOff(last.nextAt);
+      return "put-off";
+    }
+    for (let attempt = 1 + (last?.attempts ?? 0); ; attempt += 1) {
       // A signal of its own, because a handler may add listeners to it; and a copy, because it may change it.
       const call = new AbortController();
       const followed = { ...structuredClone(event), attempt, signal: call.signal };
@@ -402,6 +505,7 @@ export class Follower {
         } finally {
           unlisten();
         }
+        if (this.#isRound) this.#handled.push(event);
         // Before another handler begins: at most `concurrency` events are repeated after a kill or a failure.
         await noteEnd().catch((error: unknown) => {
           this.#stop.abort(error);
@@ -409,7 +513,7 @@ export class Follower {
         });
         return undefined;
       });
-      if (failure === undefined) return true;
+      if (failure === undefined) return "handled";
       throwIfAborted(this.#stop);
       const { error } = failure;
       const isUnknown = RegError.is(error) && error.outcome === "unknown";
@@ -418,10 +522,23 @@ export class Follower {
         const setAside = { event, error: messageOf(error) };
         await this.#state.putAside(setAside);
         await this.#untilStopped(onSetAside?.(setAside));
-        return false;
+        return "set-aside";
       }
-      await sleep(this.#clock, Math.max(delayAfter(attempt - 1), isUnknown ? afterUnknownMs : 0), this.#stop);
+      const delay = Math.max(delayAfter(attempt - 1), isUnknown ? afterUnknownMs : 0);
+      if (this.#isRound) {
+        const nextAt = this.#clock.now() + delay;
+        await noteFailure({ attempts: attempt, nextAt });
+        this.#putOff(nextAt);
+        return "put-off";
+      }
+      await sleep(this.#clock, delay, this.#stop);
     }
+  }
+
+  /** Whether a time lies ahead, and not so far that only a clock which was set can be the reason. */
+  #isAhead(time: number): boolean {
+    const left = time - this.#clock.now();
+    return left > 0 && left <= longestDelayMs;
   }
 }
 
@@ -431,22 +548,20 @@ export class Follower {
  */
 const afterUnknownMs = 60_000;
 
-/** The delay after a number of failures before this one, in milliseconds: a second, doubled up to five minutes. */
+/** The longest delay after a failure, in milliseconds: five minutes. */
+const longestDelayMs = 300_000;
+
+/** The delay after a number of failures before this one, in milliseconds: a second, doubled up to the longest. */
 function delayAfter(failures: number): number {
-  return Math.min(1000 * 2 ** failures, 300_000);
+  return Math.min(1000 * 2 ** failures, longestDelayMs);
 }
 
-/** The entries of a list, or of each list in an object: the reference does not show which of them it is. */
-function entriesOf(body: object): readonly Notification[] {
-  const lists: Notification[][] = Array.isArray(body) ? [body] : Object.values(body).filter(Array.isArray);
-  if (lists.length > 0) return lists.flat();
-  throw new RegResponseError("the response contains no list; an adapter for lessors.notifications can return one", {
-    operationId: "lessors.notifications",
-    status: 200,
-  });
+/** Whether so many notifications are remembered that those which are no longer listed are forgotten. */
+export function hasOldNotifications(
+  known: ReadonlyMap<string, unknown>,
+  listed: ReadonlyMap<string, Notification>,
+): boolean {
+  return known.size - listed.size > rememberedNotifications;
 }
 
 const kindOf = (key: RequestKey): RequestKind => (key.startsWith("damage/") ? "damage" : "service");
-
-/** Whether a request must be read. */
-const isDue = (progress: IndexedRequest["progress"]) => progress === "unread" || progress === "changed";

@@ -9,13 +9,14 @@ import { type AnyRegError, RegError, RegResponseError, RegStateError } from "../
 import { addToMessage, completeError } from "../../errors/messages.js";
 import { mayRepeat } from "../../errors/repeat.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
+import type { CallOptions } from "../../http/call/options.js";
 import { isOutsideProgram } from "../../http/transport/failures.js";
 import type { EntryList, FollowContext, FollowStop } from "./context.js";
-import type { RequestKey } from "./state.js";
-import type { FollowOptions } from "./types.js";
+import type { IndexContent, RequestKey } from "./state.js";
+import type { FollowOptions, NotificationEvent } from "./types.js";
 
 /** What the lists have shown so far. */
-interface KnownLists {
+export interface KnownLists {
   /** The open requests. */
   readonly entries: Map<RequestKey, Entry>;
   /** The supplier to whom they belong, as text; undefined if that is not known. */
@@ -45,12 +46,43 @@ export interface OwnedComparison extends Comparison {
   readonly supplierId: string | undefined;
 }
 
+/** Of the lessors, as they are listed. */
+export type Notification = NotificationEvent["notification"];
+
+/** The method of the client that follows, for messages. */
+export type FollowMethod = "follow" | "followOnce";
+
+/** What reports an error to the caller. */
+interface Reporting {
+  readonly options: Pick<FollowOptions, "onError">;
+  readonly method: FollowMethod;
+  readonly stop: FollowStop;
+}
+
 /** What is polled, and until when. */
-interface Polling {
+export interface Polling extends Reporting {
   readonly context: FollowContext;
   readonly options: Pick<FollowOptions, "every" | "priority" | "onError">;
+  /** When a single round must be over, by the monotonic clock. */
+  readonly endsAt?: number | undefined;
+}
+
+/** The lists that are polled. */
+interface ListPolling extends Polling {
   readonly known: KnownLists;
-  readonly stop: FollowStop;
+  /**
+   * Takes the error of a list with which a single round rejects, after it has read the other list. Without it, an error
+   * that is not temporary is thrown at once.
+   */
+  readonly onFailure?: ((error: AnyRegError) => void) | undefined;
+}
+
+/** What a state says of the lists. */
+export function knownLists({ requests, supplierId }: Pick<IndexContent, "requests" | "supplierId">): KnownLists {
+  const entries = new Map<RequestKey, Entry>();
+  for (const [key, { progress, fingerprint = "" }] of requests)
+    if (progress !== "unfound") entries.set(key, { fingerprint, status: undefined });
+  return { entries, supplierId };
 }
 
 /**
@@ -59,7 +91,7 @@ interface Polling {
  * Rejects with the reason of the stop, an error that is not temporary, or that of a list of another supplier.
  */
 export async function readLists(
-  polling: Polling,
+  polling: ListPolling,
   notice: (comparison: OwnedComparison) => Promise<void> | void,
 ): Promise<number> {
   const { context, options, known } = polling;
@@ -83,10 +115,31 @@ export async function readLists(
       if (shown !== undefined) await release();
     }
     // The pause that the service asks for also applies to the other list.
-    if (pause > 0) break;
+    if (pause > 0 || isOver(polling)) break;
   }
   await release();
   return next;
+}
+
+/** Whether the deadline of a single round has passed. */
+export function isOver({ context, endsAt = Number.POSITIVE_INFINITY }: Pick<Polling, "context" | "endsAt">): boolean {
+  return context.clock.monotonic() >= endsAt;
+}
+
+function callOptionsOf({ context, options, stop, endsAt }: Polling): CallOptions {
+  const { priority = 9 } = options;
+  if (endsAt === undefined) return { priority, signal: stop.signal };
+  // A call must have some time.
+  return { priority, signal: stop.signal, deadline: Math.max(endsAt - context.clock.monotonic(), 1) };
+}
+
+/** Reports an error to the caller; throws one that is not of this package. */
+export async function reportError(error: unknown, { options, method, stop }: Reporting): Promise<AnyRegError> {
+  throwIfAborted(stop);
+  if (!RegError.is(error)) throw error;
+  completeError(error, method);
+  await unlessAborted(Promise.resolve(options.onError?.(error)), stop);
+  return error;
 }
 
 /**
@@ -94,36 +147,61 @@ export async function readLists(
  * forbidden as well.
  */
 async function readList(
-  { context, options, stop }: Polling,
+  polling: ListPolling,
   kind: RequestKind,
   isOtherForbidden: boolean,
 ): Promise<EntryList | AnyRegError> {
-  const { priority = 9, onError } = options;
-  const report = async (error: AnyRegError) => {
-    completeError(error, "follow");
-    await unlessAborted(Promise.resolve(onError?.(error)), stop);
-  };
+  const { context, method, stop, onFailure } = polling;
   let list: EntryList;
   try {
-    list = await context.lists[kind](undefined, { priority, signal: stop.signal });
+    list = await context.lists[kind](undefined, callOptionsOf(polling));
   } catch (error) {
     throwIfAborted(stop);
     if (!RegError.is(error)) throw error;
-    if (isAboutToken(error) && !context.hasTokenFunction)
+    if (isAboutToken(error) && !context.hasTokenFunction && onFailure === undefined)
       addToMessage(error, "With a function as the option token, following would go on with the token that it returns.");
-    completeError(error, "follow");
+    completeError(error, method);
     // An account may have the right to one kind of request only: the reference does not show it.
     const isOnlyOne = lacksPermission(error) && !isOtherForbidden;
-    if (!isOnlyOne && !isTemporary(error, context.hasTokenFunction)) throw error;
-    await report(error);
+    const isFinal = !isOnlyOne && !isTemporary(error, context.hasTokenFunction);
+    if (isFinal && onFailure === undefined) throw error;
+    if (!isFinal) await reportError(error, polling);
+    if (!isOnlyOne) onFailure?.(error);
     return error;
   }
   const problem = problemOf(list);
   if (problem !== undefined) {
     const details = { operationId: `${groupOf[kind]}.list`, status: 200 };
-    await report(new RegResponseError(`${problem}; everything else in it is used`, details));
+    await reportError(new RegResponseError(`${problem}; everything else in it is used`, details), polling);
   }
   return list;
+}
+
+/**
+ * Reads the notifications of lessors, by their keys, and how long the service asks to wait after an error, which is
+ * reported. A notification is known by the hash of its content, as an entry of a list of requests is, because the
+ * reference shows neither an id nor a date.
+ */
+export async function readNotifications(
+  polling: Polling,
+): Promise<{ readonly listed: ReadonlyMap<string, Notification> | undefined; readonly pause: number }> {
+  try {
+    const body = await polling.context.notifications(undefined, callOptionsOf(polling));
+    const listed = new Map(entriesOf(body).map((each) => [hashText(toSortedJson(each)).toString(36), each]));
+    return { listed, pause: 0 };
+  } catch (error) {
+    return { listed: undefined, pause: pauseAfter(await reportError(error, polling)) };
+  }
+}
+
+/** The entries of a list, or of each list in an object: the reference does not show which of them it is. */
+function entriesOf(body: object): readonly Notification[] {
+  const lists: Notification[][] = Array.isArray(body) ? [body] : Object.values(body).filter(Array.isArray);
+  if (lists.length > 0) return lists.flat();
+  throw new RegResponseError("the response contains no list; an adapter for lessors.notifications can return one", {
+    operationId: "lessors.notifications",
+    status: 200,
+  });
 }
 
 /** A sentence about the first entry that is incomplete; undefined if there is none. */

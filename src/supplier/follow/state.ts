@@ -27,6 +27,14 @@ export interface FollowedRequest {
   readonly next?: PendingEvents | undefined;
 }
 
+/** What a single round has noted of an event whose handler failed. */
+export interface HandlerFailure {
+  /** How often the event was handed over. */
+  readonly attempts: number;
+  /** When it is handed over again, in milliseconds since 1970. */
+  readonly nextAt: number;
+}
+
 /** The events that lead to a state of a request. */
 export interface PendingEvents {
   /** The beginning of the ids of the events. */
@@ -36,6 +44,8 @@ export interface PendingEvents {
   readonly state: ReadRequest;
   /** How many of the events were handled, or have no handler. */
   readonly handled: number;
+  /** Of the first event that was not handled. */
+  readonly failure?: HandlerFailure | undefined;
 }
 
 /** What the index says of a request. */
@@ -44,17 +54,49 @@ export interface IndexedRequest {
    * - `unread`: it must be read, and no event of it was handed to a handler. Only then may it have no entry.
    * - `changed`: it must be read again.
    * - `read`: all events up to its fingerprint were handled.
-   * - `unfound`: it is neither listed nor found, and is read again when it is listed.
+   * - `unfound`: it is neither listed nor found, and is read again when it is listed. With a listed status, it has no
+   *   entry.
    */
   readonly progress: "unread" | "changed" | "read" | "unfound";
   /** That of its entry in the list, if it is `read`. */
   readonly fingerprint?: string | undefined;
   /** Its status in the first list, if it existed before the state; until it is `read`. */
   readonly listedStatus?: string | undefined;
+  /** When it was first not found although it was not listed, in milliseconds since 1970; until it is found or `unfound`. */
+  readonly missedAt?: number | undefined;
+}
+
+/** Whether a request must be read. */
+export const isDue = ({ progress }: Pick<IndexedRequest, "progress">): boolean =>
+  progress === "unread" || progress === "changed";
+
+/** What the index of a state says. */
+export interface IndexContent {
+  readonly supplierId: string | undefined;
+  readonly begun: ReadonlySet<string>;
+  readonly requests: ReadonlyMap<RequestKey, IndexedRequest>;
+  /** Whether each is being handled. */
+  readonly notifications: ReadonlyMap<string, boolean>;
+  /** The ids of the events that were set aside. */
+  readonly setAside: readonly string[];
+  readonly outdated: readonly string[];
+}
+
+/** What was read of a state without its lock. */
+export interface StatePreview {
+  /** Whether another process uses the state, or has left it when it was killed. */
+  readonly isLocked: boolean;
+  /** Undefined for a state that is new. */
+  readonly indexText: string | undefined;
+  readonly index: IndexContent;
+  /** Reads the events that were set aside, except those that another process gives back meanwhile. */
+  readSetAside(): Promise<readonly SetAsideEvent[]>;
 }
 
 /** A notification that is being handled. */
-export type PendingNotification = Omit<NotificationEvent, "attempt" | "signal">;
+export interface PendingNotification extends Omit<NotificationEvent, "attempt" | "signal"> {
+  readonly failure?: HandlerFailure | undefined;
+}
 
 /** Where a request is stored: `service/` or `damage/`, and its id. */
 export type RequestKey = `${RequestKind}/${string}`;
@@ -80,8 +122,13 @@ interface StateIndex {
   readonly supplierId?: string | undefined;
   /** The lists of which the first reading was noted. */
   readonly begun: readonly string[];
-  /** The last part is the fingerprint of a request that is `read`, and the listed status of any other. */
-  readonly requests: readonly (readonly [key: RequestKey, progress: IndexedRequest["progress"], last?: string])[];
+  /** The third part is the fingerprint of a request that is `read`, and the listed status of any other. */
+  readonly requests: readonly (readonly [
+    key: RequestKey,
+    progress: IndexedRequest["progress"],
+    last?: string | null,
+    missedAt?: number,
+  ])[];
   /** With true, if there is an entry with an event that is being handled. */
   readonly notifications: readonly (readonly [key: string, isPending: boolean])[];
   /** The ids of the events that were set aside. */
@@ -96,6 +143,8 @@ export interface FollowStateContext {
   readonly clock: Clock;
   /** The name that the user gives the account. */
   readonly account: string | undefined;
+  /** What the state must still be when it is locked. */
+  readonly preview?: StatePreview | undefined;
 }
 
 /** The state of `follow`: an entry for each request, notification and event that was set aside, and an index of them. */
@@ -124,7 +173,8 @@ export class FollowState {
    * Opens and reads the state.
    *
    * @param onLost called when another process has taken the state over, which only happens if this one stood still
-   * @throws RegInputError for neither a path nor a store; RegStateError if another process uses it
+   * @throws RegInputError for neither a path nor a store; RegStateError if another process uses it, or has used it since
+   *   the preview
    */
   static async open(
     option: unknown,
@@ -138,7 +188,7 @@ export class FollowState {
     try {
       await accessState("cannot be read", async () => {
         await entries.open();
-        await state.#load();
+        await state.#load(context.preview);
       });
     } catch (error) {
       await entries.close().catch(() => {});
@@ -148,32 +198,40 @@ export class FollowState {
     return state;
   }
 
-  /** Reads to whom a state belongs, also while another process uses it; undefined if that is not known. */
-  static async readSupplierId(option: unknown, context: FollowStateContext): Promise<string | undefined> {
+  /**
+   * Reads what a poll is compared with, and whether there is a lock: nothing is locked or written.
+   *
+   * @throws RegInputError for neither a path nor a store; RegStateError if the state cannot be read
+   */
+  static async preview(option: unknown, context: FollowStateContext): Promise<StatePreview> {
     const entries = await createEntries(option, kindOf(context, true));
     return accessState("cannot be read", async () => {
+      // First the lock: what another process writes after it was free is noticed when the state is opened.
+      const isLocked = (await entries.lock.read()) !== undefined;
       await entries.open();
       try {
-        return (await readIndex(entries))?.supplierId;
+        const indexText = await readIndexText(entries);
+        const index = parseIndex(indexText);
+        const readSetAside = () => accessState("cannot be read", () => readSetAsideEvents(entries, index.setAside));
+        return { isLocked, indexText, index, readSetAside };
       } finally {
         await entries.close();
       }
     });
   }
 
-  async #load(): Promise<void> {
-    let index = await readIndex(this.#entries);
-    if (index === undefined) {
+  async #load(preview: StatePreview | undefined): Promise<void> {
+    let indexText = await readIndexText(this.#entries);
+    if (indexText === undefined) {
       // A store that fails for a moment may return nothing, too.
       await this.#lock.assertStored();
-      index = await readIndex(this.#entries);
+      indexText = await readIndexText(this.#entries);
     }
-    if (index === undefined) return;
-    const { supplierId, begun, requests, notifications, setAside, outdated } = index;
+    if (preview !== undefined && preview.indexText !== indexText) throw usedMeanwhile();
+    const { supplierId, begun, requests, notifications, setAside, outdated } = parseIndex(indexText);
     this.#supplierId = supplierId;
     for (const list of begun) this.#begun.add(list);
-    for (const [key, progress, last] of requests)
-      this.#requests.set(key, { progress, [progress === "read" ? "fingerprint" : "listedStatus"]: last });
+    for (const [key, request] of requests) this.#requests.set(key, request);
     for (const [key, isPending] of notifications) {
       const event = isPending ? await readEntry(this.#entries, prefixes.notification + key) : undefined;
       this.#notifications.set(key, event as PendingNotification | undefined);
@@ -246,8 +304,9 @@ export class FollowState {
       version,
       supplierId: this.#supplierId,
       begun: [...this.#begun],
-      requests: [...this.#requests].map(([key, { progress, fingerprint, listedStatus }]) => {
+      requests: [...this.#requests].map(([key, { progress, fingerprint, listedStatus, missedAt }]) => {
         const last = fingerprint ?? listedStatus;
+        if (missedAt !== undefined) return [key, progress, last ?? null, missedAt];
         return last === undefined ? [key, progress] : [key, progress, last];
       }),
       notifications: [...this.#notifications].map(([key, event]) => [key, event !== undefined]),
@@ -365,7 +424,7 @@ export async function* listSetAside(path: string, clock: Clock): AsyncGenerator<
   const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
   await accessState("cannot be read", () => entries.open());
   try {
-    for (const id of (await readIndex(entries))?.setAside ?? [])
+    for (const id of parseIndex(await readIndexText(entries)).setAside)
       yield (await readEntry(entries, prefixes.setAside + id)) as SetAsideEvent;
   } finally {
     await entries.close();
@@ -378,18 +437,56 @@ function kindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boo
 }
 
 /** Undefined for a state that is new. */
-async function readIndex(entries: StateEntries): Promise<StateIndex | undefined> {
+async function readIndexText(entries: StateEntries): Promise<string | undefined> {
   const text = await entries.get(notesKey);
-  const index = text == null ? undefined : (parseEntry(text, "notes") as StateIndex);
-  if (index === undefined && (await entries.get(markKey)) != null) throw notReturned("the index");
+  if (text != null) return text as string;
+  if ((await entries.get(markKey)) != null) throw notReturned("the index");
   // Version 0.1.0 wrote no index. Which of the two lists it had noted depends on the rights of the account.
-  const isOther =
-    index === undefined ? await hasEntryOf(entries, ["begun/service", "begun/damage"]) : index.version !== version;
-  if (!isOther) return index;
-  throw new RegStateError(
+  if (await hasEntryOf(entries, ["begun/service", "begun/damage"])) throw ofOtherVersion();
+  return undefined;
+}
+
+function parseIndex(text: string | undefined): IndexContent {
+  const index = text === undefined ? undefined : (parseEntry(text, "notes") as StateIndex);
+  if (index !== undefined && index.version !== version) throw ofOtherVersion();
+  const { supplierId, begun = [], requests = [], notifications = [], setAside = [], outdated = [] } = index ?? {};
+  return {
+    supplierId,
+    begun: new Set(begun),
+    requests: new Map(requests.map(([key, ...parts]) => [key, toIndexedRequest(...parts)])),
+    notifications: new Map(notifications),
+    setAside,
+    outdated,
+  };
+}
+
+function toIndexedRequest(
+  progress: IndexedRequest["progress"],
+  last?: string | null,
+  missedAt?: number,
+): IndexedRequest {
+  if (progress === "read") return { progress, fingerprint: last ?? undefined };
+  return { progress, listedStatus: last ?? undefined, missedAt };
+}
+
+async function readSetAsideEvents(entries: StateEntries, ids: readonly string[]): Promise<SetAsideEvent[]> {
+  const found: SetAsideEvent[] = [];
+  for (const id of ids) {
+    const text = await entries.get(prefixes.setAside + id);
+    if (text != null) found.push(parseEntry(text, id) as SetAsideEvent);
+  }
+  return found;
+}
+
+function ofOtherVersion(): RegStateError {
+  return new RegStateError(
     "the state was written by another version of the package; use that one, or another state to begin anew",
     { reason: "version" },
   );
+}
+
+function usedMeanwhile(): RegStateError {
+  return new RegStateError("another process has used the state meanwhile", { reason: "locked" });
 }
 
 async function hasEntryOf(entries: StateEntries, keys: readonly string[]): Promise<boolean> {

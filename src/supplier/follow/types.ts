@@ -10,7 +10,10 @@ interface HandledEvent {
   readonly id: string;
   /** When it was noticed, as ISO 8601. */
   readonly timestamp: string;
-  /** How often this event was handed to a handler since the last call of `onStart`, from 1. */
+  /**
+   * How often this event was handed to a handler since the last call of `onStart`, from 1; by `followOnce`, since it was
+   * noticed.
+   */
   readonly attempt: number;
   /**
    * Aborted when `follow` ends during this call: the event is then handled again by the next one. Each call has its
@@ -118,4 +121,30 @@ export interface Following {
    * if there is none with this id.
    */
   giveBack(eventId: string): boolean;
+}
+
+/** The options of `followOnce`: those of `follow`, of which `every` only decides on `nextAt`. */
+export interface FollowOnceOptions extends Omit<FollowOptions, "onStart"> {
+  /**
+   * The longest time for the round, in milliseconds; Infinity: no bound. Then the signals of the handlers in progress are
+   * aborted, no other one begins, and the round resolves when they have ended. Default: no bound.
+   */
+  readonly deadline?: number | undefined;
+  /** The ids of events that were set aside, to be handed over again; one that is not set aside is passed over. */
+  readonly giveBack?: readonly string[] | undefined;
+}
+
+/** What one round of `followOnce` has done. */
+export interface FollowRound {
+  /** The events that were handled, in the order in which their handlers ended. */
+  readonly events: readonly SetAsideEvent["event"][];
+  /** All events that are set aside. */
+  readonly setAside: readonly SetAsideEvent[];
+  /**
+   * When the next round has something to do, in milliseconds since 1970: `every` after the poll, or earlier if something
+   * that failed is then due again. Now, if the deadline has left something.
+   */
+  readonly nextAt: number;
+  /** Whether another process uses the state; then nothing was done. */
+  readonly locked: boolean;
 }
