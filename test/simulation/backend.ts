@@ -3,6 +3,7 @@ import {
   type CallOptions,
   createSupplierClient,
   type FollowedEvent,
+  type FollowOnceOptions,
   mayRepeat,
   RegError,
   type RegEvent,
@@ -50,6 +51,8 @@ interface BackendParts {
   readonly client: SupplierClientOptions;
   /** The interval of polls, in milliseconds. */
   readonly every: number;
+  /** Whether it runs single rounds. */
+  readonly runsRounds: boolean;
   /** The time on the timeline. */
   readonly now: () => number;
 }
@@ -61,6 +64,9 @@ const hour = 3_600_000;
 
 /** The reason of a signal whose caller no longer wants to wait. */
 const tooLong = Symbol("too long");
+
+/** What a handler throws if its database fails. */
+const databaseError = new Error("the database is locked");
 
 /** The time that a client gives an attempt by default, and a little more. */
 const timeoutMs = 30_100;
@@ -115,10 +121,11 @@ export class Backend {
   }
 
   async #follow(): Promise<void> {
-    const { observations, orders, state, every, now } = this.#parts;
+    const { observations, orders, process, random, state, every, runsRounds, now } = this.#parts;
     const handle = async (event: FollowedEvent, wanted?: Todo) => {
       // As a handler that asks a database: the process may die meanwhile.
-      await this.#parts.process.sleep(5);
+      await process.sleep(5);
+      if (random.chance(0.05)) throw databaseError;
       const { request, id, type } = event;
       observations.events.push({ request: request.id, id, type, at: now() });
       observations.searchSecrets("an event of follow", JSON.stringify(event));
@@ -132,31 +139,44 @@ export class Backend {
     };
     const noted = Object.fromEntries(eventTypes.map((type) => [type, (event: FollowedEvent) => handle(event)]));
     const plan = (todo: Todo) => (event: FollowedEvent) => handle(event, todo);
+    const options: FollowOnceOptions = {
+      state,
+      existing: true,
+      every,
+      on: {
+        ...noted,
+        denied: plan("resubmit"),
+        "partly-approved": plan("resubmit"),
+        "call-lessor": plan("resubmit"),
+        "ready-to-invoice": plan("invoice"),
+      },
+      onError: (error) => observations.error("follow", error),
+      onHandlerError: (error) => {
+        if (error !== databaseError) observations.error("a handler", error);
+      },
+    };
     while (!this.#stop.signal.aborted) {
-      const following = this.#supplier.follow({
-        state,
-        existing: true,
-        every,
-        on: {
-          ...noted,
-          denied: plan("resubmit"),
-          "partly-approved": plan("resubmit"),
-          "call-lessor": plan("resubmit"),
-          "ready-to-invoice": plan("invoice"),
-        },
-        onError: (error) => observations.error("follow", error),
-        onHandlerError: (error) => observations.error("a handler", error),
-      });
+      let pause = 10_000;
       try {
-        await this.#tracked("follow", following.ended);
-        return;
+        if (runsRounds) pause = await this.#runRound(options);
+        else await this.#tracked("follow", this.#supplier.follow(options).ended);
       } catch (error) {
-        if (this.#stop.signal.aborted) return;
-        observations.error("follow", error);
+        if (!this.#stop.signal.aborted) observations.error("follow", error);
       }
-      // As a supervisor does.
-      await this.#parts.process.sleep(10_000);
+      // As a supervisor does, or a queue.
+      const endsAt = process.clock.monotonic() + pause;
+      while (!this.#stop.signal.aborted && process.clock.monotonic() < endsAt) await process.sleep(1000);
     }
+  }
+
+  /** Runs a round, and returns the time until the next one. */
+  async #runRound(options: FollowOnceOptions): Promise<number> {
+    const { every, observations, process, random } = this.#parts;
+    const deadline = random.chance(0.3) ? random.between(100, 20_000) : undefined;
+    const { locked, nextAt } = await this.#tracked("a round", this.#supplier.followOnce({ ...options, deadline }));
+    observations.count(locked ? "round that found the state locked" : "round");
+    // Its clock may be set meanwhile.
+    return Math.min(Math.max(nextAt - process.clock.now(), 1000), every);
   }
 
   async #work(): Promise<void> {

@@ -185,6 +185,8 @@ export const deployments = fc.record({
     disk: fc.option(fc.record({ at: between(1, 60), writes: between(1, 10) }), { nil: undefined, freq: 2 }),
     world: fc.array(worldIncident, { maxLength: 2 }),
   }),
+  /** Which processes run one round of `followOnce` after the other, in place of `follow`; some: every second one. */
+  rounds: fc.constantFrom("none" as const, "none" as const, "none" as const, "all" as const, "some" as const),
 });
 
 export type Deployment = typeof deployments extends fc.Arbitrary<infer Value> ? Value : never;

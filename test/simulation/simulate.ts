@@ -109,7 +109,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     random: () => random.next(),
   });
   const keepsFile = deployment.processes === 1 && deployment.followsInFile;
-  const startBackend = (process: Process): Program =>
+  const startBackend = (process: Process, index: number): Program =>
     new Backend({
       process,
       orders,
@@ -117,6 +117,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
       random,
       state: keepsFile ? disk.pathFor(process, "follow.state") : store.openFor(process),
       every: areFaultsOver ? 60_000 : deployment.every,
+      runsRounds: deployment.rounds === "all" || (deployment.rounds === "some" && (index + deployment.entropy) % 2 > 0),
       now: () => timeline.now,
       client: {
         ...commonOptions(process),
@@ -171,7 +172,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
         .map(({ incident }) => incident),
       onIncident: ({ kind }) => onFault(isJob ? `${kind} of a lessor's job` : kind),
       start(process) {
-        const program = isJob ? startFleetJob(process) : startBackend(process);
+        const program = isJob ? startFleetJob(process) : startBackend(process, index);
         programs.set(machine, program);
         program.start();
       },
