@@ -36,11 +36,19 @@ export function parseJson(text: string): unknown {
 
 /** Writes a value as JSON with the fields of every object in one order, so that equal contents are equal texts. */
 export function toSortedJson(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (isObject(each) ? sortFields(each) : each));
+  return JSON.stringify(sortFields(value));
 }
 
-function sortFields(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+/** Without a replacer, which takes longer: a poll of `follow` compares every entry. */
+function sortFields(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortFields);
+  // Such as that of a Date.
+  if ("toJSON" in value && typeof value.toJSON === "function") return sortFields(value.toJSON());
+  const fields = value as Readonly<Record<string, unknown>>;
+  const sorted: Record<string, unknown> = {};
+  for (const name of Object.keys(fields).sort()) sorted[name] = sortFields(fields[name]);
+  return sorted;
 }
 
 /** How deeply lists and objects are nested in a text: at most, and at its end. It need not be valid JSON. */

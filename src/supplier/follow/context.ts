@@ -43,16 +43,19 @@ export function bindEntryList(kind: RequestKind, execute: Execute): ListEntries 
 
 /** The end of following: by the caller's signal (then `byCaller`), or without an error by `close()`. */
 export class FollowStop extends CallCancellation {
-  readonly #calls = new AbortController();
+  /** Created when it is needed: a round that finds nothing new takes no longer than its calls. */
+  #calls: AbortController | undefined;
 
   /** For the calls: the caller's signal may live long, and each call would add a listener to it. */
   get signal(): AbortSignal {
+    this.#calls ??= new AbortController();
+    if (this.aborted) this.#calls.abort(this.reason);
     return this.#calls.signal;
   }
 
   override abort(reason?: unknown, byCaller = false): void {
     super.abort(reason, byCaller);
-    this.#calls.abort(reason);
+    this.#calls?.abort(this.reason);
   }
 
   /** Ends with the signal or the client, whichever is first; returns a function that removes both listeners. */

@@ -75,7 +75,7 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
     const { supplierId } = (await FollowState.preview(options.state, stateContext)).index;
     if (supplierId === undefined) return;
     const known = { entries: new Map(), supplierId };
-    await readLists({ context, options, method: "follow", known, stop }, (list) => {
+    await readLists({ context, options, method: "follow", known, stop, signal: stop.signal }, (list) => {
       if (list.supplierId !== undefined) nextComparisonAt = Number.POSITIVE_INFINITY;
     });
   }

@@ -185,7 +185,8 @@ export class Follower {
   }
 
   get #polling() {
-    return { context: this.#context, options: this.#options, method: this.#method, stop: this.#stop };
+    const stop = this.#stop;
+    return { context: this.#context, options: this.#options, method: this.#method, stop, signal: stop.signal };
   }
 
   /** Notes which requests must be read, and begins to read them. */

@@ -63,6 +63,8 @@ interface Reporting {
 export interface Polling extends Reporting {
   readonly context: FollowContext;
   readonly options: Pick<FollowOptions, "every" | "priority" | "onError">;
+  /** For the calls. */
+  readonly signal: AbortSignal | undefined;
   /** When a single round must be over, by the monotonic clock. */
   readonly endsAt?: number | undefined;
 }
@@ -126,11 +128,11 @@ export function isOver({ context, endsAt = Number.POSITIVE_INFINITY }: Pick<Poll
   return context.clock.monotonic() >= endsAt;
 }
 
-function callOptionsOf({ context, options, stop, endsAt }: Polling): CallOptions {
+function callOptionsOf({ context, options, signal, endsAt }: Polling): CallOptions {
   const { priority = 9 } = options;
-  if (endsAt === undefined) return { priority, signal: stop.signal };
+  if (endsAt === undefined) return { priority, signal };
   // A call must have some time.
-  return { priority, signal: stop.signal, deadline: Math.max(endsAt - context.clock.monotonic(), 1) };
+  return { priority, signal, deadline: Math.max(endsAt - context.clock.monotonic(), 1) };
 }
 
 /** Reports an error to the caller; throws one that is not of this package. */

@@ -26,7 +26,7 @@ export async function runRound(context: FollowContext, options: FollowOnceOption
   const endsAt = deadline === undefined ? undefined : context.clock.monotonic() + deadline;
   const stop = new FollowStop();
   const unlisten = stop.listenTo(options.signal, context);
-  const parts: RoundParts = { context, options, method: "followOnce", stop, endsAt };
+  const parts: RoundParts = { context, options, method: "followOnce", stop, signal: options.signal, endsAt };
   try {
     throwIfAborted(stop);
     const preview = await FollowState.preview(options.state, stateContextOf(parts));
@@ -60,7 +60,7 @@ async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "s
     failure ??= error;
   };
   const next = await readLists({ ...parts, known, onFailure }, (comparison) => void comparisons.push(comparison));
-  let nextAt = clock.now() + next - clock.monotonic();
+  let nextAt = Math.ceil(clock.now() + next - clock.monotonic());
   if (parts.options.on.notification === undefined || failure !== undefined)
     return { comparisons, known, notifications: undefined, nextAt, failure };
   const { listed, pause } = await readNotifications(parts);
