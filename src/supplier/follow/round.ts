@@ -70,11 +70,11 @@ async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "s
 
 /** Whether a poll has shown anything that the index does not have, or something is due. */
 function hasNewsOf({ options }: RoundParts, index: IndexContent, { comparisons, notifications }: Poll): boolean {
-  const { begun, requests, supplierId, setAside, outdated } = index;
+  const { begun, requests, supplierId, setAside } = index;
   for (const { kind, differences, isComplete, supplierId: shown } of comparisons)
     if (differences.size > 0 || (isComplete && !begun.has(kind)) || (shown ?? supplierId) !== supplierId) return true;
   for (const request of requests.values()) if (isDue(request)) return true;
-  if (options.giveBack?.some((id) => setAside.includes(id)) || outdated.length > 0) return true;
+  if (options.giveBack?.some((id) => setAside.includes(id))) return true;
   if (options.on.notification !== undefined && [...index.notifications.values()].includes(true)) return true;
   if (notifications === undefined) return false;
   for (const key of notifications.keys()) if (!index.notifications.has(key)) return true;

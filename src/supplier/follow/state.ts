@@ -239,6 +239,7 @@ export class FollowState {
     for (const id of setAside)
       this.#setAside.set(id, (await readEntry(this.#entries, prefixes.setAside + id)) as SetAsideEvent);
     for (const key of outdated) await this.#entries.delete(key);
+    if (outdated.length > 0) this.#isIndexChanged = true;
   }
 
   /** The supplier to whom the state belongs; undefined until a list had an entry. */
