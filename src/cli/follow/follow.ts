@@ -3,9 +3,15 @@ import { systemClock } from "../../base/clock.js";
 import { messageOf, toPrintableJson } from "../../base/text.js";
 import { eventTypes } from "../../domain/events.js";
 import { RegError } from "../../errors/errors.js";
-import { createSupplierClient } from "../../supplier/client.js";
+import { createSupplierClient, type SupplierClient } from "../../supplier/client.js";
 import { listSetAside } from "../../supplier/follow/state.js";
-import type { FollowedEvent, Following, NotificationEvent, SetAsideEvent } from "../../supplier/follow/types.js";
+import type {
+  FollowedEvent,
+  FollowHandlers,
+  Following,
+  NotificationEvent,
+  SetAsideEvent,
+} from "../../supplier/follow/types.js";
 import type { WebhookEvent } from "../../webhook/types.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
 import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
@@ -13,16 +19,16 @@ import { type FollowSettings, readSettings, readState } from "./options.js";
 import { post } from "./webhook.js";
 
 /**
- * Follows the requests of a supplier until a signal, and writes or sends each event.
+ * Follows the requests of a supplier until a signal, or for one round, and writes or sends each event.
  *
- * @returns 0
+ * @returns 0; after one round 1 if something is left, and 3 if another process uses the state
  * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 for a state that
  *   cannot be used, and with 1 if the service does not accept the requests
  */
 export async function runFollow(values: OptionValues, terminal: Terminal): Promise<number> {
   try {
-    if (values.has("list")) await list(readState(values), terminal);
-    else await follow(readSettings(values, terminal.env), terminal);
+    if (!values.has("list")) return await handOver(readSettings(values, terminal.env), terminal);
+    await list(readState(values), terminal);
     return 0;
   } catch (error) {
     if (!RegError.is(error)) throw error;
@@ -41,23 +47,34 @@ async function list(state: string, { write }: Terminal): Promise<void> {
   }
 }
 
-async function follow(settings: FollowSettings, terminal: Terminal): Promise<void> {
-  const { err, abandoned, write } = terminal;
-  const { receiver, givenBack, notifications, follow: options } = settings;
+async function handOver(settings: FollowSettings, terminal: Terminal): Promise<number> {
+  const { receiver, notifications } = settings;
   const handle = (event: FollowedEvent | NotificationEvent) => {
     const body = toPrintableJson(toMessage(event));
-    return receiver === undefined ? write(`${body}\n`) : post(receiver, { id: event.id, body });
+    return receiver === undefined ? terminal.write(`${body}\n`) : post(receiver, { id: event.id, body });
+  };
+  const on = {
+    ...Object.fromEntries(eventTypes.map((type) => [type, handle])),
+    notification: notifications ? handle : undefined,
   };
   warnOfProxy(terminal, settings.client.baseUrl);
   const adapter = await loadPrintedAdapter(settings.adapter, terminal);
   const client = createSupplierClient({ ...settings.client, adapter });
+  return settings.once ? runRound(client, on, { settings, terminal }) : follow(client, on, { settings, terminal });
+}
+
+interface Run {
+  readonly settings: FollowSettings;
+  readonly terminal: Terminal;
+}
+
+async function follow(client: SupplierClient, on: FollowHandlers, { settings, terminal }: Run): Promise<number> {
+  const { err, abandoned } = terminal;
+  const { givenBack, follow: options } = settings;
   if (existsSync(`${options.state}.lock`)) err("waiting for the process that uses the state, if it still runs\n");
   const following = client.follow({
     ...options,
-    on: {
-      ...Object.fromEntries(eventTypes.map((type) => [type, handle])),
-      notification: notifications ? handle : undefined,
-    },
+    on,
     signal: abandoned,
     onStart: () => {
       err("following\n");
@@ -73,7 +90,58 @@ async function follow(settings: FollowSettings, terminal: Terminal): Promise<voi
   await following.ended.catch((error: unknown) => {
     if (error !== abandoned.reason) throw error;
   });
+  return 0;
 }
+
+/** Runs one round, and returns the exit code. */
+async function runRound(client: SupplierClient, on: FollowHandlers, { settings, terminal }: Run): Promise<number> {
+  const { err, abandoned } = terminal;
+  const { follow: options } = settings;
+  const giveBack = settings.givenBack.length > 0 ? await findSetAside(settings, err) : [];
+  let isLeft = false;
+  let reported: unknown;
+  const leave = (text: string) => {
+    isLeft = true;
+    err(`${text}\n`);
+  };
+  try {
+    const { locked } = await client.followOnce({
+      ...options,
+      on,
+      giveBack,
+      signal: abandoned,
+      onError: (error) => {
+        reported = error;
+        // An account may have the right to one kind of request only.
+        if (error.kind === "permission") err(`${error.message}\n`);
+        else leave(error.message);
+      },
+      onHandlerError: (error, event) => {
+        if (event.attempt < options.attempts && !giveBack.includes(event.id))
+          leave(`${describe(event, error)}; a later round tries it again`);
+      },
+      onSetAside: ({ event, error }) =>
+        leave(`${describe(event, error)}; it was set aside: --give-back ${event.id} tries it again`),
+    });
+    if (locked) err("another process uses the state; nothing was done\n");
+    return locked ? 3 : Number(isLeft);
+  } catch (error) {
+    if (error === abandoned.reason) err("the round was interrupted; the next one goes on\n");
+    else if (error !== reported) throw error;
+    return 1;
+  }
+}
+
+/** Returns the ids of the events that are to be handed over again. */
+async function findSetAside({ givenBack, follow }: FollowSettings, err: Terminal["err"]): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const { event } of listSetAside(follow.state, systemClock)) all.push(event.id);
+  if (givenBack.includes("all")) return all;
+  for (const id of givenBack) if (!all.includes(id)) err(notSetAside(id));
+  return givenBack;
+}
+
+const notSetAside = (id: string) => `no event with the id ${id} was set aside\n`;
 
 function toMessage(event: FollowedEvent | NotificationEvent): WebhookEvent {
   if (event.type === "notification") {
@@ -86,8 +154,7 @@ function toMessage(event: FollowedEvent | NotificationEvent): WebhookEvent {
 
 function giveBack(following: Following, ids: readonly string[], err: Terminal["err"]): void {
   const all = following.setAside().map(({ event }) => event.id);
-  for (const id of ids.includes("all") ? all : ids)
-    if (!following.giveBack(id)) err(`no event with the id ${id} was set aside\n`);
+  for (const id of ids.includes("all") ? all : ids) if (!following.giveBack(id)) err(notSetAside(id));
 }
 
 function describe(event: SetAsideEvent["event"], error: unknown): string {

@@ -19,6 +19,10 @@ export const followOptions = {
       "Sends each event to this address, signed with REG_WEBHOOK_SECRET (whsec_…). Default: a line of JSON for each event on standard output.",
   },
   ...adapterOption,
+  once: {
+    about:
+      "Polls once, hands over what is due, and ends, for cron. The exit code is 0 if nothing is left, 1 if the service or the receiver of an event failed, and 3 if another process uses the state.",
+  },
   every: { value: "seconds", about: "The time between two polls. Default 60." },
   existing: { about: "Begins with the requests that exist when the state is new." },
   notifications: { about: "Also polls the notifications of lessors, and hands over each new one." },
@@ -49,6 +53,8 @@ export interface FollowSettings {
   /** Undefined: events are written to standard output. */
   readonly receiver: Receiver | undefined;
   readonly givenBack: readonly string[];
+  /** Whether to poll once only. */
+  readonly once: boolean;
   readonly notifications: boolean;
   readonly follow: {
     readonly state: string;
@@ -72,6 +78,7 @@ export function readSettings(values: OptionValues, env: Terminal["env"]): Follow
     adapter: values.get("adapter"),
     receiver: post === undefined ? undefined : { url: parseAddress(post), key: readKey(env) },
     givenBack: listOf(values, "give-back"),
+    once: values.has("once"),
     notifications: values.has("notifications"),
     follow: {
       state,

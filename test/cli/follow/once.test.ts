@@ -1,0 +1,135 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createSupplierClient } from "@reg/sdk";
+import { createSandbox } from "@reg/sdk/sandbox";
+import type { ServiceRequestCreate } from "@reg/sdk/supplier";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { reading, repair, work } from "../../domain/rules/content.js";
+import { temporaryFolder } from "../../support/folder.js";
+import { closeAfterTest, startReg } from "../support.js";
+
+const secret = `whsec_${Buffer.from("a secret of thirty-two characters").toString("base64")}`;
+
+async function setUp() {
+  const sandbox = createSandbox();
+  const server = await sandbox.listen();
+  closeAfterTest(() => server.close());
+  const state = join(temporaryFolder(), "requests.state");
+  const { baseUrl } = server.supplier;
+  const token = await sandbox.supplier.token();
+  const env = { REG_BASE_URL: baseUrl, REG_TOKEN: token, REG_WEBHOOK_SECRET: secret };
+  const { serviceRequests } = createSupplierClient({ baseUrl, token });
+  /** Runs the command to its end. */
+  const run = async (...more: readonly string[]) => {
+    const { code, written } = await startReg(["follow", "--once", "--state", state, ...more], undefined, { env });
+    const exitCode = await code;
+    const events: { readonly type: string; readonly id: string }[] = written.out
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+    return { exitCode, events, types: events.map(({ type }) => type), err: written.err };
+  };
+  const create = async () => {
+    const content = { ...repair({ components: [reading(), work()] }), status: "ApprovalRequested" };
+    return (await serviceRequests.create(content as ServiceRequestCreate)).id;
+  };
+  return { sandbox, state, run, create };
+}
+
+/** A receiver that responds with the status that the test sets. */
+async function openReceiver() {
+  const control = { status: 204, accepted: 0 };
+  const server = createServer((_, response) => {
+    if (control.status === 204) control.accepted += 1;
+    response.writeHead(control.status).end();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { control, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
+
+test("the command follow --once writes what has happened since the last round, and ends with 0", async () => {
+  const { sandbox, run, create } = await setUp();
+  expect(await run()).toMatchObject({ exitCode: 0, events: [], err: "" });
+  const id = await create();
+  expect(await run()).toMatchObject({ exitCode: 0, types: ["created", "submitted"], err: "" });
+  sandbox.lessor.approve(id);
+  expect(await run()).toMatchObject({ exitCode: 0, types: ["approved", "ready-to-invoice"] });
+  expect(await run()).toMatchObject({ exitCode: 0, types: [] });
+});
+
+test("the command follow --once ends with 1 if the receiver of an event fails, and a later round sends it again", async () => {
+  const { run, create } = await setUp();
+  const { control, url } = await openReceiver();
+  await run();
+  await create();
+  control.status = 500;
+  const failed = await run("--post", url);
+  expect(failed).toMatchObject({ exitCode: 1 });
+  expect(failed.err).toMatch(/^created .*: the receiver responded with 500; a later round tries it again\n$/);
+  control.status = 204;
+  await vi.waitFor(async () => {
+    expect(await run("--post", url)).toMatchObject({ exitCode: 0, err: "" });
+    expect(control.accepted).toBe(2);
+  }, 10_000);
+});
+
+test("the command follow --once ends with 1 if it sets an event aside, which it gives back on demand", async () => {
+  const { run, create } = await setUp();
+  const { control, url } = await openReceiver();
+  await run();
+  await create();
+  control.status = 500;
+  const failed = await run("--post", url, "--attempts", "1");
+  expect(failed).toMatchObject({ exitCode: 1 });
+  const ids = [...failed.err.matchAll(/set aside: --give-back (\S+)/g)].map(([, id = ""]) => id);
+  expect(ids).toHaveLength(2);
+  expect(await run("--give-back", ids[0] ?? "", "--give-back", "none")).toMatchObject({
+    exitCode: 0,
+    types: ["created"],
+    err: "no event with the id none was set aside\n",
+  });
+  expect(await run("--post", url, "--give-back", "all")).toMatchObject({ exitCode: 1 });
+  expect(await run("--give-back", "all")).toMatchObject({ exitCode: 0, types: ["submitted"] });
+});
+
+test.each([
+  ["listed", "serviceRequests.list" as const, /^followOnce: serviceRequests\.list: [^\n]*503[^\n]*\n$/],
+  ["read", "serviceRequests.get" as const, /^followOnce: serviceRequests\.get: [^\n]*503[^\n]*\n$/],
+])(
+  "the command follow --once ends with 1, and says it once, if a request cannot be %s",
+  async (_, operation, message) => {
+    const { sandbox, run, create } = await setUp();
+    await run();
+    await create();
+    sandbox.fail({ operation, times: 1, with: { status: 503, headers: { "retry-after": "200" } } });
+    const { exitCode, err } = await run();
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
+  },
+);
+
+test("the command follow --once ends with 1 if its token is not accepted", async () => {
+  const { sandbox, run } = await setUp();
+  sandbox.supplier.revokeTokens();
+  const { exitCode, err } = await run();
+  expect([exitCode, err]).toEqual([1, expect.stringContaining("401")]);
+});
+
+test("the command follow --once ends with 3 if another process uses the state", async () => {
+  const { state, run } = await setUp();
+  let renewals = 0;
+  const renew = () => writeFileSync(`${state}.lock`, `other ${renewals++}`.padEnd(60));
+  renew();
+  const timer = setInterval(renew, 100);
+  onTestFinished(() => clearInterval(timer));
+  expect(await run()).toMatchObject({ exitCode: 3, err: "another process uses the state; nothing was done\n" });
+});
+
+test("the command follow --once ends with 2 for a state that is none", async () => {
+  const { state, run } = await setUp();
+  writeFileSync(state, "something else\n");
+  const { exitCode, err } = await run();
+  expect([exitCode, err]).toEqual([2, expect.stringContaining("is not a state")]);
+});
