@@ -91,7 +91,8 @@ test("the command follow --once ends with 1 if it sets an event aside, which it 
     types: ["created"],
     err: "no event with the id none was set aside\n",
   });
-  expect(await run("--post", url, "--give-back", "all")).toMatchObject({ exitCode: 1 });
+  const again = await run("--post", url, "--give-back", "all");
+  expect([again.exitCode, again.err]).toEqual([1, expect.stringMatching(/^submitted [^\n]* was set aside: [^\n]*\n$/)]);
   expect(await run("--give-back", "all")).toMatchObject({ exitCode: 0, types: ["submitted"] });
 });
 
@@ -109,6 +110,15 @@ test.each([
     expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
   },
 );
+
+test("the command follow --once ends with 0 if the account may list one kind of requests only", async () => {
+  const { sandbox, run, create } = await setUp();
+  sandbox.fail({ operation: "damageServiceRequests.list", times: 2, with: { status: 403 } });
+  await run();
+  await create();
+  const { exitCode, types, err } = await run();
+  expect([exitCode, types, err]).toEqual([0, ["created", "submitted"], expect.stringContaining("403")]);
+});
 
 test("the command follow --once ends with 1 if its token is not accepted", async () => {
   const { sandbox, run } = await setUp();
