@@ -6,6 +6,7 @@
  *   npm run bench -- calls --only ours,axios     only these clients, on this Node
  *   npm run bench -- throttle                    how much of a limit the throttle uses
  *   npm run bench -- sync                        a fleet sync
+ *   npm run bench -- accounts                    many accounts in one process; --before <commit> also measures a commit
  *   npm run bench -- weight                      import times, bundles, types and the size of the package
  *   npm run bench -- check                       compares the package with its budgets, two to three minutes
  *   npm run bench -- results                     writes RESULTS.md and its plot from the stored runs
@@ -16,6 +17,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { measureAccounts } from "./accounts.js";
 import {
   type CallsPlan,
   concurrencies,
@@ -27,16 +29,24 @@ import {
   shapes,
 } from "./calls.js";
 import { check, shortThrottle } from "./check.js";
-import { formatCalls, formatSync, formatThrottle, formatWeight, storeResults, writePage } from "./results.js";
+import {
+  formatAccounts,
+  formatCalls,
+  formatSync,
+  formatThrottle,
+  formatWeight,
+  storeResults,
+  writePage,
+} from "./results.js";
 import { measureSync } from "./sync.js";
 import { measureThrottle } from "./throttle.js";
 import { measureWeight } from "./weight.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
+  options: { quick: { type: "boolean", default: false }, only: { type: "string" }, before: { type: "string" } },
 });
-const { quick, only } = values;
+const { quick, only, before } = values;
 
 async function benchCalls(): Promise<void> {
   preparePeers();
@@ -81,6 +91,17 @@ async function benchSync(): Promise<void> {
   if (!quick) storeResults("sync", results);
 }
 
+async function benchAccounts(): Promise<void> {
+  preparePeers();
+  const small = { rounds: 1, clients: 1000, sizes: [100, 1000], hours: 0.5 };
+  const results = await measureAccounts({
+    ...(quick ? small : { rounds: 5, clients: 10_000, sizes: [1000, 10_000], hours: 1 }),
+    before,
+  });
+  console.log(formatAccounts(results));
+  if (!quick) storeResults("accounts", results);
+}
+
 async function benchWeight(): Promise<void> {
   preparePeers();
   const results = await measureWeight({ rounds: quick ? 3 : 31 });
@@ -99,6 +120,7 @@ const programs: Readonly<Record<string, () => Promise<void> | void>> = {
   calls: benchCalls,
   throttle: benchThrottle,
   sync: benchSync,
+  accounts: benchAccounts,
   weight: benchWeight,
   check,
   results: writePage,
@@ -106,7 +128,7 @@ const programs: Readonly<Record<string, () => Promise<void> | void>> = {
 
 if (!existsSync(new URL("../../dist/esm/index.js", import.meta.url)))
   throw new Error("the package is not built: run npm run build first");
-const chosen = positionals.length > 0 ? positionals : ["calls", "throttle", "sync", "weight", "results"];
+const chosen = positionals.length > 0 ? positionals : ["calls", "throttle", "sync", "accounts", "weight", "results"];
 for (const name of chosen) {
   const program = programs[name];
   if (program === undefined) throw new Error(`${name} is none of ${Object.keys(programs)}`);

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { type AccountsResults, contestants as accountContestants } from "./accounts.js";
 import { type BudgetFigure, getCallsFigures, getThrottleFigures, getWeightFigures, isWithinBudget } from "./budgets.js";
 import { type CallsResults, type CallsRow, contestants as clients, type Shape, shapes } from "./calls.js";
 import { MB, whole } from "./figures.js";
@@ -12,6 +13,7 @@ export interface Results {
   readonly "calls.node24": CallsResults;
   readonly throttle: ThrottleResults;
   readonly sync: SyncResults;
+  readonly accounts: AccountsResults;
   readonly weight: WeightResults;
 }
 
@@ -38,6 +40,7 @@ export function writePage(): void {
     "calls.node24": formatCalls(readResults("calls.node24")),
     throttle: formatThrottle(throttle),
     sync: formatSync(readResults("sync")),
+    accounts: formatAccounts(readResults("accounts")),
     weight: formatWeight(weight),
   };
   const page = new URL("RESULTS.md", import.meta.url);
@@ -63,6 +66,40 @@ function formatBudgets(figures: readonly BudgetFigure[]): string {
     return [what, format(most), isWithinBudget(figure) ? format(value) : `✗ ${format(value)}`];
   });
   return formatTable(["", "at most", "measured"], rows);
+}
+
+/** Formats the tables of many accounts. */
+export function formatAccounts({ node, clients, rows, call, rounds, exponent }: AccountsResults): string {
+  const ours = rows.find(({ contestant }) => contestant === "ours");
+  const relative = (value: number, own = Number.NaN) => `${whole(value)} (${(value / own).toFixed(1)})`;
+  return [
+    `Node ${node}, ${whole(clients)} clients; in brackets, relative to the first row.`,
+    formatTable(
+      ["a client of an account", "heap, bytes", "after a call", "CPU to make it, µs"],
+      rows.map(({ contestant, heap, heapAfterCall, cpu }) => [
+        emphasizeOurs(accountContestants[contestant]),
+        relative(heap, ours?.heap),
+        heapAfterCall === undefined ? "" : whole(heapAfterCall),
+        relative(cpu, ours?.cpu),
+      ]),
+    ),
+    `A call of a derived client takes ${call.toFixed(2)} of the CPU of one of the first client.`,
+    formatTable(
+      [
+        "accounts, a poll a minute without news",
+        "CPU of a round, µs",
+        "relative to its two list calls",
+        "growth of the heap, bytes an account",
+      ],
+      rounds.map(({ accounts, cpu, ratio, growth }) => [
+        whole(accounts),
+        whole(cpu),
+        ratio.toFixed(2),
+        growth.toFixed(0),
+      ]),
+    ),
+    `The CPU of all rounds grows with the number of accounts to the power of ${exponent.toFixed(2)}.`,
+  ].join("\n\n");
 }
 
 /** Formats the tables of a run, one for each kind of call. */

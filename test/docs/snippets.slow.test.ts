@@ -52,6 +52,8 @@ declare global {
   const notifyClerk: (id: string) => Promise<void>;
   const planInvoice: (id: string) => Promise<void>;
   const invoiceNumberOf: (id: string) => string;
+  const clientOf: (account: string) => SupplierClient;
+  const accountNames: readonly string[];
   const loadPlannedInvoices: () => Promise<{ id: string; number: string }[]>;
   const loadPdf: (number: string) => Promise<Blob>;
   const markInvoiced: (number: string, invoiceId: number) => Promise<void>;
@@ -138,6 +140,8 @@ class Redis {
 const bullmq = {
   Queue: class {
     async add(): Promise<void> {}
+
+    async upsertJobScheduler(): Promise<void> {}
 
     async close(): Promise<void> {}
   },
@@ -281,6 +285,8 @@ async function run(
     notifyClerk: async () => {},
     planInvoice: async () => {},
     invoiceNumberOf: (id: string) => `2026-${id}`,
+    clientOf: () => supplier,
+    accountNames: ["workshop-1"],
     loadPlannedInvoices: async () => [{ id, number: "2026-0001" }],
     loadPdf: async () => new Blob(["%PDF"], { type: "application/pdf" }),
     markInvoiced: async () => {},

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { openRedis } from "../../examples/support/redis.js";
 
 const redis = await openRedis();
-for (const name of ["job-queue", "cluster/fleet-sync", "cluster/throttle", "job-queue"]) {
+for (const name of ["job-queue", "cluster/fleet-sync", "cluster/throttle", "cluster/accounts", "job-queue"]) {
   console.log(`\n== examples/${name}.ts`);
   const env = { ...process.env, REDIS_URL: redis.url };
   const example = spawn(process.execPath, ["--import", "tsx", `examples/${name}.ts`], { env, stdio: "inherit" });

@@ -1,0 +1,175 @@
+/**
+ * The backend of a vendor with many suppliers. A job for each account polls, and adds a job for each of its events. All
+ * processes run the same.
+ */
+import { createKeyv } from "@keyv/redis";
+import { createSupplierClient, type FollowedEvent, mayRepeat, RegError, type SupplierClient } from "@reg/sdk";
+import { type Job, Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+
+export interface AccountsOptions {
+  readonly baseUrl: string;
+  readonly redisUrl: string;
+  /** The beginning of all keys in Redis. */
+  readonly prefix: string;
+  /** The time between two polls of an account, in milliseconds. */
+  readonly every: number;
+}
+
+/** The longest time for a request, in milliseconds. */
+const timeout = 10_000;
+
+interface EventJob {
+  readonly account: string;
+  readonly requestId: string;
+  readonly workOrderNumber: string | undefined;
+}
+
+/** What an operator sees of an account whose last round failed. */
+export interface AccountFailure {
+  readonly kind: string;
+  readonly message: string;
+  readonly since: string;
+}
+
+export async function createAccounts({ baseUrl, redisUrl, prefix, every }: AccountsOptions) {
+  const connection = { url: redisUrl };
+  const redis = new Redis(redisUrl, { keyPrefix: prefix });
+  const storeOptions = { namespace: `${prefix}follow`, throwOnErrors: true };
+  const state = createKeyv({ ...connection, disableOfflineQueue: true }, storeOptions);
+  await state.has("connected"); // until it is connected, it fails at once
+
+  // The client from which the others are derived: they share its connections, and the code of its methods.
+  const vendor = createSupplierClient({
+    baseUrl,
+    token: () => {
+      throw new Error("use the client of an account");
+    },
+    timeout,
+    retry: { maxRetryAfter: 1000 }, // a longer pause is waited out in the queue, not in a worker
+  });
+  const clients = new Map<string, SupplierClient>();
+
+  function clientOf(account: string): SupplierClient {
+    const known = clients.get(account);
+    if (known !== undefined) return known;
+    // Your store of secrets: a token that is replaced there is used from the next request on.
+    const token = async () => (await redis.hget("tokens", account)) ?? "";
+    const client = vendor.withOptions({
+      token,
+      on: ({ type }) => {
+        if (type === "pause") void redis.sadd("paused", account);
+      },
+    });
+    clients.set(account, client);
+    return client;
+  }
+
+  const rounds = new Queue<{ account: string }>("rounds", {
+    connection,
+    prefix,
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  const events = new Queue<EventJob>("events", {
+    connection,
+    prefix,
+    defaultJobOptions: {
+      attempts: 300,
+      backoff: { type: "custom" },
+      removeOnComplete: { age: 30 * 24 * 3600 }, // seconds: as long as a job is kept, its id is not added again
+    },
+  });
+
+  async function pollAccount({ data: { account } }: Job<{ account: string }>): Promise<void> {
+    const handle = async ({ type, id, request }: FollowedEvent) => {
+      const workOrderNumber = request.appointment?.workOrderNumber;
+      await redis.rpush(`handled:${account}`, JSON.stringify({ id, type, requestId: request.id }));
+      // A job that is known is not added again, as when this event is handled once more.
+      if (type === "ready-to-invoice")
+        await events.add(type, { account, requestId: request.id, workOrderNumber }, { jobId: id });
+    };
+    try {
+      // Several rounds of one account at once do no harm: `locked` says that another one is at work.
+      await clientOf(account).followOnce({
+        state,
+        account,
+        on: { approved: handle, "ready-to-invoice": handle, invoiced: handle },
+        deadline: 20_000,
+      });
+      await redis.hdel("failures", account);
+    } catch (error) {
+      if (RegError.is(error)) await noteFailure(account, error);
+      throw error;
+    }
+  }
+
+  async function noteFailure(account: string, { kind, message }: RegError): Promise<void> {
+    const known = await redis.hget("failures", account);
+    const since = known === null ? new Date().toISOString() : (JSON.parse(known) as AccountFailure).since;
+    await redis.hset("failures", account, JSON.stringify({ kind, message, since } satisfies AccountFailure));
+  }
+
+  /** Can be run again after any failure: `invoice` finds the invoice that an earlier run has created. */
+  async function work({ data: { account, requestId, workOrderNumber } }: Job<EventJob>): Promise<void> {
+    const { serviceRequests } = clientOf(account);
+    const number = `${workOrderNumber}-1`;
+    await serviceRequests.invoice(requestId, { number, vatLines: { percentage: 21 }, deadline: 20_000 });
+  }
+
+  const settings = {
+    connection,
+    prefix,
+    // How soon another worker notices that one has died, in milliseconds: shorter than BullMQ's 30 seconds.
+    lockDuration: 6000,
+    stalledInterval: 3000,
+    maxStalledCount: 3,
+  };
+  const workers: readonly Worker[] = [
+    new Worker(rounds.name, pollAccount, { ...settings, concurrency: 20 }),
+    new Worker(events.name, work, { ...settings, concurrency: 10, settings: { backoffStrategy: delayBefore } }),
+  ];
+  // BullMQ connects again by itself.
+  for (const queue of [rounds, events]) queue.on("error", (error) => console.warn(error.message));
+  for (const worker of workers) worker.on("error", (error) => console.warn(error.message));
+
+  return {
+    /** Begins to poll an account; the rounds of all accounts are spread over the interval. */
+    async add(account: string, position: number): Promise<void> {
+      const offset = Math.floor((position * every) / 1000) % every;
+      await rounds.upsertJobScheduler(account, { every, offset }, { name: "round", data: { account } });
+    },
+
+    /** Ends an account that has left. Its state can be deleted after its last round. */
+    async remove(account: string): Promise<void> {
+      await rounds.removeJobScheduler(account);
+      await clients.get(account)?.close({ timeout: 10_000 });
+      clients.delete(account);
+      await redis.hdel("tokens", account);
+      await redis.hdel("failures", account);
+    },
+
+    /** The accounts whose last round failed. */
+    async failures(): Promise<Readonly<Record<string, AccountFailure>>> {
+      const found = await redis.hgetall("failures");
+      return Object.fromEntries(Object.entries(found).map(([account, text]) => [account, JSON.parse(text)]));
+    },
+
+    /** Ends the jobs in progress, then the connections. */
+    async close(): Promise<void> {
+      await Promise.all(workers.map((worker) => worker.close()));
+      await vendor.close({ timeout: 10_000 });
+      await Promise.all([rounds.close(), events.close(), state.disconnect()]);
+      redis.disconnect();
+    },
+  };
+}
+
+/** When BullMQ repeats a job that has failed, in milliseconds; -1 if it does not. */
+function delayBefore(attempts: number, _type?: string, error?: Error): number {
+  const delay = Math.min(1000 * 2 ** attempts, 300_000);
+  if (!RegError.is(error)) return delay;
+  // The work finds what it has created, also what is still on its way: longer than `timeout`.
+  if (error.outcome === "unknown") return Math.max(delay, 2 * timeout);
+  if (!mayRepeat(error)) return -1;
+  return "retryAfterMs" in error && error.retryAfterMs !== undefined ? error.retryAfterMs : delay;
+}
