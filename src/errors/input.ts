@@ -33,15 +33,13 @@ export interface InputNames {
  */
 export function checkInput(schema: Schema, value: unknown, names: InputNames = {}): void {
   const { below, whole = below ?? "options", unknownKey, operationId } = names;
-  const first = asInput(whole, operationId, () => {
-    return schema.safeParse(value, { error: () => defaultMessage }).error?.issues[0] as Issue | undefined;
-  });
+  const [first] = asInput(whole, operationId, () => issuesOf(schema, value));
   if (first === undefined) return;
   const { issue, path } = innermost(first, first.path);
   const pathTo = (...keys: readonly PropertyKey[]) =>
     (below === undefined ? keys : [below, ...keys]).map(String).join(".");
   if (issue.code === "unrecognized_keys") {
-    const suggestion = issue.message === "" ? "" : `; did you mean ${pathTo(...path, issue.message)}?`;
+    const suggestion = isDefaultMessage(issue) ? "" : `; did you mean ${pathTo(...path, issue.message)}?`;
     const problem = unknownKey ?? `is not an option${suggestion}`;
     throw new RegInputError(pathTo(...path, ...issue.keys.slice(0, 1)), problem, { operationId });
   }
@@ -88,27 +86,32 @@ export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: Schema }
 
 /**
  * The schema of an object of options. Each option may be left out or undefined, which means its default. The message
- * for an unknown option is the known one that is close, or empty; `checkInput` puts it into a sentence.
+ * for an unknown option is the known one that is close; `checkInput` puts it into a sentence.
+ *
+ * Not an object of zod, which would check each option of every call, also those that are left out.
  */
 export function optionsSchema<Options>(fields: SchemasFor<Options>, must = "must be an object"): Schema {
-  const schemas = Object.entries<Schema>(fields);
-  const names = schemas.map(([name]) => name);
-  const optional = schemas.map(([name, schema]) => [name, z.optional(schema as z.ZodMiniType)]);
-  const object = z.strictObject(Object.fromEntries(optional), {
-    error: (issue) => (issue.code === "unrecognized_keys" ? (findClose(`${issue.keys[0]}`, names) ?? "") : must),
+  const schemas = new Map(Object.entries<Schema>(fields));
+  return z.transform((value, { issues }) => {
+    if (!isObject(value)) issues.push({ code: "custom", message: must, input: value });
+    else {
+      // Also an inherited option, but not what a library has added to `Object.prototype`.
+      for (const [name, schema] of schemas) {
+        if (value[name] === undefined) continue;
+        for (const issue of issuesOf(schema, value[name]))
+          issues.push({ ...issue, input: value[name], path: [name, ...issue.path] } as z.core.$ZodRawIssue);
+      }
+      const [unknown] = Object.keys(value).filter((name) => !schemas.has(name));
+      if (unknown !== undefined) {
+        const message = findClose(unknown, [...schemas.keys()]) ?? defaultMessage;
+        issues.push({ code: "unrecognized_keys", keys: [unknown], message, input: value });
+      }
+    }
   });
-  return z.pipe(
-    z.transform((value) => withoutForeignFields(value, names)),
-    object,
-  );
 }
 
-/** Removes inherited fields that are not options: zod would report what a library has added to `Object.prototype`. */
-function withoutForeignFields(value: unknown, names: readonly string[]): unknown {
-  if (!isObject(value)) return value;
-  const fields: Record<string, unknown> = Object.create(null);
-  for (const name of [...names, ...Object.keys(value)]) fields[name] = value[name];
-  return fields;
+function issuesOf(schema: Schema, value: unknown): readonly Issue[] {
+  return (schema.safeParse(value, { error: () => defaultMessage }).error?.issues ?? []) as readonly Issue[];
 }
 
 /** Settings that can be turned off as a whole. */

@@ -96,13 +96,13 @@ export class StateKeys implements StateEntries {
   readonly #noted = new Set<string>();
 
   constructor(store: StateStore, { format, owner, clock }: Omit<StateKind, "isReadOnly">) {
-    const ownerText = new URLSearchParams(owner);
+    const ownerText = new URLSearchParams(owner).toString();
     const lockKey = `${format.name}:${ownerText}`;
     this.#store = store;
     this.#clock = clock;
     this.#name = format.name;
     this.#entryName = format.entryName;
-    this.#ownerText = ownerText.toString();
+    this.#ownerText = ownerText;
     this.#lockKey = lockKey;
     this.#marker = `${ownerText}&${format.entryName}=`;
     this.lock = {

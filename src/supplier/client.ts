@@ -23,7 +23,7 @@ import type { ClientOptions, DerivedOptions } from "../http/options.js";
 import type { RouteMethods } from "../http/routes.js";
 import { changeSettings, type ResolvedOptions, resolveOptions } from "../http/settings.js";
 import type { Throttle } from "../http/throttle/throttle.js";
-import { bindEntryList, type FollowContext } from "./follow/context.js";
+import type { FollowContext } from "./follow/context.js";
 import { follow } from "./follow/follow.js";
 import { followOnce } from "./follow/once.js";
 import type { Following, FollowOnceOptions, FollowOptions, FollowRound } from "./follow/types.js";
@@ -230,7 +230,7 @@ class SupplierCore implements ClientCore {
     const { execute, client } = this;
     const { settings, account, inFlight } = this.#parts;
     return {
-      lists: { service: bindEntryList("service", execute), damage: bindEntryList("damage", execute) },
+      execute,
       requests: { service: client.serviceRequests, damage: client.damageServiceRequests },
       notifications: client.lessors.notifications,
       baseUrl: settings.baseUrl,

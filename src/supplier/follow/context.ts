@@ -17,12 +17,9 @@ export interface EntryList extends Pick<ServiceRequestList, "hasMore"> {
   readonly serviceRequests: readonly unknown[];
 }
 
-/** Lists the open requests of one kind, also if an entry is incomplete, so that it does not hide all others. */
-export type ListEntries = (query: undefined, options: CallOptions) => Promise<EntryList>;
-
 /** The parts of a client that `follow` uses. */
 export interface FollowContext {
-  readonly lists: Readonly<Record<RequestKind, ListEntries>>;
+  readonly execute: Execute;
   readonly requests: Readonly<Record<RequestKind, Pick<SupplierMethods["serviceRequests"], "get">>>;
   readonly notifications: SupplierMethods["lessors"]["notifications"];
   /** The address of the service. */
@@ -34,11 +31,18 @@ export interface FollowContext {
   readonly inFlight: Pick<InFlightCalls, "whenClosing">;
 }
 
-/** Creates the method that lists open requests without a check of each entry. */
-export function bindEntryList(kind: RequestKind, execute: Execute): ListEntries {
-  const list = { ...supplierOperations[`${groupOf[kind]}.list`], content: { serviceRequests: [] } };
-  const method = namedMethod(list);
-  return (...args) => method(execute, args) as Promise<EntryList>;
+const entryLists = {
+  service: entryList("service"),
+  damage: entryList("damage"),
+} satisfies Record<RequestKind, unknown>;
+
+function entryList(kind: RequestKind) {
+  return namedMethod({ ...supplierOperations[`${groupOf[kind]}.list`], content: { serviceRequests: [] } });
+}
+
+/** Lists the open requests of one kind, also if an entry is incomplete, so that it does not hide all others. */
+export function listEntries(kind: RequestKind, execute: Execute, options: CallOptions): Promise<EntryList> {
+  return entryLists[kind](execute, [undefined, options]) as Promise<EntryList>;
 }
 
 /** The end of following: by the caller's signal (then `byCaller`), or without an error by `close()`. */

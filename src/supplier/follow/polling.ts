@@ -11,7 +11,7 @@ import { mayRepeat } from "../../errors/repeat.js";
 import type { ServiceRequestListItem } from "../../generated/supplier/models.js";
 import type { CallOptions } from "../../http/call/options.js";
 import { isOutsideProgram } from "../../http/transport/failures.js";
-import type { EntryList, FollowContext, FollowStop } from "./context.js";
+import { type EntryList, type FollowContext, type FollowStop, listEntries } from "./context.js";
 import type { IndexContent, RequestKey } from "./state.js";
 import type { FollowOptions, NotificationEvent } from "./types.js";
 
@@ -156,7 +156,7 @@ async function readList(
   const { context, method, stop, onFailure } = polling;
   let list: EntryList;
   try {
-    list = await context.lists[kind](undefined, callOptionsOf(polling));
+    list = await listEntries(kind, context.execute, callOptionsOf(polling));
   } catch (error) {
     throwIfAborted(stop);
     if (!RegError.is(error)) throw error;

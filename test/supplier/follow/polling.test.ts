@@ -353,7 +353,7 @@ describe("a poll of a list that fails", () => {
       throw defect;
     };
     const context = {
-      lists: { service: throwDefect, damage: throwDefect },
+      execute: throwDefect,
       requests: { service: supplier.serviceRequests, damage: supplier.damageServiceRequests },
       notifications: supplier.lessors.notifications,
       baseUrl: "https://reg.example",
