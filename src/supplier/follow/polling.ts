@@ -132,7 +132,7 @@ function callOptionsOf({ context, options, signal, endsAt }: Polling): CallOptio
   const { priority = 9 } = options;
   if (endsAt === undefined) return { priority, signal };
   // A call must have some time.
-  return { priority, signal, deadline: Math.max(endsAt - context.clock.monotonic(), 1) };
+  return { priority, signal, deadline: Math.max(Math.ceil(endsAt - context.clock.monotonic()), 1) };
 }
 
 /** Reports an error to the caller; throws one that is not of this package. */
