@@ -10,6 +10,7 @@ import { createSandbox } from "@reg/sdk/sandbox";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { selfSigned } from "../support/certificate.js";
 import { temporaryFolder } from "../support/folder.js";
+import { describeWithRedis, startRedis } from "../support/redis.js";
 import { listen } from "../support/server.js";
 import { findSnippet } from "./snippets.js";
 
@@ -298,6 +299,22 @@ describe("AWS Lambda", () => {
     expect(lines).toEqual([`[ '${ids.invoicing}' ] true`, "[] true"]);
     sandbox.journal.assertCalls({ "serviceRequests.invoices.create": 1 });
     sandbox.journal.assertNoDuplicateCreates();
+  });
+});
+
+describeWithRedis("AWS Lambda with a schedule", () => {
+  it("polls once when a schedule calls it, and has nothing to do the second time", async () => {
+    const { sandbox, ids, env } = await serveSandbox();
+    const redis = await startRedis();
+    const given = `const notifyClerk = (id: string) => console.log(id, "was denied");`;
+    const context = "{ getRemainingTimeInMillis: () => 30_000 }";
+    const invocation = `console.log(JSON.stringify(await poll({}, ${context})));`;
+    const code = `${given}${findSnippet("poll(_event")}${invocation}await state.disconnect();`;
+    const variables = { ...env, REDIS_URL: redis.url };
+    expect(await run(code, variables)).toEqual(['{"handled":0,"locked":false}']);
+    sandbox.lessor.deny(ids.lessor);
+    expect(await run(code, variables)).toEqual([`${ids.lessor} was denied`, '{"handled":1,"locked":false}']);
+    expect(await run(code, variables)).toEqual(['{"handled":0,"locked":false}']);
   });
 });
 
