@@ -130,34 +130,30 @@ function mergeMembers<Core>(members: Members<Core>, added: Members<Core>): Membe
 const isGroup = <Core>(member: Member<Core> | Members<Core> | undefined): member is Members<Core> =>
   typeof member === "object";
 
-/** A client, or a group of its methods. */
-class Bound<Core> {
-  readonly #core: Core;
-  /** The groups that were read: the same object each time, so that a test can replace its methods. */
-  #groups: Record<PropertyKey, object> | undefined;
+/** What a client, or a group of its methods, is made of. Not private: a Proxy of a client must find it, too. */
+const parts = Symbol("parts");
 
-  constructor(core: Core, properties: PropertyDescriptorMap) {
-    this.#core = core;
-    Object.defineProperties(this, properties);
-  }
+interface Bound<Core> {
+  readonly [parts]: { readonly core: Core; readonly groups: Record<PropertyKey, object> };
+}
 
-  static method<Core>(member: Member<Core>): (this: Bound<Core> | undefined) => unknown {
-    return function () {
-      if (this !== undefined) return member(this.#core);
-      // `spyOn` of vitest reads a getter without its object, and calls what it returns with it.
-      return function (this: Bound<Core>, ...args: never[]) {
-        return member(this.#core)(...args);
-      };
+function readMethod<Core>(member: Member<Core>): (this: Bound<Core> | undefined) => unknown {
+  return function () {
+    if (this !== undefined) return member(this[parts].core);
+    // `spyOn` of vitest reads a getter without its object, and calls what it returns with it.
+    return function (this: Bound<Core>, ...args: never[]) {
+      return member(this[parts].core)(...args);
     };
-  }
+  };
+}
 
-  static group<Core>(name: PropertyKey, Group: new (core: Core) => object): (this: Bound<Core>) => unknown {
-    return function () {
-      this.#groups ??= {};
-      this.#groups[name] ??= new Group(this.#core);
-      return this.#groups[name];
-    };
-  }
+function readGroup<Core>(name: PropertyKey, Group: new (core: Core) => object): (this: Bound<Core>) => unknown {
+  return function () {
+    const { core, groups } = this[parts];
+    // The same object each time, so that a test can replace its methods.
+    groups[name] ??= new Group(core);
+    return groups[name];
+  };
 }
 
 /**
@@ -169,7 +165,7 @@ function createClientClass<Core>(members: Members<Core>): new (core: Core) => ob
   for (const name of Reflect.ownKeys(members)) {
     const member = members[name] as Member<Core> | Members<Core>;
     properties[name] = {
-      get: isGroup(member) ? Bound.group(name, createClientClass(member)) : Bound.method(member),
+      get: isGroup(member) ? readGroup(name, createClientClass(member)) : readMethod(member),
       // A test may replace a method of a group.
       set(value: unknown) {
         Object.defineProperty(this, name, { value, writable: true });
@@ -178,9 +174,10 @@ function createClientClass<Core>(members: Members<Core>): new (core: Core) => ob
       configurable: true,
     };
   }
-  return class Client extends Bound<Core> {
+  return class Client {
     constructor(core: Core) {
-      super(core, properties);
+      Object.defineProperty(this, parts, { value: { core, groups: {} } });
+      Object.defineProperties(this, properties);
     }
   };
 }

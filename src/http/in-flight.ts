@@ -90,7 +90,14 @@ export class InFlightCalls {
 
   /** Those of a client that is derived from this one, and ends with the first one. */
   derive(): InFlightCalls {
-    return new InFlightCalls(this.#clock, this.#first);
+    const derived = new InFlightCalls(this.#clock, this.#first);
+    derived.#closed = this.#closed;
+    return derived;
+  }
+
+  /** Whether they are of the first client, with which the others end. */
+  get isFirst(): boolean {
+    return this.#first === this;
   }
 
   /**

@@ -113,14 +113,24 @@ const fixedOptions = [
   "random",
 ] as const;
 
+/** The options that say of which account a client is. */
+const accountOptions = ["token", "clientId", "clientSecret"] as const;
+
 /**
  * Checks the options of a derived client.
  *
  * @param schema that of the options of the client
- * @throws RegInputError also for an option that it cannot change
+ * @throws RegInputError also for an option that it cannot change, and for an account that is undefined: it would be that
+ *   of the client from which it is derived
  */
 export function checkDerivedOptions(schema: Schema, given: DerivedOptions): void {
   checkInput(schema, given);
+  for (const name of accountOptions)
+    if (name in given && Reflect.get(given, name) === undefined)
+      throw new RegInputError(
+        name,
+        "is undefined: give that of the account, or leave the option out for the same account",
+      );
   for (const name of fixedOptions)
     if (Reflect.get(given, name) !== undefined)
       throw new RegInputError(

@@ -20,8 +20,8 @@ import { repeat } from "./retry-loop.js";
 
 /** The parts of a client that the retry layer uses. */
 export interface RetryParts {
-  /** Limit the retries of all calls of a pipeline. */
-  readonly hasRetryBudget: boolean;
+  /** Limits the retries of all calls together; undefined: they have no such limit. */
+  readonly retryBudget: RetryBudget | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly emit: Emit | undefined;
@@ -32,8 +32,7 @@ export interface RetryParts {
  * the request again with another token, at most once for each call.
  */
 export function retry(parts: RetryParts): (send: SendAttempt) => Send {
-  const { clock, random, emit, hasRetryBudget } = parts;
-  const budget = hasRetryBudget ? new RetryBudget() : undefined;
+  const { clock, random, emit, retryBudget: budget } = parts;
   const policy = { budget, clock, random, emit };
   return (send) => async (call, read) => {
     budget?.earn();
@@ -52,7 +51,7 @@ export function retry(parts: RetryParts): (send: SendAttempt) => Send {
   };
 }
 
-interface RetryPolicy extends Omit<RetryParts, "hasRetryBudget"> {
+interface RetryPolicy extends Omit<RetryParts, "retryBudget"> {
   readonly budget: RetryBudget | undefined;
 }
 
@@ -185,7 +184,7 @@ const retriesPerCall = 0.2;
  * Limits the retries of all calls of a pipeline. In an outage, when every call fails, only every fifth call is retried
  * once instead of each `retries` times, so that the retries do not keep the service from recovering.
  */
-class RetryBudget {
+export class RetryBudget {
   #balance = mostRetries;
 
   earn(): void {

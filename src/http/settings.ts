@@ -12,6 +12,7 @@ import type { CallRetryOptions, RetrySettings } from "./call/options.js";
 import { createEmitter, type Emit } from "./diagnostics/diagnostics.js";
 import type { ClientOptions, DerivedOptions } from "./options.js";
 import { checkBaseUrl } from "./request.js";
+import { RetryBudget } from "./retry.js";
 import { type Throttle, throttleMaker } from "./throttle/throttle.js";
 import { createFetchTransport } from "./transport/fetch-transport.js";
 import { sendAndRead } from "./transport/transport.js";
@@ -27,8 +28,8 @@ export interface ResolvedOptions {
   /** The innermost layer of a call. Derived clients share it. */
   readonly sendAttempt: SendAttempt;
   readonly retry: RetrySettings;
-  /** Limit the retries of all calls of a pipeline. */
-  readonly hasRetryBudget: boolean;
+  /** Limits the retries of all calls of an account; undefined: they have no such limit. */
+  readonly retryBudget: RetryBudget | undefined;
   /** Undefined: no limit. */
   readonly throttle: Throttle | undefined;
   /** Makes the throttle of a derived client with another token: one with the same settings, or the same one. */
@@ -70,7 +71,7 @@ export function resolveOptions(
     random: options.random ?? Math.random,
     emit: undefined,
     retry: defaultRetry,
-    hasRetryBudget: true,
+    retryBudget: new RetryBudget(),
     throttle: undefined,
     createThrottle: () => undefined,
     headers: { "user-agent": userAgent(undefined) },
@@ -104,7 +105,7 @@ export function changeSettings(
     ...settings,
     emit: on === undefined ? settings.emit : createEmitter(on, { origin: new URL(baseUrl).origin, clock }),
     retry: resolveRetry(retry, settings.retry),
-    hasRetryBudget: retry === undefined ? settings.hasRetryBudget : (retry || undefined)?.budget !== false,
+    retryBudget: changeBudget(settings.retryBudget, retry, isOtherAccount),
     throttle: throttle === undefined && !isOtherAccount ? settings.throttle : createThrottle(),
     createThrottle,
     headers: changeHeaders(settings.headers, options),
@@ -116,6 +117,15 @@ export function changeSettings(
   return on === undefined && maxResponseBytes === undefined
     ? changed
     : { ...changed, sendAttempt: sendAndRead(changed) };
+}
+
+function changeBudget(
+  budget: RetryBudget | undefined,
+  retry: DerivedOptions["retry"],
+  isOtherAccount: boolean,
+): RetryBudget | undefined {
+  if (budget === undefined || (retry || undefined)?.budget === false) return undefined;
+  return isOtherAccount ? new RetryBudget() : budget;
 }
 
 function changeHeaders(before: ResolvedOptions["headers"], { headers, userAgent: product }: DerivedOptions) {

@@ -14,6 +14,7 @@ import { createExecute, type Execute } from "../http/execute.js";
 import { type CloseOptions, InFlightCalls } from "../http/in-flight.js";
 import { checkDerivedOptions, clientFields } from "../http/option-schemas.js";
 import type { ClientOptions, DerivedOptions } from "../http/options.js";
+import { RetryBudget } from "../http/retry.js";
 import type { RouteMethods } from "../http/routes.js";
 import { changeSettings, type ResolvedOptions, resolveOptions } from "../http/settings.js";
 import type { Throttle } from "../http/throttle/throttle.js";
@@ -117,14 +118,10 @@ export function createLessorClient(given: LessorClientOptions = {}): LessorClien
   const throttled = { ...options, throttle: options.throttle ?? { limit: Number.POSITIVE_INFINITY } };
   const settings = resolveOptions(throttled, { version: "v1", adapters });
   const Client = clientClass(operationsAtService(lessorOperations, adapters), lessorMembers) as ClientClass;
-  const family: Family = {
-    Client,
-    tokenStore: options.tokenStore,
-    tokenCalls: new InFlightCalls(settings.clock),
-  };
-  const account = createAccount(options, settings, family);
-  return new LessorCore({ settings, account, inFlight: new InFlightCalls(settings.clock), family, isFirst: true })
-    .client;
+  const family: Family = { Client, tokenStore: options.tokenStore };
+  const { clock } = settings;
+  const account = createAccount(options, { settings, family, tokenCalls: new InFlightCalls(clock) });
+  return new LessorCore({ settings, account, inFlight: new InFlightCalls(clock), family }).client;
 }
 
 const lessorOptions = optionsSchema<LessorClientOptions>({
@@ -144,13 +141,15 @@ type ClientClass = new (core: LessorCore) => LessorClient;
 interface Account {
   readonly credentials: ClientCredentials;
   readonly tokens: TokenCache;
+  readonly tokenCalls: InFlightCalls;
+  /** How many clients of the account are not closed: with the last one, its token requests end. */
+  openClients: number;
 }
 
 /** What all clients share that are derived from one. */
 interface Family {
   readonly Client: ClientClass;
   readonly tokenStore: TokenStore | undefined;
-  readonly tokenCalls: InFlightCalls;
 }
 
 interface CoreParts {
@@ -158,23 +157,30 @@ interface CoreParts {
   readonly account: Account;
   readonly inFlight: InFlightCalls;
   readonly family: Family;
-  readonly isFirst: boolean;
+}
+
+interface AccountParts {
+  readonly settings: ResolvedOptions;
+  readonly family: Family;
+  readonly tokenCalls: InFlightCalls;
 }
 
 function createAccount(
   { clientId, clientSecret }: Pick<LessorClientOptions, keyof ClientCredentials>,
-  settings: ResolvedOptions,
-  { tokenStore, tokenCalls }: Family,
+  { settings, family, tokenCalls }: AccountParts,
 ): Account {
   const credentials = {
     clientId: checkCredential("clientId", clientId),
     clientSecret: checkCredential("clientSecret", clientSecret),
   };
-  const { baseUrl, clock } = settings;
+  const { baseUrl, clock, retryBudget } = settings;
   // Token requests are not throttled: a paused throttle would keep calls from getting their token.
-  const execute = createExecute({ settings: { ...settings, throttle: undefined }, inFlight: tokenCalls });
+  const own = { ...settings, throttle: undefined, retryBudget: retryBudget && new RetryBudget() };
+  const execute = createExecute({ settings: own, inFlight: tokenCalls });
+  const { tokenStore } = family;
   const stored = tokenStore && new SharedTokenStore(tokenStore, tokenKey(baseUrl, credentials.clientId), clock);
-  return { credentials, tokens: new TokenCache(() => requestToken(execute, credentials), clock, stored) };
+  const tokens = new TokenCache(() => requestToken(execute, credentials), clock, stored);
+  return { credentials, tokens, tokenCalls, openClients: 0 };
 }
 
 function checkCredential(field: string, value: unknown): string {
@@ -187,10 +193,12 @@ class LessorCore implements ClientCore {
   readonly #parts: CoreParts;
   readonly client: LessorClient;
   #execute: Execute | undefined;
+  #isOpen = true;
 
   constructor(parts: CoreParts) {
     this.#parts = parts;
     this.client = Object.freeze(new parts.family.Client(this));
+    parts.account.openClients += 1;
   }
 
   get throttle(): Throttle | undefined {
@@ -204,10 +212,12 @@ class LessorCore implements ClientCore {
   }
 
   async close(options?: CloseOptions): Promise<void> {
-    const { inFlight, family, isFirst } = this.#parts;
+    const { inFlight, account } = this.#parts;
     await inFlight.close(options);
-    // Another client may wait for the token of a derived one.
-    if (isFirst) await family.tokenCalls.close({ abort: true });
+    if (this.#isOpen) account.openClients -= 1;
+    this.#isOpen = false;
+    // Another client of the account may wait for its token.
+    if (inFlight.isFirst || account.openClients === 0) await account.tokenCalls.close({ abort: true });
   }
 
   async sync(source: FleetSource, options: FleetSyncOptions): Promise<FleetSyncReport> {
@@ -230,14 +240,16 @@ class LessorCore implements ClientCore {
     checkDerivedOptions(lessorOptions, given);
     const { settings, account, inFlight, family } = this.#parts;
     const { clientId, clientSecret } = given;
-    const isOther = clientId !== undefined || clientSecret !== undefined;
+    const isGiven = clientId !== undefined || clientSecret !== undefined;
+    const isOther = isGiven && clientId !== account.credentials.clientId;
+    const isSame = !isGiven || (!isOther && clientSecret === account.credentials.clientSecret);
     const changed = changeSettings(settings, given, isOther);
+    const accountParts = { settings: changed, family, tokenCalls: account.tokenCalls.derive() };
     return new LessorCore({
       settings: changed,
-      account: isOther ? createAccount({ clientId, clientSecret }, changed, family) : account,
+      account: isSame ? account : createAccount({ clientId, clientSecret }, accountParts),
       inFlight: inFlight.derive(),
       family,
-      isFirst: false,
     }).client;
   }
 }

@@ -57,9 +57,10 @@ export interface SupplierClientOptions extends ClientOptions {
  * The options in which a derived client can differ. With another `token` it is of another account, and has a throttle of
  * its own, unless its options or those of the first client contain a throttle that several clients share.
  */
-export interface DerivedSupplierOptions
-  extends DerivedOptions,
-    Pick<SupplierClientOptions, "token" | "checkTokenExpiry"> {}
+export interface DerivedSupplierOptions extends DerivedOptions, Pick<SupplierClientOptions, "checkTokenExpiry"> {
+  /** As of `createSupplierClient`; undefined is rejected. Default: that of the client from which it is derived. */
+  readonly token?: TokenOption;
+}
 
 /** The operations on service requests, and the workflows that combine several of them. */
 export interface ServiceRequests extends ServiceRequestsMethods, RequestWorkflows, RentalWorkflows {}
@@ -115,8 +116,9 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * Creates a client that differs in these options, such as the `token` of another account, and shares everything else:
    * the transport with its connections, adapters, validators, and the code of its methods. It is small and quickly made.
    *
-   * With another token, it has a throttle of its own, with the same settings; otherwise it shares that of this client.
-   * `close` ends its own calls only; closing the first client ends those of all. See docs/many-suppliers.md.
+   * With another token, it has a throttle of its own, with the same settings: derive one client for each account, and
+   * keep it. Otherwise it shares the throttle and the limit of retries of this client. `close` ends its own calls only;
+   * closing the first client ends those of all. See docs/many-suppliers.md.
    *
    * @throws RegInputError for an option that cannot be used, or is the same in all derived clients, such as `baseUrl`
    * @throws RegTokenError for a token that is empty or contains characters that a bearer token cannot have
@@ -172,9 +174,12 @@ interface Account {
   readonly provider: TokenProvider;
 }
 
+/** A token as it is sent, or the function that supplies it. */
+const clean = (token: TokenOption) => (typeof token === "function" ? token : parseBearerToken(token));
+
 function createAccount(options: Omit<Account, "provider">, { clock }: ResolvedOptions): Account {
   const { token, checkTokenExpiry } = options;
-  if (typeof token !== "function") parseBearerToken(token);
+  clean(token);
   return { ...options, provider: suppliedToken(token, tokenChecker(clock, checkTokenExpiry), clock) };
 }
 
@@ -245,9 +250,10 @@ class SupplierCore implements ClientCore {
     checkDerivedOptions(supplierOptions, given);
     const { settings, account, inFlight, Client } = this.#parts;
     const { token = account.token, checkTokenExpiry = account.checkTokenExpiry } = given;
-    const isSame = token === account.token && checkTokenExpiry === account.checkTokenExpiry;
+    const isOther = clean(token) !== clean(account.token);
+    const isSame = !isOther && checkTokenExpiry === account.checkTokenExpiry;
     return new SupplierCore({
-      settings: changeSettings(settings, given, token !== account.token),
+      settings: changeSettings(settings, given, isOther),
       account: isSame ? account : createAccount({ token, checkTokenExpiry }, settings),
       inFlight: inFlight.derive(),
       Client,

@@ -17,7 +17,7 @@ import {
 } from "../support/clients.js";
 import { ManualClock, settle } from "../support/clock.js";
 import { failure, rejection, thrown } from "../support/errors.js";
-import { type FakeFetch, fakeFetch, json, problem, type Reply, silence } from "../support/fetch.js";
+import { empty, type FakeFetch, fakeFetch, json, problem, type Reply, silence } from "../support/fetch.js";
 
 const bearer = ({ last }: FakeFetch) => last.headers["authorization"];
 
@@ -123,6 +123,64 @@ describe("a derived client", () => {
   });
 });
 
+describe("the account of a derived client", () => {
+  test("is never that of the first one because its own is undefined", () => {
+    const [supplier, lessor] = [supplierOver(fakeFetch(json({}))), lessorOver(fakeFetch(json({})))];
+    const deriveSupplier = () => supplier.withOptions({ token: undefined } as unknown as DerivedSupplierOptions);
+    expect(thrown(deriveSupplier, "input").message).toBe(
+      "token is undefined: give that of the account, or leave the option out for the same account",
+    );
+    const credentials = { clientId: undefined, clientSecret: undefined } as unknown as DerivedLessorOptions;
+    expect(thrown(() => lessor.withOptions(credentials), "input").field).toBe("clientId");
+  });
+
+  test("is the same if the token is, however it is written", async () => {
+    const first = supplierOver(fakeFetch(json({ lessors: [] })), { token: "abc" });
+    for (const token of ["abc", " Bearer abc "]) await first.withOptions({ token }).lessors.list();
+    expect(first.throttleStatistics()?.served).toBe(2);
+  });
+
+  test("is the same if the credentials of a lessor are", async () => {
+    const service = lessorService([json({ data: { licensePlate: "AB-123-C" } })]);
+    const first = lessorOver(service.fetch, { clientId: "one", clientSecret: "s" });
+    await first.vehicles.get("AB-123-C");
+    await first.withOptions({ clientId: "one", clientSecret: "s" }).vehicles.get("AB-123-C");
+    expect(service.tokens.requests).toHaveLength(1);
+    expect(first.throttleStatistics()?.served).toBe(2);
+    await first.withOptions({ clientId: "one", clientSecret: "renewed" }).vehicles.get("AB-123-C");
+    expect(service.tokens.requests).toHaveLength(2);
+    expect(first.throttleStatistics()?.served).toBe(3);
+  });
+
+  test("has one limit of retries, and another account its own", async () => {
+    const clock = new ManualClock();
+    const retriesOf = async (client: SupplierClient, calls: number, events: RegEvent[]) => {
+      for (let call = 0; call < calls; call += 1) {
+        const failed = failure(client.lessors.list(), "server");
+        await settle();
+        await clock.advance(1000);
+        await failed;
+      }
+      return events.filter(({ type }) => type === "retry").length;
+    };
+    const retry = { retries: 1, minTimeout: 1, maxTimeout: 1 };
+    const setUp = (options: object) => {
+      const events: RegEvent[] = [];
+      const on = (event: RegEvent) => void events.push(event);
+      const settings = { clock, throttle: false, retry, on, ...options } as const;
+      return { events, first: supplierOver(fakeFetch(empty(500)), settings) };
+    };
+    const same = setUp({});
+    await retriesOf(same.first, 100, same.events);
+    expect(await retriesOf(same.first.withOptions({ timeout: 9000 }), 100, same.events)).toBeLessThan(150);
+    const other = setUp({});
+    await retriesOf(other.first, 100, other.events);
+    expect(await retriesOf(other.first.withOptions({ token: "other" }), 100, other.events)).toBe(200);
+    const unlimited = setUp({ retry: { ...retry, budget: false } });
+    expect(await retriesOf(unlimited.first.withOptions({ retry: { minTimeout: 2 } }), 200, unlimited.events)).toBe(200);
+  });
+});
+
 describe("the throttle of a derived client", () => {
   const limit = { limit: 3, window: 60_000 };
 
@@ -212,6 +270,24 @@ describe("the end of a derived client", () => {
     await call;
     await closing;
     await following.ended;
+  });
+
+  test("lasts: no client can be derived from it that is open", async () => {
+    const derived = supplierOver(fakeFetch(json({ lessors: [] }))).withOptions({ token: "a" });
+    await derived.close();
+    await failure(derived.withOptions({ timeout: 5 }).lessors.list(), "closed");
+  });
+
+  test("ends the token request of a lessor that no other client has", async () => {
+    const clock = new ManualClock();
+    const first = lessorOver(lessorService([json({})], silence).fetch, { clock });
+    const derived = first.withOptions({ clientId: "two", clientSecret: "s2" });
+    const call = failure(derived.vehicles.get("AB-123-C"), "closed");
+    await settle();
+    await derived.close({ abort: true });
+    await call;
+    await settle();
+    expect(clock.pending).toBe(0);
   });
 
   test("does not end the token request of a lessor for which another client waits", async () => {
@@ -312,6 +388,13 @@ describe("the members of a client", () => {
     expect(await lessors.list()).toEqual({ lessors: [] });
     lessors.list = (() => Promise.resolve(fake)) as typeof lessors.list;
     expect(await lessors.list()).toBe(fake);
+  });
+
+  test("can be read through a Proxy, and from an object that inherits", async () => {
+    const supplier = supplierOver(fakeFetch(json({ lessors: [] })));
+    for (const each of [new Proxy(supplier, {}), Object.create(supplier) as SupplierClient])
+      expect(await each.lessors.list()).toEqual({ lessors: [] });
+    expect(await new Proxy(supplier.lessors, {}).list()).toEqual({ lessors: [] });
   });
 
   test("cannot be replaced in the client itself", () => {
