@@ -61,7 +61,7 @@ export class RunLock {
     const text = await this.#read();
     if (!text) throw notKept();
     if (!text.startsWith(this.#id)) throw locked();
-    this.#heldAt = this.#now();
+    this.#heldAt = this.#readAt;
     this.#scheduleRenewal(settleMs);
   }
 
@@ -116,8 +116,10 @@ export class RunLock {
     try {
       const loss = await this.#findLoss();
       if (loss !== undefined) return this.#options.onLost(loss);
+      // The response may have waited while the machine slept: since this moment, the others have seen no change.
+      const writtenAt = this.#now();
       await this.#write();
-      this.#heldAt = this.#now();
+      this.#heldAt = writtenAt;
     } catch {}
     if (this.#cancelRenewal !== undefined) this.#scheduleRenewal(renewalMs);
   }
@@ -145,7 +147,11 @@ export class RunLock {
 
   /** Reads the lock, and returns an error if it is no longer that of this run. */
   async #findLoss(): Promise<RegStateError | undefined> {
-    const text = await this.#read();
+    const askedAt = this.#now();
+    let text = await this.#read();
+    // It may have waited while the machine slept, and another run begins `settleMs` after it has written its lock. A slow
+    // store is not asked a third time.
+    if (this.#since(askedAt) >= settleMs) text = await this.#read();
     // An empty text is left if the disk is full.
     if (text === "" || text?.startsWith(this.#id)) return undefined;
     // No lock is left: the run that took it over has ended. If ours was changed lately, no other can have begun, so

@@ -9,6 +9,7 @@ import { failure, rejection } from "../support/errors.js";
 class MemoryRecord implements LockRecord {
   text: string | undefined;
   error: Error | undefined;
+  #nextRead: (() => string | undefined) | undefined;
   create: LockRecord["create"] = async (text) => {
     if (this.text !== undefined) return false;
     await this.write(text);
@@ -17,7 +18,14 @@ class MemoryRecord implements LockRecord {
 
   async read(): Promise<string | undefined> {
     if (this.error !== undefined) throw this.error;
-    return this.text;
+    const read = this.#nextRead;
+    this.#nextRead = undefined;
+    return read === undefined ? this.text : read();
+  }
+
+  /** What happens while the next response is on its way; returns what the response says. */
+  delayNext(read: () => string | undefined): void {
+    this.#nextRead = read;
   }
 
   async write(text: string): Promise<void> {
@@ -223,6 +231,69 @@ describe("a lock", () => {
     record.text = undefined;
     // As on Linux, while the machine sleeps.
     clock.setWall(70_000);
+    expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
+    await lock.release();
+  });
+
+  test("is read again if the response has waited while the machine slept", async () => {
+    const { clock, record, acquire } = setUp();
+    const { lock } = await acquire(100);
+    clock.jump(4000);
+    const { text } = record;
+    record.delayNext(() => {
+      record.text = "other 1";
+      clock.jump(8000);
+      return text;
+    });
+    expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
+    await lock.release();
+    expect(record.text).toBe("other 1");
+  });
+
+  test("is not written over that of another run if the response has waited while the machine slept", async () => {
+    const { clock, record, lost, acquire } = setUp();
+    const { lock } = await acquire(100);
+    const { text } = record;
+    record.delayNext(() => {
+      record.text = "other 1";
+      clock.jump(8000);
+      return text;
+    });
+    await clock.advance(1000);
+    expect(lost).toMatchObject([{ reason: "locked" }]);
+    expect(record.text).toBe("other 1");
+    await lock.release();
+  });
+
+  test("counts as held since it was written, not since the store has said so", async () => {
+    const { clock, record, acquire } = setUp();
+    const { lock } = await acquire(100);
+    let respond = () => {};
+    record.write = () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      });
+    await clock.advance(1000);
+    // Meanwhile, the machine sleeps, and another run takes the state over.
+    record.text = "other 1";
+    clock.jump(8000);
+    respond();
+    await settle();
+    expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
+    await lock.release();
+  });
+
+  test("counts as held since it was read, not since the store has responded", async () => {
+    const { clock, record, acquire } = setUp();
+    record.create = async (text) => {
+      record.delayNext(() => {
+        record.text = "other 1";
+        clock.jump(8000);
+        return text;
+      });
+      return true;
+    };
+    const { lock } = await acquire(0);
     expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
     await lock.release();
   });
