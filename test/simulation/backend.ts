@@ -33,6 +33,8 @@ export interface Order {
   todo: Todo | undefined;
   /** The price that was offered last, in euros. */
   price: number;
+  /** How many times `todo` has changed: whoever has worked on an earlier one does not decide about this one. */
+  changes: number;
   /** What an event has asked for while something else, or the same, was to be done. */
   next: Todo | undefined;
   isInvoiced: boolean;
@@ -115,11 +117,12 @@ export class Backend {
   }
 
   async #follow(): Promise<void> {
-    const { observations, orders, state, every, now } = this.#parts;
+    const { observations, orders, process, state, every, now } = this.#parts;
     const handle = async (event: FollowedEvent, wanted?: Todo) => {
-      // As a handler that asks a database: the process may die meanwhile.
-      await this.#parts.process.sleep(5);
       const { request, id, type } = event;
+      if (process.isAlive) observations.handed.push({ request: request.id, id, type, at: now() });
+      // As a handler that asks a database: the process may die meanwhile, or the machine sleep.
+      await process.sleep(5);
       observations.events.push({ request: request.id, id, type, at: now() });
       observations.searchSecrets("an event of follow", JSON.stringify(event));
       const order = orders.find(({ workOrderNumber }) => workOrderNumber === request.appointment?.workOrderNumber);
@@ -128,10 +131,10 @@ export class Backend {
       if (order === undefined || todo === undefined) return;
       // Also if the same is being done: the event may tell of what followed it.
       if (order.todo === "create" || order.todo === todo) order.next = todo;
-      else order.todo = todo;
+      else plan(order, todo);
     };
     const noted = Object.fromEntries(eventTypes.map((type) => [type, (event: FollowedEvent) => handle(event)]));
-    const plan = (todo: Todo) => (event: FollowedEvent) => handle(event, todo);
+    const handleWith = (todo: Todo) => (event: FollowedEvent) => handle(event, todo);
     while (!this.#stop.signal.aborted) {
       const following = this.#supplier.follow({
         state,
@@ -139,10 +142,10 @@ export class Backend {
         every,
         on: {
           ...noted,
-          denied: plan("resubmit"),
-          "partly-approved": plan("resubmit"),
-          "call-lessor": plan("resubmit"),
-          "ready-to-invoice": plan("invoice"),
+          denied: handleWith("resubmit"),
+          "partly-approved": handleWith("resubmit"),
+          "call-lessor": handleWith("resubmit"),
+          "ready-to-invoice": handleWith("invoice"),
         },
         onError: (error) => observations.error("follow", error),
         onHandlerError: (error) => observations.error("a handler", error),
@@ -155,7 +158,7 @@ export class Backend {
         observations.error("follow", error);
       }
       // As a supervisor does.
-      await this.#parts.process.sleep(10_000);
+      await process.sleep(10_000);
     }
   }
 
@@ -175,7 +178,7 @@ export class Backend {
 
   async #do(order: Order): Promise<void> {
     const { now, process, random } = this.#parts;
-    const { todo } = order;
+    const { todo, changes } = order;
     let pause = 0;
     const impatience = new AbortController();
     const isImpatient = random.chance(0.05);
@@ -185,16 +188,16 @@ export class Backend {
     const limit = order.kind === "draft" || todo === "resubmit" ? undefined : longestTaskMs;
     try {
       await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order, signal), limit);
-      if (order.todo === todo) takeNext(order);
+      if (order.changes === changes) plan(order, order.next);
     } catch (error) {
-      pause = this.#noteFailure(order, todo, error);
+      pause = this.#noteFailure(order, { todo, changes }, error);
     }
     // Nobody works on it meanwhile.
     order.lease = { process: undefined, until: now() + pause };
   }
 
   /** Decides what becomes of an order, and returns how long to wait before it is tried again. */
-  #noteFailure(order: Order, todo: Todo | undefined, error: unknown): number {
+  #noteFailure(order: Order, { todo, changes }: Pick<Order, "todo" | "changes">, error: unknown): number {
     const { workOrderNumber } = order;
     // As docs/job-queues.md says: the request may still be on its way.
     if (error === tooLong) return 60_000;
@@ -205,7 +208,7 @@ export class Backend {
     if (todo === "invoice" && error.kind === "precondition") return hour;
     if (mayRepeat(error)) return Number(Reflect.get(error, "retryAfterMs") ?? 5000);
     // It was done before, and another event follows.
-    if (todo === "resubmit" && order.todo === todo && error.kind === "precondition") takeNext(order);
+    if (todo === "resubmit" && order.changes === changes && error.kind === "precondition") plan(order, order.next);
     // A person has looked at it.
     return 30_000;
   }
@@ -294,8 +297,9 @@ export class Backend {
   }
 }
 
-function takeNext(order: Order): void {
-  order.todo = order.next;
+function plan(order: Order, todo: Todo | undefined): void {
+  order.todo = todo;
+  order.changes += 1;
   order.next = undefined;
 }
 

@@ -179,6 +179,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     return machine;
   });
 
+  let estimatedDurationInDays = 1;
   const happen: Readonly<Record<Deployment["faults"]["world"][number]["kind"], () => unknown>> = {
     async "revoke-supplier"() {
       service.sandbox.supplier.revokeTokens();
@@ -195,7 +196,9 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     park: () => service.park(20_000),
     async "foreign-change"() {
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-      const body = JSON.stringify({ appointment: { estimatedDurationInDays: 2 } });
+      // Something else each time: nothing shows that the same has happened again since the last poll.
+      estimatedDurationInDays += 1;
+      const body = JSON.stringify({ appointment: { estimatedDurationInDays } });
       for (const { id, kind } of service.requests.values()) {
         const path = kind === "damage" ? "damageservicerequests" : "servicerequests";
         const url = `${service.sandbox.supplier.baseUrl}/v2/${path}/${id}`;
@@ -268,8 +271,8 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
 
   const violations = findViolations({ deployment, service, observations, orders, window, lastSessionAt });
   const { journal } = service.sandbox;
-  const { events } = observations;
-  const record = JSON.stringify([journal, events]);
+  const { events, handed } = observations;
+  const record = JSON.stringify([journal, handed, events]);
   return {
     violations,
     counts: observations.counts,
@@ -281,7 +284,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
           `${at} ${method} ${path} ${JSON.stringify(params)} ${status} ${JSON.stringify(body) ?? ""}`,
       ),
       ...observations.errors,
-      ...events.map(({ at, request, type, id }) => `event at ${at}: ${request} ${type} ${id}`),
+      ...handed.map(({ at, request, type, id }) => `event at ${at}: ${request} ${type} ${id}`),
     ],
   };
 }
@@ -308,6 +311,7 @@ function orderOf(
     todo: "create",
     price: 60,
     next: undefined,
+    changes: 0,
     isInvoiced: false,
     lease: undefined,
   };
