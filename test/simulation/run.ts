@@ -8,16 +8,14 @@
  *   npm run simulate -- --breaks --seeds 2000
  *   npm run simulate -- --breaks lock-is-not-renewed
  */
-import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runBreaks } from "./breaks.js";
 import { bundle } from "./bundle.js";
 import type { Summary, Task } from "./program.js";
-import { startProgram } from "./start.js";
+import { listRegressions, startProgram } from "./start.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -93,12 +91,6 @@ function findDifferences(summaries: readonly Summary[], again: readonly Summary[
   return again.flatMap((each) =>
     Object.entries(each.digests).flatMap(([seed, digest]) => (digests[seed] === digest ? [] : [seed])),
   );
-}
-
-/** The deployments that have failed once. */
-function listRegressions(): string[] {
-  const folder = fileURLToPath(new URL("./regressions/", import.meta.url));
-  return readdirSync(folder).map((name) => join(folder, name));
 }
 
 function report(summaries: readonly Summary[], seconds: number): void {

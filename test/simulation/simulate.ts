@@ -218,6 +218,10 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     for (const machine of machines) machine.shutDown();
     const running = machines.filter((machine) => machine.process !== undefined);
     const ended = new Set<Machine>();
+    const awakeBefore = new Map(running.map((machine) => [machine, machine.awakeFor]));
+    /** Whether it was awake for as long as its program needs to end. */
+    const couldEnd = (machine: Machine) =>
+      !machine.isAsleep && machine.awakeFor - (awakeBefore.get(machine) ?? 0) > usualEndingMs;
     const end = async (machine: Machine) => {
       const begunAt = timeline.now;
       await programs.get(machine)?.stop();
@@ -228,10 +232,10 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     if (!isKilled) for (const machine of running) void end(machine);
     await timeline.runUntil(timeline.now + (isKilled ? 0 : endingMs));
     for (const machine of running)
-      if (!isKilled && machine.process !== undefined && !machine.isAsleep && !ended.has(machine))
+      if (!isKilled && machine.process !== undefined && couldEnd(machine) && !ended.has(machine))
         observations.problems.push(`${machine.name} did not end within two minutes`);
     for (const { name, process } of observations.pending)
-      if (!isKilled && process.isAlive && !process.machine.isAsleep)
+      if (!isKilled && process.isAlive && couldEnd(process.machine))
         observations.problems.push(`a call has not settled: ${name}`);
     observations.pending.clear();
     for (const machine of machines) machine.stop();
