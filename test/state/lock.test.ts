@@ -9,7 +9,7 @@ import { failure, rejection } from "../support/errors.js";
 class MemoryRecord implements LockRecord {
   text: string | undefined;
   error: Error | undefined;
-  #nextRead: (() => string | undefined) | undefined;
+  #nextRead: (() => string | undefined | Promise<string>) | undefined;
   create: LockRecord["create"] = async (text) => {
     if (this.text !== undefined) return false;
     await this.write(text);
@@ -24,7 +24,7 @@ class MemoryRecord implements LockRecord {
   }
 
   /** What happens while the next response is on its way; returns what the response says. */
-  delayNext(read: () => string | undefined): void {
+  delayNext(read: () => string | undefined | Promise<string>): void {
     this.#nextRead = read;
   }
 
@@ -285,15 +285,21 @@ describe("a lock", () => {
 
   test("counts as held since it was read, not since the store has responded", async () => {
     const { clock, record, acquire } = setUp();
+    let respond = () => {};
     record.create = async (text) => {
-      record.delayNext(() => {
-        record.text = "other 1";
-        clock.jump(8000);
-        return text;
-      });
+      record.delayNext(
+        () =>
+          new Promise((resolve) => {
+            respond = () => resolve(text);
+          }),
+      );
       return true;
     };
-    const { lock } = await acquire(0);
+    const { lock, acquired } = await acquire(0);
+    record.text = "other 1";
+    clock.jump(8000);
+    respond();
+    await acquired;
     expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
     await lock.release();
   });
