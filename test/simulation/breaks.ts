@@ -21,7 +21,7 @@ interface Seeds {
 
 /**
  * Disables one safety mechanism of the package after the other, and prints how many seeds the simulation needs to find
- * that. If none of them shows it, a deployment may that has failed once.
+ * that. If no seed shows it, the deployments that have failed once are tried.
  *
  * @param names the patches in the folder `breaks`; none: all of them
  * @returns whether each one was found
