@@ -81,11 +81,11 @@ export class RunLock {
    * none.
    */
   async #rejectIfActive(): Promise<boolean> {
-    const found = await this.#read();
+    const found = await this.#find();
     if (found === undefined) return true;
     for (let waited = 0; waited < staleMs; waited += renewalMs / 2) {
       await this.#wait(renewalMs / 2);
-      const text = await this.#read();
+      const text = await this.#find();
       if (text === undefined) return true;
       if (text !== found) throw locked();
     }
@@ -158,6 +158,12 @@ export class RunLock {
     // that the store has lost it.
     const wasHeldLately = this.#since(this.#heldAt) < staleMs;
     return text === undefined && wasHeldLately ? notKept() : lost();
+  }
+
+  /** Reads the lock of another run, twice if there seems to be none: some stores return nothing while they fail. */
+  async #find(): Promise<string | undefined> {
+    const text = await this.#read();
+    return text === undefined && this.#record.create === undefined ? this.#read() : text;
   }
 
   #read(): Promise<string | undefined> {

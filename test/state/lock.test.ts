@@ -169,6 +169,19 @@ describe("a lock", () => {
     expect(record.text).toBeUndefined();
   });
 
+  test("that a store does not return once is refused all the same", async () => {
+    const { record, acquire, clock } = setUp();
+    record.create = undefined;
+    record.text = "other 1";
+    record.delayNext(() => undefined);
+    const { acquired } = await acquire(0);
+    expect(record.text).toBe("other 1");
+    record.text = "other 2";
+    await clock.advance(500);
+    expect(await failure(acquired, "state")).toMatchObject({ reason: "locked" });
+    expect(record.text).toBe("other 2");
+  });
+
   test("is taken over at once when the other run ends", async () => {
     const { clock, record, acquire } = setUp();
     record.text = "other 17";
