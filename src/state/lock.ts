@@ -61,7 +61,7 @@ export class RunLock {
     const text = await this.#read();
     if (!text) throw notKept();
     if (!text.startsWith(this.#id)) throw locked();
-    this.#heldAt = this.#now();
+    this.#heldAt = this.#readAt;
     this.#scheduleRenewal(settleMs);
   }
 
@@ -81,11 +81,11 @@ export class RunLock {
    * none.
    */
   async #rejectIfActive(): Promise<boolean> {
-    const found = await this.#read();
+    const found = await this.#find();
     if (found === undefined) return true;
     for (let waited = 0; waited < staleMs; waited += renewalMs / 2) {
       await this.#wait(renewalMs / 2);
-      const text = await this.#read();
+      const text = await this.#find();
       if (text === undefined) return true;
       if (text !== found) throw locked();
     }
@@ -116,8 +116,10 @@ export class RunLock {
     try {
       const loss = await this.#findLoss();
       if (loss !== undefined) return this.#options.onLost(loss);
+      // The response may have waited while the machine slept: since this moment, the others have seen no change.
+      const writtenAt = this.#now();
       await this.#write();
-      this.#heldAt = this.#now();
+      this.#heldAt = writtenAt;
     } catch {}
     if (this.#cancelRenewal !== undefined) this.#scheduleRenewal(renewalMs);
   }
@@ -145,13 +147,23 @@ export class RunLock {
 
   /** Reads the lock, and returns an error if it is no longer that of this run. */
   async #findLoss(): Promise<RegStateError | undefined> {
-    const text = await this.#read();
+    const askedAt = this.#now();
+    let text = await this.#read();
+    // It may have waited while the machine slept, and another run begins `settleMs` after it has written its lock. A slow
+    // store is not asked a third time.
+    if (this.#since(askedAt) >= settleMs) text = await this.#read();
     // An empty text is left if the disk is full.
     if (text === "" || text?.startsWith(this.#id)) return undefined;
     // No lock is left: the run that took it over has ended. If ours was changed lately, no other can have begun, so
     // that the store has lost it.
     const wasHeldLately = this.#since(this.#heldAt) < staleMs;
     return text === undefined && wasHeldLately ? notKept() : lost();
+  }
+
+  /** Reads the lock of another run, twice if there seems to be none: some stores return nothing while they fail. */
+  async #find(): Promise<string | undefined> {
+    const text = await this.#read();
+    return text === undefined && this.#record.create === undefined ? this.#read() : text;
   }
 
   #read(): Promise<string | undefined> {

@@ -34,6 +34,8 @@ export interface Order {
   todo: Todo | undefined;
   /** The price that was offered last, in euros. */
   price: number;
+  /** How many times `todo` has changed: whoever has worked on an earlier one does not decide about this one. */
+  changes: number;
   /** What an event has asked for while something else, or the same, was to be done. */
   next: Todo | undefined;
   isInvoiced: boolean;
@@ -123,10 +125,11 @@ export class Backend {
   async #follow(): Promise<void> {
     const { observations, orders, process, random, state, every, runsRounds, now } = this.#parts;
     const handle = async (event: FollowedEvent, wanted?: Todo) => {
-      // As a handler that asks a database: the process may die meanwhile.
+      const { request, id, type } = event;
+      if (process.isAlive) observations.handed.push({ request: request.id, id, type, at: now() });
+      // As a handler that asks a database: the process may die meanwhile, or the machine sleep.
       await process.sleep(5);
       if (random.chance(0.05)) throw databaseError;
-      const { request, id, type } = event;
       observations.events.push({ request: request.id, id, type, at: now() });
       observations.searchSecrets("an event of follow", JSON.stringify(event));
       const order = orders.find(({ workOrderNumber }) => workOrderNumber === request.appointment?.workOrderNumber);
@@ -135,20 +138,20 @@ export class Backend {
       if (order === undefined || todo === undefined) return;
       // Also if the same is being done: the event may tell of what followed it.
       if (order.todo === "create" || order.todo === todo) order.next = todo;
-      else order.todo = todo;
+      else plan(order, todo);
     };
     const noted = Object.fromEntries(eventTypes.map((type) => [type, (event: FollowedEvent) => handle(event)]));
-    const plan = (todo: Todo) => (event: FollowedEvent) => handle(event, todo);
+    const handleWith = (todo: Todo) => (event: FollowedEvent) => handle(event, todo);
     const options: FollowOnceOptions = {
       state,
       existing: true,
       every,
       on: {
         ...noted,
-        denied: plan("resubmit"),
-        "partly-approved": plan("resubmit"),
-        "call-lessor": plan("resubmit"),
-        "ready-to-invoice": plan("invoice"),
+        denied: handleWith("resubmit"),
+        "partly-approved": handleWith("resubmit"),
+        "call-lessor": handleWith("resubmit"),
+        "ready-to-invoice": handleWith("invoice"),
       },
       onError: (error) => observations.error("follow", error),
       onHandlerError: (error) => {
@@ -195,7 +198,7 @@ export class Backend {
 
   async #do(order: Order): Promise<void> {
     const { now, process, random } = this.#parts;
-    const { todo } = order;
+    const { todo, changes } = order;
     let pause = 0;
     const impatience = new AbortController();
     const isImpatient = random.chance(0.05);
@@ -205,16 +208,16 @@ export class Backend {
     const limit = order.kind === "draft" || todo === "resubmit" ? undefined : longestTaskMs;
     try {
       await this.#tracked(`${todo} ${order.workOrderNumber}`, this.#advance(order, signal), limit);
-      if (order.todo === todo) takeNext(order);
+      if (order.changes === changes) plan(order, order.next);
     } catch (error) {
-      pause = this.#noteFailure(order, todo, error);
+      pause = this.#noteFailure(order, { todo, changes }, error);
     }
     // Nobody works on it meanwhile.
     order.lease = { process: undefined, until: now() + pause };
   }
 
   /** Decides what becomes of an order, and returns how long to wait before it is tried again. */
-  #noteFailure(order: Order, todo: Todo | undefined, error: unknown): number {
+  #noteFailure(order: Order, { todo, changes }: Pick<Order, "todo" | "changes">, error: unknown): number {
     const { workOrderNumber } = order;
     // As docs/job-queues.md says: the request may still be on its way.
     if (error === tooLong) return 60_000;
@@ -225,7 +228,7 @@ export class Backend {
     if (todo === "invoice" && error.kind === "precondition") return hour;
     if (mayRepeat(error)) return Number(Reflect.get(error, "retryAfterMs") ?? 5000);
     // It was done before, and another event follows.
-    if (todo === "resubmit" && order.todo === todo && error.kind === "precondition") takeNext(order);
+    if (todo === "resubmit" && order.changes === changes && error.kind === "precondition") plan(order, order.next);
     // A person has looked at it.
     return 30_000;
   }
@@ -314,8 +317,9 @@ export class Backend {
   }
 }
 
-function takeNext(order: Order): void {
-  order.todo = order.next;
+function plan(order: Order, todo: Todo | undefined): void {
+  order.todo = todo;
+  order.changes += 1;
   order.next = undefined;
 }
 

@@ -167,15 +167,21 @@ export class Fleet {
   }
 
   #stateFor(process: Process, usesOtherState: boolean): string | StateStore {
-    const { deployment, disk, store, otherStore } = this.#parts;
+    const { deployment, disk } = this.#parts;
     if (deployment.lessor.keepsFile) return disk.pathFor(process, stateName(usesOtherState));
-    return (usesOtherState ? otherStore : store).openFor(process);
+    return this.#storeOf({ usesOtherState }).openFor(process);
+  }
+
+  #storeOf({ usesOtherState }: Pick<FleetRun, "usesOtherState">): SharedStore {
+    const { store, otherStore } = this.#parts;
+    return usesOtherState ? otherStore : store;
   }
 
   /** The items of a run, which are read when the run has locked its state. */
   *read(run: FleetRun): Generator<FleetItem | Error> {
     const { plan, listed } = run.source;
     run.known = this.#listKnown(run);
+    this.#storeOf(run).unreturned.clear();
     run.others = this.#runs.filter((other) => other !== run && isActive(other)).map(({ number }) => number);
     // Again: another run may have ended while this one waited for the lock.
     this.#noteRepetition(plan);
@@ -201,12 +207,12 @@ export class Fleet {
     return this.#confirmed.get(key)?.content === content;
   }
 
-  #listKnown({ usesOtherState }: FleetRun): readonly string[] {
-    const { deployment, disk, store, otherStore } = this.#parts;
+  #listKnown(run: FleetRun): readonly string[] {
+    const { deployment, disk } = this.#parts;
     const texts = deployment.lessor.keepsFile
-      ? parseState(disk.textOf(stateName(usesOtherState)))
+      ? parseState(disk.textOf(stateName(run.usesOtherState)))
       : new Map(
-          [...(usesOtherState ? otherStore : store).texts].flatMap(([key, text]) => {
+          [...this.#storeOf(run).texts].flatMap(([key, text]) => {
             const licensePlate = key.split("&licensePlate=")[1];
             return licensePlate === undefined ? [] : [[decodeURIComponent(licensePlate), text] as const];
           }),
@@ -293,6 +299,9 @@ export class Fleet {
     const mayRepeat = run.isForced || run.source.plan.verify || lessor.isRespelling || !this.#hasOwnState;
     if (mayRepeat || confirmed === undefined || confirmed.run >= run.number) return;
     if (run.others.includes(confirmed.run)) return;
+    // Nobody can tell a text that the store does not return from one that it does not have, and a PUT does no harm.
+    const entry = `licensePlate=${encodeURIComponent(licensePlate)}`;
+    if ([...this.#storeOf(run).unreturned].some((each) => each.endsWith(entry))) return;
     if (confirmed.content === content && !this.#uncertain.has(vehicleOf(licensePlate)))
       this.#violation(`${key} was confirmed, and sent again`);
   }

@@ -1,7 +1,7 @@
 import type { Order } from "./backend.js";
 import type { Deployment } from "./deployment.js";
 import { networkFaults } from "./network.js";
-import type { HandledEvent, Observations } from "./observations.js";
+import type { Observations, ObservedEvent } from "./observations.js";
 import type { RequestState, Service } from "./service.js";
 
 interface Evidence {
@@ -149,11 +149,11 @@ const facts: Readonly<Record<string, (state: RequestState) => boolean>> = {
   unparked: ({ isParked }) => !isParked,
 };
 
-/** Every event is handled, in order, and none of something that has not happened. */
+/** Every event is handled; they are handed over in order, and none of something that has not happened. */
 function findWrongEvents({ service, observations, lastSessionAt }: Evidence): string[] {
   const found: string[] = [];
-  const byRequest = new Map<string, HandledEvent[]>();
-  for (const event of observations.events)
+  const byRequest = new Map<string, ObservedEvent[]>();
+  for (const event of observations.handed)
     byRequest.set(event.request, [...(byRequest.get(event.request) ?? []), event]);
   for (const id of service.requests.keys()) {
     const [events, history] = [byRequest.get(id) ?? [], service.history.get(id) ?? []];
@@ -162,43 +162,47 @@ function findWrongEvents({ service, observations, lastSessionAt }: Evidence): st
   return [...found, ...listUnnoticed(service, observations, lastSessionAt)];
 }
 
-/** Lists what has become of requests and was not handled. */
+/**
+ * Lists what has become of requests and was not handled. A request that was archived before it was read again has only
+ * that event.
+ */
 export function listUnnoticed(service: Service, { events }: Observations, lastSessionAt: number): string[] {
+  const now = service.sandbox.clock.now();
   return [...service.requests].flatMap(([id, { archiveAt = Number.POSITIVE_INFINITY }]) => {
     const last = service.history.get(id)?.at(-1);
-    const expected =
-      archiveAt <= lastSessionAt
-        ? ["archived"]
-        : ["created", "submitted", "approved", "invoiced"].filter((type) => last && facts[type]?.(last));
     const types = new Set(events.filter(({ request }) => request === id).map(({ type }) => type));
+    const isArchived = archiveAt <= lastSessionAt || (archiveAt <= now && types.has("archived"));
+    const expected = isArchived
+      ? ["archived"]
+      : ["created", "submitted", "approved", "invoiced"].filter((type) => last && facts[type]?.(last));
     return expected.filter((type) => !types.has(type)).map((type) => `${id} is ${type}, which was not handled`);
   });
 }
 
-/** An event has one id, also if another process hands it over again. */
-function findRepeated(id: string, events: readonly HandledEvent[], history: readonly RequestState[]): string[] {
+/** An event has one id, also if it is handed over again. */
+function findRepeated(id: string, events: readonly ObservedEvent[], history: readonly RequestState[]): string[] {
   return ["created", "submitted", "approved", "invoiced", "archived", "draft-deleted"].flatMap((type) => {
     const ids = new Set(events.filter((event) => event.type === type).map((event) => event.id)).size;
     const holds = facts[type] ?? (() => true);
     const times = history.filter((state, at) => holds(state) && !(at > 0 && holds(history[at - 1] ?? state))).length;
-    return ids > times ? [`${type} of ${id} was handled with ${ids} ids, and has happened ${times} times`] : [];
+    return ids > times ? [`${type} of ${id} was handed over with ${ids} ids, and has happened ${times} times`] : [];
   });
 }
 
-function findUntrue(id: string, events: readonly HandledEvent[], history: readonly RequestState[]): string[] {
+function findUntrue(id: string, events: readonly ObservedEvent[], history: readonly RequestState[]): string[] {
   const found: string[] = [];
   const seen: string[] = [];
   let position = 0;
   for (const event of events) {
     if (seen.includes(event.id)) {
-      if (seen.at(-1) !== event.id) found.push(`${event.type} of ${id} was repeated after a later event`);
+      if (seen.at(-1) !== event.id) found.push(`${event.type} of ${id} was handed over again after a later event`);
       continue;
     }
     seen.push(event.id);
     const holds = facts[event.type];
     if (holds === undefined) continue;
     const index = history.findIndex((state, at) => at >= position && state.at <= event.at && holds(state));
-    if (index < 0) found.push(`${event.type} of ${id} was handled, and has not happened, or before another event`);
+    if (index < 0) found.push(`${event.type} of ${id} was handed over, and has not happened, or before another event`);
     else position = index;
   }
   return found;

@@ -27,6 +27,8 @@ export class Machine {
   /** The calls of all processes so far. */
   #calls = 0;
   #sleepsUntil = 0;
+  /** How long it has slept, and will until it wakes up. */
+  #slept = 0;
   #cancelAwakening = () => {};
   /** How far the wall clock is ahead. */
   #ahead = 0;
@@ -59,7 +61,7 @@ export class Machine {
   start(): void {
     this.#isRunning = true;
     // Whoever starts it wakes it up.
-    this.#sleepsUntil = this.#timeline.now;
+    this.#sleepUntil(this.#timeline.now);
     this.#cancelAwakening();
     this.#process = new Process(this);
     this.#start(this.#process);
@@ -77,6 +79,11 @@ export class Machine {
 
   get isAsleep(): boolean {
     return this.#sleepsUntil > this.#timeline.now;
+  }
+
+  /** How long it has been awake since the simulation began, in milliseconds. */
+  get awakeFor(): number {
+    return this.#timeline.now - this.#slept + Math.max(0, this.#sleepsUntil - this.#timeline.now);
   }
 
   /** From now on, nothing more happens to it. */
@@ -116,11 +123,16 @@ export class Machine {
     return process === this.#process;
   }
 
+  #sleepUntil(end: number): void {
+    this.#slept += end - Math.max(this.#sleepsUntil, this.#timeline.now);
+    this.#sleepsUntil = end;
+  }
+
   #happen(incident: Incident): void {
     this.#onIncident(incident);
     if (incident.kind === "set-clock") this.#ahead += incident.ms;
     if (incident.kind === "suspend") {
-      this.#sleepsUntil = this.#timeline.now + incident.ms;
+      this.#sleepUntil(this.#timeline.now + incident.ms);
       if (incident.stopsClock)
         this.#cancelAwakening = this.#timeline.after(incident.ms, () => {
           this.#missed += incident.ms;

@@ -1,8 +1,8 @@
 import { RegError } from "@reg/sdk";
 import type { Process } from "./machine.js";
 
-/** An event that a handler received. */
-export interface HandledEvent {
+/** An event that was handed to a handler. */
+export interface ObservedEvent {
   readonly request: string;
   readonly id: string;
   readonly type: string;
@@ -12,7 +12,10 @@ export interface HandledEvent {
 
 /** What the programs of a simulation have seen, beside what the service has recorded. */
 export class Observations {
-  readonly events: HandledEvent[] = [];
+  /** The events in the order in which they were handed over. */
+  readonly handed: ObservedEvent[] = [];
+  /** The events that were handled, in the order in which their handlers have ended. */
+  readonly events: ObservedEvent[] = [];
   /** What must never happen, such as an error that is none of the package. */
   readonly problems: string[] = [];
   /** How often something has happened, by its name. */

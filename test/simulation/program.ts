@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { seededRandom } from "../support/random.js";
 import { type Deployment, deploymentOf, shrink } from "./deployment.js";
 import { replaceCrypto } from "./ids.js";
@@ -9,7 +10,7 @@ import { type Outcome, simulate } from "./simulate.js";
 export interface Task {
   readonly first: number;
   readonly seeds: number;
-  /** Files with deployments that have failed, to be run beside the seeds. */
+  /** Files with deployments that have failed once, to be run after the seeds. */
   readonly regressions?: readonly string[];
   /** Whether to end at the first seed that fails. */
   readonly untilFailure: boolean;
@@ -38,11 +39,6 @@ const counts: Record<string, number> = {};
 const digests: Record<string, string> = {};
 let requests = 0;
 let seeds = 0;
-for (const file of task.regressions ?? []) {
-  const { violations } = await simulateSeeded(JSON.parse(readFileSync(file, "utf8")) as Deployment);
-  for (const violation of violations) console.log(`${file}: ${violation}`);
-  if (violations.length > 0) failed.push(0);
-}
 for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
   const deployment = deploymentOf(seed);
   const outcome = await simulateSeeded(deployment);
@@ -59,6 +55,11 @@ for (let seed = task.first; seed < task.first + task.seeds; seed += 1) {
     show(smallest, await simulateSeeded(smallest));
   }
   if (task.untilFailure) break;
+}
+for (const file of failed.length > 0 && task.untilFailure ? [] : (task.regressions ?? [])) {
+  const { violations } = await simulateSeeded(JSON.parse(readFileSync(file, "utf8")) as Deployment);
+  for (const violation of violations) console.log(`${basename(file)}: ${violation}`);
+  if (violations.length > 0) failed.push(0);
 }
 const { user, system } = process.cpuUsage();
 const summary: Summary = { seeds, failed, requests, cpuSeconds: (user + system) / 1e6, counts, digests };

@@ -2,21 +2,20 @@
  * Simulates deployments, each of which follows from its seed alone.
  *
  *   npm run simulate -- --seeds 200000
+ *   npm run simulate -- --seeds 2000 --twice 200
  *   npm run simulate -- --seed 123 --verbose
  *   npm run simulate -- --seed 123 --shrink
  *   npm run simulate -- --breaks --seeds 2000
  *   npm run simulate -- --breaks lock-is-not-renewed
  */
-import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { runBreaks } from "./breaks.js";
 import { bundle } from "./bundle.js";
-import type { Summary } from "./program.js";
-import { startProgram } from "./start.js";
+import type { Summary, Task } from "./program.js";
+import { listRegressions, startProgram } from "./start.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,6 +26,8 @@ const { values, positionals } = parseArgs({
     first: { type: "string", default: "1" },
     /** A single seed. */
     seed: { type: "string" },
+    /** How many of the seeds to run again, in other processes: everything in them must happen in the same way. */
+    twice: { type: "string", default: "0" },
     verbose: { type: "boolean", default: false },
     shrink: { type: "boolean", default: false },
     /** Whether to run the deliberate breaks with these names, or all of them, each with 2000 seeds at most. */
@@ -37,30 +38,59 @@ const { values, positionals } = parseArgs({
 const first = Number(values.seed ?? values.first);
 const seeds = values.seed === undefined ? Number(values.seeds ?? (values.breaks ? 2000 : 1000)) : 1;
 if (values.breaks) process.exit((await runBreaks(positionals, { first, seeds })) ? 0 : 1);
-const workers = Math.min(seeds, availableParallelism());
 const folder = await mkdtemp(join(tmpdir(), "reg-simulation-"));
 try {
   const program = await bundle(folder);
   const begun = performance.now();
-  const share = Math.ceil(seeds / workers);
-  const summaries = await Promise.all(
-    Array.from({ length: workers }, (_, index) => {
-      const from = first + index * share;
-      const regressions = index === 0 && values.seed === undefined ? listRegressions() : [];
-      const task = { first: from, seeds: Math.min(share, first + seeds - from), untilFailure: false, regressions };
-      return startProgram(program, { ...task, shrinks: values.shrink, isVerbose: values.verbose });
-    }),
-  );
+  const regressions = values.seed === undefined ? listRegressions() : [];
+  const summaries = await runSeeds(program, seeds, { shrinks: values.shrink, isVerbose: values.verbose, regressions });
+  const twice = Math.min(seeds, Number(values.twice));
+  const again = await runSeeds(program, twice, { onLine: () => {} });
   report(summaries, (performance.now() - begun) / 1000);
-  process.exitCode = summaries.some(({ failed }) => failed.length > 0) ? 1 : 0;
+  const different = findDifferences(summaries, again);
+  if (twice > 0)
+    console.log(
+      different.length === 0
+        ? `${twice} seeds happened again in the same way.`
+        : `Seeds that happened otherwise when they were run again: ${different.join(", ")}`,
+    );
+  const hasFailed = different.length > 0 || summaries.some(({ failed }) => failed.length > 0);
+  process.exitCode = hasFailed ? 1 : 0;
 } finally {
   await rm(folder, { recursive: true });
 }
 
-/** The deployments that have failed once. */
-function listRegressions(): string[] {
-  const folder = fileURLToPath(new URL("./regressions/", import.meta.url));
-  return readdirSync(folder).map((name) => join(folder, name));
+interface RunOptions extends Partial<Pick<Task, "shrinks" | "isVerbose" | "regressions">> {
+  readonly onLine?: (line: string) => void;
+}
+
+/** Runs seeds from the first one on, with a process for each core. */
+async function runSeeds(program: string, count: number, { onLine, regressions = [], ...options }: RunOptions) {
+  const workers = Math.min(count, availableParallelism());
+  const share = Math.ceil(count / workers);
+  return Promise.all(
+    Array.from({ length: workers }, (_, index) => {
+      const from = first + index * share;
+      const task: Task = {
+        first: from,
+        seeds: Math.min(share, first + count - from),
+        untilFailure: false,
+        shrinks: false,
+        isVerbose: false,
+        ...options,
+        regressions: index === 0 ? regressions : [],
+      };
+      return startProgram(program, task, onLine);
+    }),
+  );
+}
+
+/** The seeds whose digests differ. */
+function findDifferences(summaries: readonly Summary[], again: readonly Summary[]): string[] {
+  const digests = Object.assign({}, ...summaries.map((each) => each.digests));
+  return again.flatMap((each) =>
+    Object.entries(each.digests).flatMap(([seed, digest]) => (digests[seed] === digest ? [] : [seed])),
+  );
 }
 
 function report(summaries: readonly Summary[], seconds: number): void {

@@ -180,6 +180,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     return machine;
   });
 
+  let estimatedDurationInDays = 1;
   const happen: Readonly<Record<Deployment["faults"]["world"][number]["kind"], () => unknown>> = {
     async "revoke-supplier"() {
       service.sandbox.supplier.revokeTokens();
@@ -196,7 +197,9 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     park: () => service.park(20_000),
     async "foreign-change"() {
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-      const body = JSON.stringify({ appointment: { estimatedDurationInDays: 2 } });
+      // Something else each time: nothing shows that the same has happened again since the last poll.
+      estimatedDurationInDays += 1;
+      const body = JSON.stringify({ appointment: { estimatedDurationInDays } });
       for (const { id, kind } of service.requests.values()) {
         const path = kind === "damage" ? "damageservicerequests" : "servicerequests";
         const url = `${service.sandbox.supplier.baseUrl}/v2/${path}/${id}`;
@@ -216,6 +219,10 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     for (const machine of machines) machine.shutDown();
     const running = machines.filter((machine) => machine.process !== undefined);
     const ended = new Set<Machine>();
+    const awakeBefore = new Map(running.map((machine) => [machine, machine.awakeFor]));
+    /** Whether it was awake for as long as its program needs to end. */
+    const couldEnd = (machine: Machine) =>
+      !machine.isAsleep && machine.awakeFor - (awakeBefore.get(machine) ?? 0) > usualEndingMs;
     const end = async (machine: Machine) => {
       const begunAt = timeline.now;
       await programs.get(machine)?.stop();
@@ -226,10 +233,10 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
     if (!isKilled) for (const machine of running) void end(machine);
     await timeline.runUntil(timeline.now + (isKilled ? 0 : endingMs));
     for (const machine of running)
-      if (!isKilled && machine.process !== undefined && !machine.isAsleep && !ended.has(machine))
+      if (!isKilled && machine.process !== undefined && couldEnd(machine) && !ended.has(machine))
         observations.problems.push(`${machine.name} did not end within two minutes`);
     for (const { name, process } of observations.pending)
-      if (!isKilled && process.isAlive && !process.machine.isAsleep)
+      if (!isKilled && process.isAlive && couldEnd(process.machine))
         observations.problems.push(`a call has not settled: ${name}`);
     observations.pending.clear();
     for (const machine of machines) machine.stop();
@@ -269,8 +276,8 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
 
   const violations = findViolations({ deployment, service, observations, orders, window, lastSessionAt });
   const { journal } = service.sandbox;
-  const { events } = observations;
-  const record = JSON.stringify([journal, events]);
+  const { events, handed } = observations;
+  const record = JSON.stringify([journal, handed, events]);
   return {
     violations,
     counts: observations.counts,
@@ -282,7 +289,7 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
           `${at} ${method} ${path} ${JSON.stringify(params)} ${status} ${JSON.stringify(body) ?? ""}`,
       ),
       ...observations.errors,
-      ...events.map(({ at, request, type, id }) => `event at ${at}: ${request} ${type} ${id}`),
+      ...handed.map(({ at, request, type, id }) => `event at ${at}: ${request} ${type} ${id}`),
     ],
   };
 }
@@ -309,6 +316,7 @@ function orderOf(
     todo: "create",
     price: 60,
     next: undefined,
+    changes: 0,
     isInvoiced: false,
     lease: undefined,
   };

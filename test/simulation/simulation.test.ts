@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.js";
 import { bundle } from "./bundle.js";
 import type { Summary, Task } from "./program.js";
+import { listRegressions } from "./start.js";
 
-const regressions = fileURLToPath(new URL("./regressions/", import.meta.url));
 const breaks = fileURLToPath(new URL("./breaks/", import.meta.url));
 
 /** Runs deployments in a process of their own, and returns what it has found. */
@@ -22,8 +22,7 @@ async function simulate(program: string, task: Partial<Task>): Promise<Summary> 
 
 test("in a hundred deployments, and in those that have failed once, everything holds", async () => {
   const program = await bundle(temporaryFolder());
-  const files = readdirSync(regressions).map((name) => join(regressions, name));
-  const { counts, requests } = await simulate(program, { seeds: 100, regressions: files });
+  const { counts, requests } = await simulate(program, { seeds: 100, regressions: listRegressions() });
   // Otherwise it proves little.
   expect(requests).toBeGreaterThan(3000);
   expect(Object.keys(counts).filter((name) => name.startsWith("fault ")).length).toBeGreaterThan(20);

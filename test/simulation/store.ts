@@ -32,6 +32,8 @@ const slow = 3000;
 
 /** The store that all processes share, as they would a Redis: texts with a lifetime, and locks. */
 export class SharedStore {
+  /** The keys whose text it was once asked for and did not return, although nothing has said so. */
+  readonly unreturned = new Set<string>();
   readonly #texts = new Map<string, StoredText>();
   readonly #redis: Redis;
   readonly #timeline: Timeline;
@@ -65,9 +67,13 @@ export class SharedStore {
 
   /** The store as a process sees it. */
   openFor(process: Process): StateStore & TokenStore {
-    const call = <Result>(act: () => Result) => this.#call(process, act);
+    const call = <Result>(act: () => Result, onIgnored?: () => void) => this.#call(process, act, onIgnored);
     return {
-      get: (key) => call(() => this.#get(key)),
+      get: (key) =>
+        call(
+          () => this.#get(key),
+          () => this.unreturned.add(key),
+        ),
       set: (key: string, text: string, ttlMs?: number) => call(() => this.#set(key, text, ttlMs)),
       delete: (key) => call(() => void this.#texts.delete(key)),
       lock: async (key, ttlMs) => {
@@ -103,11 +109,12 @@ export class SharedStore {
     this.#texts.set(key, { text, expiresAt: this.#timeline.now + ttlMs });
   }
 
-  #call<Result>(process: Process, act: () => Result): Promise<Result> {
+  #call<Result>(process: Process, act: () => Result, onIgnored = () => {}): Promise<Result> {
     return process.call<Result>(({ resolve, reject }) => {
       this.#calls += 1;
       const fault = this.#faults.get(this.#calls);
       if (fault !== undefined) this.#onFault(fault);
+      if (fault === "is-ignored") onIgnored();
       // The calls of a process arrive in their order, as over a connection.
       const soonest = this.#arrivals.get(process) ?? 0;
       const delay = fault === "is-slow" ? slow : this.#random.between(0, 3);

@@ -9,6 +9,7 @@ import { failure, rejection } from "../support/errors.js";
 class MemoryRecord implements LockRecord {
   text: string | undefined;
   error: Error | undefined;
+  #nextRead: (() => string | undefined | Promise<string>) | undefined;
   create: LockRecord["create"] = async (text) => {
     if (this.text !== undefined) return false;
     await this.write(text);
@@ -17,7 +18,14 @@ class MemoryRecord implements LockRecord {
 
   async read(): Promise<string | undefined> {
     if (this.error !== undefined) throw this.error;
-    return this.text;
+    const read = this.#nextRead;
+    this.#nextRead = undefined;
+    return read === undefined ? this.text : read();
+  }
+
+  /** What happens while the next response is on its way; returns what the response says. */
+  delayNext(read: () => string | undefined | Promise<string>): void {
+    this.#nextRead = read;
   }
 
   async write(text: string): Promise<void> {
@@ -161,6 +169,19 @@ describe("a lock", () => {
     expect(record.text).toBeUndefined();
   });
 
+  test("that a store does not return once is refused all the same", async () => {
+    const { record, acquire, clock } = setUp();
+    record.create = undefined;
+    record.text = "other 1";
+    record.delayNext(() => undefined);
+    const { acquired } = await acquire(0);
+    expect(record.text).toBe("other 1");
+    record.text = "other 2";
+    await clock.advance(500);
+    expect(await failure(acquired, "state")).toMatchObject({ reason: "locked" });
+    expect(record.text).toBe("other 2");
+  });
+
   test("is taken over at once when the other run ends", async () => {
     const { clock, record, acquire } = setUp();
     record.text = "other 17";
@@ -223,6 +244,75 @@ describe("a lock", () => {
     record.text = undefined;
     // As on Linux, while the machine sleeps.
     clock.setWall(70_000);
+    expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
+    await lock.release();
+  });
+
+  test("is read again if the response has waited while the machine slept", async () => {
+    const { clock, record, acquire } = setUp();
+    const { lock } = await acquire(100);
+    clock.jump(4000);
+    const { text } = record;
+    record.delayNext(() => {
+      record.text = "other 1";
+      clock.jump(8000);
+      return text;
+    });
+    expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
+    await lock.release();
+    expect(record.text).toBe("other 1");
+  });
+
+  test("is not written over that of another run if the response has waited while the machine slept", async () => {
+    const { clock, record, lost, acquire } = setUp();
+    const { lock } = await acquire(100);
+    const { text } = record;
+    record.delayNext(() => {
+      record.text = "other 1";
+      clock.jump(8000);
+      return text;
+    });
+    await clock.advance(1000);
+    expect(lost).toMatchObject([{ reason: "locked" }]);
+    expect(record.text).toBe("other 1");
+    await lock.release();
+  });
+
+  test("counts as held since it was written, not since the store has said so", async () => {
+    const { clock, record, acquire } = setUp();
+    const { lock } = await acquire(100);
+    let respond = () => {};
+    record.write = () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      });
+    await clock.advance(1000);
+    // Meanwhile, the machine sleeps, and another run takes the state over.
+    record.text = "other 1";
+    clock.jump(8000);
+    respond();
+    await settle();
+    expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
+    await lock.release();
+  });
+
+  test("counts as held since it was read, not since the store has responded", async () => {
+    const { clock, record, acquire } = setUp();
+    let respond = () => {};
+    record.create = async (text) => {
+      record.delayNext(
+        () =>
+          new Promise((resolve) => {
+            respond = () => resolve(text);
+          }),
+      );
+      return true;
+    };
+    const { lock, acquired } = await acquire(0);
+    record.text = "other 1";
+    clock.jump(8000);
+    respond();
+    await acquired;
     expect(await failure(lock.assertHeld(), "state")).toMatchObject({ reason: "locked" });
     await lock.release();
   });

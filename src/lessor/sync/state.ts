@@ -132,8 +132,12 @@ export class FleetState {
 
   /** @throws RegStateError if the state belongs to another source */
   async #begin({ sourceName, previousSourceName, force = false }: StateContext["run"]): Promise<void> {
-    const text = await accessState("cannot be read", () => this.#entries.get(notesKey));
-    const notes = text === undefined || text === null ? {} : parseNotes(text);
+    let notes = await this.#readNotes();
+    if (notes === undefined) {
+      // A store that fails for a moment may return nothing, too.
+      await this.#lock.assertStored();
+      notes = (await this.#readNotes()) ?? {};
+    }
     if (notes.source !== undefined && notes.source !== sourceName && notes.source !== previousSourceName)
       throw ofOtherSource(notes.source, sourceName);
     this.continuesForce = notes.force === true && !force;
@@ -142,6 +146,11 @@ export class FleetState {
       { ...notes, ...(sourceName !== undefined && { source: sourceName }), ...(force && { force }) },
       notes,
     );
+  }
+
+  async #readNotes(): Promise<StateNotes | undefined> {
+    const text = await accessState("cannot be read", () => this.#entries.get(notesKey));
+    return text === undefined || text === null ? undefined : parseNotes(text);
   }
 
   /** Notes that a run has sent everything that it had to send. */

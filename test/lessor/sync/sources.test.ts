@@ -75,6 +75,19 @@ test("a state without a source name belongs to the first run that has one, which
   await failure(service.sync(fleet(3), { state }), "state");
 });
 
+test("a state is not taken for new because its store does not return the notes once", async () => {
+  const service = new FleetService();
+  const { store } = service;
+  await service.sync(fleet(3), { sourceName: "nl.csv" });
+  let hidden = 0;
+  // As a Keyv whose connection was closed.
+  const get = (key: string) => (key.endsWith("&notes") && hidden++ === 0 ? undefined : store.get(key));
+  const state = { get, set: store.set.bind(store), delete: store.delete.bind(store) };
+  await failure(service.sync(fleet(3), { state, sourceName: "be.csv" }), "state");
+  expect(hidden).toBe(2);
+  expect((await service.sync(fleet(3), { sourceName: "nl.csv" })).report).toMatchObject({ ok: true });
+});
+
 test("a state whose notes were changed is rejected as damaged", async () => {
   const service = new FleetService();
   await service.sync(fleet(1), { sourceName: "nl.csv" });

@@ -558,7 +558,7 @@ describe("a round without news", () => {
     // that it was handled, and the rest.
     const ofLock = calls.filter((call) => call.endsWith(" lock"));
     const ofIndex = calls.filter((call) => call.endsWith(" notes"));
-    expect(ofLock).toEqual(["get", "get", "set", "get", "get", "delete"].map((name) => `${name} lock`));
+    expect(ofLock).toEqual(["get", "get", "get", "set", "get", "get", "delete"].map((name) => `${name} lock`));
     expect(ofIndex).toEqual(["get", "get", "set", "get", "set", "get"].map((name) => `${name} notes`));
     expect(calls).toHaveLength(ofLock.length + ofIndex.length + 2 + 3 * 7);
   });
