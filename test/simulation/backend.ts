@@ -55,6 +55,8 @@ interface BackendParts {
   readonly every: number;
   /** Whether it runs single rounds. */
   readonly runsRounds: boolean;
+  /** Whether its handlers fail now and then. */
+  readonly handlersFail: boolean;
   /** The time on the timeline. */
   readonly now: () => number;
 }
@@ -123,13 +125,13 @@ export class Backend {
   }
 
   async #follow(): Promise<void> {
-    const { observations, orders, process, random, state, every, runsRounds, now } = this.#parts;
+    const { observations, orders, process, random, state, every, runsRounds, handlersFail, now } = this.#parts;
     const handle = async (event: FollowedEvent, wanted?: Todo) => {
       const { request, id, type } = event;
       if (process.isAlive) observations.handed.push({ request: request.id, id, type, at: now() });
       // As a handler that asks a database: the process may die meanwhile, or the machine sleep.
       await process.sleep(5);
-      if (random.chance(0.05)) throw databaseError;
+      if (handlersFail && random.chance(0.05)) throw databaseError;
       observations.events.push({ request: request.id, id, type, at: now() });
       observations.searchSecrets("an event of follow", JSON.stringify(event));
       const order = orders.find(({ workOrderNumber }) => workOrderNumber === request.appointment?.workOrderNumber);

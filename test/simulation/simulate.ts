@@ -117,6 +117,8 @@ export async function simulate(deployment: Deployment, lua: Lua): Promise<Outcom
       random,
       state: keepsFile ? disk.pathFor(process, "follow.state") : store.openFor(process),
       every: areFaultsOver ? 60_000 : deployment.every,
+      // A deployment that was saved before there were rounds stays as it was.
+      handlersFail: deployment.rounds !== undefined,
       runsRounds: deployment.rounds === "all" || (deployment.rounds === "some" && (index + deployment.entropy) % 2 > 0),
       now: () => timeline.now,
       client: {
