@@ -80,7 +80,11 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
     },
   });
 
+  /** Jobs of an account that has left may still be in a queue. */
+  const hasLeft = async (account: string) => (await redis.hexists("tokens", account)) === 0;
+
   async function pollAccount({ data: { account } }: Job<{ account: string }>): Promise<void> {
+    if (await hasLeft(account)) return;
     const handle = async ({ type, id, request }: FollowedEvent) => {
       const workOrderNumber = request.appointment?.workOrderNumber;
       await redis.rpush(`handled:${account}`, JSON.stringify({ id, type, requestId: request.id }));
@@ -93,6 +97,7 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
       await clientOf(account).followOnce({
         state,
         account,
+        existing: false, // what an account has before its first round is no event
         on: { approved: handle, "ready-to-invoice": handle, invoiced: handle },
         deadline: 20_000,
       });
@@ -111,6 +116,7 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
 
   /** Can be run again after any failure: `invoice` finds the invoice that an earlier run has created. */
   async function work({ data: { account, requestId, workOrderNumber } }: Job<EventJob>): Promise<void> {
+    if (await hasLeft(account)) return;
     const { serviceRequests } = clientOf(account);
     const number = `${workOrderNumber}-1`;
     await serviceRequests.invoice(requestId, { number, vatLines: { percentage: 21 }, deadline: 20_000 });

@@ -155,7 +155,10 @@ it("several suppliers in one process see their own requests, and share one limit
   const use = `
     console.log([...suppliers.values()].map((supplier) => supplier.throttleStatistics()?.free).join());
     process.kill(process.pid, "SIGTERM");`;
-  const lines = await run(`${findSnippet("new Map<string, SupplierClient>")}${use}`, { ...env, REG_TOKENS });
+  const lines = await run(`${findSnippet("first.withOptions({ token, on: createLogger")}${use}`, {
+    ...env,
+    REG_TOKENS,
+  });
   expect(lines).toContainEqual(expect.stringMatching(/4711 #1 GET .* 200/));
   expect(lines).toContainEqual(expect.stringMatching(/4712 #1 GET .* 200/));
   expect(lines).toEqual(expect.arrayContaining(["4711 6", "4712 0", "4998,4998"]));

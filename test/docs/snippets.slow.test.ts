@@ -53,6 +53,7 @@ declare global {
   const planInvoice: (id: string) => Promise<void>;
   const invoiceNumberOf: (id: string) => string;
   const clientOf: (account: string) => SupplierClient;
+  const vendor: SupplierClient;
   const accountNames: readonly string[];
   const loadPlannedInvoices: () => Promise<{ id: string; number: string }[]>;
   const loadPdf: (number: string) => Promise<Blob>;
@@ -132,6 +133,8 @@ class Redis {
   on(): void {}
 
   async connect(): Promise<void> {}
+
+  async *scanStream(): AsyncGenerator<string[]> {}
 
   disconnect(): void {}
 }
@@ -286,6 +289,7 @@ async function run(
     planInvoice: async () => {},
     invoiceNumberOf: (id: string) => `2026-${id}`,
     clientOf: () => supplier,
+    vendor: supplier,
     accountNames: ["workshop-1"],
     loadPlannedInvoices: async () => [{ id, number: "2026-0001" }],
     loadPdf: async () => new Blob(["%PDF"], { type: "application/pdf" }),
