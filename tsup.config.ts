@@ -77,6 +77,8 @@ const program: Options = {
   entry: { main: "src/cli/main.ts" },
   format: "esm",
   outDir: "dist/cli",
+  // A sixth of the installed package; names stay readable in a stack.
+  minifyWhitespace: true,
   onSuccess: () => writeManifest("dist/cli", "esm"),
 };
 
