@@ -107,25 +107,24 @@ export interface SupplierClient extends SupplierCalls, ClientControls {
    * @example
    * const { events, nextAt, locked } = await supplier.followOnce({
    *   state: "requests.state",
-   *   on: { denied: ({ request }) => notifyClerk(request.id) },
+   *   on: { denied: ({ request }) => console.log(request.id, "was denied") },
    *   deadline: 50_000,
    * });
    */
   followOnce(options: FollowOnceOptions): Promise<FollowRound>;
   /**
-   * Creates a client that differs in these options, such as the `token` of another account, and shares everything else:
-   * the transport with its connections, adapters, validators, and the code of its methods. It is small and quickly made.
+   * Creates a small client that differs in these options, such as the `token` of another account, and shares the rest:
+   * connections, adapter, validators.
    *
    * With another token, it has a throttle of its own, with the same settings: derive one client for each account, and
-   * keep it. Otherwise it shares the throttle and the limit of retries of this client. `close` ends its own calls only;
-   * closing the first client ends those of all. See docs/many-suppliers.md.
+   * keep it. Otherwise it shares the throttle of this client. `close` ends its own calls only; closing the first client
+   * ends all. See docs/many-suppliers.md.
    *
    * @throws RegInputError for an option that cannot be used, or is the same in all derived clients, such as `baseUrl`
    * @throws RegTokenError for a token that is empty or contains characters that a bearer token cannot have
    *
    * @example
-   * const account = supplier.withOptions({ token: () => vault.get("token-4711") });
-   * const patient = supplier.withOptions({ timeout: 120_000 });
+   * const account = supplier.withOptions({ token: process.env.REG_TOKEN_OF_4711 ?? "" });
    */
   withOptions(options: DerivedSupplierOptions): SupplierClient;
 }
