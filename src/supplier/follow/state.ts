@@ -467,14 +467,33 @@ export class FollowState {
  * @throws RegInputError for no path; RegStateError if the file cannot be read
  */
 export async function* listSetAside(path: string, clock: Clock): AsyncGenerator<SetAsideEvent> {
-  const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
-  await accessState("cannot be read", () => entries.open());
+  const entries = await openFile(path, clock);
   try {
     for (const id of parseIndex(await readIndexText(entries)).setAside)
       yield (await readEntry(entries, prefixes.setAside + id)) as SetAsideEvent;
   } finally {
     await entries.close();
   }
+}
+
+/**
+ * Counts the requests that a file knows, without its lock.
+ *
+ * @throws RegInputError for no path; RegStateError if the file cannot be read
+ */
+export async function countRequests(path: string, clock: Clock): Promise<number> {
+  const entries = await openFile(path, clock);
+  try {
+    return parseIndex(await readIndexText(entries)).requests.size;
+  } finally {
+    await entries.close();
+  }
+}
+
+async function openFile(path: string, clock: Clock): Promise<StateEntries> {
+  const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
+  await accessState("cannot be read", () => entries.open());
+  return entries;
 }
 
 function kindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boolean): StateKind {
