@@ -436,6 +436,7 @@ export class Follower {
   async #readRequest(key: RequestKey, active: Active, lastStatus: string | undefined): Promise<Reading> {
     const requests = this.#context.requests[kindOf(key)];
     const { priority = 9 } = this.#options;
+    let missingSince: number | undefined;
     const call = async () => {
       await this.#waitForShare();
       active.isChanged = false;
@@ -444,7 +445,6 @@ export class Follower {
       this.#isOwn = true;
       return { state: request, fingerprint };
     };
-    let missingSince: number | undefined;
     for (let failures = 0; ; failures += 1) {
       try {
         return await this.#readings.run(call);
