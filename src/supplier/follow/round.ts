@@ -129,7 +129,6 @@ async function handle(parts: RoundParts, state: FollowState, polled: Poll): Prom
   const { context, options, stop, endsAt } = parts;
   const { clock } = context;
   const follower = new Follower({ ...parts, state, givenBack: new Set(options.giveBack) });
-  if (isOver(parts)) stop.expire();
   const cancel = endsAt === undefined ? () => {} : clock.schedule(() => stop.expire(), endsAt - clock.monotonic());
   const { handled: events, isUnnoted, dueAt, failure } = await follower.runOnce(polled);
   cancel();

@@ -171,6 +171,8 @@ export class FollowState {
   readonly #setAside = new Map<string, SetAsideEvent>();
   readonly #outdated = new Set<string>();
   readonly #failures = new Map<string, HandlerFailure>();
+  /** Set when another process has taken the state over: what it has written must stay. */
+  #loss: RegStateError | undefined;
   #isIndexChanged = false;
   #isMarked = false;
   /** The last write of the index, and the one that has not begun, if there is one. */
@@ -196,9 +198,13 @@ export class FollowState {
     onLost: (error: RegStateError) => void,
   ): Promise<FollowState> {
     const entries = await createEntries(option, kindOf(context, false));
-    const lock = new RunLock(entries.lock, { clock: context.clock, onLost, settlesAlways: true });
-    await lock.acquire();
+    const noteLoss = (error: RegStateError) => {
+      state.#loss = error;
+      onLost(error);
+    };
+    const lock = new RunLock(entries.lock, { clock: context.clock, onLost: noteLoss, settlesAlways: true });
     const state = new FollowState(entries, lock);
+    await lock.acquire();
     try {
       await accessState("cannot be read", async () => {
         await entries.open();
@@ -436,6 +442,7 @@ export class FollowState {
   }
 
   async #write(key: string, content: object | undefined): Promise<void> {
+    if (this.#loss !== undefined) throw this.#loss;
     await this.#lock.assertHeld();
     while (this.#tidying !== undefined) await this.#tidying;
     await accessState("cannot be written", () =>

@@ -401,6 +401,7 @@ describe("a request that cannot be read", () => {
 
   test("is not missing only because the clock was set forward", async () => {
     const { service, clock, run, take } = setUpRounds();
+    service.put("R-0", "Draft");
     service.put("R-1", "Approved");
     await run();
     service.unlist("R-1");
@@ -774,6 +775,24 @@ describe("a lock that another process takes over during a round", () => {
     expect([events.map((event) => "request" in event && event.request.id), locked]).toEqual([["R-1"], true]);
   });
 
+  test("writes nothing more to the state", async () => {
+    const { service, store, run } = setUpRounds();
+    await run();
+    const others = new Set(store.keys());
+    service.put("R-1", "Draft");
+    service.put("R-2", "Draft");
+    let before: unknown;
+    const created = async ({ request, signal }: FollowedEvent) => {
+      if (request.id === "R-1") return;
+      for (const key of store.keys()) if (!others.has(key) && !key.includes("&")) store.set(key, "another 1");
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      before = [...store];
+      fail();
+    };
+    expect(await run({ on: { created } })).toMatchObject({ events: [{ type: "created" }], locked: true });
+    expect([...store]).toEqual(before);
+  });
+
   test("rejects it if an event was handled of which the state could not note it", async () => {
     const { round } = await lose({ rejects: false });
     expect(await failure(round, "state")).toMatchObject({ reason: "locked" });
@@ -1124,5 +1143,6 @@ describe("a state that an earlier version uses after rounds", () => {
     const attempts: number[] = [];
     await run({ on: { submitted: ({ attempt }) => void attempts.push(attempt) } });
     expect(attempts).toEqual([1]);
+    expect(readIndex(store).index.failures).toBeUndefined();
   });
 });
