@@ -27,7 +27,7 @@ export const adapterOption = {
  */
 export function readToken(env: Terminal["env"]): string | (() => string) {
   const path = env["REG_TOKEN_FILE"]?.trim();
-  if (!path) return readVariable(env, "REG_TOKEN");
+  if (!path) return readVariable(env, "REG_TOKEN", "set it, or REG_TOKEN_FILE to the path of a file with the token");
   if (env["REG_TOKEN"]?.trim()) throw new UsageError("REG_TOKEN and REG_TOKEN_FILE are both set; unset one of them.");
   const read = () => readFileSync(path, "utf8").trim();
   try {

@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { systemClock } from "../../base/clock.js";
 import { messageOf, toPrintableJson } from "../../base/text.js";
 import { eventTypes } from "../../domain/events.js";
+import { groupOf } from "../../domain/vocabulary.js";
 import { RegError } from "../../errors/errors.js";
 import { createSupplierClient, type SupplierClient } from "../../supplier/client.js";
-import { listSetAside } from "../../supplier/follow/state.js";
+import { countRequests, listSetAside } from "../../supplier/follow/state.js";
 import type {
   FollowedEvent,
   FollowHandlers,
@@ -14,6 +15,7 @@ import type {
 } from "../../supplier/follow/types.js";
 import type { WebhookEvent } from "../../webhook/types.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { plural } from "../help.js";
 import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
 import { type FollowSettings, readSettings, readState } from "./options.js";
 import { post } from "./webhook.js";
@@ -21,7 +23,7 @@ import { post } from "./webhook.js";
 /**
  * Follows the requests of a supplier until a signal, or for one round, and writes or sends each event.
  *
- * @returns 0; after one round 1 if something is left, and 3 if another process uses the state
+ * @returns 0; after one round 1 if something is left or set aside, and 3 if another process uses the state
  * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 for a state that
  *   cannot be used, and with 1 if the service does not accept the requests
  */
@@ -98,38 +100,69 @@ async function runRound(client: SupplierClient, on: FollowHandlers, { settings, 
   const { err, abandoned } = terminal;
   const { follow: options } = settings;
   const giveBack = settings.givenBack.length > 0 ? await findSetAside(settings, err) : [];
-  let isLeft = false;
-  let reported: unknown;
-  const leave = (text: string) => {
-    isLeft = true;
-    err(`${text}\n`);
+  const isNew = !existsSync(options.state);
+  const problems: string[] = [];
+  const told = new Set<string>();
+  const reported = new Set<unknown>();
+  const leave = (problem: string) => {
+    problems.push(problem);
+    err(`${problem}\n`);
   };
   try {
-    const { locked } = await client.followOnce({
+    const { events, setAside, left, locked } = await client.followOnce({
       ...options,
+      deadline: settings.deadline,
       on,
       giveBack,
       signal: abandoned,
       onError: (error) => {
-        reported = error;
-        // An account may have the right to one kind of request only.
-        if (error.kind === "permission") err(`${error.message}\n`);
+        reported.add(error);
+        // The round rejects for a list, unless the rest of it was handled.
+        if (listOperations.includes(error.operationId ?? "")) err(`${error.message}\n`);
         else leave(error.message);
       },
       onHandlerError: (error, event) => {
         if (event.attempt < options.attempts && !giveBack.includes(event.id))
           leave(`${describe(event, error)}; a later round tries it again`);
       },
-      onSetAside: ({ event, error }) =>
-        leave(`${describe(event, error)}; it was set aside: --give-back ${event.id} tries it again`),
+      onSetAside: ({ event, error }) => {
+        told.add(event.id);
+        leave(`${describe(event, error)}; it was set aside: --give-back ${event.id} tries it again`);
+      },
     });
-    if (locked) err("another process uses the state; nothing was done\n");
-    return locked ? 3 : Number(isLeft);
+    if (locked) {
+      err(
+        events.length > 0
+          ? "another process has taken the state over; the round has ended\n"
+          : "another process uses the state; nothing was done\n",
+      );
+      return 3;
+    }
+    if (isNew && !options.existing) await reportExisting(options.state, err);
+    const remaining = setAside.filter(({ event }) => !told.has(event.id)).length;
+    if (remaining > 0)
+      leave(`${plural(remaining, "event")} set aside: --list prints them, --give-back all tries again`);
+    if (left && problems.length === 0)
+      leave("something is left for a later round; what fails too often is set aside, for --give-back");
+    return Number(problems.length > 0);
   } catch (error) {
     if (error === abandoned.reason) err("the round was interrupted; the next one goes on\n");
-    else if (error !== reported) throw error;
+    else if (RegError.is(error, "state") && error.reason === "locked") {
+      err(`${error.message}\n`);
+      return 3;
+    } else if (!reported.has(error)) throw error;
     return 1;
   }
+}
+
+/** The operations that list requests. */
+const listOperations: readonly string[] = Object.values(groupOf).map((group) => `${group}.list`);
+
+/** Says how many requests a new state has noted, which are no events. */
+async function reportExisting(state: string, err: Terminal["err"]): Promise<void> {
+  const count = await countRequests(state, systemClock);
+  if (count > 0)
+    err(`the state is new: ${plural(count, "existing request")} noted; --existing with a new state hands them over\n`);
 }
 
 /** Returns the ids of the events that are to be handed over again. */

@@ -21,7 +21,12 @@ export const followOptions = {
   ...adapterOption,
   once: {
     about:
-      "Polls once, hands over what is due, and ends, for cron. The exit code is 0 if nothing is left, 1 if the service or the receiver of an event failed, and 3 if another process uses the state.",
+      "Polls once, hands over what is due, and ends, for cron. The exit code is 0 if nothing is left; 1 if the service or the receiver of an event failed, or an event is left or set aside; 2 if the arguments or the state cannot be used; and 3 if another process uses the state.",
+  },
+  deadline: {
+    value: "seconds",
+    about:
+      "With --once: begins nothing more after this time, and ends when the events in progress were handled. Default 50.",
   },
   every: { value: "seconds", about: "The time between two polls. Default 60." },
   existing: { about: "Begins with the requests that exist when the state is new." },
@@ -55,6 +60,8 @@ export interface FollowSettings {
   readonly givenBack: readonly string[];
   /** Whether to poll once only. */
   readonly once: boolean;
+  /** The longest time for a round, in milliseconds. */
+  readonly deadline: number;
   readonly notifications: boolean;
   readonly follow: {
     readonly state: string;
@@ -68,6 +75,8 @@ export interface FollowSettings {
 export function readSettings(values: OptionValues, env: Terminal["env"]): FollowSettings {
   const state = readState(values);
   const every = wholeNumber(values, "every", { min: 1 });
+  const deadline = wholeNumber(values, "deadline", { min: 1 });
+  if (deadline !== undefined && !values.has("once")) throw new UsageError("--deadline is for --once only.");
   const post = values.get("post");
   return {
     client: {
@@ -79,6 +88,7 @@ export function readSettings(values: OptionValues, env: Terminal["env"]): Follow
     receiver: post === undefined ? undefined : { url: parseAddress(post), key: readKey(env) },
     givenBack: listOf(values, "give-back"),
     once: values.has("once"),
+    deadline: (deadline ?? 50) * 1000,
     notifications: values.has("notifications"),
     follow: {
       state,

@@ -45,8 +45,12 @@ export function listEntries(kind: RequestKind, execute: Execute, options: CallOp
   return entryLists[kind](execute, [undefined, options]) as Promise<EntryList>;
 }
 
-/** The end of following: by the caller's signal (then `byCaller`), or without an error by `close()`. */
+/**
+ * The end of following: by the caller's signal (then `byCaller`), or without an error by `close()` or the deadline of a
+ * single round.
+ */
 export class FollowStop extends CallCancellation {
+  #hasExpired = false;
   /** Created when it is needed: a round that finds nothing new takes no longer than its calls. */
   #calls: AbortController | undefined;
 
@@ -55,6 +59,18 @@ export class FollowStop extends CallCancellation {
     this.#calls ??= new AbortController();
     if (this.aborted) this.#calls.abort(this.reason);
     return this.#calls.signal;
+  }
+
+  /** Whether the deadline of a single round has ended it. */
+  get hasExpired(): boolean {
+    return this.#hasExpired;
+  }
+
+  /** Ends a single round, unless it has ended before. */
+  expire(): void {
+    if (this.aborted) return;
+    this.#hasExpired = true;
+    this.abort();
   }
 
   override abort(reason?: unknown, byCaller = false): void {

@@ -23,6 +23,7 @@ import {
   type FollowState,
   type HandlerFailure,
   isDue,
+  notificationKey,
   type PendingNotification,
   type ReadRequest,
   type RequestKey,
@@ -39,6 +40,8 @@ export interface FollowerParts {
   /** The ids of the events that were given back, until they are handled: a store may fail before. */
   readonly givenBack: Set<string>;
   readonly stop: FollowStop;
+  /** When a single round must be over, by the monotonic clock. */
+  readonly endsAt?: number | undefined;
 }
 
 /** A request whose events are being handled. */
@@ -72,10 +75,14 @@ export interface PolledLists {
 
 /** What a single round has done. */
 export interface RoundResult {
-  /** In the order in which their handlers ended. */
+  /** Those of which it is noted, in the order in which their handlers ended. */
   readonly handled: readonly SetAsideEvent["event"][];
+  /** Whether it could not be noted that an event was handled. */
+  readonly isUnnoted: boolean;
   /** When the first of what was put off is due, in milliseconds since 1970; Infinity if nothing was. */
   readonly dueAt: number;
+  /** What has failed after the stop. */
+  readonly failure: { readonly error: unknown } | undefined;
 }
 
 type Handler = (event: FollowedEvent | NotificationEvent) => unknown;
@@ -83,12 +90,11 @@ type Handler = (event: FollowedEvent | NotificationEvent) => unknown;
 /** How an event is handed over, and how what becomes of it is noted. */
 interface Handling {
   readonly handler: Handler;
-  /** What an earlier round has noted. */
-  readonly failure?: HandlerFailure | undefined;
+  /** The key of the entry that has the event, for its failures. Undefined: they are not noted. */
+  readonly entryKey?: string | undefined;
   /** Default: that of the options. */
   readonly attempts?: number | undefined;
   noteEnd(): Promise<void>;
-  noteFailure(failure: HandlerFailure): Promise<void>;
 }
 
 /** How many requests are read at a time, so that other calls find a free connection. */
@@ -96,6 +102,9 @@ const readingsAtATime = 8;
 
 /** For how long a request is read again that is neither listed nor found, in milliseconds: it may have been archived. */
 const missingAfterMs = 30_000;
+
+/** In how many single rounds it must not be found as well: between two of them, the clock may be set. */
+const missingAfterRounds = 3;
 
 /** When a single round's reading that failed is due again, in milliseconds. */
 const readAgainMs = missingAfterMs;
@@ -123,6 +132,9 @@ export class Follower {
   readonly #handled: SetAsideEvent["event"][] = [];
   /** Of a single round: when the first of what was put off is due. Milliseconds since 1970. */
   #dueAt = Number.POSITIVE_INFINITY;
+  #isUnnoted = false;
+  #failure: { readonly error: unknown } | undefined;
+  readonly #endsAt: number;
   readonly #handlers: Slots;
   readonly #readings = new Slots(readingsAtATime);
   /** When the next request may be read. Monotonic, in milliseconds. */
@@ -135,7 +147,7 @@ export class Follower {
   /** Whether a list was read: before, the state may belong to another supplier. */
   #hasBegun = false;
 
-  constructor({ context, options, method, state, givenBack, stop }: FollowerParts) {
+  constructor({ context, options, method, state, givenBack, stop, endsAt }: FollowerParts) {
     this.#context = context;
     this.#options = options;
     this.#method = method;
@@ -143,6 +155,7 @@ export class Follower {
     this.#state = state;
     this.#givenBack = givenBack;
     this.#stop = stop;
+    this.#endsAt = endsAt ?? Number.POSITIVE_INFINITY;
     this.#clock = context.clock;
     this.#isOwn = state.supplierId === undefined;
     this.#handlers = new Slots(options.concurrency ?? 8);
@@ -160,7 +173,7 @@ export class Follower {
       for (;;) {
         // A function may return the token of another account.
         if (this.#context.hasTokenFunction) this.#isOwn = state.supplierId === undefined;
-        const next = await readLists(polling, (comparison) => this.#noticeList(comparison, known.entries));
+        const { next } = await readLists(polling, (comparison) => this.#noticeList(comparison, known.entries));
         await sleep(this.#clock, next - this.#clock.monotonic(), stop);
       }
     } catch (error) {
@@ -178,10 +191,11 @@ export class Follower {
       for (const comparison of comparisons) await this.#noticeList(comparison, known.entries);
       if (notifications !== undefined) await this.#noticeNotifications(notifications);
     } catch (error) {
-      this.#stop.abort(error);
+      this.#endWith(error);
     }
     await Promise.all(this.#tasks);
-    return { handled: this.#handled, dueAt: this.#dueAt };
+    const [handled, isUnnoted] = [this.#handled, this.#isUnnoted];
+    return { handled, isUnnoted, dueAt: this.#dueAt, failure: this.#failure };
   }
 
   get #polling() {
@@ -277,12 +291,11 @@ export class Follower {
     for (const [key, event] of events) this.#notify(key, event);
   }
 
-  #notify(key: string, { failure: noted, ...event }: PendingNotification): void {
+  #notify(key: string, event: PendingNotification): void {
     const handler = this.#options.on.notification as Handler;
     this.#run(async () => {
       const noteEnd = () => this.#state.noteNotification(key);
-      const noteFailure = (failure: HandlerFailure) => this.#state.noteNotification(key, { ...event, failure });
-      const end = await this.#handle(event, { handler, failure: noted, noteEnd, noteFailure });
+      const end = await this.#handle(event, { handler, entryKey: notificationKey(key), noteEnd });
       if (end === "set-aside") await noteEnd();
     });
   }
@@ -308,7 +321,7 @@ export class Follower {
       // In a single round, it stays set aside after one attempt.
       const attempts = this.#isRound ? 1 : undefined;
       const noteEnd = () => this.#state.takeBack(eventId);
-      if (event && handler) await this.#handle(event, { handler, attempts, noteEnd, noteFailure: async () => {} });
+      if (event && handler) await this.#handle(event, { handler, attempts, noteEnd });
       this.#givenBack.delete(eventId);
     });
   }
@@ -332,9 +345,17 @@ export class Follower {
   /** A failure that is not one of a handler ends following. */
   #run(task: () => Promise<void>): void {
     const running = task()
-      .catch((error: unknown) => this.#stop.abort(error))
+      .catch((error: unknown) => this.#endWith(error))
       .finally(() => this.#tasks.delete(running));
     this.#tasks.add(running);
+  }
+
+  /** Ends following because of an error, which is the reason of the stop if something else has ended it before. */
+  #endWith(error: unknown): void {
+    const stop = this.#stop;
+    if (stop.aborted && error !== stop.reason) this.#failure ??= { error };
+    else if (stop.aborted) this.#putOff(this.#clock.now());
+    stop.abort(error);
   }
 
   #handlerOf({ type }: Pick<FollowedEvent | NotificationEvent, "type">): Handler | undefined {
@@ -366,14 +387,12 @@ export class Follower {
       state,
       handled: 0,
     };
-    const { failure, ...pending } = next;
-    const { id, timestamp, handled } = pending;
+    const { id, timestamp, handled } = next;
     const events =
       before === undefined && listedStatus !== undefined
         ? eventsSinceStatus(listedStatus, state)
         : eventsBetween(before, state);
-    const note = (count: number, failure?: HandlerFailure) =>
-      this.#state.write(key, { request: before, next: { ...pending, handled: count, failure } });
+    const note = (count: number) => this.#state.write(key, { request: before, next: { ...next, handled: count } });
     // Written before a handler is called, so that a repetition is the same event with the same id.
     if (events.some((event) => this.#handlerOf(event))) {
       if (interrupted === undefined) await note(0);
@@ -386,9 +405,8 @@ export class Follower {
       const noteEnd = () => note(index + 1);
       const end = await this.#handle(followed, {
         handler,
-        failure: index === handled ? failure : undefined,
+        entryKey: key,
         noteEnd,
-        noteFailure: (failure) => note(index, failure),
       });
       if (end === "put-off") return "put-off";
       if (end === "set-aside") await noteEnd();
@@ -418,6 +436,7 @@ export class Follower {
   async #readRequest(key: RequestKey, active: Active, lastStatus: string | undefined): Promise<Reading> {
     const requests = this.#context.requests[kindOf(key)];
     const { priority = 9 } = this.#options;
+    let missingSince: number | undefined;
     const call = async () => {
       await this.#waitForShare();
       active.isChanged = false;
@@ -438,24 +457,28 @@ export class Follower {
         if (isMissing && isDraft) return { state: this.#isOwn ? "removed" : "missing" };
         const pause = pauseAfter(await reportError(error, this.#polling));
         if (isMissing && !this.#isOwn) return { state: "missing" };
-        if (this.#noteMissing(key, isMissing) >= missingAfterMs) return { state: "missing" };
         if (this.#isRound) {
+          if (this.#noteMissing(key, isMissing)) return { state: "missing" };
           this.#putOff(this.#clock.now() + Math.max(readAgainMs, pause));
           return { state: "put-off" };
         }
+        const now = this.#clock.monotonic();
+        missingSince = isMissing ? (missingSince ?? now) : undefined;
+        if (missingSince !== undefined && now - missingSince >= missingAfterMs) return { state: "missing" };
         await sleep(this.#clock, delayAfter(failures), this.#stop);
       }
     }
   }
 
-  /** Notes whether a request is neither listed nor found; returns for how long it has been, in milliseconds. */
-  #noteMissing(key: RequestKey, isMissing: boolean): number {
-    const { missedAt, ...request } = this.#state.requests.get(key) ?? { progress: "unread" };
+  /** Notes for a single round whether a request is neither listed nor found; returns whether it was for long enough. */
+  #noteMissing(key: RequestKey, isMissing: boolean): boolean {
+    const { missing, ...request } = this.#state.requests.get(key) ?? { progress: "unread" };
     const now = this.#clock.now();
     // The clock may have been set back.
-    const since = missedAt === undefined || missedAt > now ? now : missedAt;
-    this.#state.index(key, { ...request, missedAt: isMissing ? since : undefined });
-    return isMissing ? now - since : 0;
+    const since = Math.min(missing?.since ?? now, now);
+    const rounds = 1 + (missing?.rounds ?? 0);
+    this.#state.index(key, { ...request, missing: isMissing ? { since, rounds } : undefined });
+    return isMissing && now - since >= missingAfterMs && rounds >= missingAfterRounds;
   }
 
   /** Leaves something to a later round. */
@@ -477,27 +500,37 @@ export class Follower {
     await unlessAborted(Promise.resolve(result), this.#stop);
   }
 
+  /** Waits for what a function of the options has returned; after the deadline, because its failure must be known. */
+  async #untilReported(result: unknown): Promise<void> {
+    await (this.#stop.hasExpired ? result : this.#untilStopped(result));
+  }
+
+  /** Throws if following has ended, also if the timer of the deadline is late. */
+  #throwIfOver(): void {
+    if (this.#clock.monotonic() >= this.#endsAt) this.#stop.expire();
+    throwIfAborted(this.#stop);
+  }
+
   /**
    * Hands an event to its handler until it succeeds and its end is noted, or sets it aside. A single round hands it over
    * once, if it is due, and puts off what comes after a failure.
    */
   async #handle(
     event: SetAsideEvent["event"],
-    { handler, failure: noted, attempts = this.#options.attempts ?? 10, noteEnd, noteFailure }: Handling,
+    { handler, entryKey, attempts = this.#options.attempts ?? 10, noteEnd }: Handling,
   ): Promise<"handled" | "set-aside" | "put-off"> {
     const { onHandlerError, onSetAside } = this.#options;
-    const last = this.#isRound ? noted : undefined;
-    if (last !== undefined && this.#isAhead(last.nextAt)) {
-      this.#putOff(last.nextAt);
-      return "put-off";
-    }
-    for (let attempt = 1 + (last?.attempts ?? 0); ; attempt += 1) {
+    const state = this.#state;
+    const last = entryKey === undefined ? undefined : state.failureOf(entryKey, event.id);
+    if (entryKey !== undefined && last !== undefined && !(await this.#waitAfter(last, entryKey))) return "put-off";
+    for (let attempt = 1 + (this.#isRound ? (last?.attempts ?? 0) : 0); ; attempt += 1) {
       // A signal of its own, because a handler may add listeners to it; and a copy, because it may change it.
       const call = new AbortController();
       const followed = { ...structuredClone(event), attempt, signal: call.signal };
       const failure = await this.#handlers.run(async () => {
         throwIfAborted(this.#stop);
-        await this.#state.assertHeld();
+        await state.assertHeld();
+        this.#throwIfOver();
         const unlisten = this.#stop.listen((reason) => call.abort(reason));
         try {
           await handler(followed);
@@ -506,29 +539,36 @@ export class Follower {
         } finally {
           unlisten();
         }
-        if (this.#isRound) this.#handled.push(event);
         // Before another handler begins: at most `concurrency` events are repeated after a kill or a failure.
         await noteEnd().catch((error: unknown) => {
+          this.#isUnnoted = true;
           this.#stop.abort(error);
           throw error;
         });
+        if (this.#isRound) this.#handled.push(event);
         return undefined;
       });
-      if (failure === undefined) return "handled";
-      throwIfAborted(this.#stop);
+      if (failure === undefined) {
+        if (entryKey !== undefined) state.forgetFailure(entryKey);
+        return "handled";
+      }
+      // A handler that the deadline has cut off has failed: it could be cut off in each round.
+      if (!this.#stop.hasExpired) throwIfAborted(this.#stop);
       const { error } = failure;
-      const isUnknown = RegError.is(error) && error.outcome === "unknown";
-      await this.#untilStopped(onHandlerError?.(error, followed));
+      const isUnknown = call.signal.aborted || (RegError.is(error) && error.outcome === "unknown");
+      const delay = delayAfterHandler(attempt, isUnknown);
+      const nextAt = this.#clock.now() + delay;
+      if (this.#isRound && entryKey !== undefined)
+        await state.noteFailure(entryKey, { eventId: event.id, attempts: attempt, nextAt, isUnknown });
+      await this.#untilReported(onHandlerError?.(error, followed));
       if (attempt >= attempts) {
         const setAside = { event, error: messageOf(error) };
-        await this.#state.putAside(setAside);
-        await this.#untilStopped(onSetAside?.(setAside));
+        await state.putAside(setAside);
+        if (entryKey !== undefined) state.forgetFailure(entryKey);
+        await this.#untilReported(onSetAside?.(setAside));
         return "set-aside";
       }
-      const delay = Math.max(delayAfter(attempt - 1), isUnknown ? afterUnknownMs : 0);
       if (this.#isRound) {
-        const nextAt = this.#clock.now() + delay;
-        await noteFailure({ attempts: attempt, nextAt });
         this.#putOff(nextAt);
         return "put-off";
       }
@@ -536,10 +576,24 @@ export class Follower {
     }
   }
 
-  /** Whether a time lies ahead, and not so far that only a clock which was set can be the reason. */
-  #isAhead(time: number): boolean {
-    const left = time - this.#clock.now();
-    return left > 0 && left <= longestDelayMs;
+  /**
+   * Waits until an event may be handed over again whose handler has failed in a round. A single round does not wait, but
+   * returns false. `follow` begins at once, unless what the handler has sent may still be processed.
+   */
+  async #waitAfter(failure: HandlerFailure, entryKey: string): Promise<boolean> {
+    const delay = delayAfterHandler(failure.attempts, failure.isUnknown);
+    const left = failure.nextAt - this.#clock.now();
+    if (!this.#isRound) {
+      if (failure.isUnknown) await sleep(this.#clock, Math.min(left, delay), this.#stop);
+      return true;
+    }
+    if (left <= 0) return true;
+    // The clock was set back: how much of the delay has passed is not known.
+    const isClockSet = left > delay;
+    const nextAt = isClockSet ? this.#clock.now() + delay : failure.nextAt;
+    if (isClockSet) await this.#state.noteFailure(entryKey, { ...failure, nextAt });
+    this.#putOff(nextAt);
+    return false;
   }
 }
 
@@ -555,6 +609,11 @@ const longestDelayMs = 300_000;
 /** The delay after a number of failures before this one, in milliseconds: a second, doubled up to the longest. */
 function delayAfter(failures: number): number {
   return Math.min(1000 * 2 ** failures, longestDelayMs);
+}
+
+/** The delay after a handler has failed this number of times, in milliseconds. */
+function delayAfterHandler(attempts: number, isUnknown: boolean): number {
+  return Math.max(delayAfter(attempts - 1), isUnknown ? afterUnknownMs : 0);
 }
 
 /** Whether so many notifications are remembered that those which are no longer listed are forgotten. */

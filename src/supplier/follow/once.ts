@@ -5,8 +5,10 @@ import { checkFollowOptions } from "./options.js";
 import type { FollowOnceOptions, FollowRound } from "./types.js";
 
 /** Polls once, hands over what is due, and resolves when nothing more is: one round of `follow`. */
-export async function followOnce(context: FollowContext, options: FollowOnceOptions): Promise<FollowRound> {
-  checkFollowOptions("followOnce", options);
+export async function followOnce(context: FollowContext, given: FollowOnceOptions): Promise<FollowRound> {
+  checkFollowOptions("followOnce", given);
+  // The caller may change them while the round runs.
+  const options = { ...given, on: { ...given.on }, giveBack: given.giveBack && [...given.giveBack] };
   // Most programs that use a client do not follow.
   const { runRound } = await import("./round.js");
   try {

@@ -79,6 +79,16 @@ interface ListPolling extends Polling {
   readonly onFailure?: ((error: AnyRegError) => void) | undefined;
 }
 
+/** What follows from a poll of both lists. */
+export interface ListReading {
+  /** When to read them again, by the monotonic clock. */
+  readonly next: number;
+  /** How long the service asks to wait before the next call, in milliseconds; 0 if it does not. */
+  readonly pause: number;
+  /** Whether the deadline of a single round has left no time for the second list. */
+  readonly isCutOff: boolean;
+}
+
 /** What a state says of the lists. */
 export function knownLists({ requests, supplierId }: Pick<IndexContent, "requests" | "supplierId">): KnownLists {
   const entries = new Map<RequestKey, Entry>();
@@ -88,14 +98,14 @@ export function knownLists({ requests, supplierId }: Pick<IndexContent, "request
 }
 
 /**
- * Reads both lists once, hands each comparison to `notice`, and returns when to read them again, by the monotonic clock.
+ * Reads both lists once, and hands each comparison to `notice`.
  *
  * Rejects with the reason of the stop, an error that is not temporary, or that of a list of another supplier.
  */
 export async function readLists(
   polling: ListPolling,
   notice: (comparison: OwnedComparison) => Promise<void> | void,
-): Promise<number> {
+): Promise<ListReading> {
   const { context, options, known } = polling;
   // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
   const held: Comparison[] = [];
@@ -104,11 +114,13 @@ export async function readLists(
     for (const comparison of held.splice(0)) await notice({ ...comparison, supplierId: shown });
   };
   let next = 0;
+  let pause = 0;
+  let isCutOff = false;
   let isForbidden = false;
   for (const kind of ["service", "damage"] as const) {
     const read = await readList(polling, kind, isForbidden);
     const isError = RegError.is(read);
-    const pause = isError ? pauseAfter(read) : 0;
+    pause = isError ? pauseAfter(read) : 0;
     next = context.clock.monotonic() + Math.max(options.every ?? 60_000, pause);
     if (isError) isForbidden = lacksPermission(read);
     else {
@@ -117,10 +129,12 @@ export async function readLists(
       if (shown !== undefined) await release();
     }
     // The pause that the service asks for also applies to the other list.
-    if (pause > 0 || isOver(polling)) break;
+    if (pause > 0) break;
+    isCutOff = kind === "service" && isOver(polling);
+    if (isCutOff) break;
   }
   await release();
-  return next;
+  return { next, pause, isCutOff };
 }
 
 /** Whether the deadline of a single round has passed. */

@@ -1,5 +1,5 @@
-import { throwIfAborted } from "../../base/cancellation.js";
-import { type AnyRegError, RegClosedError } from "../../errors/errors.js";
+import { throwIfAborted, unlessAborted } from "../../base/cancellation.js";
+import { type AnyRegError, RegClosedError, RegTimeoutError } from "../../errors/errors.js";
 import { type FollowContext, FollowStop } from "./context.js";
 import { isLocked } from "./follow.js";
 import { Follower, hasOldNotifications, type PolledLists } from "./follower.js";
@@ -16,6 +16,8 @@ interface RoundParts extends Polling {
 interface Poll extends PolledLists {
   /** When the next poll is due, in milliseconds since 1970. */
   readonly nextAt: number;
+  /** Whether the deadline has left no time for a list. */
+  readonly isCutOff: boolean;
   /** The error of a list, with which the round rejects at its end. */
   readonly failure: AnyRegError | undefined;
 }
@@ -29,7 +31,7 @@ export async function runRound(context: FollowContext, options: FollowOnceOption
   const parts: RoundParts = { context, options, method: "followOnce", stop, signal: options.signal, endsAt };
   try {
     throwIfAborted(stop);
-    const preview = await FollowState.preview(options.state, stateContextOf(parts));
+    const preview = await readPreview(parts);
     // Only waiting for the lock tells whether the process that has it is alive.
     if (preview.isLocked) return await useState(parts, async (state) => handle(parts, state, await poll(parts, state)));
     return await runUnlocked(parts, preview);
@@ -41,6 +43,21 @@ export async function runRound(context: FollowContext, options: FollowOnceOption
   }
 }
 
+/** A store that does not respond must not keep a round, which has locked nothing so far. */
+function readPreview(parts: RoundParts): Promise<StatePreview> {
+  const { context, options, stop, endsAt } = parts;
+  const { clock } = context;
+  const preview = FollowState.preview(options.state, stateContextOf(parts));
+  const limitMs = endsAt === undefined ? Number.POSITIVE_INFINITY : endsAt - clock.monotonic();
+  const limit = { clock, limitMs, createError: () => deadlineError(options) };
+  return unlessAborted(preview, stop, Number.isFinite(limitMs) ? limit : undefined);
+}
+
+function deadlineError({ deadline = 0 }: FollowOnceOptions): RegTimeoutError {
+  const details = { operationId: "followOnce", limit: "deadline", limitMs: deadline } as const;
+  return new RegTimeoutError(`the deadline of ${deadline} ms has passed; nothing was handled`, details);
+}
+
 /** Polls without the lock, and takes it if there is something to do. */
 async function runUnlocked(parts: RoundParts, preview: StatePreview): Promise<FollowRound> {
   const polled = await poll(parts, preview.index);
@@ -48,7 +65,8 @@ async function runUnlocked(parts: RoundParts, preview: StatePreview): Promise<Fo
   if (hasNews && !isOver(parts)) return useState(parts, (state) => handle(parts, state, polled), preview);
   if (polled.failure !== undefined) throw polled.failure;
   const nextAt = hasNews ? parts.context.clock.now() : polled.nextAt;
-  return { events: [], setAside: await preview.readSetAside(), nextAt, locked: false };
+  const left = hasNews || polled.isCutOff;
+  return { events: [], setAside: await preview.readSetAside(), nextAt, left, locked: false };
 }
 
 async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "supplierId">): Promise<Poll> {
@@ -59,13 +77,14 @@ async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "s
   const onFailure = (error: AnyRegError) => {
     failure ??= error;
   };
-  const next = await readLists({ ...parts, known, onFailure }, (comparison) => void comparisons.push(comparison));
-  let nextAt = Math.ceil(clock.now() + next - clock.monotonic());
-  if (parts.options.on.notification === undefined || failure !== undefined)
-    return { comparisons, known, notifications: undefined, nextAt, failure };
-  const { listed, pause } = await readNotifications(parts);
-  nextAt = Math.max(nextAt, clock.now() + pause);
-  return { comparisons, known, notifications: listed, nextAt, failure };
+  const reading = await readLists({ ...parts, known, onFailure }, (comparison) => void comparisons.push(comparison));
+  if (reading.isCutOff && comparisons.length === 0) onFailure(deadlineError(parts.options));
+  const canReadMore = comparisons.length > 0 && reading.pause === 0 && parts.options.on.notification !== undefined;
+  const isCutOff = reading.isCutOff || (canReadMore && isOver(parts));
+  const { listed: notifications, pause } =
+    canReadMore && !isCutOff ? await readNotifications(parts) : { listed: undefined, pause: 0 };
+  const nextAt = Math.max(Math.ceil(clock.now() + reading.next - clock.monotonic()), clock.now() + pause);
+  return { comparisons, known, notifications, nextAt: isCutOff ? clock.now() : nextAt, isCutOff, failure };
 }
 
 /** Whether a poll has shown anything that the index does not have, or something is due. */
@@ -93,7 +112,7 @@ async function useState(
     state = await FollowState.open(options.state, stateContext, (error) => stop.abort(error));
   } catch (error) {
     if (!isLocked(error)) throw error;
-    return { events: [], setAside: [], nextAt: context.clock.now() + (options.every ?? 60_000), locked: true };
+    return lockedRound({ context, options });
   }
   let round: FollowRound;
   try {
@@ -110,14 +129,25 @@ async function handle(parts: RoundParts, state: FollowState, polled: Poll): Prom
   const { context, options, stop, endsAt } = parts;
   const { clock } = context;
   const follower = new Follower({ ...parts, state, givenBack: new Set(options.giveBack) });
-  const cancel = endsAt === undefined ? () => {} : clock.schedule(() => stop.abort(), endsAt - clock.monotonic());
-  const { handled: events, dueAt } = await follower.runOnce(polled);
+  const cancel = endsAt === undefined ? () => {} : clock.schedule(() => stop.expire(), endsAt - clock.monotonic());
+  const { handled: events, isUnnoted, dueAt, failure } = await follower.runOnce(polled);
   cancel();
+  const isLost = !stop.byCaller && isLocked(stop.reason ?? failure?.error);
+  if (isLost && !isUnnoted) return { ...lockedRound(parts), events };
   // Without a reason, the deadline has passed or the client is being closed.
   if (stop.aborted && (stop.byCaller || stop.reason !== undefined)) throw stop.reason;
+  if (failure !== undefined) throw failure.error;
   if (polled.failure !== undefined) throw polled.failure;
-  const nextAt = stop.aborted ? clock.now() : Math.min(polled.nextAt, dueAt);
-  return { events, setAside: state.setAside, nextAt, locked: false };
+  const isEnded = stop.aborted && !stop.hasExpired;
+  const nextAt = isEnded ? clock.now() : Math.min(polled.nextAt, dueAt);
+  const left = isEnded || polled.isCutOff || Number.isFinite(dueAt);
+  return { events, setAside: state.setAside, nextAt, left, locked: false };
+}
+
+/** The result of a round while another process uses the state, or since it has taken it over. */
+function lockedRound({ context, options }: Pick<RoundParts, "context" | "options">): FollowRound {
+  const nextAt = context.clock.now() + (options.every ?? 60_000);
+  return { events: [], setAside: [], nextAt, left: false, locked: true };
 }
 
 function stateContextOf({ context, options }: Pick<RoundParts, "context" | "options">): FollowStateContext {

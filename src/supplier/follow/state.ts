@@ -29,10 +29,21 @@ export interface FollowedRequest {
 
 /** What a single round has noted of an event whose handler failed. */
 export interface HandlerFailure {
+  readonly eventId: string;
   /** How often the event was handed over. */
   readonly attempts: number;
   /** When it is handed over again, in milliseconds since 1970. */
   readonly nextAt: number;
+  /** Whether what the handler has sent may still be processed. */
+  readonly isUnknown: boolean;
+}
+
+/** A request that single rounds have neither listed nor found. */
+export interface MissingRequest {
+  /** When it was first not found, in milliseconds since 1970. */
+  readonly since: number;
+  /** In how many rounds it was not found. */
+  readonly rounds: number;
 }
 
 /** The events that lead to a state of a request. */
@@ -44,8 +55,6 @@ export interface PendingEvents {
   readonly state: ReadRequest;
   /** How many of the events were handled, or have no handler. */
   readonly handled: number;
-  /** Of the first event that was not handled. */
-  readonly failure?: HandlerFailure | undefined;
 }
 
 /** What the index says of a request. */
@@ -62,8 +71,8 @@ export interface IndexedRequest {
   readonly fingerprint?: string | undefined;
   /** Its status in the first list, if it existed before the state; until it is `read`. */
   readonly listedStatus?: string | undefined;
-  /** When it was first not found although it was not listed, in milliseconds since 1970; until it is found or `unfound`. */
-  readonly missedAt?: number | undefined;
+  /** Until it is found or `unfound`. */
+  readonly missing?: MissingRequest | undefined;
 }
 
 /** Whether a request must be read. */
@@ -80,6 +89,8 @@ export interface IndexContent {
   /** The ids of the events that were set aside. */
   readonly setAside: readonly string[];
   readonly outdated: readonly string[];
+  /** By the key of the entry that has the event. */
+  readonly failures: ReadonlyMap<string, HandlerFailure>;
 }
 
 /** What was read of a state without its lock. */
@@ -94,15 +105,16 @@ export interface StatePreview {
 }
 
 /** A notification that is being handled. */
-export interface PendingNotification extends Omit<NotificationEvent, "attempt" | "signal"> {
-  readonly failure?: HandlerFailure | undefined;
-}
+export type PendingNotification = Omit<NotificationEvent, "attempt" | "signal">;
 
 /** Where a request is stored: `service/` or `damage/`, and its id. */
 export type RequestKey = `${RequestKind}/${string}`;
 
 /** The beginnings of the keys of all other entries, beside the index. */
 const prefixes = { setAside: "set-aside/", notification: "notification/" } as const;
+
+/** The key of the entry of a notification that is being handled. */
+export const notificationKey = (key: string): string => prefixes.notification + key;
 
 /** The key of an entry that follows the first index: a state that has it is not new, whatever the store returns. */
 const markKey = "index";
@@ -123,18 +135,19 @@ interface StateIndex {
   /** The lists of which the first reading was noted. */
   readonly begun: readonly string[];
   /** The third part is the fingerprint of a request that is `read`, and the listed status of any other. */
-  readonly requests: readonly (readonly [
-    key: RequestKey,
-    progress: IndexedRequest["progress"],
-    last?: string | null,
-    missedAt?: number,
-  ])[];
+  readonly requests: readonly (readonly [key: RequestKey, progress: IndexedRequest["progress"], last?: string])[];
   /** With true, if there is an entry with an event that is being handled. */
   readonly notifications: readonly (readonly [key: string, isPending: boolean])[];
   /** The ids of the events that were set aside. */
   readonly setAside: readonly string[];
   /** The keys of entries that are being deleted: a process that was killed may have left them. */
   readonly outdated: readonly string[];
+  // Versions before single rounds drop what follows when they write the index, and must then still find what is due.
+  /** The requests that are `unfound` but have no entry; `requests` has them as `unread`. */
+  readonly unfound?: readonly RequestKey[] | undefined;
+  readonly missing?: readonly (readonly [key: RequestKey, missing: MissingRequest])[] | undefined;
+  /** By the key of the entry that has the event. */
+  readonly failures?: readonly (readonly [key: string, failure: HandlerFailure])[] | undefined;
 }
 
 /** Where a state is, and of what it is. */
@@ -157,6 +170,9 @@ export class FollowState {
   readonly #notifications = new Map<string, PendingNotification | undefined>();
   readonly #setAside = new Map<string, SetAsideEvent>();
   readonly #outdated = new Set<string>();
+  readonly #failures = new Map<string, HandlerFailure>();
+  /** Set when another process has taken the state over: what it has written must stay. */
+  #loss: RegStateError | undefined;
   #isIndexChanged = false;
   #isMarked = false;
   /** The last write of the index, and the one that has not begun, if there is one. */
@@ -182,9 +198,13 @@ export class FollowState {
     onLost: (error: RegStateError) => void,
   ): Promise<FollowState> {
     const entries = await createEntries(option, kindOf(context, false));
-    const lock = new RunLock(entries.lock, { clock: context.clock, onLost, settlesAlways: true });
-    await lock.acquire();
+    const noteLoss = (error: RegStateError) => {
+      state.#loss = error;
+      onLost(error);
+    };
+    const lock = new RunLock(entries.lock, { clock: context.clock, onLost: noteLoss, settlesAlways: true });
     const state = new FollowState(entries, lock);
+    await lock.acquire();
     try {
       await accessState("cannot be read", async () => {
         await entries.open();
@@ -228,12 +248,13 @@ export class FollowState {
       indexText = await readIndexText(this.#entries);
     }
     if (preview !== undefined && preview.indexText !== indexText) throw usedMeanwhile();
-    const { supplierId, begun, requests, notifications, setAside, outdated } = parseIndex(indexText);
+    const { supplierId, begun, requests, notifications, setAside, outdated, failures } = parseIndex(indexText);
     this.#supplierId = supplierId;
     for (const list of begun) this.#begun.add(list);
     for (const [key, request] of requests) this.#requests.set(key, request);
+    for (const [key, failure] of failures) this.#failures.set(key, failure);
     for (const [key, isPending] of notifications) {
-      const event = isPending ? await readEntry(this.#entries, prefixes.notification + key) : undefined;
+      const event = isPending ? await readEntry(this.#entries, notificationKey(key)) : undefined;
       this.#notifications.set(key, event as PendingNotification | undefined);
     }
     for (const id of setAside)
@@ -261,8 +282,10 @@ export class FollowState {
   /** Notes in the index what is known of a request. Undefined: nothing, because it is gone. */
   index(key: RequestKey, request: IndexedRequest | undefined): void {
     if (toSortedJson(request) === toSortedJson(this.#requests.get(key))) return;
-    if (request === undefined) this.#requests.delete(key);
-    else this.#requests.set(key, request);
+    if (request === undefined) {
+      this.#requests.delete(key);
+      this.#failures.delete(key);
+    } else this.#requests.set(key, request);
     this.#isIndexChanged = true;
   }
 
@@ -301,18 +324,27 @@ export class FollowState {
   async #writeIndexNow(): Promise<void> {
     if (!this.#isIndexChanged) return;
     this.#isIndexChanged = false;
+    const unfound: RequestKey[] = [];
+    const missing: [RequestKey, MissingRequest][] = [];
+    for (const [key, request] of this.#requests) {
+      if (lacksEntry(request)) unfound.push(key);
+      if (request.missing !== undefined) missing.push([key, request.missing]);
+    }
     const index: StateIndex = {
       version,
       supplierId: this.#supplierId,
       begun: [...this.#begun],
-      requests: [...this.#requests].map(([key, { progress, fingerprint, listedStatus, missedAt }]) => {
-        const last = fingerprint ?? listedStatus;
-        if (missedAt !== undefined) return [key, progress, last ?? null, missedAt];
+      requests: [...this.#requests].map(([key, request]) => {
+        const progress = lacksEntry(request) ? "unread" : request.progress;
+        const last = request.fingerprint ?? request.listedStatus;
         return last === undefined ? [key, progress] : [key, progress, last];
       }),
       notifications: [...this.#notifications].map(([key, event]) => [key, event !== undefined]),
       setAside: [...this.#setAside.keys()],
       outdated: [...this.#outdated],
+      unfound: unlessEmpty(unfound),
+      missing: unlessEmpty(missing),
+      failures: unlessEmpty([...this.#failures]),
     };
     await this.#write(notesKey, index);
     if (!this.#isMarked) await this.#write(markKey, {});
@@ -352,16 +384,35 @@ export class FollowState {
   /** @param event undefined: it was handled, or is none */
   async noteNotification(key: string, event?: PendingNotification): Promise<void> {
     const isPending = this.#notifications.get(key) !== undefined;
-    if (event !== undefined) await this.#write(prefixes.notification + key, event);
+    if (event !== undefined) await this.#write(notificationKey(key), event);
     this.#notifications.set(key, event);
     this.#isIndexChanged = true;
-    if (event === undefined && isPending) await this.#delete(prefixes.notification + key);
+    if (event === undefined) this.#failures.delete(notificationKey(key));
+    if (event === undefined && isPending) await this.#delete(notificationKey(key));
   }
 
   /** Forgets a notification that was handled. */
   forgetNotification(key: string): void {
     this.#notifications.delete(key);
     this.#isIndexChanged = true;
+  }
+
+  /** What a single round has noted of an event; undefined if it did not fail. */
+  failureOf(entryKey: string, eventId: string): HandlerFailure | undefined {
+    const failure = this.#failures.get(entryKey);
+    // An earlier version may have handled the event, and be at the next one of the request.
+    return failure?.eventId === eventId ? failure : undefined;
+  }
+
+  async noteFailure(entryKey: string, failure: HandlerFailure): Promise<void> {
+    this.#failures.set(entryKey, failure);
+    this.#isIndexChanged = true;
+    await this.writeIndex();
+  }
+
+  /** Forgets the failure of an event that was handled or set aside. */
+  forgetFailure(entryKey: string): void {
+    if (this.#failures.delete(entryKey)) this.#isIndexChanged = true;
   }
 
   get setAside(): readonly SetAsideEvent[] {
@@ -391,6 +442,7 @@ export class FollowState {
   }
 
   async #write(key: string, content: object | undefined): Promise<void> {
+    if (this.#loss !== undefined) throw this.#loss;
     await this.#lock.assertHeld();
     while (this.#tidying !== undefined) await this.#tidying;
     await accessState("cannot be written", () =>
@@ -422,14 +474,33 @@ export class FollowState {
  * @throws RegInputError for no path; RegStateError if the file cannot be read
  */
 export async function* listSetAside(path: string, clock: Clock): AsyncGenerator<SetAsideEvent> {
-  const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
-  await accessState("cannot be read", () => entries.open());
+  const entries = await openFile(path, clock);
   try {
     for (const id of parseIndex(await readIndexText(entries)).setAside)
       yield (await readEntry(entries, prefixes.setAside + id)) as SetAsideEvent;
   } finally {
     await entries.close();
   }
+}
+
+/**
+ * Counts the requests that a file knows, without its lock.
+ *
+ * @throws RegInputError for no path; RegStateError if the file cannot be read
+ */
+export async function countRequests(path: string, clock: Clock): Promise<number> {
+  const entries = await openFile(path, clock);
+  try {
+    return parseIndex(await readIndexText(entries)).requests.size;
+  } finally {
+    await entries.close();
+  }
+}
+
+async function openFile(path: string, clock: Clock): Promise<StateEntries> {
+  const entries = await createEntries(path, { format: followFormat, owner: {}, clock, isReadOnly: true });
+  await accessState("cannot be read", () => entries.open());
+  return entries;
 }
 
 function kindOf({ baseUrl, clock, account }: FollowStateContext, isReadOnly: boolean): StateKind {
@@ -451,30 +522,37 @@ function parseIndex(text: string | undefined): IndexContent {
   const index = text === undefined ? undefined : (parseEntry(text, "notes") as StateIndex);
   if (index !== undefined && index.version !== version) throw ofOtherVersion();
   const { supplierId, begun = [], requests = [], notifications = [], setAside = [], outdated = [] } = index ?? {};
+  const unfound = new Set(index?.unfound);
+  const missing = new Map(index?.missing);
   return {
     supplierId,
     begun: new Set(begun),
-    requests: new Map(requests.map(([key, ...parts]) => [key, toIndexedRequest(...parts)])),
+    requests: new Map(
+      requests.map(([key, progress, last]): [RequestKey, IndexedRequest] => {
+        if (progress === "read") return [key, { progress, fingerprint: last }];
+        const isUnfound = progress === "unread" && unfound.has(key);
+        return [key, { progress: isUnfound ? "unfound" : progress, listedStatus: last, missing: missing.get(key) }];
+      }),
+    ),
     notifications: new Map(notifications),
     setAside,
     outdated,
+    failures: new Map(index?.failures),
   };
 }
 
-function toIndexedRequest(
-  progress: IndexedRequest["progress"],
-  last?: string | null,
-  missedAt?: number,
-): IndexedRequest {
-  if (progress === "read") return { progress, fingerprint: last ?? undefined };
-  return { progress, listedStatus: last ?? undefined, missedAt };
-}
+/** Whether a request is `unfound`, and only known from a list. */
+const lacksEntry = ({ progress, listedStatus }: IndexedRequest) => progress === "unfound" && listedStatus !== undefined;
 
+const unlessEmpty = <Item>(list: readonly Item[]) => (list.length > 0 ? list : undefined);
+
+/** Reads the events that were set aside, except those that another process gives back meanwhile. */
 async function readSetAsideEvents(entries: StateEntries, ids: readonly string[]): Promise<SetAsideEvent[]> {
   const found: SetAsideEvent[] = [];
   for (const id of ids) {
     const text = await entries.get(prefixes.setAside + id);
     if (text != null) found.push(parseEntry(text, id) as SetAsideEvent);
+    else if (parseIndex(await readIndexText(entries)).setAside.includes(id)) throw notReturned(`the entry ${id}`);
   }
   return found;
 }

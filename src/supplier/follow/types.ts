@@ -12,12 +12,12 @@ interface HandledEvent {
   readonly timestamp: string;
   /**
    * How often this event was handed to a handler since the last call of `onStart`, from 1; by `followOnce`, since it was
-   * noticed.
+   * noticed or given back.
    */
   readonly attempt: number;
   /**
-   * Aborted when `follow` ends during this call: the event is then handled again by the next one. Each call has its
-   * own.
+   * Aborted when `follow` or the round ends during this call: if it rejects, the event is handed over again later. Each
+   * call has its own.
    */
   readonly signal: AbortSignal;
 }
@@ -127,7 +127,8 @@ export interface Following {
 export interface FollowOnceOptions extends Omit<FollowOptions, "onStart"> {
   /**
    * The longest time for the round, in milliseconds; Infinity: no bound. Then the signals of the handlers in progress are
-   * aborted, no other one begins, and the round resolves when they have ended. Default: no bound.
+   * aborted, no other one begins, and the round resolves when they have ended. A handler that then rejects has failed.
+   * Default: no bound.
    */
   readonly deadline?: number | undefined;
   /** The ids of events that were set aside, to be handed over again; one that is not set aside is passed over. */
@@ -136,7 +137,7 @@ export interface FollowOnceOptions extends Omit<FollowOptions, "onStart"> {
 
 /** What one round of `followOnce` has done. */
 export interface FollowRound {
-  /** The events that were handled, in the order in which their handlers ended. */
+  /** The events that were handled, as the state has noted, in the order in which their handlers ended. */
   readonly events: readonly SetAsideEvent["event"][];
   /** All events that are set aside. */
   readonly setAside: readonly SetAsideEvent[];
@@ -145,6 +146,11 @@ export interface FollowRound {
    * that failed is then due again. Now, if the deadline has left something.
    */
   readonly nextAt: number;
-  /** Whether another process uses the state; then nothing was done. */
+  /**
+   * Whether something is left for a later round, beside what is set aside: an event whose handler has failed or was not
+   * called, a request that could not be read, or a list for which no time was left.
+   */
+  readonly left: boolean;
+  /** Whether another process uses the state; then nothing was done, unless that process took it over during the round. */
   readonly locked: boolean;
 }

@@ -132,7 +132,7 @@ describe("the command doctor", () => {
     [
       "a missing token",
       { REG_TOKEN: undefined },
-      ["REG_TOKEN is not set; the credentials are only read from the environment."],
+      ["REG_TOKEN is not set; set it, or REG_TOKEN_FILE to the path of a file with the token."],
       /^Set REG_TOKEN to what the operator of the service has issued, or REG_TOKEN_FILE to the path of a file with it\.$/,
     ],
     [

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createSupplierClient } from "@reg/sdk";
@@ -19,18 +19,8 @@ async function setUp() {
   const state = join(temporaryFolder(), "requests.state");
   const { baseUrl } = server.supplier;
   const token = await sandbox.supplier.token();
-  const env = { REG_BASE_URL: baseUrl, REG_TOKEN: token, REG_WEBHOOK_SECRET: secret };
   const { serviceRequests } = createSupplierClient({ baseUrl, token });
-  /** Runs the command to its end. */
-  const run = async (...more: readonly string[]) => {
-    const { code, written } = await startReg(["follow", "--once", "--state", state, ...more], undefined, { env });
-    const exitCode = await code;
-    const events: { readonly type: string; readonly id: string }[] = written.out
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => JSON.parse(line));
-    return { exitCode, events, types: events.map(({ type }) => type), err: written.err };
-  };
+  const run = (...more: readonly string[]) => runOnce(state, { baseUrl, token }, ...more);
   const create = async () => {
     const content = { ...repair({ components: [reading(), work()] }), status: "ApprovalRequested" };
     return (await serviceRequests.create(content as ServiceRequestCreate)).id;
@@ -38,16 +28,49 @@ async function setUp() {
   return { sandbox, state, run, create };
 }
 
-/** A receiver that responds with the status that the test sets. */
-async function openReceiver() {
-  const control = { status: 204, accepted: 0 };
-  const server = createServer((_, response) => {
-    if (control.status === 204) control.accepted += 1;
-    response.writeHead(control.status).end();
+/** Runs the command to its end. */
+async function runOnce(
+  state: string,
+  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
+  ...more: readonly string[]
+) {
+  const env = { REG_BASE_URL: baseUrl, REG_TOKEN: token, REG_WEBHOOK_SECRET: secret };
+  const { code, written } = await startReg(["follow", "--once", "--state", state, ...more], undefined, { env });
+  const exitCode = await code;
+  const events: { readonly type: string; readonly id: string }[] = written.out
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+  return { exitCode, events, types: events.map(({ type }) => type), err: written.err };
+}
+
+/** A service that lists these entries as service requests, and returns each as a draft. */
+async function openService(entries: readonly object[]) {
+  const server = createServer(({ url = "" }, response) => {
+    const [, , path, id] = url.split(/[/?]/);
+    const serviceRequests = path === "servicerequests" ? entries : [];
+    const body = id ? { data: { id, status: "Draft", components: [] } } : { serviceRequests, hasMore: false };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
+  return listen(server);
+}
+
+/** Returns the address of a server that is closed after the test. */
+async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  return { control, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A receiver that responds with the status that the test sets. */
+async function openReceiver() {
+  const control = { status: 204, accepted: 0, delay: 0, onMessage: () => {} };
+  const server = createServer((_, response) => {
+    if (control.status === 204) control.accepted += 1;
+    control.onMessage();
+    setTimeout(() => response.writeHead(control.status).end(), control.delay);
+  });
+  return { control, url: `${await listen(server)}/` };
 }
 
 test("the command follow --once writes what has happened since the last round, and ends with 0", async () => {
@@ -87,9 +110,9 @@ test("the command follow --once ends with 1 if it sets an event aside, which it 
   const ids = [...failed.err.matchAll(/set aside: --give-back (\S+)/g)].map(([, id = ""]) => id);
   expect(ids).toHaveLength(2);
   expect(await run("--give-back", ids[0] ?? "", "--give-back", "none")).toMatchObject({
-    exitCode: 0,
+    exitCode: 1,
     types: ["created"],
-    err: "no event with the id none was set aside\n",
+    err: expect.stringMatching(/^no event with the id none was set aside\n1 event set aside: .* --give-back [^\n]*\n$/),
   });
   const again = await run("--post", url, "--give-back", "all");
   expect([again.exitCode, again.err]).toEqual([1, expect.stringMatching(/^submitted [^\n]* was set aside: [^\n]*\n$/)]);
@@ -142,4 +165,81 @@ test("the command follow --once ends with 2 for a state that is none", async () 
   writeFileSync(state, "something else\n");
   const { exitCode, err } = await run();
   expect([exitCode, err]).toEqual([2, expect.stringContaining("is not a state")]);
+});
+
+test.each([
+  ["a request", "serviceRequests.get" as const, []],
+  ["the notifications", "lessors.notifications" as const, ["--notifications"]],
+])("the command follow --once ends with 1 if the account may not read %s", async (_, operation, more) => {
+  const { sandbox, run, create } = await setUp();
+  await run(...more);
+  await create();
+  sandbox.fail({ operation, times: 1, with: { status: 403 } });
+  const { exitCode, err } = await run(...more);
+  expect([exitCode, err]).toEqual([1, expect.stringContaining("403")]);
+});
+
+test("the command follow --once ends with 1 while an event is left that is not due", async () => {
+  const { run, create } = await setUp();
+  const { control, url } = await openReceiver();
+  await run();
+  await create();
+  control.status = 500;
+  await run("--post", url);
+  await vi.waitFor(async () => expect((await run("--post", url)).err).toContain("500"), 10_000);
+  // The next attempt is due after 2 seconds.
+  const { exitCode, err } = await run("--post", url);
+  expect([exitCode, err]).toEqual([1, expect.stringMatching(/^something is left for a later round.* --give-back\n$/)]);
+});
+
+test("the command follow --once ends with 1 while an event is set aside", async () => {
+  const { run, create } = await setUp();
+  const { control, url } = await openReceiver();
+  await run();
+  await create();
+  control.status = 500;
+  await run("--post", url, "--attempts", "1");
+  const { exitCode, err } = await run("--post", url);
+  expect([exitCode, err]).toEqual([1, expect.stringMatching(/^2 events set aside: .*--give-back all[^\n]*\n$/)]);
+});
+
+test("the command follow --once ends with 0 if all was handled but an entry of a list that has no id", async () => {
+  const entry = { status: "Draft", supplierId: 1, lastModifiedUtc: 1 };
+  const entries: object[] = [{ ...entry, id: "R-0" }];
+  const service = { baseUrl: await openService(entries), token: "t0ken" };
+  const state = join(temporaryFolder(), "requests.state");
+  await runOnce(state, service);
+  entries.push({ ...entry, id: "R-1" }, entry);
+  const { exitCode, types, err } = await runOnce(state, service);
+  expect([exitCode, types, err]).toEqual([0, ["created"], expect.stringContaining("no id in serviceRequests[2]")]);
+});
+
+test("the command follow --once ends with 3 if another process takes the state over meanwhile", async () => {
+  const { state, run, create } = await setUp();
+  const { control, url } = await openReceiver();
+  await run();
+  await create();
+  control.delay = 3000;
+  control.onMessage = () => writeFileSync(`${state}.lock`, "other 1".padEnd(60));
+  const { exitCode, err } = await run("--post", url);
+  expect([exitCode, err]).toEqual([3, expect.stringContaining("took the state over")]);
+});
+
+test("the command follow --once begins nothing more after --deadline", async () => {
+  const { run, create } = await setUp();
+  const { control, url } = await openReceiver();
+  await run();
+  await create();
+  control.delay = 1500;
+  const { exitCode, err } = await run("--post", url, "--deadline", "1");
+  expect([exitCode, err]).toEqual([1, expect.stringContaining("something is left")]);
+  expect(control.accepted).toBe(1);
+});
+
+test("the command follow --once says how many existing requests a new state has noted", async () => {
+  const { run, create } = await setUp();
+  await create();
+  const { exitCode, types, err } = await run();
+  expect([exitCode, types, err]).toEqual([0, [], expect.stringMatching(/: 1 existing request noted; --existing /)]);
+  expect(await run()).toMatchObject({ exitCode: 0, err: "" });
 });

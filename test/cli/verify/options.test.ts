@@ -91,7 +91,7 @@ describe("the options of the command verify", () => {
 
   it.each([
     ["supplier", "REG_BASE_URL", "REG_BASE_URL is not set; use --base-url, or set it."],
-    ["supplier", "REG_TOKEN", "REG_TOKEN is not set; the credentials are only read from the environment."],
+    ["supplier", "REG_TOKEN", "REG_TOKEN is not set; set it, or REG_TOKEN_FILE to the path of a file with the token."],
     [
       "lessor",
       "REG_CLIENT_SECRET",

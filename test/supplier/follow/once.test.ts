@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { FollowedEvent, FollowOnceOptions, NotificationEvent, RegError, StateStore } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { eventTypes } from "../../../src/domain/events.js";
+import { RegTimeoutError } from "../../../src/errors/errors.js";
 import { failure } from "../../support/errors.js";
 import { empty, json, problem, type Reply, silence } from "../../support/fetch.js";
 import { temporaryFolder } from "../../support/folder.js";
@@ -80,7 +81,7 @@ describe("a round", () => {
   test("of a new state takes what exists for known, and the next one hands over what has changed", async () => {
     const { service, store, run, take, clock, now } = setUpRounds();
     service.put("R-1", "ApprovalRequested");
-    expect(await run()).toEqual({ events: [], setAside: [], nextAt: now() + minute, locked: false });
+    expect(await run()).toEqual({ events: [], setAside: [], nextAt: now() + minute, left: false, locked: false });
     service.put("R-1", "Approved", ready);
     service.put("R-2", "Draft", { path: "damageservicerequests" });
     const round = await run({ every: 5000, deadline: 10_000 });
@@ -140,6 +141,27 @@ describe("a round", () => {
     expect([...first.store]).toEqual(before);
     expect(other.take()).toEqual([]);
   });
+});
+
+test("a round keeps the options that it was given", async () => {
+  const { service, store, supplier, pass } = setUpRounds();
+  const events: string[] = [];
+  const handle = (name: string) => () => void events.push(name);
+  const options = {
+    state: store,
+    existing: true,
+    account: "first",
+    on: { created: handle("first") },
+    giveBack: ["none"],
+  };
+  service.put("R-1", "Draft");
+  const round = supplier.followOnce(options);
+  options.on.created = handle("second");
+  Object.assign(options, { account: "second", on: {}, state: new Map() });
+  await pass(500);
+  await round;
+  expect(events).toEqual(["first"]);
+  expect([...store.keys()].filter((key) => !key.includes("account=first&"))).toEqual([]);
 });
 
 describe("a list that cannot be read", () => {
@@ -235,8 +257,8 @@ describe("a handler that fails", () => {
     expect(take()).toEqual(["R-2 submitted", "R-2 approved"]);
   });
 
-  test("is called at once if the clock was set back meanwhile", async () => {
-    const { service, clock, run } = setUpRounds();
+  test("waits for the whole delay again if the clock was set back meanwhile", async () => {
+    const { service, clock, run, now } = setUpRounds();
     await run();
     service.put("R-1", "Draft");
     const attempts: number[] = [];
@@ -246,8 +268,33 @@ describe("a handler that fails", () => {
     };
     await run({ on: { created } });
     clock.setWall(-3_600_000);
+    expect((await run({ on: { created } })).nextAt).toBe(now() + 1000);
+    await clock.advance(999);
+    expect((await run({ on: { created } })).nextAt).toBe(now() + 1);
+    expect(attempts).toEqual([1]);
+    await clock.advance(1);
     await run({ on: { created } });
     expect(attempts).toEqual([1, 2]);
+  });
+
+  test("of which the outcome is unknown is called again after a minute, also by follow and if the clock was set back", async () => {
+    const { service, clock, run, follow, pass, now } = setUpRounds();
+    await run();
+    service.put("R-1", "Draft");
+    const attempts: number[] = [];
+    const created = ({ attempt }: FollowedEvent) => {
+      attempts.push(attempt);
+      const details = { operationId: "x", limit: "timeout", limitMs: 1, outcome: "unknown" } as const;
+      throw new RegTimeoutError("no response", details);
+    };
+    expect(await run({ on: { created } })).toMatchObject({ left: true, nextAt: now() + minute });
+    clock.setWall(-3_600_000);
+    expect((await run({ on: { created } })).nextAt).toBe(now() + minute);
+    await follow({ on: { created } });
+    await pass(minute - 500);
+    expect(attempts).toEqual([1]);
+    await pass(500);
+    expect(attempts).toEqual([1, 1]);
   });
 
   test("is called as often as the attempts allow in all rounds, then the event is set aside and the next one follows", async () => {
@@ -352,6 +399,36 @@ describe("a request that cannot be read", () => {
     expect(take()).toEqual(["R-1 approved"]);
   });
 
+  test("is not missing only because the clock was set forward", async () => {
+    const { service, clock, run, take } = setUpRounds();
+    service.put("R-0", "Draft");
+    service.put("R-1", "Approved");
+    await run();
+    service.unlist("R-1");
+    service.replies.set("R-1", ownError(404));
+    await run();
+    clock.setWall(40_000);
+    await run();
+    service.replies.set("R-1", ownError(410));
+    await run();
+    expect(take()).toEqual(["R-1 archived"]);
+  });
+
+  test("is not missing for follow, either, only because the clock was set forward", async () => {
+    const { service, clock, follow, pass } = setUpRounds();
+    service.put("R-1", "Approved");
+    const { handled } = await follow();
+    await pass(3000);
+    service.unlist("R-1");
+    service.replies.set("R-1", ownError(404));
+    await pass(1500);
+    clock.setWall(40_000);
+    await pass(3000);
+    service.replies.set("R-1", ownError(410));
+    await pass(20_000);
+    expect(handled).toEqual(["R-1 archived"]);
+  });
+
   test("begins its half minute anew if it was found or failed otherwise meanwhile", async () => {
     const { service, clock, run, errors } = setUpRounds();
     service.put("R-0", "Draft");
@@ -384,9 +461,10 @@ describe("a request that cannot be read", () => {
     await run();
     service.replies.clear();
     service.remove("R-1");
-    await run();
-    await clock.advance(minute);
-    await run();
+    for (let round = 0; round < 3; round += 1) {
+      await run();
+      await clock.advance(minute);
+    }
     service.reads.length = 0;
     await run();
     expect(service.reads).toEqual([]);
@@ -441,6 +519,142 @@ describe("the end of a round", () => {
     expect([take(), clock.pending]).toEqual([[], 0]);
     await run();
     expect(take()).toEqual(["R-1 submitted"]);
+  });
+
+  test("by its deadline is a failed attempt of the handlers that it has cut off", async () => {
+    const { service, clock, run, take, now } = setUpRounds();
+    await run();
+    service.put("R-1", "ApprovalRequested");
+    const attempts: number[] = [];
+    const told: string[] = [];
+    const options: Partial<FollowOnceOptions> = {
+      deadline: 1000,
+      every: 10 * minute,
+      attempts: 2,
+      on: {
+        created: ({ attempt, signal }) => {
+          attempts.push(attempt);
+          return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("cut off"))));
+        },
+      },
+      onHandlerError: (error) => void told.push(String(error)),
+      onSetAside: ({ error }) => void told.push(`set aside: ${error}`),
+    };
+    expect(await run(options)).toMatchObject({ events: [], left: true, setAside: [], nextAt: now() + minute });
+    await clock.advance(minute - 1);
+    expect((await run(options)).nextAt).toBe(now() + 1);
+    expect([attempts, told]).toEqual([[1], ["Error: cut off"]]);
+    await clock.advance(1);
+    const round = await run(options);
+    expect(round).toMatchObject({ left: true, setAside: [{ error: "cut off" }], nextAt: now() });
+    expect([attempts, told]).toEqual([
+      [1, 2],
+      ["Error: cut off", "Error: cut off", "set aside: cut off"],
+    ]);
+    expect(await run(options)).toMatchObject({ left: false, events: [{ type: "submitted" }] });
+    expect(take()).toEqual(["R-1 submitted"]);
+  });
+
+  test("by its deadline leaves a handler due that was not begun", async () => {
+    const { service, run, take, now } = setUpRounds();
+    await run();
+    service.put("R-1", "Draft");
+    service.put("R-2", "Draft");
+    const cutOff = ({ signal }: FollowedEvent) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("cut off"))));
+    const round = await run({ deadline: 1000, concurrency: 1, on: { created: cutOff } });
+    expect(round).toMatchObject({ events: [], left: true, nextAt: now() });
+    await run();
+    expect(take()).toEqual(["R-2 created"]);
+  });
+
+  test("by closing the client is no failure of a handler that then rejects", async () => {
+    const { service, supplier, clock, begin, run, pass } = setUpRounds();
+    await run();
+    service.put("R-1", "Draft");
+    const attempts: number[] = [];
+    const told: unknown[] = [];
+    const created = ({ attempt, signal }: FollowedEvent) => {
+      attempts.push(attempt);
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("cut off"))));
+    };
+    const stop = new AbortController();
+    const onHandlerError = (error: unknown) => void told.push(error);
+    const first = begin({ on: { created }, signal: stop.signal, onHandlerError });
+    await pass(200);
+    stop.abort("enough");
+    await expect(first.round).rejects.toBe("enough");
+    const second = begin({ on: { created }, onHandlerError });
+    await pass(200);
+    void supplier.close();
+    expect(await second.round).toMatchObject({ events: [], left: true, nextAt: clock.now() });
+    expect([attempts, told]).toEqual([[1, 1], []]);
+  });
+
+  test("by its deadline does not hide that the state cannot be written afterwards", async () => {
+    const { service, store, run } = setUpRounds();
+    await run();
+    service.put("R-1", "Draft");
+    let isFull = false;
+    const state: StateStore = {
+      get: (key) => store.get(key),
+      set: (key, text) => {
+        if (isFull) throw new Error("disk full");
+        store.set(key, text);
+      },
+      delete: (key) => store.delete(key),
+    };
+    const created = ({ signal }: FollowedEvent) =>
+      new Promise<void>((resolve) => {
+        signal.addEventListener("abort", () => {
+          isFull = true;
+          resolve();
+        });
+      });
+    await failure(run({ state, deadline: 1000, on: { created } }), "state");
+  });
+
+  test("by a deadline that passes while the lock is taken comes before any handler", async () => {
+    const { service, clock, run, now } = setUpRounds();
+    const { store: state } = countingStore();
+    await run({ state });
+    service.put("R-1", "Draft");
+    await run({ state, on: { created: fail } });
+    await clock.advance(minute);
+    const begun: string[] = [];
+    const round = await run({ state, deadline: 50, on: { created: ({ id }) => void begun.push(id) } });
+    expect(round).toMatchObject({ events: [], left: true, nextAt: now() });
+    expect(begun).toEqual([]);
+  });
+
+  test("by a deadline that passes before any list was read is an error, also if the first list is forbidden", async () => {
+    const { service, clock, run } = setUpRounds();
+    await run();
+    service.put("D-1", "Draft", { path: "damageservicerequests" });
+    service.replies.set("servicerequests", ownError(403));
+    const onError = () => new Promise<void>((resolve) => void clock.schedule(resolve, 1500));
+    expect(await failure(run({ deadline: 1000, onError }), "timeout")).toMatchObject({ limitMs: 1000 });
+    let nextAt = 0;
+    service.replies.set("servicerequests", (sent) => {
+      clock.jump(1000);
+      nextAt = clock.now();
+      return json({ serviceRequests: [], hasMore: false })(sent);
+    });
+    expect(await run({ deadline: 1000 })).toMatchObject({ events: [], left: true, nextAt });
+  });
+
+  test("by its deadline or signal does not wait for a store that does not respond", async () => {
+    const { begin, pass } = setUpRounds();
+    const state: StateStore = { get: () => new Promise(() => {}), set() {}, delete() {} };
+    const stop = new AbortController();
+    const byDeadline = begin({ state, deadline: 1000 });
+    const bySignal = begin({ state, signal: stop.signal });
+    await pass(999);
+    stop.abort("enough");
+    await expect(bySignal.round).rejects.toBe("enough");
+    expect(byDeadline.state.isSettled).toBe(false);
+    await pass(1);
+    await failure(byDeadline.round, "timeout");
   });
 
   test("by closing the client comes after the handlers in progress", async () => {
@@ -504,7 +718,7 @@ describe("the lock", () => {
     const [polls, begun] = [service.polls, clock.monotonic()];
     const round = await run();
     expect(clock.monotonic() - begun).toBeLessThan(2000);
-    expect(round).toEqual({ events: [], setAside: [], nextAt: now() + minute, locked: true });
+    expect(round).toEqual({ events: [], setAside: [], nextAt: now() + minute, left: false, locked: true });
     expect([service.polls - polls, take()]).toEqual([0, []]);
     await end();
   });
@@ -534,6 +748,54 @@ describe("the lock", () => {
     });
     expect(await run()).toMatchObject({ locked: true, events: [] });
     expect(take()).toEqual(["R-1 created"]);
+  });
+});
+
+describe("a lock that another process takes over during a round", () => {
+  /** Runs a round in which one event was handled before the lock was lost, and a second one afterwards. */
+  async function lose({ rejects }: { readonly rejects: boolean }) {
+    const setup = setUpRounds();
+    const { service, clock, run, store } = setup;
+    await run();
+    const left = new Set([...store.keys()]);
+    service.put("R-1", "Draft");
+    service.put("R-2", "Draft");
+    const created = async ({ request }: FollowedEvent) => {
+      if (request.id === "R-1") return;
+      for (const key of store.keys()) if (!left.has(key) && !key.includes("&")) store.set(key, "another 1");
+      await new Promise<void>((resolve) => void clock.schedule(resolve, 4000));
+      if (rejects) fail();
+    };
+    return { ...setup, round: run({ on: { created } }) };
+  }
+
+  test("ends it with what was handled before", async () => {
+    const { round } = await lose({ rejects: true });
+    const { events, locked } = await round;
+    expect([events.map((event) => "request" in event && event.request.id), locked]).toEqual([["R-1"], true]);
+  });
+
+  test("writes nothing more to the state", async () => {
+    const { service, store, run } = setUpRounds();
+    await run();
+    const others = new Set(store.keys());
+    service.put("R-1", "Draft");
+    service.put("R-2", "Draft");
+    let before: unknown;
+    const created = async ({ request, signal }: FollowedEvent) => {
+      if (request.id === "R-1") return;
+      for (const key of store.keys()) if (!others.has(key) && !key.includes("&")) store.set(key, "another 1");
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      before = [...store];
+      fail();
+    };
+    expect(await run({ on: { created } })).toMatchObject({ events: [{ type: "created" }], locked: true });
+    expect([...store]).toEqual(before);
+  });
+
+  test("rejects it if an event was handled of which the state could not note it", async () => {
+    const { round } = await lose({ rejects: false });
+    expect(await failure(round, "state")).toMatchObject({ reason: "locked" });
   });
 });
 
@@ -611,6 +873,24 @@ describe("an event that was set aside", () => {
     expect(await run({ giveBack: [id] })).toMatchObject({ events: [], setAside: [] });
   });
 
+  test("that the store does not return rejects the round, unless another process has given it back", async () => {
+    const { store, run, id } = await setAside();
+    const [index = ""] = [...store.keys()].filter((key) => key.endsWith("&notes"));
+    let given: string | undefined;
+    const state: StateStore = {
+      get: (key) => {
+        if (!decodeURIComponent(key).includes("set-aside/")) return store.get(key);
+        if (given !== undefined) store.set(index, given);
+        return undefined;
+      },
+      set: (key, text) => void store.set(key, text),
+      delete: (key) => store.delete(key),
+    };
+    await failure(run({ state }), "state");
+    given = store.get(index)?.replace(JSON.stringify(id), "");
+    expect(await run({ state })).toMatchObject({ setAside: [] });
+  });
+
   test("stays set aside if its handler fails again, once for each round", async () => {
     const { run, id } = await setAside();
     let calls = 0;
@@ -686,6 +966,19 @@ describe("notifications", () => {
     }
     // A process that was killed may have left it.
     expect(deletions).toEqual([1, 0, 0]);
+  });
+
+  test("are read and handed over while one of the lists fails", async () => {
+    const { service, run } = setUpRounds();
+    const notifications: object[] = [];
+    service.replies.set("notifications", (sent) => json({ notifications })(sent));
+    service.replies.set("damageservicerequests", empty(503));
+    const seen: unknown[] = [];
+    const on = { notification: (event: NotificationEvent) => void seen.push(event.notification) };
+    await failure(run({ on }), "server");
+    notifications.push({ title: "first" });
+    await failure(run({ on }), "server");
+    expect(seen).toEqual([{ title: "first" }]);
   });
 
   test("that cannot be read are reported, and do not reject the round", async () => {
@@ -773,5 +1066,83 @@ describe("a state that rounds and follow share", () => {
       }
       expect(found).toEqual(expected);
     }
+  });
+});
+
+describe("a state that an earlier version uses after rounds", () => {
+  interface Index {
+    readonly requests: (readonly unknown[])[];
+    readonly unfound?: unknown;
+    readonly missing?: unknown;
+    readonly failures?: unknown;
+  }
+
+  function readIndex(store: Map<string, string>): { readonly key: string; readonly index: Index } {
+    const [key = ""] = [...store.keys()].filter((each) => each.endsWith("&notes"));
+    return { key, index: JSON.parse(store.get(key) ?? "") };
+  }
+
+  /** Writes the index as an earlier version does, which knows only the fields that it has itself. */
+  function dropNewFields(store: Map<string, string>): void {
+    const { key, index } = readIndex(store);
+    const { unfound: _, missing: __, failures: ___, ...rest } = index;
+    store.set(key, JSON.stringify(rest));
+  }
+
+  test("has a request that was never read and is not found as one that must be read", async () => {
+    const { service, store, clock, run, take } = setUpRounds();
+    service.put("R-1", "ApprovalRequested");
+    service.replies.set("R-1", empty(503));
+    service.put("R-0", "Draft");
+    await run();
+    service.unlist("R-1");
+    service.replies.set("R-1", ownError(404));
+    for (let round = 0; round < 3; round += 1) {
+      await clock.advance(minute);
+      await run();
+    }
+    const { requests } = readIndex(store).index;
+    expect(requests.filter(([key]) => key !== "service/R-0")).toEqual([["service/R-1", "unread", "ApprovalRequested"]]);
+    service.reads.length = 0;
+    await run();
+    expect(service.reads).toEqual([]);
+    dropNewFields(store);
+    service.replies.clear();
+    service.put("R-1", "Approved");
+    await run();
+    expect(take()).toEqual(["R-1 approved"]);
+  });
+
+  test("has no failure in the entries of requests and notifications", async () => {
+    const { service, store, run } = setUpRounds();
+    const notifications: object[] = [];
+    service.replies.set("notifications", (sent) => json({ notifications })(sent));
+    await run({ on: { notification: () => {} } });
+    notifications.push({ title: "first" });
+    service.put("R-1", "Draft");
+    await run({ on: { notification: fail, created: fail } });
+    const entryOf = (name: string) => {
+      const [, text = ""] = [...store].find(([key]) => decodeURIComponent(key).includes(`&entry=${name}`)) ?? [];
+      return JSON.parse(text);
+    };
+    expect(Object.keys(entryOf("notification/"))).toEqual(["type", "id", "timestamp", "notification"]);
+    expect(Object.keys(entryOf("service/R-1").next)).toEqual(["id", "timestamp", "state", "handled"]);
+  });
+
+  test("does not count the attempts of one event for the next one", async () => {
+    const { service, store, clock, run } = setUpRounds();
+    await run();
+    service.put("R-1", "ApprovalRequested");
+    for (let round = 0; round < 2; round += 1) {
+      await run({ on: { created: fail } });
+      await clock.advance(minute);
+    }
+    // As if an earlier version had handled the first event, and then been killed.
+    const [key = "", text = ""] = [...store].find(([each]) => decodeURIComponent(each).includes("service/R-1")) ?? [];
+    store.set(key, text.replace(/"handled":0/, '"handled":1'));
+    const attempts: number[] = [];
+    await run({ on: { submitted: ({ attempt }) => void attempts.push(attempt) } });
+    expect(attempts).toEqual([1]);
+    expect(readIndex(store).index.failures).toBeUndefined();
   });
 });
