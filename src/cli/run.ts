@@ -109,6 +109,7 @@ async function dispatch(args: readonly string[], all: readonly Command[], termin
     terminal.err(topHelp(all));
     return 2;
   }
+  if (name === "help") return dispatch([...rest.slice(0, 1), "--help"], all, terminal);
   if (name.startsWith("-")) return runWithoutCommand(args, all, terminal);
   const command = findCommand(args, all);
   if (command === undefined) throw unknownCommand(name, all);

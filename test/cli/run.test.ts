@@ -15,6 +15,9 @@ describe("reg", () => {
     expect(help).toMatchObject({ code: 0, err: "" });
     for (const { name, about } of commands) expect(help.out).toContain(`${name.padEnd(7)}  ${about}`);
     expect(await runReg("-h")).toEqual(help);
+    expect(await runReg("help")).toEqual(help);
+    expect(await runReg("help", "follow")).toEqual(await runReg("follow", "--help"));
+    expect((await runReg("help", "folow")).err).toContain("Did you mean follow?");
   });
 
   it("prints the help as an error if no command is given", async () => {
