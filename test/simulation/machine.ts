@@ -129,6 +129,8 @@ export class Machine {
   }
 
   #happen(incident: Incident): void {
+    // A machine that sleeps is not sent to sleep again: it would wake up at another time than its calls expect.
+    if (incident.kind === "suspend" && this.isAsleep) return;
     this.#onIncident(incident);
     if (incident.kind === "set-clock") this.#ahead += incident.ms;
     if (incident.kind === "suspend") {
