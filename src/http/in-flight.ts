@@ -29,7 +29,7 @@ export interface Running {
 }
 
 /** What a client and those derived from it share. */
-class Family {
+class SharedCalls {
   readonly calls = new Set<Running>();
   /** The calls with a signal of the caller, which many of them may share. */
   readonly callsOf = new Map<AbortSignal, Set<Running>>();
@@ -73,7 +73,7 @@ class Family {
 /** The calls in flight of a client, which `close` waits for or aborts. */
 export class InFlightCalls {
   readonly #clock: Clock;
-  readonly #family: Family;
+  readonly #shared: SharedCalls;
   /** Those of the first client, whose end is that of all clients which are derived from it; often this one. */
   readonly #first: InFlightCalls;
   /** The calls and the workflows in progress; of the first client, also those of the derived ones. */
@@ -85,7 +85,7 @@ export class InFlightCalls {
   constructor(clock: Clock, first?: InFlightCalls) {
     this.#clock = clock;
     this.#first = first ?? this;
-    this.#family = first === undefined ? new Family() : first.#family;
+    this.#shared = first === undefined ? new SharedCalls() : first.#shared;
   }
 
   /** Those of a client that is derived from this one, and ends with the first one. */
@@ -110,14 +110,14 @@ export class InFlightCalls {
     if (isPartOfWorkflow ? this.#isAborted : this.#isClosed) throw closedError(operationId);
     signal?.throwIfAborted();
     const running = { operationId, cancellation: new CallCancellation(), signal, client: this };
-    this.#family.add(running);
+    this.#shared.add(running);
     this.#count(1);
     return running;
   }
 
   /** Removes a call that has ended; calling it again has no effect. */
   end(running: Running): void {
-    if (this.#family.remove(running)) this.#count(-1);
+    if (this.#shared.remove(running)) this.#count(-1);
   }
 
   /** Runs a workflow, which is one unit of work: `close` waits for all of its calls. */
@@ -156,7 +156,7 @@ export class InFlightCalls {
    * that removes the listener. It is not called if the client is closed already: the next call fails then.
    */
   whenClosing(listener: () => void): () => void {
-    const { closeListeners } = this.#family;
+    const { closeListeners } = this.#shared;
     if (!this.#isClosed) closeListeners.set(listener, this);
     return () => closeListeners.delete(listener);
   }
@@ -171,7 +171,7 @@ export class InFlightCalls {
     checkInput(closeOptions, options);
     const { abort = false, timeout } = options;
     this.#closed = true;
-    const { closeListeners } = this.#family;
+    const { closeListeners } = this.#shared;
     for (const [listener, client] of closeListeners) {
       if (!this.#ends(client)) continue;
       closeListeners.delete(listener);
@@ -188,7 +188,7 @@ export class InFlightCalls {
 
   #abortAll(): void {
     this.#aborted = true;
-    for (const { operationId, cancellation, client } of this.#family.calls)
+    for (const { operationId, cancellation, client } of this.#shared.calls)
       if (this.#ends(client))
         cancellation.abort(new RegClosedError("the client was closed while the call was in flight", { operationId }));
   }

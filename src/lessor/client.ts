@@ -56,7 +56,12 @@ export interface LessorClientOptions extends ClientOptions {
  * The options in which a derived client can differ. With another `clientId` and its `clientSecret` it has a token and a
  * throttle of its own, unless its options or those of the first client contain a throttle that several clients share.
  */
-export interface DerivedLessorOptions extends DerivedOptions, Pick<LessorClientOptions, "clientId" | "clientSecret"> {}
+export interface DerivedLessorOptions extends DerivedOptions {
+  /** With its `clientSecret`; undefined is rejected. Default: that of the client from which it is derived. */
+  readonly clientId?: string;
+  /** That of `clientId`; undefined is rejected. */
+  readonly clientSecret?: string;
+}
 
 const operations = { ...lessorOperations, ...lessorTokenOperations };
 
@@ -118,10 +123,10 @@ export function createLessorClient(given: LessorClientOptions = {}): LessorClien
   const throttled = { ...options, throttle: options.throttle ?? { limit: Number.POSITIVE_INFINITY } };
   const settings = resolveOptions(throttled, { version: "v1", adapters });
   const Client = clientClass(operationsAtService(lessorOperations, adapters), lessorMembers) as ClientClass;
-  const family: Family = { Client, tokenStore: options.tokenStore };
+  const common: CommonParts = { Client, tokenStore: options.tokenStore };
   const { clock } = settings;
-  const account = createAccount(options, { settings, family, tokenCalls: new InFlightCalls(clock) });
-  return new LessorCore({ settings, account, inFlight: new InFlightCalls(clock), family }).client;
+  const account = createAccount(options, { settings, common, tokenCalls: new InFlightCalls(clock) });
+  return new LessorCore({ settings, account, inFlight: new InFlightCalls(clock), common }).client;
 }
 
 const lessorOptions = optionsSchema<LessorClientOptions>({
@@ -147,7 +152,7 @@ interface Account {
 }
 
 /** What all clients share that are derived from one. */
-interface Family {
+interface CommonParts {
   readonly Client: ClientClass;
   readonly tokenStore: TokenStore | undefined;
 }
@@ -156,18 +161,18 @@ interface CoreParts {
   readonly settings: ResolvedOptions;
   readonly account: Account;
   readonly inFlight: InFlightCalls;
-  readonly family: Family;
+  readonly common: CommonParts;
 }
 
 interface AccountParts {
   readonly settings: ResolvedOptions;
-  readonly family: Family;
+  readonly common: CommonParts;
   readonly tokenCalls: InFlightCalls;
 }
 
 function createAccount(
   { clientId, clientSecret }: Pick<LessorClientOptions, keyof ClientCredentials>,
-  { settings, family, tokenCalls }: AccountParts,
+  { settings, common, tokenCalls }: AccountParts,
 ): Account {
   const credentials = {
     clientId: checkCredential("clientId", clientId),
@@ -177,7 +182,7 @@ function createAccount(
   // Token requests are not throttled: a paused throttle would keep calls from getting their token.
   const own = { ...settings, throttle: undefined, retryBudget: retryBudget && new RetryBudget() };
   const execute = createExecute({ settings: own, inFlight: tokenCalls });
-  const { tokenStore } = family;
+  const { tokenStore } = common;
   const stored = tokenStore && new SharedTokenStore(tokenStore, tokenKey(baseUrl, credentials.clientId), clock);
   const tokens = new TokenCache(() => requestToken(execute, credentials), clock, stored);
   return { credentials, tokens, tokenCalls, openClients: 0 };
@@ -197,7 +202,7 @@ class LessorCore implements ClientCore {
 
   constructor(parts: CoreParts) {
     this.#parts = parts;
-    this.client = Object.freeze(new parts.family.Client(this));
+    this.client = Object.freeze(new parts.common.Client(this));
     parts.account.openClients += 1;
   }
 
@@ -238,18 +243,18 @@ class LessorCore implements ClientCore {
 
   withOptions(given: DerivedLessorOptions): LessorClient {
     checkDerivedOptions(lessorOptions, given);
-    const { settings, account, inFlight, family } = this.#parts;
+    const { settings, account, inFlight, common } = this.#parts;
     const { clientId, clientSecret } = given;
     const isGiven = clientId !== undefined || clientSecret !== undefined;
     const isOther = isGiven && clientId !== account.credentials.clientId;
     const isSame = !isGiven || (!isOther && clientSecret === account.credentials.clientSecret);
     const changed = changeSettings(settings, given, isOther);
-    const accountParts = { settings: changed, family, tokenCalls: account.tokenCalls.derive() };
+    const accountParts = { settings: changed, common, tokenCalls: account.tokenCalls.derive() };
     return new LessorCore({
       settings: changed,
       account: isSame ? account : createAccount({ clientId, clientSecret }, accountParts),
       inFlight: inFlight.derive(),
-      family,
+      common,
     }).client;
   }
 }
