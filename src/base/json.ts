@@ -25,6 +25,17 @@ export function includesJson(
   return isObject(whole) && Object.entries(part).every(([name, value]) => includesJson(whole[name], value, isSame));
 }
 
+/** Whether a value has the content of one that was copied `withSortedFields`: every field of it, and no others. */
+export function isSameJson(value: unknown, copy: unknown): boolean {
+  if (typeof value !== "object" || typeof copy !== "object" || value === null || copy === null) return value === copy;
+  if (Array.isArray(value) !== Array.isArray(copy)) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(copy);
+  if (names.length !== Object.keys(fields).length) return false;
+  for (const name of names) if (!isSameJson(fields[name], (copy as typeof fields)[name])) return false;
+  return true;
+}
+
 /** Parses JSON; undefined for any other text. */
 export function parseJson(text: string): unknown {
   try {
@@ -36,18 +47,21 @@ export function parseJson(text: string): unknown {
 
 /** Writes a value as JSON with the fields of every object in one order, so that equal contents are equal texts. */
 export function toSortedJson(value: unknown): string {
-  return JSON.stringify(sortFields(value));
+  return JSON.stringify(withSortedFields(value));
 }
 
-/** Without a replacer, which takes longer: a poll of `follow` compares every entry. */
-function sortFields(value: unknown): unknown {
+/**
+ * Copies a value as JSON has it, with the fields of every object in one order. Without a replacer, which takes longer: a
+ * poll of `followOnce` hashes every entry.
+ */
+export function withSortedFields(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(sortFields);
+  if (Array.isArray(value)) return value.map(withSortedFields);
   // Such as that of a Date.
-  if ("toJSON" in value && typeof value.toJSON === "function") return sortFields(value.toJSON());
+  if ("toJSON" in value && typeof value.toJSON === "function") return withSortedFields(value.toJSON());
   const fields = value as Readonly<Record<string, unknown>>;
   const sorted: Record<string, unknown> = {};
-  for (const name of Object.keys(fields).sort()) sorted[name] = sortFields(fields[name]);
+  for (const name of Object.keys(fields).sort()) sorted[name] = withSortedFields(fields[name]);
   return sorted;
 }
 

@@ -71,10 +71,10 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
     if (context.clock.monotonic() < nextComparisonAt) return;
     nextComparisonAt = context.clock.monotonic() + (options.every ?? 60_000);
     const { FollowState } = await import("./state.js");
-    const { readLists } = await import("./polling.js");
+    const { noEntries, readLists } = await import("./polling.js");
     const { supplierId } = (await FollowState.preview(options.state, stateContext)).index;
     if (supplierId === undefined) return;
-    const known = { entries: new Map(), supplierId };
+    const known = { entries: noEntries(), supplierId };
     await readLists({ context, options, method: "follow", known, stop, signal: stop.signal }, (list) => {
       if (list.supplierId !== undefined) nextComparisonAt = Number.POSITIVE_INFINITY;
     });

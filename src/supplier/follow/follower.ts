@@ -7,9 +7,10 @@ import { groupOf } from "../../domain/vocabulary.js";
 import { RegError, RegResponseError } from "../../errors/errors.js";
 import type { FollowContext, FollowStop } from "./context.js";
 import {
-  type Entry,
   type FollowMethod,
+  idOf,
   type KnownLists,
+  kindOf,
   knownLists,
   type Notification,
   type OwnedComparison,
@@ -206,7 +207,7 @@ export class Follower {
   /** Notes which requests must be read, and begins to read them. */
   async #noticeList(
     { kind, isComplete, differences, supplierId }: OwnedComparison,
-    entries: ReadonlyMap<RequestKey, Entry>,
+    entries: KnownLists["entries"],
   ): Promise<void> {
     this.#begin();
     const state = this.#state;
@@ -217,7 +218,7 @@ export class Follower {
     const noticed = new Map<RequestKey, Active>();
     for (const key of this.#unlisted)
       if (this.#isOwn && kindOf(key) === kind)
-        noticed.set(key, { fingerprint: entries.get(key)?.fingerprint, isChanged: true });
+        noticed.set(key, { fingerprint: entries[kind].get(idOf(key))?.fingerprint, isChanged: true });
     for (const [key, { fingerprint, status }] of differences)
       noticed.set(key, { fingerprint, listedStatus: status, isChanged: true });
     // What has happened before the state is new is no event, but a decision between this list and the reading is.
@@ -441,7 +442,7 @@ export class Follower {
       await this.#waitForShare();
       active.isChanged = false;
       const { fingerprint } = active;
-      const request = await requests.get(key.slice(key.indexOf("/") + 1), { priority, signal: this.#stop.signal });
+      const request = await requests.get(idOf(key), { priority, signal: this.#stop.signal });
       this.#isOwn = true;
       return { state: request, fingerprint };
     };
@@ -623,5 +624,3 @@ export function hasOldNotifications(
 ): boolean {
   return known.size - listed.size > rememberedNotifications;
 }
-
-const kindOf = (key: RequestKey): RequestKind => (key.startsWith("damage/") ? "damage" : "service");

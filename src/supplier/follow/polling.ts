@@ -1,6 +1,6 @@
 import { throwIfAborted, unlessAborted } from "../../base/cancellation.js";
 import { longestRetryAfter } from "../../base/clock.js";
-import { isObject, toSortedJson } from "../../base/json.js";
+import { isObject, isSameJson, toSortedJson, withSortedFields } from "../../base/json.js";
 import type { RequestKind } from "../../base/kinds.js";
 import { hashText, toPrintable } from "../../base/text.js";
 import { isPathValue } from "../../document/serialize.js";
@@ -17,8 +17,8 @@ import type { FollowOptions, NotificationEvent } from "./types.js";
 
 /** What the lists have shown so far. */
 export interface KnownLists {
-  /** The open requests. */
-  readonly entries: Map<RequestKey, Entry>;
+  /** The open requests of each kind, by their ids. */
+  readonly entries: Readonly<Record<RequestKind, Map<string, Entry>>>;
   /** The supplier to whom they belong, as text; undefined if that is not known. */
   supplierId: string | undefined;
 }
@@ -29,6 +29,8 @@ export interface Entry {
   readonly fingerprint: string | undefined;
   /** The status with which it was listed last; undefined if that was before a restart. */
   readonly status: string | undefined;
+  /** A copy of its content, which is compared sooner than it is hashed; undefined if it was not listed since a start. */
+  readonly content?: unknown;
 }
 
 /** How a list differs from what was known. */
@@ -89,13 +91,22 @@ export interface ListReading {
   readonly isCutOff: boolean;
 }
 
+/** The kind of the request that a key names. */
+export const kindOf = (key: RequestKey): RequestKind => (key.startsWith("damage/") ? "damage" : "service");
+
+/** The id of the request that a key names. */
+export const idOf = (key: RequestKey): string => key.slice(key.indexOf("/") + 1);
+
 /** What a state says of the lists. */
 export function knownLists({ requests, supplierId }: Pick<IndexContent, "requests" | "supplierId">): KnownLists {
-  const entries = new Map<RequestKey, Entry>();
+  const entries = noEntries();
   for (const [key, { progress, fingerprint = "" }] of requests)
-    if (progress !== "unfound") entries.set(key, { fingerprint, status: undefined });
+    if (progress !== "unfound") entries[kindOf(key)].set(idOf(key), { fingerprint, status: undefined });
   return { entries, supplierId };
 }
+
+/** What the lists have shown before the first one is read. */
+export const noEntries = (): KnownLists["entries"] => ({ service: new Map(), damage: new Map() });
 
 /**
  * Reads both lists once, and hands each comparison to `notice`.
@@ -124,8 +135,10 @@ export async function readLists(
     next = context.clock.monotonic() + Math.max(options.every ?? 60_000, pause);
     if (isError) isForbidden = lacksPermission(read);
     else {
-      shown = checkSupplier(known, read) ?? shown;
-      held.push(compare(known.entries, kind, read));
+      const usable = read.serviceRequests.filter(isUsable);
+      shown = checkSupplier(known, usable) ?? shown;
+      const isComplete = !read.hasMore && usable.length === read.serviceRequests.length;
+      held.push({ kind, isComplete, differences: compare(known.entries[kind], kind, usable, isComplete) });
       if (shown !== undefined) await release();
     }
     // The pause that the service asks for also applies to the other list.
@@ -288,10 +301,10 @@ function lacksPermission(error: AnyRegError): boolean {
  *
  * @throws RegStateError if they are of another supplier than before
  */
-function checkSupplier(known: KnownLists, { serviceRequests }: EntryList): string | undefined {
+function checkSupplier(known: KnownLists, listed: readonly ServiceRequestListItem[]): string | undefined {
   let shown: string | undefined;
-  for (const entry of serviceRequests) {
-    const found = isUsable(entry) ? readSupplierId(entry) : undefined;
+  for (const entry of listed) {
+    const found = readSupplierId(entry);
     if (found === undefined) continue;
     if (known.supplierId !== undefined && known.supplierId !== found) throw ofOtherSupplier(known.supplierId, found);
     known.supplierId = shown = found;
@@ -307,41 +320,44 @@ function ofOtherSupplier(expected: string, found: string): RegStateError {
 }
 
 /**
- * Compares a list with what is known, and updates that. Times are only compared for equality, as part of the
- * fingerprint, because the service's clock may be set back. A list that is cut off (`hasMore`), or has an entry without
- * an id, does not show which requests are gone.
+ * Compares a list with what is known, and updates that. Times are only compared for equality, as part of the content,
+ * because the service's clock may be set back. A list that is cut off (`hasMore`), or has an entry without an id, is not
+ * complete: it does not show which requests are gone.
  */
 function compare(
-  known: Map<RequestKey, Entry>,
+  known: Map<string, Entry>,
   kind: RequestKind,
-  { serviceRequests, hasMore }: EntryList,
-): Comparison {
-  const usable = serviceRequests.filter(isUsable);
-  const isComplete = !hasMore && usable.length === serviceRequests.length;
+  listed: readonly ServiceRequestListItem[],
+  isComplete: boolean,
+): Comparison["differences"] {
   const differences = new Map<RequestKey, Entry>();
   // If the list contains a request twice, the later entry counts.
-  const listed = new Map(usable.map((request) => [`${kind}/${request.id}` as const, request]));
-  for (const [key, request] of listed) {
-    const entry = { fingerprint: hashEntry(request), status: request.status };
-    if (known.get(key)?.fingerprint !== entry.fingerprint) differences.set(key, entry);
-    known.set(key, entry);
+  const requests = new Map(listed.map((request) => [request.id, request]));
+  for (const [id, request] of requests) {
+    const last = known.get(id);
+    if (last !== undefined && isSameJson(request, last.content)) continue;
+    const content = withSortedFields(request) as ServiceRequestListItem;
+    const entry = { fingerprint: hashEntry(content), status: request.status, content };
+    if (last?.fingerprint !== entry.fingerprint) differences.set(`${kind}/${id}`, entry);
+    known.set(id, entry);
   }
-  for (const [key, { status }] of isComplete ? known : []) {
-    if (listed.has(key) || !key.startsWith(`${kind}/`)) continue;
-    differences.set(key, { fingerprint: undefined, status });
-    known.delete(key);
+  if (!isComplete || known.size === requests.size) return differences;
+  for (const [id, { status }] of known) {
+    if (requests.has(id)) continue;
+    differences.set(`${kind}/${id}`, { fingerprint: undefined, status });
+    known.delete(id);
   }
-  return { kind, isComplete, differences };
+  return differences;
 }
 
 /**
  * Makes a short text that differs where the content of two entries differs: `lastModifiedUtc`, which is precise to the
  * second only, and everything else that the list shows. `href` is left out, because a new address is not a change of the
- * request. The order of the fields does not matter.
+ * request. The fields must be in one order.
  *
  * It is FNV-1a over the JSON, with 32 bits. Only the old and the new content of the same request are compared, so a
  * change is missed in one of 4 thousand million cases, and then until the next change of that request.
  */
 function hashEntry({ href: _, ...content }: ServiceRequestListItem): string {
-  return hashText(toSortedJson(content)).toString(36);
+  return hashText(JSON.stringify(content)).toString(36);
 }

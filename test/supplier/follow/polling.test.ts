@@ -75,6 +75,9 @@ describe("an entry of a list", () => {
     ["amount", { invoicing: { ...invoicing, totalAmountApproved: 100.01 } }],
     ["field that this version does not know", { colour: "red" }],
     ["time, which is earlier", { lastModifiedUtc: "2026-06-15T08:59:59Z" }],
+    ["set of fields, one of them fewer", { supplierId: undefined }],
+    ["field instead of one", { supplierId: undefined, colour: "red" }],
+    ["value of another type", { invoicing: [100, 0] }],
   ])("that differs within the same second has its request read once: another %s", async (_, fields) => {
     const { list } = await followEntry();
     expect(await list({ ...entry, ...fields })).toEqual(["R-1"]);
@@ -99,6 +102,18 @@ describe("an entry of a list", () => {
     expect(await list(entry, other)).toEqual(["R-1"]);
     expect(await list(entry, other)).toEqual([]);
     expect(await list(other)).toEqual([]);
+  });
+
+  test("has its request read if an adapter changes it and returns the same object again", async () => {
+    const kept = { ...entry, invoicing: { ...invoicing } };
+    const response = () => ({ body: { serviceRequests: [kept], hasMore: false } });
+    const adapter = { supplier: { "serviceRequests.list": { response } } };
+    const { service, follow, pass } = setUpListed({ client: { adapter } });
+    service.put("R-1", "Draft");
+    await follow();
+    kept.invoicing.totalAmountApproved = 99;
+    await pass();
+    expect(service.reads).toEqual(["R-1", "R-1"]);
   });
 
   test("is not missing from a list that is cut off (hasMore)", async () => {
