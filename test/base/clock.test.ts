@@ -1,7 +1,7 @@
 import type { RegEvent } from "@reg/sdk";
 import { describe, expect, test } from "vitest";
 import { lessorOver, lessorService, supplierOver, tokenResponse } from "../support/clients.js";
-import { ManualClock, settle } from "../support/clock.js";
+import { ManualClock, settle, waitUntil } from "../support/clock.js";
 import { failure } from "../support/errors.js";
 import { delayed } from "../support/events.js";
 import { empty, fakeFetch, json, silence } from "../support/fetch.js";
@@ -94,6 +94,8 @@ describe.each([
   test.each(Object.entries(waits))("does not change how long a call waits for %s", async (_, [ms, start]) => {
     const clock = new ManualClock();
     const call = start(clock);
+    // Following loads its modules first.
+    await waitUntil(() => clock.pending > 0);
     await settle();
     clock.setWall(shift);
     expect(await settledAt(call, clock)).toBe(ms);

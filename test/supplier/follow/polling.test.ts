@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { type FollowOptions, RegError } from "@reg/sdk";
+import type { ServiceRequestList } from "@reg/sdk/supplier";
 import { describe, expect, test } from "vitest";
 import { follow as followContext } from "../../../src/supplier/follow/follow.js";
 import { ManualClock } from "../../support/clock.js";
@@ -106,7 +107,7 @@ describe("an entry of a list", () => {
 
   test("has its request read if an adapter changes it and returns the same object again", async () => {
     const kept = { ...entry, invoicing: { ...invoicing } };
-    const response = () => ({ body: { serviceRequests: [kept], hasMore: false } });
+    const response = () => ({ body: { serviceRequests: [kept], hasMore: false } as unknown as ServiceRequestList });
     const adapter = { supplier: { "serviceRequests.list": { response } } };
     const { service, follow, pass } = setUpListed({ client: { adapter } });
     service.put("R-1", "Draft");
