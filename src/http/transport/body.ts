@@ -63,7 +63,11 @@ export async function readBytes(body: BodyReader, limit: number, announced?: num
     if (done) break;
     if (filled === 0) bytes = chunk;
     else {
-      if (reader.size > bytes.byteLength) bytes = enlarge(bytes, Math.max(reader.size, 2 * bytes.byteLength));
+      if (reader.size > bytes.byteLength) {
+        // A length that is no number is ignored.
+        const expected = Math.min(announced || 2 * bytes.byteLength, limit);
+        bytes = enlarge(bytes, Math.max(reader.size, expected));
+      }
       bytes.set(chunk, filled);
     }
   } while (reader.size !== announced);
