@@ -86,3 +86,24 @@ export function nestingOf(json: string): Nesting {
   }
   return { deepest, atEnd: depth };
 }
+
+/** The deepest nesting that `isPlainJson` looks at: what is deeper may refer to itself. */
+const deepestPlain = 100;
+
+/** Whether a value is what `JSON.parse` returns. Loops, because it visits every value of a body. */
+export function isPlainJson(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object") return isScalar(value);
+  if (value === null) return true;
+  const isList = Array.isArray(value);
+  if (depth === deepestPlain || !(isList || Object.getPrototypeOf(value) === Object.prototype) || "toJSON" in value)
+    return false;
+  if (isList) {
+    // Not `every`, which would skip what a list lacks.
+    for (const entry of value) if (!isPlainJson(entry, depth + 1)) return false;
+  } else for (const name in value) if (!isPlainJson(value[name as keyof object], depth + 1)) return false;
+  return true;
+}
+
+/** Whether a value is text, a finite number, true or false. */
+export const isScalar = (value: unknown) =>
+  typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);

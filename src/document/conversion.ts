@@ -1,6 +1,6 @@
 import { type CallBody, isUpload } from "../base/files.js";
 import { isInstance } from "../base/instances.js";
-import { isObject, parseJson } from "../base/json.js";
+import { isObject, isPlainJson, isScalar, parseJson } from "../base/json.js";
 import { matchEnd } from "../base/path.js";
 import { isSuccess } from "../base/status.js";
 import { RegInputError } from "../errors/errors.js";
@@ -261,23 +261,6 @@ function write({ body, kind }: Checked, operationId: string): CallBody | undefin
   return kind === "form" ? serializeForm(body as object, operationId) : (body as CallBody | undefined);
 }
 
-/** The deepest nesting that is looked at here; what is deeper, or refers to itself, is left to `serializeJson`. */
-const deepest = 100;
-
-/** Whether a value is what `JSON.parse` returns. Loops, because it visits every value of a response. */
-function isPlainJson(value: unknown, depth = 0): boolean {
-  if (typeof value !== "object") return isScalar(value);
-  if (value === null) return true;
-  const isList = Array.isArray(value);
-  if (depth === deepest || !(isList || Object.getPrototypeOf(value) === Object.prototype) || "toJSON" in value)
-    return false;
-  if (isList) {
-    // Not `every`, which would skip what a list lacks.
-    for (const entry of value) if (!isPlainJson(entry, depth + 1)) return false;
-  } else for (const name in value) if (!isPlainJson(value[name as keyof object], depth + 1)) return false;
-  return true;
-}
-
 function serializeForm(fields: object, operationId: string): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const wrong = given.find(([, value]) => !isScalar(value));
@@ -285,8 +268,6 @@ function serializeForm(fields: object, operationId: string): string {
     throw new RegInputError(`body.${wrong[0]}`, "must be text, a finite number or a boolean", { operationId });
   return new URLSearchParams(given as [string, string][]).toString();
 }
-
-const isScalar = (value: unknown) => typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 
 function isFile(body: unknown): body is AdapterFile {
   return body instanceof ReadableStream || isInstance(body, "Blob", "File", "Uint8Array", "FormData");
