@@ -10,6 +10,7 @@ import { CommandError, type OptionTable, type Terminal, UsageError } from "./com
 import { ignoresProxy } from "./doctor/machine.js";
 import { parseJson as parseFile, readText } from "./input-file.js";
 
+import { withoutFullStop } from "./help.js";
 /** The option of all commands that know a service. */
 export const adapterOption = {
   adapter: {
@@ -76,7 +77,7 @@ export async function loadAdapter(
   // The client or the sandbox checks it.
   if (path.endsWith(".json")) return parseFile(await readText(path), path) as ServiceAdapter;
   const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(path)).href).catch((error) => {
-    throw new CommandError(`the adapter ${path} cannot be loaded: ${describeError(error)}.`, 2);
+    throw new CommandError(`the adapter ${path} cannot be loaded: ${withoutFullStop(describeError(error))}.`, 2);
   });
   if (module.default === undefined)
     throw new CommandError(`the adapter ${path} has no default export, such as { supplier: {}, lessor: {} }.`, 2);

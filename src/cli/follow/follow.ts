@@ -15,7 +15,7 @@ import type {
 } from "../../supplier/follow/types.js";
 import type { WebhookEvent } from "../../webhook/types.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
-import { plural } from "../help.js";
+import { plural, withoutFullStop } from "../help.js";
 import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
 import { type FollowSettings, readSettings, readState } from "./options.js";
 import { post } from "./webhook.js";
@@ -34,7 +34,7 @@ export async function runFollow(values: OptionValues, terminal: Terminal): Promi
     return 0;
   } catch (error) {
     if (!RegError.is(error)) throw error;
-    throw new CommandError(`${error.message}.`, error.kind === "state" || error.kind === "input" ? 2 : 1);
+    throw new CommandError(`${withoutFullStop(error.message)}.`, error.kind === "state" || error.kind === "input" ? 2 : 1);
   }
 }
 
@@ -82,7 +82,7 @@ async function follow(client: SupplierClient, on: FollowHandlers, { settings, te
       err("following\n");
       giveBack(following, givenBack, err);
     },
-    onError: ({ message }) => err(`${message}; it is tried again\n`),
+    onError: ({ message }) => err(`${withoutFullStop(message)}; it is tried again\n`),
     onHandlerError: (error, event) => {
       if (event.attempt < options.attempts) err(`${describe(event, error)}; it is tried again\n`);
     },
@@ -192,5 +192,5 @@ function giveBack(following: Following, ids: readonly string[], err: Terminal["e
 
 function describe(event: SetAsideEvent["event"], error: unknown): string {
   const subject = event.type === "notification" ? "" : ` of the request ${event.request.id}`;
-  return `${event.type} ${event.id}${subject}: ${messageOf(error)}`;
+  return `${event.type} ${event.id}${subject}: ${withoutFullStop(messageOf(error))}`;
 }

@@ -8,7 +8,7 @@ import { createLessorClient } from "../../lessor/client.js";
 import type { FleetSource, FleetSyncReport } from "../../lessor/sync/types.js";
 import { resolveLinks } from "../../state/file.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
-import { plural } from "../help.js";
+import { plural, withoutFullStop } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
 import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
@@ -147,7 +147,9 @@ async function sync(
     });
     return report;
   } catch (error) {
-    throw RegError.is(error) ? new CommandError(`${error.message}.`, isLocked(error) ? lockedExitCode : 2) : error;
+    throw RegError.is(error)
+      ? new CommandError(`${withoutFullStop(error.message)}.`, isLocked(error) ? lockedExitCode : 2)
+      : error;
   } finally {
     clearTimeout(lockTimer);
     unlisten();

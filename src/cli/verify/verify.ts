@@ -16,6 +16,7 @@ import { createLessorClient } from "../../lessor/client.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { descriptions } from "../apis.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { withoutFullStop } from "../help.js";
 import { OutputFile } from "../output-file.js";
 import { loadAdapter, warnOfProxy } from "../service-options.js";
 import type { FoundBridges } from "./bridges.js";
@@ -202,7 +203,7 @@ function connect({ access, intervalMs, headers }: RunSettings, parts: Connection
       ? createSupplierClient({ ...options, token: access.token })
       : createLessorClient({ ...options, ...access });
   } catch (error) {
-    throw RegError.is(error) ? new CommandError(`${error.message}.`, couldNotRun) : error;
+    throw RegError.is(error) ? new CommandError(`${withoutFullStop(error.message)}.`, couldNotRun) : error;
   }
 }
 
