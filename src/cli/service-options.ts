@@ -3,14 +3,16 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, parseJson } from "../base/json.js";
 import type { AdapterRequest, ServiceAdapter } from "../document/adapter.js";
+import type { ApiName } from "../document/apis.js";
+import { type AnyRegError, RegApiError } from "../errors/errors.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
 import { redactor } from "../http/diagnostics/redact.js";
 import { readVariable } from "./args.js";
 import { CommandError, type OptionTable, type Terminal, UsageError } from "./command.js";
 import { ignoresProxy } from "./doctor/machine.js";
+import { withoutFullStop } from "./help.js";
 import { parseJson as parseFile, readText } from "./input-file.js";
 
-import { withoutFullStop } from "./help.js";
 /** The option of all commands that know a service. */
 export const adapterOption = {
   adapter: {
@@ -53,6 +55,18 @@ export function readHeaders(env: Terminal["env"]): Readonly<Record<string, strin
   if (isObject(headers) && Object.values(headers).every((value) => typeof value === "string"))
     return headers as Readonly<Record<string, string>>;
   throw new UsageError('REG_HEADERS must be a JSON object of headers, such as {"x-api-key": "…"}.');
+}
+
+/** The exit code of a command that ends because the service does not accept the credentials, unlike after an outage. */
+export const rejectedExitCode = 4;
+
+/** Whether an error says that the service does not accept the credentials, or that there is no valid token to send. */
+export function rejectsCredentials(error: AnyRegError, api: ApiName): boolean {
+  if (error.kind !== "token") return error.kind === "authentication";
+  if (api === "supplier") return true;
+  // What issues the tokens may also be down, or may not be the service.
+  const { cause } = error;
+  return cause instanceof RegApiError && [400, 401, 403].includes(cause.status) && !cause.isHtml;
 }
 
 /** A function of an adapter that threw. */
