@@ -23,6 +23,7 @@ import { openRedis } from "../support/redis.js";
 
 const count = Number(process.env["ACCOUNTS"] ?? 1000);
 const every = 10_000; // a minute in a real program
+const downSeconds = Number(process.env["DOWN_SECONDS"] ?? 5); // 60 takes about a minute longer
 
 /** A process of the backend, until SIGTERM. */
 async function runReplica(options: AccountsOptions): Promise<void> {
@@ -63,11 +64,11 @@ async function runVendor(): Promise<void> {
   assert.deepEqual(await redis.smembers("paused"), [busy]);
   show("paused", busy);
 
-  step("The service is down for a while");
+  step(`The service is down for ${downSeconds} s`);
   service.isDown = true;
-  await sleep(5000);
-  service.isDown = false;
+  await sleep(downSeconds * 1000);
   show("failures", Object.keys(await accounts.failures()).length);
+  service.isDown = false;
 
   step("The token of the first account is replaced, and the processes are restarted one after the other");
   await redis.hset("tokens", expired, service.tokens.get(expired) ?? "");

@@ -13,6 +13,9 @@ export const joinLines = (lines: readonly string[]) => `${lines.join("\n")}\n`;
 /** Formats a number with its noun, such as `1 item` or `2 items`. */
 export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+/** Removes the full stop at the end of a message, so that a sentence can go on or end after it. */
+export const withoutFullStop = (message: string) => message.replace(/\.$/, "");
+
 /** Formats milliseconds such as `26 ms`, `5 s`, `2 min 5 s`, `1 h 2 min` or `3652 days`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { messageOf } from "../base/text.js";
 import { CommandError } from "./command.js";
+import { withoutFullStop } from "./help.js";
 
 /**
  * Reads a file as text, without its byte order mark.
@@ -34,5 +35,5 @@ export function parseJson(text: string, name: string): unknown {
 
 /** Explains why a file cannot be read. */
 export function unreadable(name: string, error: unknown): CommandError {
-  return new CommandError(`${name} cannot be read: ${messageOf(error)}.`, 2);
+  return new CommandError(`${name} cannot be read: ${withoutFullStop(messageOf(error))}.`, 2);
 }

@@ -10,7 +10,7 @@ import type { BodyShapes } from "../document/shapes/types.js";
 import { RegError } from "../errors/errors.js";
 import { listOf } from "./args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "./command.js";
-import { plural } from "./help.js";
+import { plural, withoutFullStop } from "./help.js";
 import { decodeText, parseJson, readText, unreadable } from "./input-file.js";
 import { OutputFile } from "./output-file.js";
 
@@ -115,7 +115,7 @@ function toShapes(value: unknown, name: string): BodyShapes {
   try {
     return readShapes(value, name);
   } catch (error) {
-    throw RegError.is(error) ? new CommandError(`${error.message}.`, couldNotRun) : error;
+    throw RegError.is(error) ? new CommandError(`${withoutFullStop(error.message)}.`, couldNotRun) : error;
   }
 }
 

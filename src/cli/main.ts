@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { toPrintableLines } from "../base/text.js";
+import { withoutFullStop } from "./help.js";
 import { abortOnSignal, commands, run } from "./run.js";
 
 /** Milliseconds that the process has to end on its own before its remaining connections are dropped. */
@@ -32,7 +33,7 @@ setTimeout(() => process.exit(), exitDelayMs).unref();
 function noteFailedOutput({ code, message }: NodeJS.ErrnoException): void {
   if (code !== "EPIPE" && !failedOutput.signal.aborted) {
     process.exitCode = 2;
-    process.stderr.write(`reg: the output cannot be written: ${message}.\n`);
+    process.stderr.write(`reg: the output cannot be written: ${withoutFullStop(message)}.\n`);
   }
   failedOutput.abort();
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { messageOf, toPrintable } from "../base/text.js";
 import { CommandError } from "./command.js";
+import { withoutFullStop } from "./help.js";
 
 interface OutputFileOptions {
   /** Its name in messages. Default: the report. */
@@ -88,7 +89,7 @@ export class OutputFile {
       await action();
     } catch (error) {
       const { name = "the report" } = this.#options;
-      throw new CommandError(`${name} cannot be written: ${toPrintable(messageOf(error))}.`, exitCode);
+      throw new CommandError(`${name} cannot be written: ${withoutFullStop(toPrintable(messageOf(error)))}.`, exitCode);
     }
   }
 }

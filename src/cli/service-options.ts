@@ -3,11 +3,14 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isObject, parseJson } from "../base/json.js";
 import type { AdapterRequest, ServiceAdapter } from "../document/adapter.js";
+import type { ApiName } from "../document/apis.js";
+import { type AnyRegError, RegApiError } from "../errors/errors.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
 import { redactor } from "../http/diagnostics/redact.js";
 import { readVariable } from "./args.js";
 import { CommandError, type OptionTable, type Terminal, UsageError } from "./command.js";
 import { ignoresProxy } from "./doctor/machine.js";
+import { withoutFullStop } from "./help.js";
 import { parseJson as parseFile, readText } from "./input-file.js";
 
 /** The option of all commands that know a service. */
@@ -54,6 +57,18 @@ export function readHeaders(env: Terminal["env"]): Readonly<Record<string, strin
   throw new UsageError('REG_HEADERS must be a JSON object of headers, such as {"x-api-key": "…"}.');
 }
 
+/** The exit code of a command that ends because the service does not accept the credentials, unlike after an outage. */
+export const rejectedExitCode = 4;
+
+/** Whether an error says that the service does not accept the credentials, or that there is no valid token to send. */
+export function rejectsCredentials(error: AnyRegError, api: ApiName): boolean {
+  if (error.kind !== "token") return error.kind === "authentication";
+  if (api === "supplier") return true;
+  // What issues the tokens may also be down, or may not be the service.
+  const { cause } = error;
+  return cause instanceof RegApiError && [400, 401, 403].includes(cause.status) && !cause.isHtml;
+}
+
 /** A function of an adapter that threw. */
 interface AdapterFailure {
   readonly direction: "request" | "response" | "error";
@@ -76,7 +91,7 @@ export async function loadAdapter(
   // The client or the sandbox checks it.
   if (path.endsWith(".json")) return parseFile(await readText(path), path) as ServiceAdapter;
   const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(path)).href).catch((error) => {
-    throw new CommandError(`the adapter ${path} cannot be loaded: ${describeError(error)}.`, 2);
+    throw new CommandError(`the adapter ${path} cannot be loaded: ${withoutFullStop(describeError(error))}.`, 2);
   });
   if (module.default === undefined)
     throw new CommandError(`the adapter ${path} has no default export, such as { supplier: {}, lessor: {} }.`, 2);

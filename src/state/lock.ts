@@ -56,13 +56,19 @@ export class RunLock {
 
   /** @throws RegStateError if another run is active, or if the lock cannot be read or written */
   async acquire(): Promise<void> {
-    const isFree = await this.#rejectIfActive();
-    await accessState("cannot be locked", () => this.#begin(isFree));
-    const text = await this.#read();
+    // Another run may have written over the first one, and have ended since.
+    const text = (await this.#take()) ?? (await this.#take());
     if (!text) throw notKept();
     if (!text.startsWith(this.#id)) throw locked();
     this.#heldAt = this.#readAt;
     this.#scheduleRenewal(settleMs);
+  }
+
+  /** Writes the lock if no other run is active, and returns what is stored then. */
+  async #take(): Promise<string | undefined> {
+    const isFree = await this.#rejectIfActive();
+    await accessState("cannot be locked", () => this.#begin(isFree));
+    return this.#read();
   }
 
   /** @throws RegStateError if this process stood still and another run took the lock over, or if it cannot be read */

@@ -1,10 +1,13 @@
 import { EventEmitter } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { explain } from "@reg/sdk";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command.js";
 import { abortOnSignal, commands } from "../../src/cli/run.js";
 import { errorCodes, ruleCodes } from "../../src/errors/codes.js";
+import { temporaryFolder } from "../support/folder.js";
+import { httpServer } from "../support/server.js";
 import { runReg, startReg } from "./support.js";
 
 describe("reg", () => {
@@ -104,6 +107,31 @@ const withoutColumns = (text: string) => text.replaceAll(/^ +/gm, "").replaceAll
 
 const moreCodesHint = "The service has more codes than these: their list is not shown.";
 const allCodes = [...Object.keys(errorCodes), ...Object.keys(ruleCodes)];
+
+describe("a message that ends with a full stop", () => {
+  it("of an adapter is printed with one", async () => {
+    const adapter = join(temporaryFolder(), "adapter.mjs");
+    writeFileSync(adapter, 'throw new Error("the table of fields is missing.");\n');
+    expect((await runReg("doctor", "--adapter", adapter)).err).toBe(
+      `reg: the adapter ${adapter} cannot be loaded: Error: the table of fields is missing.\n`,
+    );
+  });
+
+  it("of the service is printed with one at its end, and with none before what follows", async () => {
+    const { url } = await httpServer((request, response) => {
+      const status = request.url?.includes("damage") ? 400 : 403;
+      const body = { status, errors: [], traceId: "1", detail: "The account is closed." };
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+    const state = ["--state", join(temporaryFolder(), "requests.state")];
+    const { written, code } = await startReg(["follow", ...state], commands, {
+      env: { REG_BASE_URL: url, REG_TOKEN: "token" },
+    });
+    expect(await code).toBe(1);
+    expect(written.err).toMatch(/The account is closed; it is tried again\n/);
+    expect(written.err).toMatch(/The account is closed\.\n$/);
+  });
+});
 
 describe("the command explain", () => {
   it("explains a code of the service", async () => {

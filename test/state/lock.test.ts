@@ -215,6 +215,37 @@ describe("a lock", () => {
     expect(record.text).toBe("other 1");
   });
 
+  test("that another run has written over and released, while it took long to write, is acquired", async () => {
+    const { clock, record, acquire } = setUp();
+    record.create = undefined;
+    const write = record.write.bind(record);
+    record.write = async (text) => {
+      record.write = write;
+      await write(text);
+      await new Promise<void>((resolve) => void clock.schedule(resolve, 100));
+    };
+    const { lock, acquired } = await acquire(100);
+    record.text = "other 1";
+    await clock.advance(1000);
+    record.text = undefined;
+    await clock.advance(1500);
+    await clock.advance(100);
+    await acquired;
+    expect(record.text).toMatch(/ 2$/);
+    await lock.release();
+  });
+
+  test("that the store never keeps is a failure of the store", async () => {
+    const { record, acquire } = setUp();
+    record.create = undefined;
+    record.write = async () => {};
+    const { acquired } = await acquire(200);
+    expect(await failure(acquired, "state")).toMatchObject({
+      reason: "failed",
+      message: expect.stringMatching("keep"),
+    });
+  });
+
   test("that another run has taken over is reported as lost, and left to it", async () => {
     const { clock, record, lost, acquire } = setUp();
     const { lock } = await acquire(100);

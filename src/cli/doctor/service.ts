@@ -20,7 +20,7 @@ import { requestToken } from "../../lessor/token-request.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { readVariable } from "../args.js";
 import { type Terminal, UsageError } from "../command.js";
-import { formatDuration } from "../help.js";
+import { formatDuration, withoutFullStop } from "../help.js";
 import { readHeaders, readToken } from "../service-options.js";
 import { rateLimitHeader } from "../verify/connection.js";
 import type { Findings, Problem } from "./findings.js";
@@ -119,7 +119,7 @@ function readAccess(api: ApiName, { baseUrl: given, env }: ServiceParts, { facts
       return read();
     } catch (error) {
       if (!(error instanceof UsageError || RegError.is(error))) throw error;
-      add(error.message.replace(/\.?$/, "."), next);
+      add(`${withoutFullStop(error.message)}.`, next);
       return undefined;
     }
   };
@@ -324,11 +324,11 @@ function describeFailure(
   const { kind, status = 0 } = summarize(cause);
   if (kind === "connection" || kind === "timeout") {
     const next = `Check the address, and whether this machine may connect to it.${advice}`;
-    return [`${messageWithoutOperation(cause)}.`, next];
+    return [`${withoutFullStop(messageWithoutOperation(cause))}.`, next];
   }
   if (kind === "input")
     return [
-      `${messageWithoutOperation(cause)}.`,
+      `${withoutFullStop(messageWithoutOperation(cause))}.`,
       "Correct what it names; the standard error output shows why an adapter failed.",
     ];
   // From here on, the messages contain texts of the service.

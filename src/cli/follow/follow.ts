@@ -3,7 +3,7 @@ import { systemClock } from "../../base/clock.js";
 import { messageOf, toPrintableJson } from "../../base/text.js";
 import { eventTypes } from "../../domain/events.js";
 import { groupOf } from "../../domain/vocabulary.js";
-import { RegError } from "../../errors/errors.js";
+import { type AnyRegError, RegError } from "../../errors/errors.js";
 import { createSupplierClient, type SupplierClient } from "../../supplier/client.js";
 import { countRequests, listSetAside } from "../../supplier/follow/state.js";
 import type {
@@ -15,8 +15,8 @@ import type {
 } from "../../supplier/follow/types.js";
 import type { WebhookEvent } from "../../webhook/types.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
-import { plural } from "../help.js";
-import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
+import { plural, withoutFullStop } from "../help.js";
+import { loadPrintedAdapter, rejectedExitCode, rejectsCredentials, warnOfProxy } from "../service-options.js";
 import { type FollowSettings, readSettings, readState } from "./options.js";
 import { post } from "./webhook.js";
 
@@ -25,7 +25,7 @@ import { post } from "./webhook.js";
  *
  * @returns 0; after one round 1 if something is left or set aside, and 3 if another process uses the state
  * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 for a state that
- *   cannot be used, and with 1 if the service does not accept the requests
+ *   cannot be used, with 4 if the service does not accept the token, and with 1 if it does not accept the requests
  */
 export async function runFollow(values: OptionValues, terminal: Terminal): Promise<number> {
   try {
@@ -34,8 +34,13 @@ export async function runFollow(values: OptionValues, terminal: Terminal): Promi
     return 0;
   } catch (error) {
     if (!RegError.is(error)) throw error;
-    throw new CommandError(`${error.message}.`, error.kind === "state" || error.kind === "input" ? 2 : 1);
+    throw new CommandError(`${withoutFullStop(error.message)}.`, exitCodeOf(error));
   }
+}
+
+function exitCodeOf(error: AnyRegError): number {
+  if (error.kind === "state" || error.kind === "input") return 2;
+  return rejectsCredentials(error, "supplier") ? rejectedExitCode : 1;
 }
 
 async function list(state: string, { write }: Terminal): Promise<void> {
@@ -82,7 +87,7 @@ async function follow(client: SupplierClient, on: FollowHandlers, { settings, te
       err("following\n");
       giveBack(following, givenBack, err);
     },
-    onError: ({ message }) => err(`${message}; it is tried again\n`),
+    onError: ({ message }) => err(`${withoutFullStop(message)}; it is tried again\n`),
     onHandlerError: (error, event) => {
       if (event.attempt < options.attempts) err(`${describe(event, error)}; it is tried again\n`);
     },
@@ -151,7 +156,7 @@ async function runRound(client: SupplierClient, on: FollowHandlers, { settings, 
       err(`${error.message}\n`);
       return 3;
     } else if (!reported.has(error)) throw error;
-    return 1;
+    return RegError.is(error) && rejectsCredentials(error, "supplier") ? rejectedExitCode : 1;
   }
 }
 
@@ -192,5 +197,5 @@ function giveBack(following: Following, ids: readonly string[], err: Terminal["e
 
 function describe(event: SetAsideEvent["event"], error: unknown): string {
   const subject = event.type === "notification" ? "" : ` of the request ${event.request.id}`;
-  return `${event.type} ${event.id}${subject}: ${messageOf(error)}`;
+  return `${event.type} ${event.id}${subject}: ${withoutFullStop(messageOf(error))}`;
 }

@@ -21,7 +21,7 @@ export const followOptions = {
   ...adapterOption,
   once: {
     about:
-      "Polls once, hands over what is due, and ends, for cron. The exit code is 0 if nothing is left; 1 if the service or the receiver of an event failed, or an event is left or set aside; 2 if the arguments or the state cannot be used; and 3 if another process uses the state.",
+      "Polls once, hands over what is due, and ends, for cron. The exit code is 0 if nothing is left; 1 if the service or the receiver of an event failed, or an event is left or set aside; 2 if the arguments or the state cannot be used; 3 if another process uses the state; and 4 if the service does not accept the token, or it has expired.",
   },
   deadline: {
     value: "seconds",

@@ -13,7 +13,7 @@ import {
 } from "../../sandbox/serve.js";
 import { listOf, oneOf, wholeNumber } from "../args.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
-import { columns, joinLines } from "../help.js";
+import { columns, joinLines, withoutFullStop } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { loadAdapter } from "../service-options.js";
 import { defaultControlPort, defaultPort } from "./options.js";
@@ -100,7 +100,7 @@ async function readShapesFile(file: string): Promise<BodyShapes> {
   try {
     return readGivenShapes(given, file);
   } catch (error) {
-    throw error instanceof RegInputError ? new UsageError(`--shapes: ${error.message}.`) : error;
+    throw error instanceof RegInputError ? new UsageError(`--shapes: ${withoutFullStop(error.message)}.`) : error;
   }
 }
 
@@ -117,7 +117,7 @@ async function startSandbox(options: SandboxOptions, serving: ServeOptions): Pro
   try {
     return await serveSandbox(options, serving);
   } catch (error) {
-    if (error instanceof RegInputError) throw new UsageError(`--${error.message}.`);
+    if (error instanceof RegInputError) throw new UsageError(`--${withoutFullStop(error.message)}.`);
     throw explainPort(error, serving) ?? error;
   }
 }

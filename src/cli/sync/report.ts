@@ -8,6 +8,7 @@ import type {
   RemovalRefusal,
 } from "../../lessor/sync/types.js";
 import { formatDuration, joinLines, plural } from "../help.js";
+import { rejectsCredentials } from "../service-options.js";
 import type { ContainedPlate } from "./contained.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
@@ -43,6 +44,8 @@ export class ListedResults {
   removedByItems = 0;
   /** The number of vehicles that were not removed, although their items say so. */
   keptOfItems = 0;
+  /** Whether the service has not accepted the credentials. */
+  isRejected = false;
 
   constructor(lines: ItemLines) {
     this.#lines = lines;
@@ -57,6 +60,7 @@ export class ListedResults {
         else this.removedByItems += 1;
       }
     }
+    if (error !== undefined && rejectsCredentials(error, "lessor")) this.isRejected = true;
     if (status !== "planned" && error === undefined) return;
     const list = status === "planned" ? this.#planned : this.#failures;
     if (list.length >= maxListed) return;

@@ -8,10 +8,10 @@ import { createLessorClient } from "../../lessor/client.js";
 import type { FleetSource, FleetSyncReport } from "../../lessor/sync/types.js";
 import { resolveLinks } from "../../state/file.js";
 import { CommandError, type OptionValues, type Terminal, UsageError } from "../command.js";
-import { plural } from "../help.js";
+import { plural, withoutFullStop } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
-import { loadPrintedAdapter, warnOfProxy } from "../service-options.js";
+import { loadPrintedAdapter, rejectedExitCode, warnOfProxy } from "../service-options.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { ContainedPlates } from "./contained.js";
 import { readSettings, type SyncSettings } from "./options.js";
@@ -24,7 +24,8 @@ import { UnlikelyPlates } from "./unlikely.js";
 /**
  * Sends the fleet of a file or of standard input.
  *
- * @returns 0 if everything is done, 1 if something failed or the run ended early
+ * @returns 0 if everything is done, 1 if something failed or the run ended early, 4 if it ended because the service does
+ *   not accept the credentials
  * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 if the file, the
  *   columns, the state or the report cannot be used, and 3 if another run uses the state; then nothing was sent
  */
@@ -63,6 +64,7 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const unlikelyPlates = unlikely.count > 0 && { unlikelyPlates: unlikely.listed };
     const containedPlates = contained.missing.length > 0 && { containedPlates: contained.missing };
     await writeReport({ ...listed.addTo(report), ...unlikelyPlates, ...containedPlates });
+    if (report.stopped === "stop-on" && listed.isRejected) return rejectedExitCode;
     return report.ok ? 0 : 1;
   } catch (error) {
     // A monitoring system must not read the report of an earlier run, unless that run is still active.
@@ -147,7 +149,9 @@ async function sync(
     });
     return report;
   } catch (error) {
-    throw RegError.is(error) ? new CommandError(`${error.message}.`, isLocked(error) ? lockedExitCode : 2) : error;
+    throw RegError.is(error)
+      ? new CommandError(`${withoutFullStop(error.message)}.`, isLocked(error) ? lockedExitCode : 2)
+      : error;
   } finally {
     clearTimeout(lockTimer);
     unlisten();

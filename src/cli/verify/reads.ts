@@ -1,6 +1,6 @@
 import { isSuccess } from "../../base/status.js";
 import type { OperationTable } from "../../document/operation.js";
-import { type ErrorSummary, summarize } from "../../errors/summary.js";
+import { summarize } from "../../errors/summary.js";
 import type { Connection } from "./connection.js";
 import type { EndedCall, Observer } from "./observer.js";
 import { type CallParameters, type IdSource, type RequestGroup, requestGroups, type Step } from "./steps.js";
@@ -18,7 +18,7 @@ interface ReadParts {
 
 interface ReadsEnd {
   /** The error that ended them early: 401, 429, no token, or a service that cannot be reached. */
-  readonly error?: ErrorSummary | undefined;
+  readonly error?: unknown;
   /** If the limit ended them: the operations that would have been called next. */
   readonly notSent?: readonly string[];
 }
@@ -68,10 +68,10 @@ export async function readAll(
     // The user need not know which kind a request is of.
     if (!(step.identifies && status === 404 && sample.ids === "given")) state.calls += 1;
     // Without access, all further calls would fail in the same way; a 429 after the retry asks to send no more.
-    if (error !== undefined && (status === 401 || status === 429 || error.kind === "token")) return { error };
+    if (error !== undefined && (status === 401 || status === 429 || error.kind === "token")) return { error: thrown };
     // Parameters that the client rejects were not sent.
     if (error?.kind !== "input") unanswered = response === undefined ? unanswered + 1 : 0;
-    if (unanswered >= maxUnanswered) return { error };
+    if (unanswered >= maxUnanswered) return { error: thrown };
     if (status !== undefined && step.identifies !== undefined) known.identify(sample, step.identifies, status);
     if (response === undefined || !isSuccess(response.status)) continue;
     state.isReached = true;

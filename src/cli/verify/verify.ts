@@ -9,15 +9,16 @@ import { routeAtService } from "../../document/conversion.js";
 import type { OperationTable } from "../../document/operation.js";
 import { createShapeRecorder } from "../../document/shapes/recorder.js";
 import { RegError } from "../../errors/errors.js";
-import type { ErrorSummary } from "../../errors/summary.js";
+import { type ErrorSummary, summarize } from "../../errors/summary.js";
 import { timesOf } from "../../http/authorization/bearer-token.js";
 import type { Fetch } from "../../http/call/options.js";
 import { createLessorClient } from "../../lessor/client.js";
 import { createSupplierClient } from "../../supplier/client.js";
 import { descriptions } from "../apis.js";
 import { CommandError, type OptionValues, type Terminal } from "../command.js";
+import { withoutFullStop } from "../help.js";
 import { OutputFile } from "../output-file.js";
-import { loadAdapter, warnOfProxy } from "../service-options.js";
+import { loadAdapter, rejectedExitCode, rejectsCredentials, warnOfProxy } from "../service-options.js";
 import type { FoundBridges } from "./bridges.js";
 import { Connection } from "./connection.js";
 import { Observer } from "./observer.js";
@@ -46,6 +47,8 @@ interface VerifyResult {
   readonly bridges: FoundBridges;
   /** Why the run ended early. */
   readonly failure: string | undefined;
+  /** That of a run with a failure. */
+  readonly exitCode: number;
 }
 
 const couldNotRun = 2;
@@ -55,7 +58,7 @@ const couldNotRun = 2;
  *
  * @returns 0 without differences, 1 with differences, 2 if the run ended early
  * @throws UsageError for arguments or variables that cannot be used; CommandError with exit code 2 if nothing could be
- *   read, or the report cannot be written
+ *   read, or the report cannot be written, and with 4 if the service does not accept the credentials
  */
 export async function runVerify(values: OptionValues, terminal: Terminal, words: readonly string[]): Promise<number> {
   const settings = readSettings(values, words, terminal.env);
@@ -76,7 +79,7 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
     terminal.out(describePlan(settings));
     return 0;
   }
-  const { report, failure, bridges } = await verify(
+  const { report, failure, exitCode, bridges } = await verify(
     { ...settings, access },
     {
       adapter,
@@ -89,7 +92,7 @@ export async function runVerify(values: OptionValues, terminal: Terminal, words:
   );
   const shown = baseline === undefined ? report : onlyNew(report, baseline);
   terminal.out(formats[settings.format](shown));
-  if (failure !== undefined) throw new CommandError(failure, couldNotRun);
+  if (failure !== undefined) throw new CommandError(failure, exitCode);
   await file?.write(formats.json(report), couldNotRun);
   await writeAdapter(settings, { given: adapter, bridges }, terminal);
   return isClean(shown) ? 0 : 1;
@@ -123,7 +126,8 @@ const formats: Readonly<Record<VerifySettings["format"], (report: VerifyReport) 
 /**
  * Notes the plan, and reads what it can within the limits.
  *
- * @throws CommandError with exit code 2 if the options cannot be used or nothing could be read
+ * @throws CommandError with exit code 2 if the options cannot be used or nothing could be read, and with 4 if the service
+ *   does not accept the credentials
  */
 export async function verify(settings: RunSettings, parts: VerifyParts): Promise<VerifyResult> {
   const { api, access, intervalMs, maxRequests, write } = settings;
@@ -137,7 +141,7 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
   const client = connect(settings, { clock: parts.clock, connection, observer, adapter: parts.adapter });
   parts.note(describePlan(settings));
   try {
-    const { error: ended, notSent } = await readAll(steps[api], givenIn(settings), {
+    const { error, notSent } = await readAll(steps[api], givenIn(settings), {
       client,
       operations: descriptions[api].operations,
       connection,
@@ -145,11 +149,13 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
       signal: parts.signal,
       reserved: write ? writeRequests : 0,
     });
+    const ended = error === undefined ? undefined : summarize(error);
+    const exitCode = RegError.is(error) && rejectsCredentials(error, api) ? rejectedExitCode : couldNotRun;
     const facts = { access, tokenStatus: connection.tokenStatus, now: parts.clock.now() };
     const end = ended?.kind === "token" ? describeTokenError(ended, facts) : ended && describeEnd(ended);
     const failuresOfAdapter = [...(parts.adapterFailures ?? [])].map((each) => `the adapter failed on the ${each}.`);
     if (!observer.hasSucceeded)
-      throw new CommandError([end ?? describeNothing(settings, observer), ...failuresOfAdapter].join(" "), couldNotRun);
+      throw new CommandError([end ?? describeNothing(settings, observer), ...failuresOfAdapter].join(" "), exitCode);
     const [plate] = settings.licensePlates;
     const written =
       write && ended === undefined && plate !== undefined && "serviceRequests" in client
@@ -165,7 +171,7 @@ export async function verify(settings: RunSettings, parts: VerifyParts): Promise
     const complete = failure === undefined;
     const judgements = written?.judgements ?? new Map();
     const report = createReport(settings, { connection, observer, complete, judgements, notSent });
-    return { report, failure, bridges: observer.collectBridges() };
+    return { report, failure, exitCode, bridges: observer.collectBridges() };
   } finally {
     await client.close({ abort: true });
   }
@@ -202,7 +208,7 @@ function connect({ access, intervalMs, headers }: RunSettings, parts: Connection
       ? createSupplierClient({ ...options, token: access.token })
       : createLessorClient({ ...options, ...access });
   } catch (error) {
-    throw RegError.is(error) ? new CommandError(`${error.message}.`, couldNotRun) : error;
+    throw RegError.is(error) ? new CommandError(`${withoutFullStop(error.message)}.`, couldNotRun) : error;
   }
 }
 

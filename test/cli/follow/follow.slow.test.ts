@@ -137,7 +137,7 @@ test("each event is one line, and after a restart only new ones are written", { 
     ["ready-to-invoice", 0],
   ]);
   sandbox.supplier.revokeTokens();
-  expect(await second.code).toBe(1);
+  expect(await second.code).toBe(4);
   expect(second.written.err).toContain("reg: follow");
 });
 

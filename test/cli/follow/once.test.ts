@@ -143,11 +143,16 @@ test("the command follow --once ends with 0 if the account may list one kind of 
   expect([exitCode, types, err]).toEqual([0, ["created", "submitted"], expect.stringContaining("403")]);
 });
 
-test("the command follow --once ends with 1 if its token is not accepted", async () => {
-  const { sandbox, run } = await setUp();
+test("the command follow --once ends with 4 if its token is not accepted or has expired", async () => {
+  const { sandbox, state, run } = await setUp();
+  const expired = await sandbox.supplier.token({ expiresInMs: -1000 });
+  expect(await runOnce(state, { baseUrl: "http://127.0.0.1:9", token: expired })).toMatchObject({
+    exitCode: 4,
+    err: expect.stringContaining("the token expired"),
+  });
   sandbox.supplier.revokeTokens();
   const { exitCode, err } = await run();
-  expect([exitCode, err]).toEqual([1, expect.stringContaining("401")]);
+  expect([exitCode, err]).toEqual([4, expect.stringContaining("401")]);
 });
 
 test("the command follow --once ends with 3 if another process uses the state", async () => {

@@ -124,11 +124,27 @@ describe("the command sync", () => {
     const { code, out, err } = await run([file, "--report", path("report.json")], {
       env: { ...env, REG_CLIENT_SECRET: canarySecret },
     });
-    expect(code).toBe(1);
+    expect(code).toBe(4);
     expect(err).toMatch(
       /^reg: line 1, AB-0, vehicle: .*\nreg: 7 more failed\nreg: stopped by an error of a kind that ends a run .*\n$/m,
     );
     expect(out + err + (await readFile(path("report.json"), "utf8"))).not.toContain(canarySecret);
+  });
+
+  it("ends with 1, not with 4, if what issues the tokens fails", async () => {
+    const { sandbox, save, run } = await openSync();
+    sandbox.fail({ operation: "token.create", times: Number.POSITIVE_INFINITY, with: { status: 500 } });
+    expect(await run([await save("fleet.ndjson", toNdjson(vehicles(1)))])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("500"),
+    });
+  });
+
+  it("ends with 1, not with 4, if one vehicle is not accepted with a 401", async () => {
+    const { sandbox, save, run } = await openSync();
+    sandbox.fail({ operation: "vehicles.put", times: 2, with: { status: 401 } });
+    const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
+    expect(await run([file, "--concurrency", "1"])).toMatchObject({ code: 1, err: expect.stringContaining("401") });
   });
 
   it.each([

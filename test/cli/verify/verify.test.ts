@@ -370,12 +370,12 @@ describe("a run", () => {
     });
   });
 
-  it("ends at once with exit code 2 if the token is not accepted", async () => {
+  it("ends at once with exit code 4 if the token is not accepted", async () => {
     const { sent, recording } = recordingFetch(service.sandbox.fetch);
     const settings = supplierSettings({ ...service, token: "not-a-token" });
     await expect(runOver(service, settings, { fetch: recording })).rejects.toMatchObject({
       name: "CommandError",
-      exitCode: 2,
+      exitCode: 4,
       message: "the service does not accept the credentials (401).",
     });
     expect(sent.length).toBe(1);
@@ -394,11 +394,11 @@ describe("a run", () => {
     ]);
   });
 
-  it("ends with exit code 2 if there is no token for the credentials", async () => {
+  it("ends with exit code 4 if there is no token for the credentials", async () => {
     const settings = lessorSettings(service);
     const access = { ...settings.access, clientSecret: "not-the-secret" } as typeof settings.access;
     await expect(runOver(service, settings, { settings: { access } })).rejects.toMatchObject({
-      exitCode: 2,
+      exitCode: 4,
       message: "the service does not accept the credentials (invalid_client).",
     });
   });
@@ -408,7 +408,7 @@ describe("a run", () => {
     const clock = new SkippingClock("2126-06-15T09:00:00Z");
     const run = runOver(service, supplierSettings(service), { fetch: recording, clock });
     await expect(run).rejects.toMatchObject({
-      exitCode: 2,
+      exitCode: 4,
       message: "the token in REG_TOKEN has expired: supply a new one.",
     });
     expect(sent).toEqual([]);
@@ -418,13 +418,19 @@ describe("a run", () => {
     [
       () => new Response("<html></html>", { headers: { "content-type": "text/html" } }),
       "the response of POST /token has the status 200, but no token: this is probably not the address of the service.",
+      2,
     ],
-    [() => new Response(null, { status: 401 }), "the service gives no token: POST /token has the status 401."],
-    [() => new Response(null, { status: 404 }), "the service gives no token: POST /token has the status 404."],
-  ])("names the status of a response without a token: %#", async (respond, message) => {
+    [() => new Response(null, { status: 401 }), "the service gives no token: POST /token has the status 401.", 4],
+    [
+      () => new Response("<html></html>", { status: 401, headers: { "content-type": "text/html" } }),
+      "the service gives no token: POST /token has the status 401.",
+      2,
+    ],
+    [() => new Response(null, { status: 404 }), "the service gives no token: POST /token has the status 404.", 2],
+  ])("names the status of a response without a token: %#", async (respond, message, exitCode) => {
     const fetch: Fetch = async () => respond();
     await expect(runOver(service, lessorSettings(service), { fetch })).rejects.toMatchObject({
-      exitCode: 2,
+      exitCode,
       message,
     });
   });
@@ -496,7 +502,10 @@ describe("a run", () => {
     };
     const given = { fetch: interrupting, signal: stop.signal };
     const interrupted = await runOver(service, supplierSettings(service), given);
-    expect(interrupted.failure).toBe("interrupted: the report covers what was read until then.");
+    expect(interrupted).toMatchObject({
+      failure: "interrupted: the report covers what was read until then.",
+      exitCode: 2,
+    });
     expect(interrupted.report).toMatchObject({ complete: false, requests: 5 });
     expect(requests).toBe(5);
     const expiring: Fetch = async (url, init) => {
@@ -504,7 +513,7 @@ describe("a run", () => {
       return requests > 8 ? new Response(null, { status: 401 }) : service.sandbox.fetch(url, init);
     };
     const expired = await runOver(service, supplierSettings(service), { fetch: expiring });
-    expect(expired.failure).toBe("the service does not accept the credentials (401).");
+    expect(expired).toMatchObject({ failure: "the service does not accept the credentials (401).", exitCode: 4 });
     expect(Object.keys(expired.report.operations).length).toBeGreaterThan(2);
   });
 

@@ -991,82 +991,57 @@ describe("notifications", () => {
   });
 });
 
-describe("a state that rounds and follow share", () => {
-  test("has the same events with the same ids", async () => {
-    const { service, store, run, follow, pass, handled } = setUpRounds();
-    await run();
-    service.put("R-1", "ApprovalRequested");
-    const seen: string[] = [];
-    const wait = ({ id, signal }: FollowedEvent) => {
-      seen.push(id);
-      return new Promise((resolve) => signal.addEventListener("abort", resolve));
-    };
-    await follow({ on: { created: wait } });
-    await pass();
-    // As if the process that follows had been killed now.
-    const state = withoutLock(store);
-    await run({ state });
-    expect(handled.splice(0)).toEqual([`R-1 created ${seen[0]}`, `R-1 submitted ${seen[0]?.replace(/-0$/, "-1")}`]);
-    service.put("R-1", "Approved");
-    const again = await follow({ state });
-    expect(again.handled).toEqual(["R-1 approved"]);
-    await again.end();
-    await run({ state });
-    expect(handled).toEqual([]);
-  });
-
-  test("tells of each event once, whichever change of it a killed round has made last", async () => {
-    const snapshots: { readonly entries: Map<string, string>; readonly handled: readonly string[] }[] = [];
-    const { service, run, handled, clock } = setUpRounds();
-    class RecordedMap extends Map<string, string> {
-      override set(key: string, text: string): this {
-        super.set(key, text);
-        return this.#record();
-      }
-      override delete(key: string): boolean {
-        const isKnown = super.delete(key);
-        this.#record();
-        return isKnown;
-      }
-      #record(): this {
-        snapshots.push({ entries: withoutLock(new Map(this)), handled: [...handled] });
-        return this;
-      }
+test("a state tells of each event once, whichever change of it a killed round has made last", async () => {
+  const snapshots: { readonly entries: Map<string, string>; readonly handled: readonly string[] }[] = [];
+  const { service, run, handled, clock } = setUpRounds();
+  class RecordedMap extends Map<string, string> {
+    override set(key: string, text: string): this {
+      super.set(key, text);
+      return this.#record();
     }
-    const state = new RecordedMap();
-    service.put("R-1", "ApprovalRequested");
-    await run({ state });
-    snapshots.length = 0;
-    let failures = 1;
-    const created = ({ id, request }: FollowedEvent) => {
-      if (request.id === "R-2" && failures-- > 0) fail();
-      handled.push(`${request.id} created ${id}`);
-    };
-    service.put("R-1", "Approved", ready);
-    service.put("R-2", "ApprovalRequested");
-    await run({ state, on: { created } });
-    await clock.advance(1000);
-    service.put("R-2", "Approved");
-    await run({ state, on: { created } });
-    await run({ state });
-    const expected = {
-      "R-1": ["approved", "ready-to-invoice"],
-      "R-2": ["created", "submitted", "approved"],
-    };
-    expect(snapshots.length).toBeGreaterThan(15);
-    for (const { entries, handled: before } of snapshots) {
-      handled.splice(0, handled.length, ...before);
-      await clock.advance(minute);
-      await run({ state: entries });
-      await run({ state: entries });
-      const found: Record<string, string[]> = {};
-      for (const each of new Set(handled)) {
-        const [request = "", type = ""] = each.split(" ");
-        found[request] = [...(found[request] ?? []), type];
-      }
-      expect(found).toEqual(expected);
+    override delete(key: string): boolean {
+      const isKnown = super.delete(key);
+      this.#record();
+      return isKnown;
     }
-  });
+    #record(): this {
+      snapshots.push({ entries: withoutLock(new Map(this)), handled: [...handled] });
+      return this;
+    }
+  }
+  const state = new RecordedMap();
+  service.put("R-1", "ApprovalRequested");
+  await run({ state });
+  snapshots.length = 0;
+  let failures = 1;
+  const created = ({ id, request }: FollowedEvent) => {
+    if (request.id === "R-2" && failures-- > 0) fail();
+    handled.push(`${request.id} created ${id}`);
+  };
+  service.put("R-1", "Approved", ready);
+  service.put("R-2", "ApprovalRequested");
+  await run({ state, on: { created } });
+  await clock.advance(1000);
+  service.put("R-2", "Approved");
+  await run({ state, on: { created } });
+  await run({ state });
+  const expected = {
+    "R-1": ["approved", "ready-to-invoice"],
+    "R-2": ["created", "submitted", "approved"],
+  };
+  expect(snapshots.length).toBeGreaterThan(15);
+  for (const { entries, handled: before } of snapshots) {
+    handled.splice(0, handled.length, ...before);
+    await clock.advance(minute);
+    await run({ state: entries });
+    await run({ state: entries });
+    const found: Record<string, string[]> = {};
+    for (const each of new Set(handled)) {
+      const [request = "", type = ""] = each.split(" ");
+      found[request] = [...(found[request] ?? []), type];
+    }
+    expect(found).toEqual(expected);
+  }
 });
 
 describe("a state that an earlier version uses after rounds", () => {
