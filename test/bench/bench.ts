@@ -9,7 +9,7 @@
  *   npm run bench -- accounts                    many accounts in one process; --before <commit> also measures a commit
  *   npm run bench -- weight                      import times, bundles, types and the size of the package
  *   npm run bench -- limits                      memory, files, sync, polls and the sandbox beside peers; how they grow
- *   npm run bench -- check                       compares the package with its budgets, two to three minutes
+ *   npm run bench -- check                       compares the package with its budgets, three minutes
  *   npm run bench -- results                     writes RESULTS.md and its plot from the stored runs
  *
  * Runs with `--quick` or `--only` are short or partial: they are printed, but not stored.
@@ -127,10 +127,15 @@ async function benchLimits(): Promise<void> {
   if (!quick) storeResults("limits", results);
 }
 
+async function checkBudgets(): Promise<void> {
+  preparePeers("--only-install");
+  await check();
+}
+
 /** Installs and generates the clients of other projects. */
-function preparePeers(): void {
+function preparePeers(...args: readonly string[]): void {
   const program = fileURLToPath(new URL("peers/prepare.mjs", import.meta.url));
-  if (spawnSync(process.execPath, [program], { stdio: "inherit" }).status !== 0)
+  if (spawnSync(process.execPath, [program, ...args], { stdio: "inherit" }).status !== 0)
     throw new Error("the peers could not be installed");
 }
 
@@ -141,7 +146,7 @@ const programs: Readonly<Record<string, () => Promise<void> | void>> = {
   accounts: benchAccounts,
   weight: benchWeight,
   limits: benchLimits,
-  check,
+  check: checkBudgets,
   results: writePage,
 };
 

@@ -91,7 +91,7 @@ export const list = { serviceRequests: large.serviceRequests.slice(0, 59), hasMo
 export const createDownload = () => Buffer.alloc(20_000_000, "download ");
 
 /** The file of PUT /v2/servicerequests/{id}/attachments, 1 MB. */
-export const createUpload = () => Buffer.alloc(1_000_000, "upload ");
+export const createUpload = () => new File([Buffer.alloc(1_000_000, "upload ")], "photo.jpg");
 
 /** The response to an upload. */
 export const stored = { id: uuid(901) };

@@ -27,7 +27,7 @@ const uploaded = jsonOf(stored, 201);
 const file = createDownload();
 const attachments = `${collection}/${requestId}/attachments`;
 const download = `${attachments}/1`;
-const uploadBytes = createUpload().length;
+const uploadBytes = createUpload().size;
 /** A request for this path gets no response. */
 const held = "/v2/lessors";
 let heldRequests = 0;

@@ -16,11 +16,12 @@ function usedHeap() {
   return process.memoryUsage().heapUsed;
 }
 
-async function measureCpu(action) {
+/** The CPU time of an action that is done some times, in microseconds for each. */
+async function measureEach(action, times) {
   const start = process.cpuUsage();
-  await action();
+  for (let time = 0; time < times; time += 1) await action();
   const { user, system } = process.cpuUsage(start);
-  return user + system;
+  return (user + system) / times;
 }
 
 /** The heap of each of `count` calls that were begun after some others, in bytes. */
@@ -144,48 +145,42 @@ const polls = {
   },
 };
 
-/** CPU of a create, and of a list for one license plate, with a growing number of stored requests. */
-async function measureSandbox() {
+/** A sandbox with some stored requests, and what is done with it. */
+async function createStored(size, vehicles) {
   const { createSandbox } = await import(`${dist}/sandbox/index.js`);
-  const plateOf = (index) => `AB-${String(index).padStart(5, "0")}-C`;
-  // A vehicle may have two open requests. All sizes have the same vehicles.
-  const vehicles = Array.from({ length: Math.max(...sizes) + 100 }, (_, index) => ({ licensePlate: plateOf(index) }));
-  const measure = async (stored) => {
-    const { fetch, supplier } = createSandbox({ rateLimit: false, vehicles });
-    const headers = { authorization: `Bearer ${await supplier.token()}`, "content-type": "application/json" };
-    const call = async (path, init) => {
-      const response = await fetch(`${supplier.baseUrl}/v2/servicerequests${path}`, { headers, ...init });
-      if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-      return response.json();
-    };
-    let created = 0;
-    const create = async () => {
-      const body = JSON.stringify({ status: "Draft", vehicle: { licensePlate: plateOf(created) } });
-      created += 1;
-      await call("", { method: "POST", body });
-    };
-    const list = async () => {
-      const { serviceRequests } = await call(`?licensePlate=${plateOf(0)}`);
-      if (serviceRequests.length !== 1) throw new Error(`${serviceRequests.length} requests were listed`);
-    };
-    const samples = [];
-    for (const size of stored) {
-      while (created < size) await create();
-      const creates = await measureEach(create);
-      samples.push({ size, create: creates, list: await measureEach(list) });
-    }
-    return samples;
+  const { fetch, supplier } = createSandbox({ rateLimit: false, vehicles });
+  const headers = { authorization: `Bearer ${await supplier.token()}`, "content-type": "application/json" };
+  const call = async (path, init) => {
+    const response = await fetch(`${supplier.baseUrl}/v2/servicerequests${path}`, { headers, ...init });
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+    return response.json();
   };
-  const times = 50;
-  const measureEach = async (action) => {
-    const cpu = await measureCpu(async () => {
-      for (let time = 0; time < times; time += 1) await action();
-    });
-    return cpu / times;
+  let created = 0;
+  const create = async () => {
+    const body = JSON.stringify({ status: "Draft", vehicle: vehicles[created] });
+    created += 1;
+    await call("", { method: "POST", body });
   };
-  // The first requests compile the code.
-  await measure([0, 300]);
-  return measure([0, ...sizes]);
+  const list = async () => {
+    const { serviceRequests } = await call(`?licensePlate=${vehicles[0].licensePlate}`);
+    if (serviceRequests.length !== 1) throw new Error(`${serviceRequests.length} requests were listed`);
+  };
+  while (created < size) await create();
+  return { size, create, list, samples: { create: [], list: [] } };
+}
+
+/** CPU of a create, and of a list for one license plate, by the number of stored requests; the sandboxes take turns. */
+async function measureSandboxes() {
+  // A vehicle may have only two open requests. All sandboxes have the same vehicles.
+  const vehicles = Array.from({ length: Math.max(...sizes) + 200 }, (_, index) => ({
+    licensePlate: `AB-${String(index).padStart(5, "0")}-C`,
+  }));
+  const sandboxes = [];
+  for (const size of [0, ...sizes]) sandboxes.push(await createStored(size, vehicles));
+  for (let round = 0; round < 15; round += 1)
+    for (const sandbox of sandboxes)
+      for (const figure of ["create", "list"]) sandbox.samples[figure].push(await measureEach(sandbox[figure], 10));
+  return sandboxes.map(({ size, samples }) => ({ size, ...samples }));
 }
 
 const tasks = {
@@ -199,15 +194,9 @@ const tasks = {
   },
   poll: async () => {
     const poll = await polls[contestant]();
-    const times = 5;
-    return async () => {
-      const cpu = await measureCpu(async () => {
-        for (let time = 0; time < times; time += 1) await poll();
-      });
-      return cpu / times;
-    };
+    return () => measureEach(poll, 5);
   },
-  sandbox: async () => measureSandbox,
+  sandbox: async () => measureSandboxes,
 };
 
 const sample = await tasks[task]();
