@@ -229,14 +229,13 @@ function compare(ours: readonly number[], peer: readonly number[]): Comparison {
 /** Each heap is that of a new process. The server holds the calls that are in flight. */
 function compareHeaps(task: { readonly task: string; readonly count: number }, pair: Pair): Measure {
   return async ({ processes }) => {
-    const measure = async (contestant: string) => {
-      const { server, baseUrl, token } = await startServer();
-      const child = await startRunner({ ...task, contestant, baseUrl, token });
-      const bytes = await child.ask<number>({});
-      child.stop();
-      server.stop();
-      return bytes;
-    };
+    const measure = (contestant: string) =>
+      withServer(async (service) => {
+        const child = await startRunner({ ...task, contestant, ...service });
+        const bytes = await child.ask<number>({});
+        child.stop();
+        return bytes;
+      });
     return takeTurns(pair, processes, measure);
   };
 }
@@ -254,15 +253,13 @@ function comparePolls(count: number): Measure {
   };
 }
 
-async function compareStarts({ rounds }: LimitsPlan): Promise<Comparison> {
-  const { server, baseUrl, token } = await startServer();
-  const measure = async (contestant: string) => {
-    const child = new Child(new URL("limits/start.mjs", import.meta.url), [contestant, baseUrl, token], plainNode);
-    return child.next<number>();
-  };
-  const result = await takeTurns(["ours", "fetch"], rounds, measure);
-  server.stop();
-  return result;
+function compareStarts({ rounds }: LimitsPlan): Promise<Comparison> {
+  const program = new URL("limits/start.mjs", import.meta.url);
+  return withServer(({ baseUrl, token }) =>
+    takeTurns(["ours", "fetch"], rounds, (contestant) =>
+      new Child(program, [contestant, baseUrl, token], plainNode).next<number>(),
+    ),
+  );
 }
 
 function compareCalls(shape: Shape, mode: Mode, [ours, peer]: Pair): Measure {
@@ -315,11 +312,18 @@ async function takeTurns(
 
 const plainNode = { execArgv: [] };
 
-async function startServer() {
+/** Runs an action with a service, and ends it. */
+async function withServer<Result>(
+  action: (service: { readonly baseUrl: string; readonly token: string }) => Promise<Result>,
+): Promise<Result> {
   const token = randomUUID();
   const server = new Child(new URL("calls/server.mjs", import.meta.url), [token], plainNode);
-  const { baseUrl } = await server.next<{ baseUrl: string }>();
-  return { server, baseUrl, token };
+  try {
+    const { baseUrl } = await server.next<{ baseUrl: string }>();
+    return await action({ baseUrl, token });
+  } finally {
+    server.stop();
+  }
 }
 
 async function startRunner(task: object): Promise<Child> {
