@@ -5,7 +5,7 @@
  */
 import { deepStrictEqual } from "node:assert/strict";
 import { contestants } from "./contestants.mjs";
-import { createDownload, created, createUpload, draft, large, list, requestId, small, stored } from "./data.mjs";
+import { created, createUpload, downloadBytes, draft, large, list, requestId, small, stored } from "./data.mjs";
 
 const [, , name, baseUrl, token] = process.argv;
 const client = await contestants[name]({ baseUrl, token, requestId });
@@ -23,7 +23,7 @@ const results = {
   post: created.id,
   large,
   list,
-  download: createDownload().length,
+  download: downloadBytes,
   upload: stored.id,
 };
 const checked = new Set();

@@ -87,8 +87,8 @@ export const large = {
 /** The response to GET /v2/damageservicerequests, 30 kB. */
 export const list = { serviceRequests: large.serviceRequests.slice(0, 59), hasMore: false };
 
-/** The file at GET /v2/servicerequests/{id}/attachments/1, 20 MB. */
-export const createDownload = () => Buffer.alloc(20_000_000, "download ");
+/** The length of the file at GET /v2/servicerequests/{id}/attachments/1. */
+export const downloadBytes = 20_000_000;
 
 /** The file of PUT /v2/servicerequests/{id}/attachments, 1 MB. */
 export const createUpload = () => new File([Buffer.alloc(1_000_000, "upload ")], "photo.jpg");

@@ -3,7 +3,7 @@
  * that is not complete. It sends its URL. Argument: the token.
  */
 import { createServer } from "node:http";
-import { createDownload, created, createUpload, draft, large, list, requestId, small, stored } from "./data.mjs";
+import { created, createUpload, downloadBytes, draft, large, list, requestId, small, stored } from "./data.mjs";
 
 const collection = "/v2/servicerequests";
 const authorization = `Bearer ${process.argv[2]}`;
@@ -24,7 +24,7 @@ function jsonOf(value, status, ...headers) {
 const accepted = jsonOf(created, 201, "location", `${collection}/${created.id}`);
 const rejected = jsonOf({ type: "about:blank", title: "Rejected", status: 401 }, 401);
 const uploaded = jsonOf(stored, 201);
-const file = createDownload();
+const file = Buffer.alloc(downloadBytes, "download ");
 const attachments = `${collection}/${requestId}/attachments`;
 const download = `${attachments}/1`;
 const uploadBytes = createUpload().size;
