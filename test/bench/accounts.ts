@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Child } from "./child.js";
-import { median } from "./figures.js";
+import { exponentOf, median } from "./figures.js";
 
 /** The ways to have a client for each account, by the names that `accounts/runner.mjs` uses. */
 export const contestants = {
@@ -101,7 +101,8 @@ export async function measureAccounts(plan: AccountsPlan): Promise<AccountsResul
       })),
       call: median(calls),
       rounds: rows,
-      exponent: exponentOf(rows),
+      // With the number of accounts, the CPU of all rounds.
+      exponent: exponentOf(rows.map(({ accounts, cpu }) => [accounts, accounts * cpu])),
     };
   } finally {
     if (build !== undefined) removeBuild(build);
@@ -113,13 +114,6 @@ function summarize(accounts: number, { rounds, lists, heaps }: RoundFigures): Ro
   const [first = Number.NaN] = heaps;
   const growth = ((heaps.at(-1) ?? Number.NaN) - first) / accounts;
   return { accounts, cpu: median(rounds), ratio: median(ratios), growth };
-}
-
-function exponentOf(rows: readonly RoundsRow[]): number {
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (first === undefined || last === undefined) return Number.NaN;
-  const total = ({ accounts, cpu }: RoundsRow) => accounts * cpu;
-  return Math.log(total(last) / total(first)) / Math.log(last.accounts / first.accounts);
 }
 
 async function run<Result>(task: object): Promise<Result> {

@@ -8,7 +8,8 @@
  *   npm run bench -- sync                        a fleet sync
  *   npm run bench -- accounts                    many accounts in one process; --before <commit> also measures a commit
  *   npm run bench -- weight                      import times, bundles, types and the size of the package
- *   npm run bench -- check                       compares the package with its budgets, two to three minutes
+ *   npm run bench -- limits                      memory, files, sync, polls and the sandbox beside peers; how they grow
+ *   npm run bench -- check                       compares the package with its budgets, three minutes
  *   npm run bench -- results                     writes RESULTS.md and its plot from the stored runs
  *
  * Runs with `--quick` or `--only` are short or partial: they are printed, but not stored.
@@ -20,18 +21,19 @@ import { parseArgs } from "node:util";
 import { measureAccounts } from "./accounts.js";
 import {
   type CallsPlan,
+  commonShapes,
   concurrencies,
   contestants,
   findNode,
   type Mode,
   measureCalls,
-  type Shape,
-  shapes,
 } from "./calls.js";
 import { check, shortThrottle } from "./check.js";
+import { type LimitName, limits, measureGrowth, measureLimits } from "./limits.js";
 import {
   formatAccounts,
   formatCalls,
+  formatLimits,
   formatSync,
   formatThrottle,
   formatWeight,
@@ -55,7 +57,7 @@ async function benchCalls(): Promise<void> {
   if (unknown.length > 0) throw new Error(`${unknown} is none of ${Object.keys(contestants)}`);
   const plan: CallsPlan = {
     names: [...new Set(names)],
-    shapes: Object.keys(shapes) as Shape[],
+    shapes: commonShapes,
     modes: Object.keys(concurrencies) as Mode[],
     rounds: quick ? 3 : 15,
     milliseconds: quick ? 150 : 300,
@@ -86,7 +88,7 @@ async function benchSync(): Promise<void> {
     { vehicles: 100_000, concurrency: 50 },
   ];
   const plan = quick ? { rounds: 1, fleets: [small] } : { rounds: 3, fleets: [small, ...large] };
-  const results = await measureSync(plan);
+  const results = await measureSync({ ...plan, names: ["ours", "ours-undici", "p-map"], latency: 20 });
   console.log(formatSync(results));
   if (!quick) storeResults("sync", results);
 }
@@ -109,10 +111,31 @@ async function benchWeight(): Promise<void> {
   if (!quick) storeResults("weight", results);
 }
 
+async function benchLimits(): Promise<void> {
+  preparePeers();
+  const plan = quick ? { rounds: 3, processes: 1, vehicles: 2000 } : { rounds: 15, processes: 3, vehicles: 20_000 };
+  const growth = quick
+    ? { vehicles: [500, 2000], requests: [500, 2000], stored: [500, 1000, 2000] }
+    : { vehicles: [1000, 10_000, 100_000], requests: [1000, 5000, 20_000], stored: [1000, 2000, 5000, 10_000] };
+  const results = {
+    date: new Date().toISOString().slice(0, 10),
+    node: process.version,
+    rows: await measureLimits(Object.keys(limits) as LimitName[], plan),
+    growth: await measureGrowth(growth),
+  };
+  console.log(formatLimits(results));
+  if (!quick) storeResults("limits", results);
+}
+
+async function checkBudgets(): Promise<void> {
+  preparePeers("--only-install");
+  await check();
+}
+
 /** Installs and generates the clients of other projects. */
-function preparePeers(): void {
+function preparePeers(...args: readonly string[]): void {
   const program = fileURLToPath(new URL("peers/prepare.mjs", import.meta.url));
-  if (spawnSync(process.execPath, [program], { stdio: "inherit" }).status !== 0)
+  if (spawnSync(process.execPath, [program, ...args], { stdio: "inherit" }).status !== 0)
     throw new Error("the peers could not be installed");
 }
 
@@ -122,13 +145,15 @@ const programs: Readonly<Record<string, () => Promise<void> | void>> = {
   sync: benchSync,
   accounts: benchAccounts,
   weight: benchWeight,
-  check,
+  limits: benchLimits,
+  check: checkBudgets,
   results: writePage,
 };
 
 if (!existsSync(new URL("../../dist/esm/index.js", import.meta.url)))
   throw new Error("the package is not built: run npm run build first");
-const chosen = positionals.length > 0 ? positionals : ["calls", "throttle", "sync", "accounts", "weight", "results"];
+const chosen =
+  positionals.length > 0 ? positionals : ["calls", "throttle", "sync", "accounts", "weight", "limits", "results"];
 for (const name of chosen) {
   const program = programs[name];
   if (program === undefined) throw new Error(`${name} is none of ${Object.keys(programs)}`);

@@ -1,5 +1,6 @@
 import type { CallsResults } from "./calls.js";
 import { MB, whole } from "./figures.js";
+import { type Growth, type LimitRow, limits } from "./limits.js";
 import type { ThrottleResults } from "./throttle.js";
 import type { WeightResults } from "./weight.js";
 
@@ -46,6 +47,35 @@ export function getCallsFigures({ tables }: CallsResults): readonly BudgetFigure
       tolerance: toleranceOfRatio,
     },
   ];
+}
+
+/** Figures beside their peers, with what they may be now: less in `limits` is the aim. */
+export const guards = [
+  { name: "waiting", most: 8.8, plan: { rounds: 1, processes: 1, vehicles: 0 } },
+  { name: "download", most: 2.3, plan: { rounds: 6, processes: 1, vehicles: 0 } },
+  { name: "syncUndici", most: 2.9, plan: { rounds: 1, processes: 3, vehicles: 2000 } },
+  { name: "poll", most: 10, plan: { rounds: 9, processes: 1, vehicles: 0 } },
+] as const;
+
+export type Guard = (typeof guards)[number];
+
+/** The figure of a guard, relative to its peer. */
+export function getGuardFigure({ name, most }: Guard, rows: readonly LimitRow[]): BudgetFigure {
+  const { what, peer } = limits[name];
+  const value = rows.find((row) => row.name === name)?.ratio ?? Number.NaN;
+  return { what: `${what}, relative to ${peer}`, value, most, format: times, tolerance: toleranceOfRatio };
+}
+
+/** How the time of a create of the sandbox grows with the number of stored requests. */
+export function getSandboxFigure(growth: readonly Growth[]): BudgetFigure {
+  const [create] = growth;
+  return {
+    what: "sandbox: exponent with which the time of a create grows",
+    value: create?.exponent ?? Number.NaN,
+    most: 1.4,
+    format: times,
+    tolerance: toleranceOfRatio,
+  };
 }
 
 /** The figures of the main entry point and of the package. */

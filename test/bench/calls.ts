@@ -24,9 +24,15 @@ export const shapes = {
   get: "GET, a response of 1.5 kB",
   post: "POST, a body of 2 kB",
   large: "GET, a response of 200 kB",
+  list: "GET, a response of 30 kB",
+  download: "download of 20 MB",
+  upload: "upload of 1 MB",
 } as const;
 
 export type Shape = keyof typeof shapes;
+
+/** The calls that every contestant can make. */
+export const commonShapes: readonly Shape[] = ["get", "post", "large"];
 
 /** How many calls there are at a time. */
 export const concurrencies = { one: 1, fifty: 50 } as const;

@@ -1,12 +1,16 @@
 import {
   type BudgetFigure,
   getCallsFigures,
+  getGuardFigure,
+  getSandboxFigure,
   getThrottleFigures,
   getWeightFigures,
+  guards,
   isTolerable,
   isWithinBudget,
 } from "./budgets.js";
 import { type CallsPlan, measureCalls } from "./calls.js";
+import { measureLimits, measureSandboxGrowth } from "./limits.js";
 import { measureThrottle } from "./throttle.js";
 import { measureWeight, type WeightPlan } from "./weight.js";
 
@@ -29,7 +33,7 @@ const callsPlan: CallsPlan = {
 const weightPlan: WeightPlan = { rounds: 11, names: ["@reg/sdk", "ky"] };
 
 /**
- * Compares the package with its budgets and marks each figure that exceeds its limit. It installs no peers. The process
+ * Compares the package with its budgets and marks each figure that exceeds its limit. The process
  * fails if a figure exceeds its limit by more than its tolerance; `npm run bench` tolerates nothing.
  */
 export async function check(): Promise<void> {
@@ -38,6 +42,12 @@ export async function check(): Promise<void> {
     ...(await measureOnQuietMachine(async () => getCallsFigures(await measureCalls(callsPlan)))),
     ...(await measureOnQuietMachine(async () => getThrottleFigures(await measureThrottle(shortThrottle)))),
   ];
+  for (const guard of guards) {
+    const measure = async () => [getGuardFigure(guard, await measureLimits([guard.name], guard.plan))];
+    figures.push(...(await measureOnQuietMachine(measure)));
+  }
+  const measureSandbox = async () => [getSandboxFigure(await measureSandboxGrowth([1000, 4000]))];
+  figures.push(...(await measureOnQuietMachine(measureSandbox)));
   for (const figure of figures) {
     const { what, value, most, format } = figure;
     console.log(markOf(figure), what.padEnd(76), format(value).padStart(8), `of ${format(most)}`);

@@ -6,6 +6,15 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** Returns the power of the size to which a figure grows, by least squares over the logarithms of size and figure. */
+export function exponentOf(points: readonly (readonly [size: number, figure: number])[]): number {
+  const logs = points.map(([size, figure]) => [Math.log(size), Math.log(figure)] as const);
+  const meanX = logs.reduce((sum, [x]) => sum + x, 0) / logs.length;
+  const meanY = logs.reduce((sum, [, y]) => sum + y, 0) / logs.length;
+  const covariance = logs.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  return covariance / logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+}
+
 /** Formats a whole number in groups of three digits. */
 export const whole = (value: number): string => String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, " ");
 

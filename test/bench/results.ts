@@ -3,6 +3,7 @@ import { type AccountsResults, contestants as accountContestants } from "./accou
 import { type BudgetFigure, getCallsFigures, getThrottleFigures, getWeightFigures, isWithinBudget } from "./budgets.js";
 import { type CallsResults, type CallsRow, contestants as clients, type Shape, shapes } from "./calls.js";
 import { MB, whole } from "./figures.js";
+import { type Limit, type LimitRow, type LimitsResults, limits } from "./limits.js";
 import { type SyncResults, contestants as syncContestants } from "./sync.js";
 import type { ThrottleResults } from "./throttle.js";
 import type { WeightResults } from "./weight.js";
@@ -15,6 +16,7 @@ export interface Results {
   readonly sync: SyncResults;
   readonly accounts: AccountsResults;
   readonly weight: WeightResults;
+  readonly limits: LimitsResults;
 }
 
 const fileOf = (name: string) => new URL(`results/${name}`, import.meta.url);
@@ -42,6 +44,7 @@ export function writePage(): void {
     sync: formatSync(readResults("sync")),
     accounts: formatAccounts(readResults("accounts")),
     weight: formatWeight(weight),
+    limits: formatLimits(readResults("limits")),
   };
   const page = new URL("RESULTS.md", import.meta.url);
   const text = readFileSync(page, "utf8").replaceAll(
@@ -116,6 +119,33 @@ export function formatCalls(results: CallsResults): string {
   );
   return [facts, ...parts].join("\n\n");
 }
+
+/** Formats the figures beside their peers, and how they grow. */
+export function formatLimits({ date, node, rows, growth }: LimitsResults): string {
+  const exponents = growth.flatMap(({ what, most, exponent }) =>
+    most === undefined ? [] : [[`${what}, exponent`, "", mark(exponent, most), most.toFixed(2)]],
+  );
+  return [
+    `Node ${node}, ${date}.`,
+    formatTable(["", "peer = 1", "measured", "at most"], [...rows.map(formatLimit), ...exponents]),
+    formatTable(
+      ["", "size: CPU", "exponent"],
+      growth.map(({ what, points, exponent }) => [
+        what,
+        points.map(({ size, cpu }) => `${whole(size)}: ${whole(cpu)} µs`).join("; "),
+        exponent.toFixed(2),
+      ]),
+    ),
+  ].join("\n\n");
+}
+
+function formatLimit({ name, ratio, value }: LimitRow): readonly string[] {
+  const { what, peer, most, unit }: Limit = limits[name];
+  const own = value === undefined ? "" : ` (${whole(value)} ${unit})`;
+  return [what, peer, mark(ratio, most) + own, most.toFixed(2)];
+}
+
+const mark = (value: number, most: number) => `${value <= most ? "" : "✗ "}${value.toFixed(2)}`;
 
 export function formatThrottle({ limit, window, node, rows }: ThrottleResults): string {
   const table = formatTable(

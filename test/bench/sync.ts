@@ -9,16 +9,18 @@ export const contestants = {
   ours: "ours",
   "ours-undici": "ours, undici transport",
   "p-map": "p-map over openapi-fetch",
+  "p-map-fetch": "p-map over global fetch",
+  "p-map-undici": "p-map over undici.request",
 } as const;
 
-type Contestant = keyof typeof contestants;
-
-/** How long the service takes for a response, in milliseconds. */
-const latency = 20;
+export type Contestant = keyof typeof contestants;
 
 /** The fleets to send. A client has at most 50 requests in flight. */
 export interface SyncPlan {
   readonly rounds: number;
+  readonly names: readonly Contestant[];
+  /** How long the service takes for a response, in milliseconds. */
+  readonly latency: number;
   readonly fleets: readonly { readonly vehicles: number; readonly concurrency: number }[];
 }
 
@@ -49,10 +51,10 @@ interface Run {
 }
 
 /**
- * Compares `lessor.sync` with a loop of p-map over openapi-fetch at the same concurrency. Each run has a process of its
+ * Compares `lessor.sync` with loops of p-map at the same concurrency. Each run has a process of its
  * own and sends one request for each vehicle; the contestants take turns.
  */
-export async function measureSync({ fleets, rounds }: SyncPlan): Promise<SyncResults> {
+export async function measureSync({ fleets, rounds, names, latency }: SyncPlan): Promise<SyncResults> {
   const folder = mkdtempSync(join(tmpdir(), "reg-bench-sync-"));
   const server = new Child(new URL("sync/server.mjs", import.meta.url), [String(latency)], { execArgv: [] });
   const rows: SyncRow[] = [];
@@ -61,7 +63,7 @@ export async function measureSync({ fleets, rounds }: SyncPlan): Promise<SyncRes
     for (const fleet of fleets) {
       const runs: (Run & { contestant: Contestant })[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        for (const contestant of Object.keys(contestants) as Contestant[]) {
+        for (const contestant of names) {
           console.error(`${contestant}, ${fleet.vehicles} vehicles, round ${round + 1} of ${rounds}`);
           const state = join(folder, `${contestant}-${fleet.vehicles}-${round}`);
           runs.push({ contestant, ...(await runOnce({ ...fleet, contestant, baseUrl, state })) });
@@ -69,7 +71,7 @@ export async function measureSync({ fleets, rounds }: SyncPlan): Promise<SyncRes
           if (puts !== fleet.vehicles) throw new Error(`${contestant} sent ${puts} of ${fleet.vehicles}`);
         }
       }
-      for (const contestant of Object.keys(contestants) as Contestant[]) {
+      for (const contestant of names) {
         const own = runs.filter((run) => run.contestant === contestant);
         const { vehicles } = fleet;
         rows.push({

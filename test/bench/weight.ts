@@ -19,7 +19,7 @@ interface Manifest {
 const manifest: Manifest = JSON.parse(readFileSync(pathOf("package.json"), "utf8"));
 
 /** The clients of other projects. */
-const peers = ["axios", "got", "ky", "openapi-fetch", "undici"];
+const peers = ["axios", "got", "ky", "openapi-fetch", "stripe", "undici"];
 
 /** What it costs to load a module. */
 export interface WeightRow {
@@ -50,14 +50,7 @@ export interface WeightPlan {
 
 /** Measures import times, bundles, the cost of types and the size of the installed package. */
 export async function measureWeight({ rounds, names }: WeightPlan): Promise<WeightResults> {
-  const own = Object.entries(manifest.exports).flatMap(([path, target]) =>
-    target.import === undefined ? [] : [{ name: `@reg/sdk${path.slice(1)}`, file: pathOf(target.import.default) }],
-  );
-  const isChosen = (name: string) => names === undefined || names.includes(name);
-  const modules = [
-    ...own.filter(({ name }) => isChosen(name)),
-    ...peers.filter(isChosen).map((name) => ({ name, file: resolvePeer(name) })),
-  ];
+  const modules = findModules(names);
   const times = await measureImports(modules, rounds);
   const rows: WeightRow[] = [];
   for (const { name, file } of modules)
@@ -69,6 +62,23 @@ export async function measureWeight({ rounds, names }: WeightPlan): Promise<Weig
     instantiations: countInstantiations(),
     installed: measureInstalled(),
   };
+}
+
+/** Measures only import times: the medians by name, in milliseconds beyond that of an empty module. */
+export function measureImportTimes(names: readonly string[], rounds: number): Promise<ReadonlyMap<string, number>> {
+  return measureImports(findModules(names), rounds);
+}
+
+/** Finds entry points of this package, and peers. */
+function findModules(names: readonly string[] | undefined): readonly Module[] {
+  const own = Object.entries(manifest.exports).flatMap(([path, target]) =>
+    target.import === undefined ? [] : [{ name: `@reg/sdk${path.slice(1)}`, file: pathOf(target.import.default) }],
+  );
+  const isChosen = (name: string) => names === undefined || names.includes(name);
+  return [
+    ...own.filter(({ name }) => isChosen(name)),
+    ...peers.filter(isChosen).map((name) => ({ name, file: resolvePeer(name) })),
+  ];
 }
 
 function resolvePeer(name: string): string {

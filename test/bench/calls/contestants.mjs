@@ -1,5 +1,6 @@
 /**
- * The clients that are compared. Each function gets `{ baseUrl, token, requestId }` and returns the three calls.
+ * The clients that are compared. Each function gets `{ baseUrl, token, requestId }` and returns the three calls that
+ * every client can make, and some of them others.
  * Libraries are imported inside, so that a process loads only its own.
  */
 import { Agent } from "node:http";
@@ -30,6 +31,9 @@ async function createOurs({ baseUrl, token, requestId }, moreOptions = {}) {
     getSmall: () => client.serviceRequests.get(requestId),
     post: async (body) => (await client.serviceRequests.create(body)).id,
     getLarge: () => client.serviceRequests.list(),
+    getList: () => client.damageServiceRequests.list(),
+    download: async () => (await client.serviceRequests.attachments.get(requestId, "1")).blob.size,
+    upload: async (file) => (await client.serviceRequests.attachments.upload(requestId, file)).id,
   };
 }
 
@@ -48,6 +52,7 @@ async function createOursOverUndici(service) {
 /** Global fetch as used without a library: the baseline. */
 function createFetch({ baseUrl, token, requestId }) {
   const headers = createHeaders(token);
+  const attachments = `/v2/servicerequests/${requestId}/attachments`;
   const call = async (path, init) => {
     const response = await fetch(`${baseUrl}${path}`, init);
     const text = await response.text();
@@ -58,6 +63,13 @@ function createFetch({ baseUrl, token, requestId }) {
     getSmall: async () => (await call(`/v2/servicerequests/${requestId}`, { headers })).data,
     post: async (body) => (await call("/v2/servicerequests", createPost(headers, body))).id,
     getLarge: () => call("/v2/servicerequests", { headers }),
+    getList: () => call("/v2/damageservicerequests", { headers }),
+    download: async () => {
+      const response = await fetch(`${baseUrl}${attachments}/1`, { headers });
+      if (!response.ok) throw new Error(`the status was ${response.status}`);
+      return (await response.blob()).size;
+    },
+    upload: async (body) => (await call(attachments, { method: "PUT", headers, body })).id,
   };
 }
 

@@ -83,3 +83,15 @@ export const large = {
   })),
   hasMore: false,
 };
+
+/** The response to GET /v2/damageservicerequests, 30 kB. */
+export const list = { serviceRequests: large.serviceRequests.slice(0, 59), hasMore: false };
+
+/** The length of the file at GET /v2/servicerequests/{id}/attachments/1. */
+export const downloadBytes = 20_000_000;
+
+/** The file of PUT /v2/servicerequests/{id}/attachments, 1 MB. */
+export const createUpload = () => new File([Buffer.alloc(1_000_000, "upload ")], "photo.jpg");
+
+/** The response to an upload. */
+export const stored = { id: uuid(901) };

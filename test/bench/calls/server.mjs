@@ -3,7 +3,7 @@
  * that is not complete. It sends its URL. Argument: the token.
  */
 import { createServer } from "node:http";
-import { created, draft, large, requestId, small } from "./data.mjs";
+import { created, createUpload, downloadBytes, draft, large, list, requestId, small, stored } from "./data.mjs";
 
 const collection = "/v2/servicerequests";
 const authorization = `Bearer ${process.argv[2]}`;
@@ -23,17 +23,43 @@ function jsonOf(value, status, ...headers) {
 
 const accepted = jsonOf(created, 201, "location", `${collection}/${created.id}`);
 const rejected = jsonOf({ type: "about:blank", title: "Rejected", status: 401 }, 401);
+const uploaded = jsonOf(stored, 201);
+const file = Buffer.alloc(downloadBytes, "download ");
+const attachments = `${collection}/${requestId}/attachments`;
+const download = `${attachments}/1`;
+const uploadBytes = createUpload().size;
+/** A request for this path gets no response. */
+const held = "/v2/lessors";
+let heldRequests = 0;
 const gets = new Map([
   [`${collection}/${requestId}`, jsonOf(small, 200)],
   [collection, jsonOf(large, 200)],
+  ["/v2/damageservicerequests", jsonOf(list, 200)],
+  [
+    download,
+    {
+      status: 200,
+      headers: ["content-type", "application/octet-stream", "content-length", String(file.length)],
+      body: file,
+    },
+  ],
 ]);
 
 const server = createServer((request, response) => {
   const respond = ({ status, headers, body }) => response.writeHead(status, headers).end(body);
   const { method, url, headers } = request;
-  const isComplete = headers.authorization === authorization && headers.accept?.includes("application/json");
+  const acceptsBody = url === download || headers.accept?.includes("application/json");
+  const isComplete = headers.authorization === authorization && acceptsBody;
   if (isComplete && method === "GET" && gets.has(url)) {
     respond(gets.get(url));
+    return;
+  }
+  if (isComplete && url === held) {
+    heldRequests += 1;
+    return;
+  }
+  if (url === "/held") {
+    respond(jsonOf(heldRequests, 200));
     return;
   }
   let bytes = 0;
@@ -43,7 +69,9 @@ const server = createServer((request, response) => {
   request.once("end", () => {
     const isDraft = method === "POST" && url === collection && bytes === draftBytes;
     const isJson = headers["content-type"]?.startsWith("application/json");
-    respond(isComplete && isDraft && isJson ? accepted : rejected);
+    if (isComplete && isDraft && isJson) respond(accepted);
+    else if (isComplete && method === "PUT" && url === attachments && bytes === uploadBytes) respond(uploaded);
+    else respond(rejected);
   });
 });
 // No connection ends between two rounds of one contestant.

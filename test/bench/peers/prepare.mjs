@@ -1,4 +1,7 @@
-/** Installs the peers if package-lock.json has changed since, and generates the client of hey-api as one module. */
+/**
+ * Installs the peers if package-lock.json has changed since, and generates the client of hey-api as one module, unless
+ * the argument is `--only-install`.
+ */
 import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,6 +15,8 @@ if (changedAt("package-lock.json") > changedAt("node_modules/.package-lock.json"
   const { status } = spawnSync("npm", ["ci"], { cwd: pathOf("."), stdio: "inherit" });
   if (status !== 0) process.exit(1);
 }
+
+if (process.argv[2] === "--only-install") process.exit();
 
 const { createClient } = await importPeer("@hey-api/openapi-ts");
 await createClient({

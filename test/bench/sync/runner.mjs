@@ -44,20 +44,60 @@ async function createOursOverUndici() {
 /** p-map over openapi-fetch: it sends everything, without a state, retries, results or a rate limit. */
 async function createPMap() {
   const { default: createClient } = await import("openapi-fetch");
-  const { default: pMap } = await importPeer("p-map");
   const client = createClient({ baseUrl });
+  const headers = await authorize();
+  return createLoop(async (body) => (await client.PUT("/v1/vehicles", { body, headers })).response.status);
+}
+
+/** p-map over global fetch. */
+async function createPMapOverFetch() {
+  const headers = { ...(await authorize()), "content-type": "application/json" };
+  return createLoop(async (vehicle) => {
+    const response = await fetch(`${baseUrl}/v1/vehicles`, { method: "PUT", headers, body: JSON.stringify(vehicle) });
+    await response.text();
+    return response.status;
+  });
+}
+
+/** p-map over undici.request. */
+async function createPMapOverUndici() {
+  const { request } = await import("undici");
+  const headers = { ...(await authorize()), "content-type": "application/json" };
+  return createLoop(async (vehicle) => {
+    const response = await request(`${baseUrl}/v1/vehicles`, {
+      method: "PUT",
+      headers,
+      body: JSON.stringify(vehicle),
+    });
+    await response.body.dump();
+    return response.statusCode;
+  });
+}
+
+async function authorize() {
   const credentials = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   const token = await fetch(`${baseUrl}/token`, { method: "POST", body: new URLSearchParams(credentials) });
   const { access_token } = await token.json();
-  const headers = { authorization: `Bearer ${access_token}` };
+  return { authorization: `Bearer ${access_token}` };
+}
+
+/** Sends each vehicle once with `put`, which returns the status. */
+async function createLoop(put) {
+  const { default: pMap } = await importPeer("p-map");
   const send = async ({ licensePlate, vehicle }) => {
-    const { response } = await client.PUT("/v1/vehicles", { body: { ...vehicle, licensePlate }, headers });
-    if (!response.ok) throw new Error(`the status was ${response.status}`);
+    const status = await put({ ...vehicle, licensePlate });
+    if (status >= 300) throw new Error(`the status was ${status}`);
   };
   return () => pMap(generateFleet(), send, { concurrency });
 }
 
-const contestants = { ours: createOurs, "ours-undici": createOursOverUndici, "p-map": createPMap };
+const contestants = {
+  ours: createOurs,
+  "ours-undici": createOursOverUndici,
+  "p-map": createPMap,
+  "p-map-fetch": createPMapOverFetch,
+  "p-map-undici": createPMapOverUndici,
+};
 const run = await contestants[contestant]();
 let peakHeap = 0;
 const look = () => {
