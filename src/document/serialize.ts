@@ -104,7 +104,8 @@ export function serializeJson(body: unknown, operationId: string): string {
   }
   try {
     // The check of each value takes longer than a look at all of them.
-    return JSON.stringify(body, typeof body === "object" && isPlainJson(body) ? undefined : checkValue);
+    const isPlain = typeof body === "object" && body !== null && isPlainJson(body);
+    return JSON.stringify(body, isPlain ? undefined : checkValue);
   } catch (error) {
     if (error instanceof RegInputError) throw error;
     // A getter or a `toJSON` of the user threw, or the body is nested too deeply.
