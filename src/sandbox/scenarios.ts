@@ -17,7 +17,6 @@ import { AutomaticReviewer } from "./service/lessor/automatic-reviewer.js";
 import { reviewRequest } from "./service/lessor/review.js";
 import type { Services } from "./service/state/context.js";
 import { InvoiceLock } from "./service/state/invoice-lock.js";
-import { removeRequest } from "./service/state/requests.js";
 import { requestsPath } from "./service/supplier/request-access.js";
 import { outstandingCents } from "./service/supplier/serialize.js";
 
@@ -226,7 +225,7 @@ async function createRequests(
       }
     }
   } catch (error) {
-    for (const id of Object.values(ids)) removeRequest(services, id);
+    for (const id of Object.values(ids)) services.requests.remove(id);
     throw error;
   }
   return ids;

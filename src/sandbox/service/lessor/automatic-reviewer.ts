@@ -6,7 +6,7 @@ import type { Component, ServiceRequest } from "../../../generated/supplier/mode
 import { callGiven } from "../../common/call-given.js";
 import { checkStep, lengthOf, type TimeStep } from "../../common/clock.js";
 import type { Services } from "../state/context.js";
-import { phaseNow } from "../state/phase.js";
+import { byAge } from "../state/requests.js";
 import type { StoredRequest } from "../state/state.js";
 import { serializeLine, serializeRequest } from "../supplier/serialize.js";
 import { isDecision, reviewRequest } from "./review.js";
@@ -52,7 +52,7 @@ export class AutomaticReviewer {
   /** Decides on every request that is due. A decision that is due by time is dated with that time. */
   decideDue(services: Services): void {
     const now = services.now();
-    for (const request of services.open) {
+    for (const request of this.#findDue(services)) {
       const policy = this.#policy;
       if (policy === undefined) return;
       const dueAt = this.#dueTimeUntil(now, request);
@@ -69,14 +69,25 @@ export class AutomaticReviewer {
   }
 
   /** Whether a decision is due that needs no function of the user. */
-  hasDue({ state, now }: Services): boolean {
-    if (typeof this.#policy?.decide === "function") return false;
-    return [...state.requests.values()].some((request) => this.#dueTimeUntil(now(), request) !== undefined);
+  hasDue(services: Services): boolean {
+    return typeof this.#policy?.decide !== "function" && this.#findDue(services).length > 0;
+  }
+
+  /** The requests that are due, oldest first. */
+  #findDue(services: Services): StoredRequest[] {
+    const due: StoredRequest[] = [];
+    if (this.#policy === undefined) return due;
+    const now = services.now();
+    for (const request of services.requests.waiting()) {
+      if (this.#dueTimeUntil(now, request) !== undefined) due.push(request);
+      // All that follow were submitted later, and are due later.
+      else if (this.dueAt(request.waiting) !== undefined) break;
+    }
+    return due.sort(byAge);
   }
 
   #dueTimeUntil(now: number, request: StoredRequest): number | undefined {
-    if (this.#policy === undefined || request.waiting === undefined || phaseNow(request, now) !== "Lessor")
-      return undefined;
+    if (this.#policy === undefined || request.waiting === undefined) return undefined;
     const { since, reads } = request.waiting;
     const { after = {} } = this.#policy;
     if ("reads" in after) return reads >= after.reads ? now : undefined;

@@ -2,7 +2,8 @@ import { randomFrom, type SeededRandom } from "../../common/random.js";
 import type { Reply } from "../../messages/reply.js";
 import type { SandboxOperation } from "../../messages/router.js";
 import type { InvoiceLock } from "./invoice-lock.js";
-import type { State, StoredRequest } from "./state.js";
+import { Requests } from "./requests.js";
+import type { State } from "./state.js";
 import type { Tokens } from "./tokens.js";
 
 /**
@@ -11,11 +12,8 @@ import type { Tokens } from "./tokens.js";
  */
 export interface Services {
   readonly state: State;
-  /**
-   * The requests that may be open, oldest first: all but those that were found archived. Calls look through these,
-   * because almost every request of a long run is archived.
-   */
-  readonly open: Set<StoredRequest>;
+  /** The requests of the state, by what calls look for. */
+  readonly requests: Requests;
   readonly tokens: Tokens;
   /** Allows one invoice of a request to be created at a time. */
   readonly invoiceLock: InvoiceLock;
@@ -50,10 +48,10 @@ export type Handler<Json = unknown> = (context: HandlerContext<Json>) => Reply |
 /** A handler with any type of body. */
 export type AnyHandler = Handler<never>;
 
-/** Returns a state with its generators and its open requests, which are replaced with it. */
-export const withGenerators = (state: State): Pick<Services, "state" | "open" | "random" | "traces"> => ({
+/** Returns a state with its generators and its requests, which are replaced with it. */
+export const withGenerators = (state: State): Pick<Services, "state" | "requests" | "random" | "traces"> => ({
   state,
-  open: new Set(state.requests.values()),
+  requests: new Requests(state.requests),
   random: randomFrom(state.ids),
   traces: randomFrom(state.traces),
 });

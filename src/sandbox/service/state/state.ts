@@ -49,7 +49,7 @@ export interface StoredRequest {
   status: ServiceRequestStatus;
   /** The lessor's number for the request. */
   readonly lessorsNumber: number;
-  licensePlate: string;
+  readonly licensePlate: string;
   partialVin: string | undefined;
   appointment: AppointmentInput | undefined;
   lines: StoredLine[];
@@ -92,6 +92,7 @@ interface TokenMarks {
 /** Everything that changes while a sandbox is used. */
 export interface State {
   readonly world: World;
+  /** By id. Only `Requests` changes it. */
   readonly requests: Map<string, StoredRequest>;
   /** The clients of the lessor API. */
   readonly lessorClients: LessorClients;

@@ -22,7 +22,7 @@ export const putLine: Handler<ComponentPut> = (context) => {
   const next = { ...request, lines };
   throwViolations(lineViolations(context, ruleInputOf(context, next), [{ content, prefix: "" }]));
   applyChange(next, context.now());
-  Object.assign(request, next);
+  context.requests.replace(request, next);
   const component = serializeLine(line);
   if (existing !== undefined) return ok({ component });
   return created(`${requestsAddress(context)}/${request.id}/components/${id}`, { component });

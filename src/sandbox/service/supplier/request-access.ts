@@ -8,7 +8,7 @@ import type { WorldVehicle } from "../../data/world.js";
 import { invalidRequest, ProblemError, sandboxEntry, throwViolations } from "../../messages/problem.js";
 import { schemasOf } from "../../messages/schema.js";
 import type { HandlerContext } from "../state/context.js";
-import { isArchived, phaseNow } from "../state/phase.js";
+import { phaseNow } from "../state/phase.js";
 import type { StoredRequest } from "../state/state.js";
 
 /** A request and its phase at the time of a call. */
@@ -45,22 +45,12 @@ export function findRequest(context: HandlerContext): StoredRequest {
 /**
  * Lists the caller's requests of one kind that are not archived, oldest first; with a license plate, only those of that
  * vehicle.
+ *
+ * @param limit how many at most; left out: all
  */
-export function openRequests(context: HandlerContext, licensePlate: string | null = null): StoredRequest[] {
-  const kind = kindOf(context);
-  const supplierNumber = supplierOf(context);
-  const now = context.now();
-  const found: StoredRequest[] = [];
-  for (const request of context.open) {
-    if (isArchived(request, now)) context.open.delete(request);
-    else if (
-      (licensePlate === null || request.licensePlate === licensePlate) &&
-      request.kind === kind &&
-      request.supplierNumber === supplierNumber
-    )
-      found.push(request);
-  }
-  return found;
+export function openRequests(context: HandlerContext, licensePlate?: string, limit?: number): StoredRequest[] {
+  const query = { supplierNumber: supplierOf(context), kind: kindOf(context), licensePlate };
+  return context.requests.open(query, context.now(), limit);
 }
 
 /** Creates the error for a call that the request's phase does not allow. The service's code is not shown. */

@@ -78,7 +78,8 @@ export function lineViolations(
 ): RegProblemEntry[] {
   const { warranty = enumerationValue, leniency = enumerationValue } = context.state.world.permitted;
   const parts = withParts(lines);
-  const others = openRequests(context, draft.licensePlate);
+  // A vehicle can have any number of damages.
+  const others = kind === "damage" ? [] : openRequests(context, draft.licensePlate);
   return [
     ...entriesOf([
       ...damageViolations(parts, contract),

@@ -14,7 +14,6 @@ import { regEntry, sandboxEntry, throwViolations } from "../../messages/problem.
 import { created, noContent, ok } from "../../messages/reply.js";
 import { fieldsOf, supplierSchema } from "../../messages/schema.js";
 import type { Handler, HandlerContext } from "../state/context.js";
-import { addRequest, removeRequest } from "../state/requests.js";
 import type { NewRequest, StoredLine, StoredRequest } from "../state/state.js";
 import {
   findInAllowedPhase,
@@ -39,8 +38,9 @@ import { applyChange, applySubmission, changedLine, newLine } from "./transition
 
 /** Lists the caller's open requests, up to the sandbox's `listLimit`. */
 export const listRequests: Handler = (context) => {
-  const found = openRequests(context, context.query.get("licensePlate"));
   const { listLimit } = context.state.world;
+  // One more shows whether there are more.
+  const found = openRequests(context, context.query.get("licensePlate") ?? undefined, listLimit + 1);
   const serviceRequests = found
     .slice(0, listLimit)
     .map((each) => serializeListItem(each, context, requestsAddress(context)));
@@ -95,7 +95,7 @@ export const createRequest: Handler<ServiceRequestCreate> = (context) => {
   // The id and the lessor's number are taken last, so that a rejected request changes no later ones.
   const id = context.random.uuid();
   context.state.nextLessorsNumber += 1;
-  addRequest(context, { ...request, id });
+  context.requests.add({ ...request, id });
   return created(`${requestsAddress(context)}/${id}`, { id });
 };
 
@@ -107,7 +107,7 @@ export const overwriteRequest: Handler<ServiceRequestOverwrite> = (context) => {
   const input = ruleInputOf(context, next);
   throwViolations([...vehicleChangeViolations(context, request, next), ...requestViolations(context, input)]);
   if (body.status === "ApprovalRequested") submit(next, input, context);
-  Object.assign(request, next);
+  context.requests.replace(request, next);
   return ok({ data: serializeRequest(request, context) });
 };
 
@@ -122,8 +122,7 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   if (hasChanges && request.invoices.length > 0)
     throw wrongPhase("A request that is invoiced can no longer be altered.");
   // A copy, so that a patch that is rejected changes nothing.
-  const next = { ...request };
-  mergePatch(next, changes);
+  const next = mergePatch(request, changes);
   const input = ruleInputOf(context, next);
   if (hasChanges) {
     throwViolations([
@@ -135,7 +134,7 @@ export const patchRequest: Handler<ServiceRequestPatch> = (context) => {
   }
   if (status === "ApprovalRequested") submit(next, input, context);
   if (status === "Draft" && next.status !== "Draft") throw wrongPhase("Only a draft can have the status Draft.");
-  Object.assign(request, next);
+  context.requests.replace(request, next);
   return ok({ data: serializeRequest(request, context) });
 };
 
@@ -168,7 +167,7 @@ function submit(request: NewRequest, input: RuleInput, context: HandlerContext):
 /** Removes a draft. */
 export const deleteRequest: Handler = (context) => {
   const { request } = findInAllowedPhase(context);
-  removeRequest(context, request.id);
+  context.requests.remove(request.id);
   return noContent;
 };
 
@@ -205,21 +204,27 @@ function parseContent(body: ServiceRequestOverwrite) {
 }
 
 /** Merges a patch: fields and lines that are left out stay. That the service merges rather than replaces is assumed. */
-function mergePatch(request: StoredRequest, changes: Omit<ServiceRequestPatch, "status">): void {
+function mergePatch(request: StoredRequest, changes: Omit<ServiceRequestPatch, "status">): StoredRequest {
   const { vehicle, appointment, components } = changes;
-  request.licensePlate = vehicle?.licensePlate ?? request.licensePlate;
-  request.partialVin = vehicle?.partialVin ?? request.partialVin;
-  if (appointment !== undefined) request.appointment = { ...request.appointment, ...appointment };
-  request.extras = { ...request.extras, ...parseExtras(changes) };
-  if (components === undefined) return;
+  return {
+    ...request,
+    licensePlate: vehicle?.licensePlate ?? request.licensePlate,
+    partialVin: vehicle?.partialVin ?? request.partialVin,
+    appointment: appointment === undefined ? request.appointment : { ...request.appointment, ...appointment },
+    extras: { ...request.extras, ...parseExtras(changes) },
+    lines: components === undefined ? request.lines : mergeLines(request.lines, components),
+  };
+}
+
+function mergeLines(lines: readonly StoredLine[], components: readonly ComponentInput[]): StoredLine[] {
   throwViolations(repeatedIdViolations(components));
-  const lines = new Map<string, StoredLine>(request.lines.map((line) => [normalizeLineId(line), line]));
+  const merged = new Map<string, StoredLine>(lines.map((line) => [normalizeLineId(line), line]));
   for (const { id, ...content } of components) {
     const key = normalizeLineId({ id });
-    const existing = lines.get(key);
-    lines.set(key, existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content));
+    const existing = merged.get(key);
+    merged.set(key, existing === undefined ? newLine({ id, ...content }) : changedLine(existing, content));
   }
-  request.lines = [...lines.values()];
+  return [...merged.values()];
 }
 
 /** An id belongs to one line (supplier-api.md §2.1). Of two lines with one id in a body, one would be lost. */

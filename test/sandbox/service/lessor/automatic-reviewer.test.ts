@@ -28,9 +28,35 @@ describe("a policy of the lessor", () => {
     expect(item?.lastModifiedUtc).toBe("2026-06-15T11:00:00Z");
   });
 
+  it("decides on the oldest request first, and on those only that are due", async () => {
+    const { sandbox, supplier } = await open();
+    const { create, list, patch } = supplier.serviceRequests;
+    const decided: (string | undefined)[] = [];
+    sandbox.lessor.decideBy({
+      decide: (_, { id }) => {
+        if (decided.at(-1) !== id) decided.push(id);
+        return "Approved";
+      },
+      after: { hours: 2 },
+    });
+    const older = await create(repair({ vehicle: { licensePlate: "KL-012-M", partialVin: "1" } }));
+    const younger = await create(submitted);
+    sandbox.clock.advance({ minutes: 1 });
+    await patch(older.id, { status: "ApprovalRequested" });
+    sandbox.clock.advance({ hours: 1 });
+    const last = await create({ ...submitted, vehicle: { licensePlate: "BT-202-Z", partialVin: "1" } });
+    sandbox.clock.advance({ hours: 1 });
+    await list();
+    expect(decided).toEqual([older.id, younger.id]);
+    sandbox.clock.advance({ hours: 1 });
+    await list();
+    expect(decided).toEqual([older.id, younger.id, last.id]);
+  });
+
   it("decides after a number of reads", async () => {
     const { sandbox, supplier } = await open();
     sandbox.lessor.decideBy({ after: { reads: 2 } });
+    await supplier.serviceRequests.create({ ...submitted, vehicle: { licensePlate: "KL-012-M", partialVin: "1" } });
     const { id } = await supplier.serviceRequests.create(submitted);
     await supplier.serviceRequests.list();
     const statuses = [];
