@@ -95,14 +95,14 @@ describe("NDJSON", () => {
   it("keeps nothing of a line that is too long", async () => {
     const content = (function* () {
       const part = Buffer.alloc(1 << 20, " ");
-      for (let count = 0; count < 120; count += 1) yield part;
+      for (let count = 0; count < 360; count += 1) yield part;
       yield Buffer.from('\n{"b":2}\n');
     })();
     const before = process.memoryUsage().rss;
     const found: unknown[] = [];
     for await (const item of readItems(Readable.from(content), { ...ndjson, maxLine: 1 << 20 })) found.push(item);
     expect(withMessages(found)).toEqual(["line 1 has more than 1048576 bytes (see --max-line)", { b: 2 }]);
-    expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20);
+    expect(process.memoryUsage().rss - before).toBeLessThan(250 << 20);
   });
 
   it("has the same items however it is divided into chunks", async () => {
