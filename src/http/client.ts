@@ -208,18 +208,16 @@ export function namedMethod(
 ): (execute: Execute, args: readonly unknown[]) => CallPromise<unknown> {
   const { pathParams, input } = operation;
   const maxArgs = pathParams.length + (input === "none" ? 1 : 2);
-  const call = async (execute: Execute, args: readonly unknown[]): Promise<ReceivedResult<unknown>> => {
+  const read = (received: ParsedResponse) => ({ data: resultOf(operation, received), received });
+  const call = (execute: Execute, args: readonly unknown[]): Promise<ReceivedResult<unknown>> => {
     if (args.length > maxArgs) {
       const problem = `are too many: the method takes at most ${maxArgs}`;
-      throw new RegInputError("arguments", problem, { operationId: operation.id });
+      return Promise.reject(new RegInputError("arguments", problem, { operationId: operation.id }));
     }
     const path = Object.fromEntries(pathParams.map((name, index) => [name, args[index]]));
     const content = input === "none" ? undefined : args[pathParams.length];
     const options = args[maxArgs - 1] as AnyCallOptions | undefined;
-    return execute(operation, { path, [input === "query" ? "query" : "body"]: content, options }, (received) => ({
-      data: resultOf(operation, received),
-      received,
-    }));
+    return execute(operation, { path, [input === "query" ? "query" : "body"]: content, options }, read);
   };
   return (execute, args) => callPromise(call(execute, args));
 }
@@ -229,8 +227,10 @@ interface ReceivedResult<Result> {
   readonly received: ParsedResponse;
 }
 
+const dataOf = <Result>({ data }: ReceivedResult<Result>) => data;
+
 function callPromise<Result>(call: Promise<ReceivedResult<Result>>): CallPromise<Result> {
-  const result = call.then(({ data }) => data);
+  const result = call.then(dataOf);
   const withResponse = () => {
     // The caller handles the rejection of the returned promise only.
     result.catch(() => {});

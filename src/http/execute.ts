@@ -92,6 +92,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
       inFlight.end(running);
       workflow?.onFailure?.(history.outcome);
       if (isOwnError(error, cancellation)) {
+        error.outcome ??= history.outcome;
         addFailureSummary(error, operation, history);
         completeError(error);
       }

@@ -58,7 +58,7 @@ export async function buildRequest(
       : packBody(operation, input.body),
   ]);
   const { body, headers } = await packed;
-  return { url, headers: { ...settings.headers, ...accept, ...headers, ...ownHeaders }, body };
+  return { url, headers: Object.assign({}, settings.headers, accept, headers, ownHeaders), body };
 }
 
 const acceptJson = { accept: "application/json" };

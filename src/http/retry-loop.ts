@@ -17,18 +17,11 @@ class FailedAttempt extends Error {
 
 /**
  * p-retry only repeats: it gets neither delays nor a signal, because it waits out a delay after an abort, and rejects a
- * call that has succeeded if its signal was aborted meanwhile. It gets every other option, because it adds those that
- * are missing to its copy in each call: that took 15 of 330 µs of a call on Node 20.
+ * call that has succeeded if its signal was aborted meanwhile.
  */
 const options: Options = {
   retries: Number.POSITIVE_INFINITY,
-  factor: 1,
   minTimeout: 0,
-  maxTimeout: 0,
-  maxRetryTime: Number.POSITIVE_INFINITY,
-  randomize: false,
-  onFailedAttempt: () => {},
-  shouldConsumeRetry: () => true,
   shouldRetry: ({ error }) => error instanceof FailedAttempt && error.waitForNext(error.failure),
 };
 

@@ -30,24 +30,19 @@ export interface RetryParts {
 /**
  * Retries a failed attempt if the failure is transient and a second request cannot do any harm. After a 401 it sends
  * the request again with another token, at most once for each call.
+ *
+ * Where a call waits for its first attempt, it uses `then`: of an async function more stays in memory, and thousands of
+ * calls may wait.
  */
 export function retry(parts: RetryParts): (send: SendAttempt) => Send {
   const { clock, random, emit, retryBudget: budget } = parts;
   const policy = { budget, clock, random, emit };
-  return (send) => async (call, read) => {
+  return (send) => (call, read) => {
     budget?.earn();
-    const attempts = new Attempts(call, send, policy);
-    try {
-      const result = await repeat(
-        (number) => attempts.make(number),
-        (failure) => attempts.waitForNext(failure),
-      );
-      if (!isFailure(result)) return read(result);
-      throw result.error;
-    } catch (error) {
-      if (isOwnError(error, call.cancellation)) error.outcome ??= call.history.outcome;
-      throw error;
-    }
+    return new Attempts(call, send, policy).makeAll().then((result) => {
+      if (isFailure(result)) throw result.error;
+      return read(result);
+    });
   };
 }
 
@@ -68,27 +63,45 @@ class Attempts {
     this.#canReplay = !(call.body instanceof ReadableStream);
   }
 
+  /** Makes attempts until one succeeds, or there is to be no further one; resolves to the last result. */
+  makeAll(): Promise<AttemptResult> {
+    return this.#make(1).then(async (first) => {
+      if (!isFailure(first) || !(await this.#waitForNext(first))) return first;
+      return repeat(
+        (number) => this.#make(number + 1),
+        (failure) => this.#waitForNext(failure),
+      );
+    });
+  }
+
   /** Makes an attempt, which includes the replay after a 401. */
-  async make(number: number): Promise<AttemptResult> {
-    const { clock } = this.#policy;
-    const startedAt = clock.monotonic();
-    this.#call.history.current = number;
-    const result = await this.#sendWithReplay({ startedAt, isReplay: false });
-    if (isFailure(result)) this.#record(result.error, Math.round(clock.monotonic() - startedAt));
+  async #make(number: number): Promise<AttemptResult> {
+    const { history, cancellation } = this.#call;
+    const startedAt = this.#policy.clock.monotonic();
+    history.current = number;
+    let result = this.#note(await this.#send(this.#attempt(startedAt)));
+    if (!isFailure(result)) return result;
+    if (this.#canReplay && result.waitForNewToken !== undefined) {
+      this.#canReplay = false;
+      const mayReplay = await result.waitForNewToken();
+      if (cancellation.aborted) result = { ...result, error: cancellation.reason };
+      else if (mayReplay) result = this.#note(await this.#send(this.#attempt(startedAt, true)));
+    }
+    if (isFailure(result)) this.#record(result.error, Math.round(this.#policy.clock.monotonic() - startedAt));
     return result;
   }
 
-  async #sendWithReplay({ startedAt, isReplay }: Pick<Attempt, "startedAt" | "isReplay">): Promise<AttemptResult> {
-    const { history, cancellation, headers } = this.#call;
-    const result = await this.#send({ ...this.#call, headers: { ...headers }, startedAt, isReplay });
+  #attempt(startedAt: number, isReplay = false): Attempt {
+    return Object.assign({ startedAt, isReplay }, this.#call);
+  }
+
+  /** Notes what a failure says of the request. */
+  #note(result: AttemptResult): AttemptResult {
     if (!isFailure(result)) return result;
+    const { history } = this.#call;
     history.wasSent ||= result.wasSent;
     history.outcome ??= result.outcome;
-    if (!this.#canReplay || result.waitForNewToken === undefined) return result;
-    this.#canReplay = false;
-    const mayReplay = await result.waitForNewToken();
-    if (cancellation.aborted) return { ...result, error: cancellation.reason };
-    return mayReplay ? this.#sendWithReplay({ startedAt, isReplay: true }) : result;
+    return result;
   }
 
   #record(error: unknown, durationMs: number): void {
@@ -104,7 +117,7 @@ class Attempts {
    *
    * @returns false if there is to be no further attempt
    */
-  async waitForNext(failure: AttemptFailure): Promise<boolean> {
+  async #waitForNext(failure: AttemptFailure): Promise<boolean> {
     const { error, retryAfterMs, pausedForMs = 0 } = failure;
     const { retry, history, cancellation } = this.#call;
     if (retry.retries === 0 || !isRetryable(this.#call, error)) return false;

@@ -78,8 +78,9 @@ function findForbidden({ service, orders, observations }: Evidence): string[] {
 /** A token of the lessor is used until it expires or is revoked, and then only by the calls in progress. */
 function findRejectedTokens({ service, observations }: Evidence): string[] {
   const isClockWrong = observations.hasFault("suspend") || observations.hasFault("set-clock");
-  // A token can have expired when it or its request arrives.
-  const isLate = ["late-request", "late-response", "slow-response"].some((name) => observations.hasFault(name));
+  // A token can have expired when it or its request arrives, or when the store has said whose the state is.
+  const late = ["late-request", "late-response", "slow-response", "is-slow"];
+  const isLate = late.some((name) => observations.hasFault(name));
   const allowed = 16 * (observations.counts.get("fault revoke-lessor") ?? 0) + (isLate ? 8 : 0);
   const { entries } = service.sandbox.journal;
   const rejected = entries.filter(({ api, status }) => api === "lessor" && status === 401).length;

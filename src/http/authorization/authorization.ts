@@ -26,7 +26,7 @@ export interface TokenProvider {
 export function authorization(provider: TokenProvider, { clock, emit }: LayerParts): AttemptLayer {
   const { waitLimit } = provider;
   return (next) => async (attempt) => {
-    const { cancellation, headers, isReplay } = attempt;
+    const { cancellation, isReplay } = attempt;
     let token: string;
     try {
       const supplied = provider.get(attempt.startedAt);
@@ -34,7 +34,7 @@ export function authorization(provider: TokenProvider, { clock, emit }: LayerPar
     } catch (error) {
       return notSent(tokenErrorFor(attempt, error));
     }
-    headers["authorization"] = `Bearer ${token}`;
+    attempt.headers = { ...attempt.headers, authorization: `Bearer ${token}` };
     const result = await next(attempt);
     if (!(isFailure(result) && result.error instanceof RegAuthenticationError)) return result;
     if (provider.reject === undefined || isReplay || !isOwnError(result.error, cancellation)) return result;

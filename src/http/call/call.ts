@@ -9,8 +9,8 @@ import type { RetrySettings, WorkflowPart } from "./options.js";
 export interface Call {
   readonly operation: Operation;
   readonly url: string;
-  /** By lower-case name; the authorization layer sets the token of each attempt. */
-  readonly headers: Record<string, string>;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: CallBody | undefined;
   /** Ends the call: by the caller's signal, the deadline or `close()`; the call then rejects with its reason. */
   readonly cancellation: CallCancellation;
@@ -58,8 +58,10 @@ export function startHistory(): AttemptHistory {
   return { current: 0, failures: [], wasSent: false, outcome: undefined, gaveUp: undefined };
 }
 
-/** One attempt of a call, with its own copy of the headers. The authorization layer adds the token to them. */
+/** One attempt of a call. */
 export interface Attempt extends Call {
+  /** The authorization layer replaces them by others, with the token. */
+  headers: Readonly<Record<string, string>>;
   /**
    * The monotonic time at which the attempt began, before its waits for the throttle and a token, in milliseconds. The
    * replay after a 401 belongs to the same attempt.

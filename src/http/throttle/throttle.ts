@@ -101,6 +101,8 @@ export function withThrottleDefaults(options: ThrottleOptions): WithDefaults<Thr
   return { limit, maxInFlight, window, queueLimit, maxWait, clock };
 }
 
+const doNothing = () => {};
+
 interface Waiter {
   readonly turn: Turn;
   /** Monotonic, in milliseconds. */
@@ -158,7 +160,7 @@ export class QueuedThrottle implements Throttle {
       const unlisten = turn.cancellation.listen(dismiss);
       const cancelMaxWait = Number.isFinite(maxWait)
         ? clock.schedule(() => dismiss(this.#throttleError("waited", turn)), maxWait)
-        : () => {};
+        : doNothing;
       const stop = () => {
         unlisten();
         cancelMaxWait();
