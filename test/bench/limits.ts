@@ -62,19 +62,19 @@ export const limits = {
     what: "download of 20 MB",
     peer: "global fetch",
     most: 1.1,
-    measure: compareCalls("download", "one", ["ours", "fetch"]),
+    measure: compareCalls("download", "one", ["ours", "fetch-beside-ours"]),
   },
   downloadUndici: {
     what: "download of 20 MB, undici transport",
     peer: "global fetch",
     most: 1,
-    measure: compareCalls("download", "one", ["ours-undici", "fetch"]),
+    measure: compareCalls("download", "one", ["ours-undici", "fetch-beside-ours"]),
   },
   upload: {
     what: "upload of 1 MB",
     peer: "global fetch",
     most: 1.1,
-    measure: compareCalls("upload", "one", ["ours", "fetch"]),
+    measure: compareCalls("upload", "one", ["ours", "fetch-beside-ours"]),
   },
   sync: {
     what: "first sync, for each vehicle",

@@ -49,6 +49,12 @@ async function createOursOverUndici(service) {
   return createOurs(service, { transport: createUndiciTransport() });
 }
 
+/** Global fetch in a process that has imported ours, too: what a collection of large buffers costs grows with the heap. */
+async function createFetchBesideOurs(service) {
+  await Promise.all([import(`${dist}/index.js`), import(`${dist}/undici/index.js`)]);
+  return createFetch(service);
+}
+
 /** Global fetch as used without a library: the baseline. */
 function createFetch({ baseUrl, token, requestId }) {
   const headers = createHeaders(token);
@@ -227,6 +233,7 @@ export const contestants = {
   "ours-validator": createOursWithValidator,
   "ours-undici": createOursOverUndici,
   fetch: createFetch,
+  "fetch-beside-ours": createFetchBesideOurs,
   undici: createUndiciRequest,
   "openapi-fetch": createOpenapiFetch,
   "openapi-fetch-features": createOpenapiFetchWithFeatures,

@@ -90,6 +90,15 @@ async function countHeld() {
   return Number(await response.setEncoding("utf8").reduce((text, chunk) => text + chunk, ""));
 }
 
+/** Lets everything happen that does not wait for a timer. */
+async function settle() {
+  for (let turn = 0; turn < 8; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
+}
+
+function raise(error) {
+  throw error;
+}
+
 const json = { headers: { "content-type": "application/json" } };
 
 /** Two lists with `count` open requests together. */
@@ -115,28 +124,69 @@ function createLists() {
   });
 }
 
+/** A clock on which only this program lets time pass. */
+function createClock() {
+  let time = Date.UTC(2026, 5, 15);
+  const timers = new Set();
+  return {
+    now: () => time,
+    monotonic: () => time,
+    schedule(task, ms) {
+      const timer = { task, at: time + ms };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    pass(ms) {
+      time += ms;
+      for (const timer of timers) if (timer.at <= time && timers.delete(timer)) timer.task();
+    },
+  };
+}
+
 /** Polls in which nothing is new. */
 const polls = {
   ours: async () => {
     const lists = createLists();
     const bodies = new Map(lists.map(({ path, text }) => [path, Buffer.from(text)]));
+    const [, { path: lastList }] = lists;
     const requests = new Map(
       lists.flatMap(({ path, list }) => list.serviceRequests.map((request) => [`${path}/${request.id}`, request])),
     );
     const bodyAt = (path) => bodies.get(path) ?? JSON.stringify({ data: { ...requests.get(path), components: [] } });
     const { createSupplierClient } = await import(`${dist}/index.js`);
+    let polled = 0;
+    let reads = 0;
+    const clock = createClock();
     const client = createSupplierClient({
       baseUrl: "https://reg.example",
       token: "token",
       throttle: false,
-      fetch: async (url) => new Response(bodyAt(new URL(url).pathname), json),
+      clock,
+      fetch: async (url) => {
+        const { pathname } = new URL(url);
+        if (pathname === lastList) polled += 1;
+        if (!bodies.has(pathname)) reads += 1;
+        return new Response(bodyAt(pathname), json);
+      },
     });
     const state = new Map();
-    const poll = () => client.followOnce({ state, on: { denied: () => {} } });
-    // The first round reads each request.
+    client.follow({ state, on: { denied: () => {} } }).ended.catch((error) => setImmediate(() => raise(error)));
+    // In steps, because the lock of the state must be renewed.
+    const poll = async () => {
+      const before = polled;
+      for (let step = 0; polled === before; step += 1) {
+        if (step === 30) throw new Error("there was no poll");
+        clock.pass(5000);
+        await settle();
+      }
+    };
+    // Each request is read, some at a time.
+    while (reads < count) {
+      clock.pass(100);
+      await settle();
+    }
     await poll();
-    const { events, left } = await poll();
-    if (events.length > 0 || left || state.size < count) throw new Error("the poll is not quiet");
+    if (reads > count || state.size < count) throw new Error("the poll is not quiet");
     return poll;
   },
   "JSON.parse": async () => {
