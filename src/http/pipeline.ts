@@ -1,6 +1,7 @@
 import { unlessAborted } from "../base/cancellation.js";
 import { authorization, type TokenProvider } from "./authorization/authorization.js";
-import { type AttemptLayer, notSent, type Send, type SendAttempt } from "./call/call.js";
+import { type Attempt, type AttemptLayer, notSent, type Send, type SendAttempt } from "./call/call.js";
+import type { WorkflowPart } from "./call/options.js";
 import { observeAttempt, observeCall } from "./diagnostics/diagnostics.js";
 import { retry } from "./retry.js";
 import type { ResolvedOptions } from "./settings.js";
@@ -30,15 +31,17 @@ export function buildPipeline(settings: ResolvedOptions, tokens: TokenProvider |
 }
 
 /** Asks a workflow after all waits whether to send the request, and tells it when the request is in flight. */
-const askWorkflow: AttemptLayer = (next) => async (attempt) => {
-  const { workflow, cancellation } = attempt;
-  try {
-    if (workflow?.beforeSending !== undefined) await unlessAborted(workflow.beforeSending(), cancellation);
-  } catch (error) {
-    return notSent(error);
-  }
-  const noteEnd = workflow?.onSending?.();
-  const result = await next(attempt);
-  noteEnd?.();
-  return result;
+const askWorkflow: AttemptLayer = (next) => {
+  const ask = async (attempt: Attempt, { beforeSending, onSending }: WorkflowPart) => {
+    try {
+      if (beforeSending !== undefined) await unlessAborted(beforeSending(), attempt.cancellation);
+    } catch (error) {
+      return notSent(error);
+    }
+    const noteEnd = onSending?.();
+    const result = await next(attempt);
+    noteEnd?.();
+    return result;
+  };
+  return (attempt) => (attempt.workflow === undefined ? next(attempt) : ask(attempt, attempt.workflow));
 };

@@ -109,7 +109,7 @@ class Exchange {
   }
 
   /** Sends the request, through the adapter if there is one. */
-  async #respond(): Promise<ReadableResponse> {
+  #respond(): Promise<ReadableResponse> {
     const { operation, url, headers, body } = this.#attempt;
     const { adapters, clock, maxBytes } = this.#parts;
     const request = { method: operation.method, url, headers, body };
@@ -118,7 +118,7 @@ class Exchange {
     const parts = { attempt: this.#attempt, limit: this.#limit, clock, maxBytes };
     const readBytes = (response: TransportResponse) => this.#readBytes(response);
     const send = adapted((converted) => this.#send(converted), conversion, { ...parts, readBytes });
-    return this.#receive(await send(request));
+    return send(request).then((response) => this.#receive(response));
   }
 
   #receive(response: ReadableResponse): ReadableResponse {
