@@ -84,6 +84,9 @@ const session = fc.record({
 
 const networkFaultNames = Object.keys(networkFaults) as NetworkFault[];
 
+/** The faults after which a process does not know what the service has done. */
+const hidingFaultNames = networkFaultNames.filter((name) => "after" in networkFaults[name] || name === "late-response");
+
 const storeFaults: readonly StoreFault[] = ["fails", "is-ignored", "loses-reply", "is-slow", "replies-late"];
 
 const machineIncident: fc.Arbitrary<Incident> = fc.oneof(
@@ -173,9 +176,10 @@ export const deployments = fc.record({
     network: fc.array(fc.record({ at: between(1, 40), name: fc.constantFrom(...networkFaultNames) }), {
       maxLength: 5,
     }),
-    changes: fc.array(fc.record({ at: between(1, 20), name: fc.constantFrom(...networkFaultNames) }), {
-      maxLength: 2,
-    }),
+    changes: fc.array(
+      fc.record({ at: between(1, 20), name: fc.constantFrom(...networkFaultNames, ...hidingFaultNames) }),
+      { maxLength: 3 },
+    ),
     store: fc.array(fc.record({ at: between(1, 300), name: fc.constantFrom(...storeFaults) }), {
       maxLength: 3,
     }),
