@@ -20,15 +20,8 @@ import {
   reportError,
 } from "./polling.js";
 import { Slots } from "./slots.js";
-import {
-  type FollowState,
-  type HandlerFailure,
-  isDue,
-  notificationKey,
-  type PendingNotification,
-  type ReadRequest,
-  type RequestKey,
-} from "./state.js";
+import { type FollowState, notificationKey, type PendingNotification, type ReadRequest } from "./state.js";
+import { type HandlerFailure, isDue, type RequestKey } from "./state-index.js";
 import type { FollowedEvent, FollowOptions, NotificationEvent, SetAsideEvent } from "./types.js";
 
 /** What a follower works with. */

@@ -12,7 +12,7 @@ import type { ServiceRequestListItem } from "../../generated/supplier/models.js"
 import type { CallOptions } from "../../http/call/options.js";
 import { isOutsideProgram } from "../../http/transport/failures.js";
 import { type EntryList, type FollowContext, type FollowStop, listEntries } from "./context.js";
-import type { IndexContent, RequestKey } from "./state.js";
+import type { IndexContent, RequestKey } from "./state-index.js";
 import type { FollowOptions, NotificationEvent } from "./types.js";
 
 /** What the lists have shown so far. */

@@ -4,7 +4,8 @@ import { type FollowContext, FollowStop } from "./context.js";
 import { isLocked } from "./follow.js";
 import { Follower, hasOldNotifications, type PolledLists } from "./follower.js";
 import { isOver, knownLists, type OwnedComparison, type Polling, readLists, readNotifications } from "./polling.js";
-import { FollowState, type FollowStateContext, type IndexContent, isDue, type StatePreview } from "./state.js";
+import { FollowState, type FollowStateContext, type StatePreview } from "./state.js";
+import { type IndexContent, isDue } from "./state-index.js";
 import type { FollowOnceOptions, FollowRound } from "./types.js";
 
 /** What a round is made of. */
