@@ -20,7 +20,9 @@ async function simulate(program: string, task: Partial<Task>): Promise<Summary> 
   return JSON.parse(lines.at(-1) ?? "") as Summary;
 }
 
-test("in a hundred deployments, and in those that have failed once, everything holds", async () => {
+test("in a hundred deployments, and in those that have failed once, everything holds", {
+  timeout: 120_000,
+}, async () => {
   const program = await bundle(temporaryFolder());
   const { counts, requests } = await simulate(program, { seeds: 100, regressions: listRegressions() });
   // Otherwise it proves little.
@@ -28,7 +30,7 @@ test("in a hundred deployments, and in those that have failed once, everything h
   expect(Object.keys(counts).filter((name) => name.startsWith("fault ")).length).toBeGreaterThan(20);
 });
 
-test("the same seeds give the same journals and the same events", async () => {
+test("the same seeds give the same journals and the same events", { timeout: 120_000 }, async () => {
   const program = await bundle(temporaryFolder());
   const [first, second] = [await simulate(program, { seeds: 20 }), await simulate(program, { seeds: 20 })];
   expect(second.digests).toEqual(first.digests);
