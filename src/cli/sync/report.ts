@@ -8,7 +8,6 @@ import type {
   RemovalRefusal,
 } from "../../lessor/sync/types.js";
 import { formatDuration, joinLines, plural } from "../help.js";
-import { rejectsCredentials } from "../service-options.js";
 import type { ContainedPlate } from "./contained.js";
 import { describeCounts } from "./progress.js";
 import type { ItemLines } from "./records.js";
@@ -44,8 +43,6 @@ export class ListedResults {
   removedByItems = 0;
   /** The number of vehicles that were not removed, although their items say so. */
   keptOfItems = 0;
-  /** Whether the service has not accepted the credentials. */
-  isRejected = false;
 
   constructor(lines: ItemLines) {
     this.#lines = lines;
@@ -60,7 +57,6 @@ export class ListedResults {
         else this.removedByItems += 1;
       }
     }
-    if (error !== undefined && rejectsCredentials(error, "lessor")) this.isRejected = true;
     if (status !== "planned" && error === undefined) return;
     const list = status === "planned" ? this.#planned : this.#failures;
     if (list.length >= maxListed) return;
@@ -142,7 +138,8 @@ export function describeProblems(report: FleetSyncReport, context: ProblemContex
   if (others > 0) printed.push(`${others} more failed`);
   printed.push(...describeUnlikely(context, stopped === undefined), ...describeContained(context.contained));
   if (missing?.refused !== undefined) printed.push(describeRefusal(missing, missing.refused, context));
-  if (error !== undefined) printed.push(describeError(error));
+  // One of --stop-on is among the failures.
+  if (error !== undefined && stopped !== "stop-on") printed.push(describeError(error));
   if (stopped !== undefined) printed.push(stopTexts[stopped]);
   return printed.map((line) => `reg: ${line}\n`).join("");
 }

@@ -11,7 +11,7 @@ import { CommandError, type OptionValues, type Terminal, UsageError } from "../c
 import { plural, withoutFullStop } from "../help.js";
 import { parseJson, readText } from "../input-file.js";
 import { OutputFile } from "../output-file.js";
-import { loadPrintedAdapter, rejectedExitCode, warnOfProxy } from "../service-options.js";
+import { loadPrintedAdapter, rejectedExitCode, rejectsCredentials, warnOfProxy } from "../service-options.js";
 import { type ColumnMapping, parseMapping } from "./columns.js";
 import { ContainedPlates } from "./contained.js";
 import { readSettings, type SyncSettings } from "./options.js";
@@ -64,7 +64,8 @@ export async function runSync(values: OptionValues, terminal: Terminal, words: r
     const unlikelyPlates = unlikely.count > 0 && { unlikelyPlates: unlikely.listed };
     const containedPlates = contained.missing.length > 0 && { containedPlates: contained.missing };
     await writeReport({ ...listed.addTo(report), ...unlikelyPlates, ...containedPlates });
-    if (report.stopped === "stop-on" && listed.isRejected) return rejectedExitCode;
+    if (report.stopped === "stop-on" && RegError.is(report.error) && rejectsCredentials(report.error, "lessor"))
+      return rejectedExitCode;
     return report.ok ? 0 : 1;
   } catch (error) {
     // A monitoring system must not read the report of an earlier run, unless that run is still active.

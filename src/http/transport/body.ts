@@ -64,9 +64,9 @@ export async function readBytes(body: BodyReader, limit: number, announced?: num
     if (filled === 0) bytes = chunk;
     else {
       if (reader.size > bytes.byteLength) {
-        // A length that is no number is ignored.
-        const expected = Math.min(announced || 2 * bytes.byteLength, limit);
-        bytes = enlarge(bytes, Math.max(reader.size, expected));
+        // A length that is no number, or that the body has exceeded, is ignored.
+        const expected = announced !== undefined && announced >= reader.size ? announced : 2 * reader.size;
+        bytes = enlarge(bytes, Math.min(expected, limit));
       }
       bytes.set(chunk, filled);
     }

@@ -371,7 +371,7 @@ class FleetSync {
       if (this.#failures.length < maxListed) this.#failures.push(result);
       if (error.kind === "authentication") this.#rejections += 1;
       const isSporadic = error.kind === "authentication" && this.#rejections < rejectionsToStop;
-      if ((stopOn as readonly string[]).includes(error.kind) && !isSporadic) this.#stop.end("stop-on");
+      if ((stopOn as readonly string[]).includes(error.kind) && !isSporadic) this.#stop.end("stop-on", error);
       if (this.#progress.failures >= maxFailures) this.#stop.end("max-failures");
     }
     if (onResult !== undefined) await this.#stop.withinGrace(Promise.resolve(onResult(result)));

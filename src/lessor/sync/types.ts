@@ -264,7 +264,7 @@ export interface FleetSyncReport {
   readonly ok: boolean;
   /** Why the run ended before the end of its source. */
   readonly stopped?: FleetSyncStop;
-  /** If an error ended the run: a RegStateError, or what the source, `onResult` or `onProgress` threw. */
+  /** The error that ended the run: of `stopOn`, a RegStateError, or what the source, `onResult` or `onProgress` threw. */
   readonly error?: unknown;
   /** Items that were read and processed, also if they failed. */
   readonly items: number;

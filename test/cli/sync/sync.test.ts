@@ -147,6 +147,17 @@ describe("the command sync", () => {
     expect(await run([file, "--concurrency", "1"])).toMatchObject({ code: 1, err: expect.stringContaining("401") });
   });
 
+  it("ends with 1, not with 4, if it is stopped by another error after a single 401", async () => {
+    const { sandbox, save, run } = await openSync();
+    sandbox.fail({ operation: "vehicles.put", times: 2, with: { status: 401 } });
+    sandbox.fail({ operation: "vehicles.put", times: Number.POSITIVE_INFINITY, with: { status: 501 } });
+    const file = await save("fleet.ndjson", toNdjson(vehicles(3)));
+    expect(await run([file, "--concurrency", "1", "--stop-on", "authentication,server"])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/401 Unauthorized.*\n.*501.*\nreg: stopped by an error of a kind/),
+    });
+  });
+
   it.each([
     [
       "validation,conflict",

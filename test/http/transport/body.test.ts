@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   announcedLength,
   boundedStream,
@@ -51,6 +51,19 @@ describe("readBytes with the announced length", () => {
   ])("reads to the end of a body that is %s", async (_, announced) => {
     const parts = [bytes(1), bytes(2, 3)];
     expect(await readBytes(bodyReader(parts), 100, announced)).toEqual(bytes(1, 2, 3));
+  });
+
+  test.each([
+    ["longer than announced", 3],
+    ["announced with a negative length", -5],
+  ])("copies a body that is %s at each doubling only", async (_, announced) => {
+    const parts = Array.from({ length: 1000 }, () => bytes(1, 2));
+    const set = vi.spyOn(Object.getPrototypeOf(Uint8Array.prototype), "set");
+    const whole = await readBytes(bodyReader(parts), 10_000, announced);
+    const copies = set.mock.calls.length - parts.length;
+    set.mockRestore();
+    expect(whole).toHaveLength(2000);
+    expect(copies).toBeLessThan(15);
   });
 
   test("rejects if the body ends before that length", async () => {

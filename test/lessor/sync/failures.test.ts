@@ -69,7 +69,7 @@ describe("a failure", () => {
     const service = new FleetService();
     service.intercept = (request, name) => (name === "PUT AB-3" ? empty(403)(request) : undefined);
     const { report, lines } = await service.sync(fleet(10), { concurrency: 1, stopOn: ["permission"] });
-    expect(report).toMatchObject({ ok: false, stopped: "stop-on" });
+    expect(report).toMatchObject({ ok: false, stopped: "stop-on", error: report.failures[0]?.error });
     expect(lines.at(-1)).toBe("3 AB-3 vehicle put failed");
   });
 
