@@ -62,11 +62,11 @@ export const rejectedExitCode = 4;
 
 /** Whether an error says that the service does not accept the credentials, or that there is no valid token to send. */
 export function rejectsCredentials(error: AnyRegError, api: ApiName): boolean {
-  if (error.kind !== "token") return error.kind === "authentication";
-  if (api === "supplier") return true;
-  // What issues the tokens may also be down, or may not be the service.
-  const { cause } = error;
-  return cause instanceof RegApiError && [400, 401, 403].includes(cause.status) && !cause.isHtml;
+  if (error.kind === "token" && api === "supplier") return true;
+  const response: unknown = error.kind === "token" ? error.cause : error;
+  // What issues the tokens may also be down; a page may be that of a gateway.
+  if (!(response instanceof RegApiError) || response.isHtml) return false;
+  return error.kind === "authentication" || (error.kind === "token" && [400, 401, 403].includes(response.status));
 }
 
 /** A function of an adapter that threw. */

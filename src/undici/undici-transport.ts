@@ -175,8 +175,9 @@ async function send(
   const status = response.statusCode;
   if (!withoutBody.includes(status)) return { status, headers: received, body: readDecoded(response.body, encoding) };
   // Errors of a body that must not be there say nothing about the request. HTTP allows one after a 205 alone.
-  if (status === 205) response.body.on("error", () => {}).destroy();
-  else response.body.dump().catch(() => {});
+  const rest = response.body.on("error", () => {});
+  if (status === 205) rest.destroy();
+  else rest.resume();
   return { status, headers: received, body: { read: async () => ({ done: true }), cancel: async () => {} } };
 }
 

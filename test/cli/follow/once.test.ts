@@ -155,6 +155,16 @@ test("the command follow --once ends with 4 if its token is not accepted or has 
   expect([exitCode, err]).toEqual([4, expect.stringContaining("401")]);
 });
 
+test("the command follow --once ends with 1, not with 4, if a page has the status 401", async () => {
+  const { sandbox, run } = await setUp();
+  const headers = { "content-type": "text/html" };
+  const page = { status: 401, headers, body: "<html>Sign in</html>" };
+  for (const kind of ["serviceRequests", "damageServiceRequests"] as const)
+    sandbox.fail({ operation: `${kind}.list`, times: 9, with: page });
+  const { exitCode, err } = await run();
+  expect([exitCode, err]).toEqual([1, expect.stringContaining("401")]);
+});
+
 test("the command follow --once ends with 3 if another process uses the state", async () => {
   const { state, run } = await setUp();
   let renewals = 0;
