@@ -146,9 +146,13 @@ const bullmq = {
 
     async upsertJobScheduler(): Promise<void> {}
 
+    on(): void {}
+
     async close(): Promise<void> {}
   },
   Worker: class {
+    on(): void {}
+
     async close(): Promise<void> {}
   },
 };
@@ -164,6 +168,7 @@ const modules = {
   ioredis: { Redis },
   redis: { createClient: () => new Redis() },
   "node:assert/strict": { strictEqual },
+  "node:events": { once: async () => [] },
   "node:fs": {
     createReadStream: () => Readable.from([fleetCsv]),
     openAsBlob: async () => new Blob(["%PDF"]),

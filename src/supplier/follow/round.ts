@@ -34,8 +34,11 @@ export async function runRound(context: FollowContext, options: FollowOnceOption
     throwIfAborted(stop);
     const preview = await readPreview(parts);
     // Only waiting for the lock tells whether the process that has it is alive.
-    if (preview.isLocked) return await useState(parts, async (state) => handle(parts, state, await poll(parts, state)));
-    return await runUnlocked(parts, preview);
+    if (!preview.isLocked) return await runUnlocked(parts, preview);
+    return await useState(parts, async (state) => {
+      if (isOver(parts)) throw deadlineError(options, " while the state was locked");
+      return handle(parts, state, await poll(parts, state));
+    });
   } catch (error) {
     if (!stop.aborted || stop.byCaller || error !== undefined) throw error;
     throw new RegClosedError("the client was closed; nothing was handled", { operationId: "followOnce" });
@@ -54,9 +57,9 @@ function readPreview(parts: RoundParts): Promise<StatePreview> {
   return unlessAborted(preview, stop, Number.isFinite(limitMs) ? limit : undefined);
 }
 
-function deadlineError({ deadline = 0 }: FollowOnceOptions): RegTimeoutError {
+function deadlineError({ deadline = 0 }: FollowOnceOptions, cause = ""): RegTimeoutError {
   const details = { operationId: "followOnce", limit: "deadline", limitMs: deadline } as const;
-  return new RegTimeoutError(`the deadline of ${deadline} ms has passed; nothing was handled`, details);
+  return new RegTimeoutError(`the deadline of ${deadline} ms has passed${cause}; nothing was handled`, details);
 }
 
 /** Polls without the lock, and takes it if there is something to do. */

@@ -736,6 +736,17 @@ describe("the lock", () => {
     expect(clock.monotonic() - begun).toBeGreaterThanOrEqual(5000);
   });
 
+  test("that a killed round has left counts towards the deadline, and the error names the deadline of the round", async () => {
+    const { service, store, run } = setUpRounds();
+    store.set("reg-follow:baseUrl=https%3A%2F%2Freg.example", "left 1");
+    const error = await failure(run({ deadline: 3000 }), "timeout");
+    expect(error.message).toBe(
+      "followOnce: the deadline of 3000 ms has passed while the state was locked; nothing was handled",
+    );
+    expect([error.limitMs, service.polls]).toEqual([3000, 0]);
+    expect(await run({ deadline: 3000 })).toMatchObject({ locked: false });
+  });
+
   test("is not enough if another round was faster: what it has handled is not handled again", async () => {
     const { service, begin, run, take } = setUpRounds();
     await run();

@@ -12,7 +12,7 @@ export interface SupplierTokenOptions {
    * The default is that long because a client that uses the machine's clock may be years ahead of the sandbox's `now`.
    */
   readonly expiresInMs?: number | undefined;
-  /** The number of the supplier. Default 4711; 4712 has an account too. Each supplier sees its own requests. */
+  /** The number of the supplier. Default 4711; 4712 and 4713 have accounts too. Each supplier sees its own requests. */
   readonly supplierNumber?: number | undefined;
 }
 
