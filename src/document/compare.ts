@@ -5,7 +5,7 @@ import type { Confidence, ResponseDifference } from "./difference.js";
 import { mayBeValue } from "./field-names.js";
 import { describeForm, formatOf, typeOf } from "./forms.js";
 import { findEnvelope, findRenamed, hasForm, isComparable } from "./moved.js";
-import { acceptsType, confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";
+import { chooseForm, confidenceOf, formsOf, isOptional, type ValueForm } from "./schema.js";
 import { textsIn } from "./shapes/infer.js";
 
 /** A difference, without the operation in whose response it was found. */
@@ -110,14 +110,14 @@ class Differences {
 /** Adds the differences of the values at a place, and returns those inside them. */
 function compareValues(place: Values, differences: Differences): Values[] {
   const forms = formsOf(place.schema);
+  let hasTexts = false;
   const objects: Readonly<Record<string, unknown>>[] = [];
   const entries: unknown[] = [];
   let [objectForm, listForm]: (ValueForm | undefined)[] = [];
   for (const value of place.values) {
-    const type = typeOf(value);
-    const form = forms.find((each) => acceptsType(each, type));
+    const form = chooseForm(forms, value);
     if (form === undefined) differences.add(place, otherType(place, value));
-    else if (typeof value === "string") compareText(place, value, differences);
+    else if (typeof value === "string") hasTexts = true;
     else if (isObject(value)) {
       objectForm = form;
       objects.push(value);
@@ -126,6 +126,7 @@ function compareValues(place: Values, differences: Differences): Values[] {
       for (const entry of value) entries.push(entry);
     }
   }
+  if (hasTexts) compareTexts(place, differences);
   const items = listForm?.items;
   return [
     ...(objectForm === undefined ? [] : compareFields({ place, form: objectForm }, objects, differences)),
@@ -142,25 +143,31 @@ function otherType({ schema }: Place, value: unknown): OtherContent {
   };
 }
 
-function compareText(place: Place, text: string, differences: Differences): void {
+/** Adds the differences of the texts at a place; those of its other values are known. */
+function compareTexts(place: Values, differences: Differences): void {
   const forms = formsOf(place.schema).filter(({ type }) => type === "text" || type === "any");
-  const enumeration = forms.find(({ values }) => values !== undefined);
+  const permitted = forms.find(({ values }) => values !== undefined)?.values;
   const form = forms.find(({ values }) => values === undefined);
-  if (enumeration?.values !== undefined) {
-    if (!enumeration.values.includes(text)) differences.add(place, otherText(enumeration.values, form));
+  if (permitted !== undefined) {
+    if (place.values.some((value) => typeof value === "string" && !permitted.includes(value)))
+      differences.add(place, otherText(permitted, form));
     return;
   }
-  // The schemas are those of requests too, and only a request may have an offset (supplier-api.md §2.1).
-  const isAccepted =
-    form?.schema.safeParse(text).error === undefined && !(form?.format === "date-time" && hasOffset(text));
-  if (isAccepted) return;
-  const tooLong: OtherContent = {
-    kind: "value",
-    found: "text beyond its limits",
-    expected: () => "text within its limits",
-  };
-  differences.add(place, form?.format === undefined ? tooLong : otherType(place, text));
+  if (form?.isLimited !== true) return;
+  for (const text of place.values) {
+    if (typeof text !== "string") continue;
+    // The schemas are those of requests too, and only a request may have an offset (supplier-api.md §2.1).
+    const isAccepted =
+      form.schema.safeParse(text).error === undefined && !(form.format === "date-time" && hasOffset(text));
+    if (!isAccepted) differences.add(place, form.format === undefined ? tooLong : otherType(place, text));
+  }
 }
+
+const tooLong: OtherContent = {
+  kind: "value",
+  found: "text beyond its limits",
+  expected: () => "text within its limits",
+};
 
 /** @param others accepts the other texts of an open enumeration */
 function otherText(values: readonly string[], others: ValueForm | undefined): OtherContent {
@@ -181,10 +188,10 @@ function compareFields(
 ): Values[] {
   const valuesOf = new Map<string, unknown[]>();
   for (const object of objects)
-    for (const [name, value] of Object.entries(object)) {
+    for (const name of Object.keys(object)) {
       const known = valuesOf.get(name);
-      if (known === undefined) valuesOf.set(name, [value]);
-      else known.push(value);
+      if (known === undefined) valuesOf.set(name, [object[name]]);
+      else known.push(object[name]);
     }
   const unknown = new Map([...valuesOf].filter(([name]) => !Object.hasOwn(fields, name)));
   const absent = Object.entries(fields).filter(([name]) => !valuesOf.has(name));

@@ -2,7 +2,7 @@ import { isObject } from "../base/json.js";
 import type { Schema } from "../errors/input.js";
 import { mayBeValue } from "./field-names.js";
 import { formatOf, typeOf } from "./forms.js";
-import { acceptsType, formsOf, isOptional, type ValueForm } from "./schema.js";
+import { acceptsType, chooseForm, formsOf, isOptional, type ValueForm } from "./schema.js";
 
 /** The content of a body that is not where the document has it. */
 interface MovedContent {
@@ -74,7 +74,7 @@ function onlyOne(places: readonly FoundValue[], schema: Schema, inside: unknown)
  * two of all its fields, or the only one.
  */
 function fits(schema: Schema, value: unknown): boolean {
-  const form = formsOf(schema).find((each) => acceptsType(each, typeOf(value)));
+  const form = chooseForm(formsOf(schema), value);
   if (form?.items !== undefined && Array.isArray(value)) {
     const [first] = value;
     return fieldNamesOf(form.items).length > 0 && first !== undefined && fits(form.items, first);

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Schema } from "../errors/input.js";
 import { factsOf } from "./bodies.js";
 import type { Confidence } from "./difference.js";
-import type { JsonType } from "./forms.js";
+import { type JsonType, typeOf } from "./forms.js";
 
 /** One of the forms of values that a schema accepts: a schema of zod without references, optional fields and unions. */
 export interface ValueForm {
@@ -11,6 +11,8 @@ export interface ValueForm {
   readonly type: JsonType | "any";
   /** The format of a text, such as `date`. */
   readonly format?: string | undefined;
+  /** Whether texts must have a format or keep limits. */
+  readonly isLimited?: boolean;
   /** The only texts that are permitted. */
   readonly values?: readonly string[];
   /** The fields of an object. */
@@ -48,6 +50,13 @@ function readForms(schema: Schema): readonly ValueForm[] {
 /** Whether a form accepts values of a type. */
 export function acceptsType({ type: accepted }: ValueForm, type: JsonType): boolean {
   return accepted === "any" || accepted === type || (accepted === "number" && type === "integer");
+}
+
+/** The first form that accepts a value. A loop, because a function for each value of a body takes memory. */
+export function chooseForm(forms: readonly ValueForm[], value: unknown): ValueForm | undefined {
+  const type = typeOf(value);
+  for (const form of forms) if (acceptsType(form, type)) return form;
+  return undefined;
 }
 
 /** Whether an object may lack a field with this schema. */
@@ -89,7 +98,11 @@ function describe(def: Definition): Omit<ValueForm, "schema" | "isSensitive"> {
     case "array":
       return { type: "list", items: asSchema(def.element) };
     case "string":
-      return { type: "text", format: "format" in def ? String(def.format) : undefined };
+      return {
+        type: "text",
+        format: "format" in def ? String(def.format) : undefined,
+        isLimited: "format" in def || def.checks !== undefined,
+      };
     case "enum":
       return { type: "text", values: Object.values(def.entries).map(String) };
     case "literal":

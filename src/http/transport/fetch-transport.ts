@@ -106,22 +106,27 @@ function mayBeRepeated({ method, body }: RequestInit): boolean {
  * another connection, also a POST, unless its body is a stream. On the wire, an empty body is the same as none.
  */
 async function withStream(init: RequestInit): Promise<RequestInit> {
-  const { body = "", headers } = init;
+  const { body = "" } = init;
   if (body instanceof ReadableStream) return init;
-  if (typeof body === "string") {
-    const bytes = new TextEncoder().encode(body);
-    return streaming(init, streamOf(bytes), bytes.byteLength);
-  }
+  // Fetch copies each chunk of a stream of bytes, such as that of a Blob, but not those of other streams.
+  if (isInstance(body, "Blob", "File")) return streaming(init, ReadableStream.from(body.stream()), body);
+  if (typeof body === "string") return streamingBytes(init, new TextEncoder().encode(body));
+  if (isInstance(body, "Uint8Array")) return streamingBytes(init, body);
   // Only the runtime can serialize its forms.
-  const serialized = new Response(body);
-  const type = serialized.headers.get("content-type");
-  const content = body instanceof Blob ? body : await serialized.blob();
-  const withType = { ...init, headers: { ...(type && { "content-type": type }), ...headers } };
-  return streaming(withType, content.stream(), content.size);
+  const form = new Response(body);
+  return streamingBytes(init, new Uint8Array(await form.arrayBuffer()), form.headers.get("content-type"));
 }
 
-function streaming(init: RequestInit, stream: ReadableStream<Uint8Array>, size: number): RequestInit {
-  return { ...init, body: stream, duplex: "half", headers: { ...init.headers, "content-length": String(size) } };
+const streamingBytes = (init: RequestInit, bytes: Uint8Array, type: string | null = null) =>
+  streaming(init, streamOf(bytes), { size: bytes.byteLength, type });
+
+function streaming(
+  init: RequestInit,
+  body: ReadableStream<Uint8Array>,
+  { size, type }: { readonly size: number; readonly type: string | null },
+): RequestInit {
+  const headers = { ...(type && { "content-type": type }), ...init.headers, "content-length": String(size) };
+  return { ...init, body, duplex: "half", headers };
 }
 
 function streamOf(bytes: Uint8Array): ReadableStream<Uint8Array> {

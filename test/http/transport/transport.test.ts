@@ -100,6 +100,11 @@ describe("after a 421, for which Node's fetch would send a second request,", () 
     ["a create", ({ serviceRequests }) => serviceRequests.create(draft), /^56$/],
     ["a transition without a body", ({ serviceRequests }) => serviceRequests.components.cancel("R-1", "2"), /^0$/],
     ["an empty upload", (client) => client.serviceRequests.attachments.upload("R-1", new Blob([]), pdf), /^0$/],
+    [
+      "an upload of a file",
+      (client) => client.serviceRequests.attachments.upload("R-1", new Blob([bytes]), pdf),
+      /^300000$/,
+    ],
     ["an upload of bytes", (client) => client.serviceRequests.attachments.upload("R-1", bytes, pdf), /^300000$/],
     ["an upload as a form", (client) => client.serviceRequests.attachments.upload("R-1", bytes, form), /^3001\d\d$/],
   ])("%s has reached the wire once, with its length", async (_, send, length) => {
