@@ -81,9 +81,7 @@ const libraries = {
   "@opentelemetry/api": ["src/opentelemetry.ts"],
   // Schemas are data and stay next to what they describe.
   zod: [
-    "src/errors/input.ts",
     "src/domain/rules/",
-    "src/lessor/token-request.ts",
     "src/document/shapes/shapes.ts",
     "src/sandbox/",
     "src/generated/",

@@ -1,15 +1,28 @@
-import * as z from "zod/mini";
 import { isInstance } from "../base/instances.js";
 import { isObject } from "../base/json.js";
 import { findClose } from "../base/similar-names.js";
 import { RegInputError } from "./errors.js";
 
-/** A schema of zod. It is declared without zod's types, which the declarations of this package would load otherwise. */
+/**
+ * A schema of this file, or of zod. It is declared without zod's types, which the declarations of this package would
+ * load otherwise.
+ */
 export interface Schema {
   safeParse(
     value: unknown,
     params?: { readonly error: () => string },
-  ): { readonly error?: { readonly issues: readonly unknown[] } | undefined };
+  ): { readonly error?: { readonly issues: readonly Issue[] } | undefined };
+}
+
+/** What is wrong with a value. */
+interface Issue {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** The unknown keys. */
+  readonly keys?: readonly PropertyKey[];
+  /** The type that zod expects. */
+  readonly expected?: unknown;
 }
 
 /** How the errors name an input. */
@@ -33,17 +46,16 @@ export interface InputNames {
  */
 export function checkInput(schema: Schema, value: unknown, names: InputNames = {}): void {
   const { below, whole = below ?? "options", unknownKey, operationId } = names;
-  const [first] = asInput(whole, operationId, () => issuesOf(schema, value));
-  if (first === undefined) return;
-  const { issue, path } = innermost(first, first.path);
+  const issue = asInput(whole, operationId, () => findIssue(schema, value));
+  if (issue === undefined) return;
   const pathTo = (...keys: readonly PropertyKey[]) =>
     (below === undefined ? keys : [below, ...keys]).map(String).join(".");
   if (issue.code === "unrecognized_keys") {
-    const suggestion = isDefaultMessage(issue) ? "" : `; did you mean ${pathTo(...path, issue.message)}?`;
+    const suggestion = isDefaultMessage(issue) ? "" : `; did you mean ${pathTo(...issue.path, issue.message)}?`;
     const problem = unknownKey ?? `is not an option${suggestion}`;
-    throw new RegInputError(pathTo(...path, ...issue.keys.slice(0, 1)), problem, { operationId });
+    throw new RegInputError(pathTo(...issue.path, ...(issue.keys ?? []).slice(0, 1)), problem, { operationId });
   }
-  throw new RegInputError(path.length === 0 ? whole : pathTo(...path), problemOf(issue), { operationId });
+  throw new RegInputError(issue.path.length === 0 ? whole : pathTo(...issue.path), problemOf(issue), { operationId });
 }
 
 /**
@@ -62,16 +74,6 @@ export function asInput<Result>(field: string, operationId: string | undefined, 
   }
 }
 
-type Issue = z.core.$ZodIssue;
-
-/**
- * Follows a union to its last alternative, which says the most: the ones before it are plain values such as `false`.
- */
-function innermost(issue: Issue, path: readonly PropertyKey[]): { issue: Issue; path: readonly PropertyKey[] } {
-  const inner = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
-  return inner === undefined || !isDefaultMessage(issue) ? { issue, path } : innermost(inner, [...path, ...inner.path]);
-}
-
 function problemOf(issue: Issue): string {
   return issue.code === "invalid_type" && isDefaultMessage(issue) ? `must be of type ${issue.expected}` : issue.message;
 }
@@ -84,110 +86,142 @@ const isDefaultMessage = ({ message }: Issue) => message === defaultMessage;
 /** A schema for each option: the compiler reports an option that has none. */
 export type SchemasFor<Options> = { readonly [Name in keyof Options]-?: Schema };
 
+/*
+ * The schemas of options are not of zod: to create them took a tenth of the time of the import, and an object of zod
+ * checks each option of every call, also those that are left out. `@__NO_SIDE_EFFECTS__` tells bundlers that a schema
+ * that nobody uses can be left out.
+ */
+
 /**
  * The schema of an object of options. Each option may be left out or undefined, which means its default. The message
  * for an unknown option is the known one that is close; `checkInput` puts it into a sentence.
- *
- * Not an object of zod, which would check each option of every call, also those that are left out.
  */
+// @__NO_SIDE_EFFECTS__
 export function optionsSchema<Options>(fields: SchemasFor<Options>, must = "must be an object"): Schema {
   const schemas = new Map(Object.entries<Schema>(fields));
-  return z.transform((value, { issues }) => {
-    if (!isObject(value)) issues.push({ code: "custom", message: must, input: value });
-    else {
-      // Also an inherited option, but not what a library has added to `Object.prototype`.
-      for (const [name, schema] of schemas) {
-        if (value[name] === undefined) continue;
-        for (const issue of issuesOf(schema, value[name]))
-          issues.push({ ...issue, input: value[name], path: [name, ...issue.path] } as z.core.$ZodRawIssue);
-      }
-      const [unknown] = Object.keys(value).filter((name) => !schemas.has(name));
-      if (unknown !== undefined) {
-        const message = findClose(unknown, [...schemas.keys()]) ?? defaultMessage;
-        issues.push({ code: "unrecognized_keys", keys: [unknown], message, input: value });
-      }
+  return schemaOf((value) => {
+    if (!isObject(value)) return { code: "custom", path: [], message: must };
+    // Also an inherited option, but not what a library has added to `Object.prototype`.
+    for (const [name, schema] of schemas) {
+      const issue = value[name] === undefined ? undefined : issueAt(name, schema, value[name]);
+      if (issue !== undefined) return issue;
     }
+    const unknown = Object.keys(value).find((name) => !schemas.has(name));
+    if (unknown === undefined) return undefined;
+    const message = findClose(unknown, [...schemas.keys()]) ?? defaultMessage;
+    return { code: "unrecognized_keys", path: [], keys: [unknown], message };
   });
 }
 
-function issuesOf(schema: Schema, value: unknown): readonly Issue[] {
-  return (schema.safeParse(value, { error: () => defaultMessage }).error?.issues ?? []) as readonly Issue[];
+function schemaOf(findIssue: (value: unknown) => Issue | undefined): Schema {
+  return {
+    safeParse: (value) => {
+      const issue = findIssue(value);
+      return issue === undefined ? {} : { error: { issues: [issue] } };
+    },
+  };
+}
+
+function findIssue(schema: Schema, value: unknown): Issue | undefined {
+  return schema.safeParse(value, { error: () => defaultMessage }).error?.issues[0];
+}
+
+function issueAt(key: PropertyKey, schema: Schema, value: unknown): Issue | undefined {
+  const issue = findIssue(schema, value);
+  return issue && { ...issue, path: [key, ...issue.path] };
 }
 
 /** Settings that can be turned off as a whole. */
-export const falseOr = (settings: Schema): Schema => z.union([z.literal(false), settings as z.ZodMiniType]);
+// @__NO_SIDE_EFFECTS__
+export function falseOr(settings: Schema): Schema {
+  return schemaOf((value) => (value === false ? undefined : findIssue(settings, value)));
+}
 
 /** Settings, or only whether there are any. */
-export const booleanOr = (settings: Schema): Schema => z.union([z.boolean(), settings as z.ZodMiniType]);
+// @__NO_SIDE_EFFECTS__
+export function booleanOr(settings: Schema): Schema {
+  return schemaOf((value) => (typeof value === "boolean" ? undefined : findIssue(settings, value)));
+}
 
-/** A schema for a value that zod has no schema for. */
+/** A schema for a value that passes a check. */
+// @__NO_SIDE_EFFECTS__
 export function custom(check: (value: unknown) => boolean, must: string): Schema {
-  return z.custom(check, must);
+  return schemaOf((value) => (check(value) ? undefined : { code: "custom", path: [], message: must }));
 }
 
 /** One of several texts. */
-export function either(...values: readonly string[]): Schema {
-  return z.enum(values, `must be ${values.map((value) => `"${value}"`).join(" or ")}`);
+// @__NO_SIDE_EFFECTS__
+export function either(...values: readonly unknown[]): Schema {
+  return custom((value) => values.includes(value), `must be ${values.map((value) => `"${value}"`).join(" or ")}`);
 }
 
 /** A list of values with a schema. */
+// @__NO_SIDE_EFFECTS__
 export function listOf(entry: Schema, must: string): Schema {
-  return z.array(entry as z.ZodMiniType, must);
+  return schemaOf((value) => {
+    if (!Array.isArray(value)) return { code: "custom", path: [], message: must };
+    for (const [index, each] of value.entries()) {
+      const issue = issueAt(index, entry, each);
+      if (issue !== undefined) return issue;
+    }
+    return undefined;
+  });
 }
 
 /** A value that is checked where it is used. */
-export const anything: Schema = z.unknown();
+export const anything = custom(() => true, "");
 
-export const trueOrFalse: Schema = z.boolean("must be true or false");
+export const trueOrFalse = custom((value) => typeof value === "boolean", "must be true or false");
 
 export const aFunction = custom(isFunction, "must be a function");
 
 export const anAbortSignal = custom((value) => isInstance(value, "AbortSignal"), "must be an AbortSignal");
 
-const shortText = "must be a text of 1 to 40 characters without line breaks";
-
 /** A text that is printed as part of a line. */
-export const aName: Schema = z.string(shortText).check(z.regex(/^[^\p{C}]{1,40}$/u, shortText));
+export const aName = custom(
+  (value) => typeof value === "string" && /^[^\p{C}]{1,40}$/u.test(value),
+  "must be a text of 1 to 40 characters without line breaks",
+);
 
-/** A schema with the message for everything that it rejects. */
-type WithMessage = (must: string) => z.ZodMiniType;
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isPositive = (value: unknown) => isNumber(value) && value > 0;
+const isFromZero = (value: unknown) => isNumber(value) && value >= 0;
+const isWhole = (value: unknown, min: number) => isNumber(value) && Number.isSafeInteger(value) && value >= min;
 
-const positive: WithMessage = (must) => z.number(must).check(z.positive(must));
-const fromZero: WithMessage = (must) => z.number(must).check(z.minimum(0, must));
-const whole = (min: number) => (must: string) => z.int(must).check(z.minimum(min, must));
-
-function orInfinity(schema: WithMessage, must: string): Schema {
-  const orNone = `${must}, or Infinity for no bound`;
-  return z.union([schema(orNone), z.literal(Number.POSITIVE_INFINITY)], orNone);
+// @__NO_SIDE_EFFECTS__
+function orInfinity(check: (value: unknown) => boolean, must: string): Schema {
+  return custom((value) => value === Number.POSITIVE_INFINITY || check(value), `${must}, or Infinity for no bound`);
 }
 
 /** A length of time. */
-export const positiveTime: Schema = positive("must be a positive number of milliseconds");
+export const positiveTime = custom(isPositive, "must be a positive number of milliseconds");
 
 /** The longest time that something may take. */
-export const timeLimit = orInfinity(positive, "must be a positive number of milliseconds");
+export const timeLimit = orInfinity(isPositive, "must be a positive number of milliseconds");
 
 /** A length of time, which may be zero. */
-export const delay: Schema = fromZero("must be a number of milliseconds from 0");
+export const delay = custom(isFromZero, "must be a number of milliseconds from 0");
 
 /** The longest wait, which may be zero. */
-export const waitLimit = orInfinity(fromZero, "must be a number of milliseconds from 0");
+export const waitLimit = orInfinity(isFromZero, "must be a number of milliseconds from 0");
 
 /** The largest number of things. */
-export const countLimit = orInfinity(whole(0), "must be a whole number from 0");
+export const countLimit = orInfinity((value) => isWhole(value, 0), "must be a whole number from 0");
 
 /** The largest number of things, of which there must be some. */
-export const positiveCountLimit = orInfinity(whole(1), "must be a whole number from 1");
+export const positiveCountLimit = orInfinity((value) => isWhole(value, 1), "must be a whole number from 1");
 
 /** A whole number of things, such as ` of bytes`. */
+// @__NO_SIDE_EFFECTS__
 export function count(min: number, of = ""): Schema {
-  return whole(min)(`must be a whole number${of} from ${min}`);
+  return custom((value) => isWhole(value, min), `must be a whole number${of} from ${min}`);
 }
 
-const priorities = "must be a whole number from 0 (first) to 9 (last)";
-
 /** The priority of a call in the throttle's queue. */
-export const priority: Schema = z.int(priorities).check(z.minimum(0, priorities), z.maximum(9, priorities));
+export const priority = custom(
+  (value) => isWhole(value, 0) && Number(value) <= 9,
+  "must be a whole number from 0 (first) to 9 (last)",
+);
 
 /** A source of time. */
 export const clock = custom(
@@ -199,6 +233,7 @@ export const clock = custom(
 export const uploadEncoding = either("binary", "multipart");
 
 /** Whether a value has these functions, whatever its class: it may come from another copy of a package. */
+// @__NO_SIDE_EFFECTS__
 export function hasFunctions(...names: readonly string[]): (value: unknown) => boolean {
   return (value) => names.every((name) => isFunction(Reflect.get(Object(value), name)));
 }

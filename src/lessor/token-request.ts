@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import { isObject } from "../base/json.js";
 import { RegApiError, RegError, RegTokenError } from "../errors/errors.js";
 import { messageWithoutOperation } from "../errors/messages.js";
 import { lessorTokenOperations } from "../generated/lessor/operations.js";
@@ -28,20 +28,16 @@ export async function requestToken(
   }
 }
 
-/** The fields of a token response that are used (RFC 6749 §5.1); it may have more. */
-const tokenResponse = z.object({
-  access_token: z.string(),
-  token_type: z.string(),
-  expires_in: z.optional(z.union([z.number(), z.string()])),
-});
-
-/** Validates a token response. No error message contains any part of it, because it is a secret. */
+/**
+ * Reads the fields of a token response that are used (RFC 6749 §5.1); it may have more. No error message contains any
+ * part of it, because it is a secret.
+ */
 function parseTokenResponse(data: unknown): IssuedToken {
-  const response = tokenResponse.safeParse(data).data;
-  if (response === undefined)
+  const { access_token: token, token_type: type, expires_in: expiresIn } = isObject(data) ? data : {};
+  if (typeof token !== "string" || typeof type !== "string" || !/^(undefined|number|string)$/.test(typeof expiresIn))
     throw invalidResponse("must have access_token and token_type, and expires_in must be a number if present");
-  if (response.token_type.toLowerCase() !== "bearer") throw invalidResponse("must have the token_type Bearer");
-  return { token: parseToken(response.access_token), lifetimeMs: parseLifetime(response.expires_in) };
+  if (type.toLowerCase() !== "bearer") throw invalidResponse("must have the token_type Bearer");
+  return { token: parseToken(token), lifetimeMs: parseLifetime(expiresIn) };
 }
 
 function parseToken(token: string): string {
@@ -53,7 +49,7 @@ function parseToken(token: string): string {
 }
 
 /** Converts `expires_in` from seconds. A token without it is valid until the service rejects it. */
-function parseLifetime(expiresIn: number | string | undefined): number {
+function parseLifetime(expiresIn: unknown): number {
   if (expiresIn === undefined) return Number.POSITIVE_INFINITY;
   const seconds = typeof expiresIn === "string" && !/^\d+$/.test(expiresIn) ? Number.NaN : Number(expiresIn);
   if (!(seconds >= 0)) throw invalidResponse("has an expires_in that is not a number of seconds");

@@ -1,6 +1,22 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { checkInput, count, falseOr, optionsSchema, trueOrFalse } from "../../src/errors/input.js";
+import {
+  aName,
+  booleanOr,
+  checkInput,
+  count,
+  countLimit,
+  delay,
+  either,
+  falseOr,
+  listOf,
+  optionsSchema,
+  positiveTime,
+  priority,
+  timeLimit,
+  trueOrFalse,
+  waitLimit,
+} from "../../src/errors/input.js";
 import { thrown } from "../support/errors.js";
 
 interface Inner {
@@ -55,6 +71,36 @@ describe("checkInput", () => {
 
   test("checks the options that an object inherits", () => {
     expect(check(Object.create({ abort: 1 })).field).toBe("abort");
+  });
+});
+
+const sizes = optionsSchema<Inner>({ size: count(1) });
+
+describe("the schemas of options", () => {
+  test.each([
+    [delay, [0, 0.5], [-1, Number.NaN, Number.POSITIVE_INFINITY, "1", null]],
+    [positiveTime, [0.5], [0, Number.NaN, Number.POSITIVE_INFINITY, "1"]],
+    [timeLimit, [0.5, Number.POSITIVE_INFINITY], [0, Number.NaN, Number.NEGATIVE_INFINITY]],
+    [waitLimit, [0, Number.POSITIVE_INFINITY], [-1, Number.NaN]],
+    [countLimit, [0, 2, Number.POSITIVE_INFINITY], [-1, 0.5, 2 ** 53]],
+    [count(1), [1, 2], [0, 1.5, 2 ** 53, "1"]],
+    [priority, [0, 9], [-1, 10, 0.5, "1"]],
+    [aName, ["a", "é".repeat(40)], ["", "a".repeat(41), "a\nb", 1]],
+    [either("a", "b"), ["a", "b"], ["c", 1, undefined, ["a"]]],
+    [booleanOr(sizes), [true, false, { size: 1 }], ["true", { size: 0 }]],
+    [falseOr(sizes), [false, { size: 1 }], [true, { size: 0 }]],
+    [listOf(sizes, "must be a list"), [[], [{ size: 1 }]], [{}, [true], [{}, { size: 0 }]]],
+  ])("%#: accept what fits, and nothing else", (each, accepted, rejected) => {
+    for (const value of accepted) expect(() => checkInput(each, value)).not.toThrow();
+    for (const value of rejected) expect(() => checkInput(each, value), String(value)).toThrow();
+  });
+
+  test("name the entry of a list, and the field in it", () => {
+    const list = listOf(sizes, "must be a list of sizes");
+    const messageFor = (value: unknown) => thrown(() => checkInput(list, value, { below: "sizes" }), "input").message;
+    expect(messageFor({})).toBe("sizes must be a list of sizes");
+    expect(messageFor([{}, { size: 0 }])).toBe("sizes.1.size must be a whole number from 1");
+    expect(messageFor([{}, { sise: 1 }])).toBe("sizes.1.sise is not an option; did you mean sizes.1.size?");
   });
 });
 

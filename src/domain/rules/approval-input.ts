@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { isDate, parseDateTime } from "../../base/dates.js";
 import { isObject } from "../../base/json.js";
 import type { RequestKind } from "../../base/kinds.js";
+import { lazily } from "../../base/lazily.js";
 import { isDecimalText, isGuid } from "../../base/text.js";
 import type { Violation } from "../../errors/problem.js";
 import type { AllowedComponent, Contract, Lessor } from "../../generated/supplier/models.js";
@@ -49,8 +50,8 @@ export function readRequest(
   readonly converted: readonly string[];
 } {
   if (!isObject(request)) return { content: {}, violations: [], converted: [] };
-  const { form, converted } = fromService ? convertForms(requestSchema, request) : { form: request, converted: [] };
-  const { content, violations } = readForm<RequestDraft>(requestSchema, form, descriptions);
+  const { form, converted } = fromService ? convertForms(schemas().request, request) : { form: request, converted: [] };
+  const { content, violations } = readForm<RequestDraft>(schemas().request, form, descriptions);
   // The form of a settled line does not matter any more.
   const settled = (content.components ?? []).map(isSettled);
   const isOpen = ({ context: { fieldName } }: Violation) =>
@@ -60,7 +61,7 @@ export function readRequest(
 
 /** Removes what the rules cannot read from a context; in its JSON, null stands for a value that is not known. */
 export function readContext(context: ApprovalContext): ApprovalContext {
-  return isObject(context) ? removeInvalid(contextSchema, context) : {};
+  return isObject(context) ? removeInvalid(schemas().context, context) : {};
 }
 
 const descriptions = {
@@ -77,111 +78,115 @@ const descriptions = {
   },
 };
 
-const guid = text("guid", isGuid);
-const number = single("number", Number.isFinite);
-const boolean = single("boolean", (value) => typeof value === "boolean");
-const integer = single("integer", Number.isSafeInteger);
-const code = object({ code: text(), description: text() }, ["code"]);
-
-const tireValues = {
-  text: text(),
-  integer,
-  number,
-  "text-or-integer": textOrInteger,
-};
-
-const tire = object(
-  {
-    // `Base` is rejected, and no other type is known.
-    partType: text("tire", (type) => type === "Tire"),
-    ...Object.fromEntries(tireFields.map(([name, type]) => [name, tireValues[type]])),
-  },
-  ["partType"],
-);
-
-/** The fields that lines and subcomponents have in common (supplier-api.md §2.3). */
-const partFields = {
-  id: guid,
-  reg: code,
-  supplierCode: text(),
-  operation: object({ code: text(), description: text(), type: code }, ["code"]),
-  reason: code,
-  value: text("decimal", isDecimalText),
-  price: number,
-  part: tire,
-  damage: boolean,
-  warranty: text(),
-  leniency: text(),
-};
-
-const subcomponent = object({
-  ...partFields,
-  location: single("position-codes", (value) => value === null || z.safeParse(z.array(z.string()), value).success),
-});
-
-const line = object(
-  {
-    ...partFields,
-    location: list(text()),
-    status: object({ code: text(), description: text() }),
-    subcomponents: list(subcomponent),
-  },
-  ["id", "operation", "reason"],
-);
-
 /** Whether an instant is in a year that the service accepts (supplier-api.md §8), in UTC. */
 export function isInYears(instant: number): boolean {
   const year = new Date(instant).getUTCFullYear();
   return year >= 2000 && year <= 2100;
 }
 
-const requestSchema = object({
-  id: guid,
-  status: text(),
-  licensePlate: text(),
-  vehicle: object({ licensePlate: text(), partialVin: text() }),
-  appointment: object({
-    workshopDate: text("date-until-2100", (date) => isDate(date) && isInYears(Date.parse(date))),
-    checkoutDate: text("date-time-until-2100", (date) => isInYears(parseDateTime(date) ?? Number.NaN)),
-    workOrderNumber: text(),
-    supplierNumber: text(),
-    estimatedDurationInDays: integer,
-    contact: object({ name: text(), phone: text() }),
-  }),
-  components: list(line),
-});
+const schemas = lazily(() => {
+  const guid = text("guid", isGuid);
+  const number = single("number", Number.isFinite);
+  const boolean = single("boolean", (value) => typeof value === "boolean");
+  const integer = single("integer", Number.isSafeInteger);
+  const code = object({ code: text(), description: text() }, ["code"]);
 
-const codeOnly = object({ code: text() });
+  const tireValues = {
+    text: text(),
+    integer,
+    number,
+    "text-or-integer": textOrInteger,
+  };
 
-const allowedFields = {
-  regCode: text(),
-  description: text(),
-  operation: object({ code: text(), description: text(), type: codeOnly }),
-  reasons: list(codeOnly),
-  requiredFields: list(text()),
-  // The form of its entries is not shown: null may be one of them.
-  locations: list(single("object", (value) => value !== undefined)),
-};
+  const tire = object(
+    {
+      // `Base` is rejected, and no other type is known.
+      partType: text("tire", (type) => type === "Tire"),
+      ...Object.fromEntries(tireFields.map(([name, type]) => [name, tireValues[type]])),
+    },
+    ["partType"],
+  );
 
-const contextSchema = object({
-  kind: text(),
-  contract: object({ leaseContract: object({ startDate: text() }), lessor: object({}) }),
-  activeLessors: list(object({})),
-  allowIncomplete: boolean,
-  fromService: boolean,
-  allowedComponents: list(object({ ...allowedFields, subcomponents: list(object(allowedFields)) })),
-  openRequests: list(
-    object({
-      id: text(),
-      licensePlate: text(),
-      appointment: object({ workshopDate: text(), checkoutDate: text() }),
-      components: list(object({ reg: codeOnly })),
+  /** The fields that lines and subcomponents have in common (supplier-api.md §2.3). */
+  const partFields = {
+    id: guid,
+    reg: code,
+    supplierCode: text(),
+    operation: object({ code: text(), description: text(), type: code }, ["code"]),
+    reason: code,
+    value: text("decimal", isDecimalText),
+    price: number,
+    part: tire,
+    damage: boolean,
+    warranty: text(),
+    leniency: text(),
+  };
+
+  const subcomponent = object({
+    ...partFields,
+    location: single("position-codes", (value) => value === null || z.safeParse(z.array(z.string()), value).success),
+  });
+
+  const line = object(
+    {
+      ...partFields,
+      location: list(text()),
+      status: object({ code: text(), description: text() }),
+      subcomponents: list(subcomponent),
+    },
+    ["id", "operation", "reason"],
+  );
+
+  const request = object({
+    id: guid,
+    status: text(),
+    licensePlate: text(),
+    vehicle: object({ licensePlate: text(), partialVin: text() }),
+    appointment: object({
+      workshopDate: text("date-until-2100", (date) => isDate(date) && isInYears(Date.parse(date))),
+      checkoutDate: text("date-time-until-2100", (date) => isInYears(parseDateTime(date) ?? Number.NaN)),
+      workOrderNumber: text(),
+      supplierNumber: text(),
+      estimatedDurationInDays: integer,
+      contact: object({ name: text(), phone: text() }),
     }),
-  ),
-  known: object({
-    rentalCodes: list(text()),
-    repeatableCodes: list(text()),
-    warranties: list(text()),
-    leniencies: list(text()),
-  }),
+    components: list(line),
+  });
+
+  const codeOnly = object({ code: text() });
+
+  const allowedFields = {
+    regCode: text(),
+    description: text(),
+    operation: object({ code: text(), description: text(), type: codeOnly }),
+    reasons: list(codeOnly),
+    requiredFields: list(text()),
+    // The form of its entries is not shown: null may be one of them.
+    locations: list(single("object", (value) => value !== undefined)),
+  };
+
+  const context = object({
+    kind: text(),
+    contract: object({ leaseContract: object({ startDate: text() }), lessor: object({}) }),
+    activeLessors: list(object({})),
+    allowIncomplete: boolean,
+    fromService: boolean,
+    allowedComponents: list(object({ ...allowedFields, subcomponents: list(object(allowedFields)) })),
+    openRequests: list(
+      object({
+        id: text(),
+        licensePlate: text(),
+        appointment: object({ workshopDate: text(), checkoutDate: text() }),
+        components: list(object({ reg: codeOnly })),
+      }),
+    ),
+    known: object({
+      rentalCodes: list(text()),
+      repeatableCodes: list(text()),
+      warranties: list(text()),
+      leniencies: list(text()),
+    }),
+  });
+
+  return { request, context };
 });

@@ -1,4 +1,5 @@
 import { isDate } from "../../base/dates.js";
+import { lazily } from "../../base/lazily.js";
 import { isWholeCents, toCents, toEuros } from "../../base/money.js";
 import type { Violation } from "../../errors/problem.js";
 import type { Contract, InvoiceCreate, InvoiceIdentityInput, VatLineInput } from "../../generated/supplier/models.js";
@@ -81,7 +82,7 @@ export function readInvoice(
   invoice: InvoiceDraft,
   isArchived: boolean,
 ): { readonly content: InvoiceDraft; readonly violations: readonly Violation[] } {
-  return readForm(invoiceSchema, invoice, { remedies: isArchived ? archivedRemedies : remedies });
+  return readForm(invoiceSchema(), invoice, { remedies: isArchived ? archivedRemedies : remedies });
 }
 
 const remedies = {
@@ -96,31 +97,33 @@ const remedies = {
 /** In the archive the outstanding amount cannot be read, and a credit is possible. */
 const archivedRemedies = { ...remedies, total: "give it, below zero, for a credit: the request is archived" };
 
-/** Counts characters, not the two UTF-16 halves of some: that the service does so is assumed. */
-const textWithin = (limit: 10 | 100 | 150) => text(`text-of-${limit}`, (value) => [...value].length <= limit);
+const invoiceSchema = lazily(() => {
+  // Counts characters, not the two UTF-16 halves of some: that the service does so is assumed.
+  const textWithin = (limit: 10 | 100 | 150) => text(`text-of-${limit}`, (value) => [...value].length <= limit);
 
-/** A sender or receiver. Only the number of a sender is required. Source: supplier-api.md §8. */
-const identity = object({
-  name: textWithin(150),
-  street: textWithin(100),
-  streetNumberSuffix: textWithin(10),
-  postalCode: textWithin(10),
-  city: textWithin(100),
-  RegNumber: textOrInteger,
+  // A sender or receiver. Only the number of a sender is required. Source: supplier-api.md §8.
+  const identity = object({
+    name: textWithin(150),
+    street: textWithin(100),
+    streetNumberSuffix: textWithin(10),
+    postalCode: textWithin(10),
+    city: textWithin(100),
+    RegNumber: textOrInteger,
+  });
+
+  return object(
+    {
+      identitySender: identity,
+      identityReceiver: identity,
+      invoiceNumber: text(),
+      invoiceDate: text("date", isDate),
+      vatLines: list(object({})),
+      // The service may round more decimals or reject them: neither is shown.
+      total: single("euros", (value) => isAmount(value) && isWholeCents(value)),
+    },
+    Object.keys(remedies),
+  );
 });
-
-const invoiceSchema = object(
-  {
-    identitySender: identity,
-    identityReceiver: identity,
-    invoiceNumber: text(),
-    invoiceDate: text("date", isDate),
-    vatLines: list(object({})),
-    // The service may round more decimals or reject them: neither is shown.
-    total: single("euros", (value) => isAmount(value) && isWholeCents(value)),
-  },
-  Object.keys(remedies),
-);
 
 /** Converts an amount of euros to whole cents; undefined for anything else. */
 export function centsOf(euros: unknown): number | undefined {
