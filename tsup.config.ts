@@ -85,10 +85,7 @@ function build(format: Format): Options {
   };
 }
 
-/**
- * The program `reg`, with a copy of what it uses: nobody imports it. If it shared the chunks of dist/esm, these would be
- * a third more and smaller, and Node would need an eighth longer to import the package.
- */
+/** The program `reg`, with a copy of what it uses: nobody imports it. If it shared chunks, dist/esm would have more. */
 const program: Options = {
   ...ofNode,
   entry: { main: "src/cli/main.ts" },
