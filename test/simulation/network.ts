@@ -9,7 +9,8 @@ export const networkFaults = {
   "lost-request": { before: () => broken("ECONNRESET") },
   "lost-response": { after: () => broken("ECONNRESET") },
   "cut-response": { after: cut },
-  "late-request": { requestDelay: 45_000 },
+  // After its attempt has ended, but before its unit of the limit returns: no client can know of one that arrives later.
+  "late-request": { requestDelay: 35_000 },
   "late-response": { responseDelay: 45_000 },
   "slow-response": { responseDelay: 8000 },
   "page-in-place": { before: () => page(200) },
