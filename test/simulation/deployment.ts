@@ -85,7 +85,7 @@ const session = fc.record({
 const networkFaultNames = Object.keys(networkFaults) as NetworkFault[];
 
 /** The faults after which a process does not know what the service has done. */
-const hidingFaultNames = networkFaultNames.filter((name) => "after" in networkFaults[name] || name === "late-response");
+const hidingFaultNames = networkFaultNames.filter((name) => "after" in networkFaults[name] || name.startsWith("late-"));
 
 const storeFaults: readonly StoreFault[] = ["fails", "is-ignored", "loses-reply", "is-slow", "replies-late"];
 
