@@ -58,6 +58,7 @@ export async function buildRequest(
       : packBody(operation, input.body),
   ]);
   const { body, headers } = await packed;
+  // Not with spreads, as in retry.ts.
   return { url, headers: Object.assign({}, settings.headers, accept, headers, ownHeaders), body };
 }
 

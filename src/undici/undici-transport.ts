@@ -174,7 +174,8 @@ async function send(
   const encoding = received.get("content-encoding") ?? "identity";
   const status = response.statusCode;
   if (!withoutBody.includes(status)) return { status, headers: received, body: readDecoded(response.body, encoding) };
-  // Errors of a body that must not be there say nothing about the request. HTTP allows one after a 205 alone.
+  // Read, because to destroy it creates an error each time; but a 205 may have a body all the same, which may be long. Its
+  // errors say nothing about the request.
   const rest = response.body.on("error", () => {});
   if (status === 205) rest.destroy();
   else rest.resume();

@@ -35,7 +35,7 @@ export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): Attem
       const turn = throttle.take(turnOf(attempt, clock));
       if (!(turn instanceof Promise)) return send(turn, next, attempt);
       const startedAt = clock.monotonic();
-      // Not awaited, as in retry.ts: less stays in memory.
+      // Not awaited, as in retry.ts.
       return turn.then(
         (permit) => {
           emit?.(attempt, { type: "throttle", waitedMs: Math.round(clock.monotonic() - startedAt) });
