@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { Readable } from "node:stream";
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { createLessorClient, type Transport } from "@reg/sdk";
 import { createSandbox } from "@reg/sdk/sandbox";
@@ -339,6 +340,16 @@ describe("a compressed response over undici", () => {
     expect(grown).toBeLessThan(30_000_000);
   });
 });
+
+test.each([204, 205, 304])(
+  "a %d has no body, also if a dispatcher returns a stream that is not undici's",
+  async (statusCode) => {
+    const stream = Readable.from(["rest"]);
+    const dispatcher = { request: async () => ({ statusCode, headers: {}, body: stream }) } as unknown as Dispatcher;
+    expect(await get(createUndiciTransport({ dispatcher }), "https://reg.example/")).toBe("");
+    await vi.waitFor(() => expect(stream.destroyed).toBe(true));
+  },
+);
 
 test("a 204 with a content-length has no body, and is no failure of the connection", async () => {
   const { url } = await httpServer((request) => {
