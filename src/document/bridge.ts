@@ -200,10 +200,18 @@ export function problemOfBridge(bridge: Bridge, earlier: readonly Bridge[] = [])
   if ([...from, ...to].includes("*")) return "can only move a value inside of one entry of a list";
   const moved = others.filter((each) => each.is !== undefined);
   if (moved.some((each) => isInside(each.at, at))) return "must come before those inside of its place";
+  return isTaken(is, moved) ? "takes what an earlier one has moved" : undefined;
+}
+
+/** Whether a place, where the service or an earlier move has it, has what one of these moves takes or brings. */
+function isTaken(place: string, moves: readonly Bridge[]): boolean {
   // Also for two that exchange names: nothing shows whether a message has the one form or the other.
-  const isMoved = (each: Bridge) =>
-    (is !== "" && isInside(each.at, is)) || (each.is && isInside(is, each.is) && !isInside(is, each.at));
-  return moved.some(isMoved) ? "takes what an earlier one has moved" : undefined;
+  const takes = ({ at, is }: Bridge) =>
+    (place !== "" && isInside(at, place)) || (is && isInside(place, is) && !isInside(place, at));
+  if (moves.some(takes)) return true;
+  const index = moves.findLastIndex(({ at }) => isInside(place, at));
+  const outer = moves[index];
+  return outer !== undefined && isTaken(`${outer.is}${place.slice(outer.at.length)}`, moves.slice(0, index));
 }
 
 const isInside = (place: string, outer: string) => `${place}/`.startsWith(`${outer}/`);

@@ -467,6 +467,24 @@ describe("the bridges of an adapter", () => {
       "takes what an earlier one has moved",
     ],
     [
+      "a field that another one has taken out of its wrapper",
+      [
+        { at: "/total", is: "/t/s" },
+        { at: "/appointment", is: "/t" },
+        { at: "/appointment/name", is: "/appointment/s" },
+      ],
+      "takes what an earlier one has moved",
+    ],
+    [
+      "a field of a wrapper with another name",
+      [
+        { at: "/total", is: "/t/u" },
+        { at: "/appointment", is: "/t" },
+        { at: "/appointment/name", is: "/appointment/s" },
+      ],
+      undefined,
+    ],
+    [
       "a wrapper after its field",
       [
         { at: "/d/a", is: "/d/b" },
@@ -528,7 +546,7 @@ describe("the bridges of an adapter", () => {
     if (problem === undefined) expect(create).not.toThrow();
     else
       expect(catchInputError(create)).toMatchObject({
-        field: "adapter.supplier.lessors.get.bridges.1",
+        field: `adapter.supplier.lessors.get.bridges.${bridges.length - 1}`,
         message: expect.stringContaining(problem),
       });
   });
