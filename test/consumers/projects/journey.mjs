@@ -80,6 +80,13 @@ export async function run({ supplier: supplierOptions, lessor: lessorOptions }) 
       const { blob } = await invoices.pdf.get(id, invoiceId);
       return created && (await isWhole(blob)) ? "created, with its PDF" : `created: ${created}`;
     },
+    "round of follow": async () => {
+      const account = supplier.withOptions({ deadline: 20_000 });
+      const round = { state: new Map(), existing: true, on: { invoiced: () => {} } };
+      const first = await account.followOnce(round);
+      const second = await account.followOnce(round);
+      return [first, second].map(({ events }) => `[${events.map(({ type }) => type)}]`).join(" ");
+    },
     "token refresh": async () => {
       await lessor.vehicles.put({ licensePlate });
       return nameOf(lessor.vehicles.put({ licensePlate }));
