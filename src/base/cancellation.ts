@@ -18,7 +18,7 @@ export class CallCancellation implements Cancellation {
   #aborted = false;
   #reason: unknown;
   #byCaller = false;
-  readonly #listeners: ((reason: unknown) => void)[] = [];
+  #listeners: readonly ((reason: unknown) => void)[] = [];
 
   get aborted(): boolean {
     return this.#aborted;
@@ -34,11 +34,10 @@ export class CallCancellation implements Cancellation {
   }
 
   listen(onAbort: (reason: unknown) => void): () => void {
-    const listeners = this.#listeners;
-    listeners.push(onAbort);
+    // Copied: an array to which one listener is pushed has room for 17, and thousands of calls may wait.
+    this.#listeners = this.#listeners.concat(onAbort);
     return () => {
-      const index = listeners.lastIndexOf(onAbort);
-      if (index >= 0) listeners.splice(index, 1);
+      this.#listeners = this.#listeners.filter((listener) => listener !== onAbort);
     };
   }
 
@@ -49,7 +48,10 @@ export class CallCancellation implements Cancellation {
     this.#byCaller = byCaller;
     this.#reason = reason;
     // One at a time, because a listener may remove others.
-    for (let next = this.#listeners.shift(); next !== undefined; next = this.#listeners.shift()) next(reason);
+    for (let [next] = this.#listeners; next !== undefined; [next] = this.#listeners) {
+      this.#listeners = this.#listeners.slice(1);
+      next(reason);
+    }
   }
 }
 

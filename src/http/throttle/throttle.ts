@@ -101,15 +101,14 @@ export function withThrottleDefaults(options: ThrottleOptions): WithDefaults<Thr
   return { limit, maxInFlight, window, queueLimit, maxWait, clock };
 }
 
-const doNothing = () => {};
-
 interface Waiter {
   readonly turn: Turn;
   /** Monotonic, in milliseconds. */
   readonly arrivedAt: number;
   readonly resolve: (permit: Permit) => void;
   readonly reject: (error: unknown) => void;
-  readonly stop: () => void;
+  unlisten: (() => void) | undefined;
+  cancelMaxWait: (() => void) | undefined;
 }
 
 /** A call takes a unit of the limiter, or waits for one in the queue. */
@@ -154,22 +153,21 @@ export class QueuedThrottle implements Throttle {
   }
 
   #wait(turn: Turn): Promise<Permit> {
+    const arrivedAt = this.#settings.clock.monotonic();
+    return new Promise((resolve, reject) =>
+      this.#enqueue({ turn, arrivedAt, resolve, reject, unlisten: undefined, cancelMaxWait: undefined }),
+    );
+  }
+
+  #enqueue(waiter: Waiter): void {
     const { clock, maxWait } = this.#settings;
-    return new Promise((resolve, reject) => {
-      const dismiss = (error: unknown) => this.#dismiss(waiter, error);
-      const unlisten = turn.cancellation.listen(dismiss);
-      const cancelMaxWait = Number.isFinite(maxWait)
-        ? clock.schedule(() => dismiss(this.#throttleError("waited", turn)), maxWait)
-        : doNothing;
-      const stop = () => {
-        unlisten();
-        cancelMaxWait();
-      };
-      const waiter = { turn, arrivedAt: clock.monotonic(), resolve, reject, stop };
-      const last = this.#waiting.findLastIndex((other) => other.turn.priority <= turn.priority);
-      this.#waiting.splice(last + 1, 0, waiter);
-      if (this.#waiting.length === 1) this.#schedule();
-    });
+    const { turn } = waiter;
+    waiter.unlisten = turn.cancellation.listen((reason) => this.#dismiss(waiter, reason));
+    if (Number.isFinite(maxWait))
+      waiter.cancelMaxWait = clock.schedule(() => this.#dismiss(waiter, this.#throttleError("waited", turn)), maxWait);
+    const last = this.#waiting.findLastIndex((other) => other.turn.priority <= turn.priority);
+    this.#waiting.splice(last + 1, 0, waiter);
+    if (this.#waiting.length === 1) this.#schedule();
   }
 
   /** Takes up to `count` units. A limiter that asks a store gives them later, to the calls that wait then. */
@@ -253,7 +251,8 @@ export class QueuedThrottle implements Throttle {
   }
 
   #remove(waiter: Waiter): void {
-    waiter.stop();
+    waiter.unlisten?.();
+    waiter.cancelMaxWait?.();
     this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
     // No timer may keep the process alive when nothing waits.
     if (this.#waiting.length === 0) this.#stopTimer();
