@@ -4,10 +4,19 @@ import type { RegError } from "../errors/errors.js";
 import { asInput, checkInput, type Schema } from "../errors/input.js";
 import { addToMessage, completeError } from "../errors/messages.js";
 import type { TokenProvider } from "./authorization/authorization.js";
-import { type AttemptHistory, isOwnError, type ParsedResponse, startHistory, whenFinished } from "./call/call.js";
+import {
+  type AttemptHistory,
+  type Call,
+  isOwnError,
+  type ParsedResponse,
+  type SendAttempt,
+  startHistory,
+  whenFinished,
+} from "./call/call.js";
 import { giveUpTexts } from "./call/events.js";
 import { partOfWorkflow } from "./call/options.js";
 import { startDeadline } from "./call/timeouts.js";
+import { describeFailure, describeSuccess } from "./diagnostics/diagnostics.js";
 import type { InFlightCalls } from "./in-flight.js";
 import { callOptions } from "./option-schemas.js";
 import { buildPipeline } from "./pipeline.js";
@@ -40,7 +49,8 @@ const defaultPriority = 5;
 
 /** Creates the function that executes every call of a client, named and path-typed. */
 export function createExecute({ settings, inFlight, tokens, optionsOfCall = callOptions }: SharedParts): Execute {
-  const send = buildPipeline(settings, tokens);
+  const { takeTurn, makeAttempts } = buildPipeline(settings, tokens);
+  const { clock, emit } = settings;
   return (operation, input, read) =>
     operation.input === "binary" ? executeUpload(operation, input, read) : execute(operation, input, read);
 
@@ -60,17 +70,14 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
     if (input.options !== undefined) checkInput(optionsOfCall, options, { operationId: operation.id });
     const history = startHistory();
     const { [partOfWorkflow]: workflow } = options;
-    const running = inFlight.begin(operation.id, options.signal, workflow !== undefined);
-    const { cancellation } = running;
-    const deadline = startDeadline(operation.id, options.deadline ?? settings.deadline, {
-      cancellation,
-      clock: settings.clock,
-    });
+    const cancellation = inFlight.begin(operation.id, options.signal, workflow !== undefined);
+    const deadline = startDeadline(operation.id, options.deadline ?? settings.deadline, { cancellation, clock });
+    let call: Call;
     try {
       const { url, headers, body } = await buildRequest(operation, input, { settings, cancellation });
       // The call may have been aborted since the request was built; then nothing is sent.
       throwIfAborted(cancellation);
-      const call = {
+      call = {
         operation,
         url,
         headers,
@@ -83,25 +90,48 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
         priority: options.priority ?? defaultPriority,
         workflow,
         stream: options.as === "stream",
+        startedAt: clock.monotonic(),
+        read,
       };
-      return await send(call, (response) => {
-        whenFinished(response, () => inFlight.end(running));
-        return read(response);
-      });
     } catch (error) {
-      inFlight.end(running);
-      workflow?.onFailure?.(history.outcome);
-      if (isOwnError(error, cancellation)) {
-        error.outcome ??= history.outcome;
-        addFailureSummary(error, operation, history);
-        completeError(error);
-      }
+      fail({ operation, history, cancellation, deadline, workflow }, error);
       throw error;
-    } finally {
-      deadline?.cancel();
+    }
+    emit?.(call, { type: "request" });
+    history.current = 1;
+    // The call itself is all that waits for the first turn: thousands of calls may.
+    return takeTurn(call, complete) as Promise<Result>;
+  }
+
+  async function complete(call: Call, sendFirst: SendAttempt): Promise<unknown> {
+    try {
+      const response = await makeAttempts(call, sendFirst);
+      whenFinished(response, () => inFlight.end(call.cancellation));
+      call.deadline?.cancel();
+      const result = call.read(response);
+      emit?.(call, describeSuccess(call, response, clock));
+      return result;
+    } catch (error) {
+      emit?.(call, describeFailure(call, error, clock));
+      fail(call, error);
+      throw error;
     }
   }
+
+  /** Ends a call with an error of its own or of the caller. */
+  function fail({ operation, history, cancellation, deadline, workflow }: BegunCall, error: unknown): void {
+    deadline?.cancel();
+    inFlight.end(cancellation);
+    workflow?.onFailure?.(history.outcome);
+    if (!isOwnError(error, cancellation)) return;
+    error.outcome ??= history.outcome;
+    addFailureSummary(error, operation, history);
+    completeError(error);
+  }
 }
+
+/** A call whose request may not have been built. */
+type BegunCall = Pick<Call, "operation" | "history" | "cancellation" | "deadline" | "workflow">;
 
 /**
  * Adds to an error what only the whole call knows: its attempts, why there was no further one, and whether the request

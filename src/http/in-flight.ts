@@ -18,10 +18,8 @@ const noListeners: readonly (() => void)[] = [];
 
 const closeOptions = optionsSchema<CloseOptions>({ abort: trueOrFalse, timeout: waitLimit });
 
-/** A call in flight. */
-export interface Running {
+interface Running {
   readonly operationId: string;
-  readonly cancellation: CallCancellation;
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   /** The calls of its client. */
@@ -30,39 +28,39 @@ export interface Running {
 
 /** What a client and those derived from it share. */
 class SharedCalls {
-  readonly calls = new Set<Running>();
+  readonly calls = new Map<CallCancellation, Running>();
   /** The calls with a signal of the caller, which many of them may share. */
-  readonly callsOf = new Map<AbortSignal, Set<Running>>();
+  readonly callsOf = new Map<AbortSignal, Set<CallCancellation>>();
   /** Each with the client whose end it waits for. */
   readonly closeListeners = new Map<() => void, InFlightCalls>();
 
-  add(running: Running): void {
-    this.calls.add(running);
-    if (running.signal !== undefined) this.#follow(running.signal, running);
+  add(call: CallCancellation, running: Running): void {
+    this.calls.set(call, running);
+    if (running.signal !== undefined) this.#follow(running.signal, call);
   }
 
   /** Returns whether it had not been removed before. */
-  remove(running: Running): boolean {
-    if (!this.calls.delete(running)) return false;
-    if (running.signal !== undefined) this.#unfollow(running.signal, running);
-    return true;
+  remove(call: CallCancellation): boolean {
+    const signal = this.calls.get(call)?.signal;
+    if (signal !== undefined) this.#unfollow(signal, call);
+    return this.calls.delete(call);
   }
 
-  #follow(signal: AbortSignal, running: Running): void {
+  #follow(signal: AbortSignal, call: CallCancellation): void {
     const sharing = this.callsOf.get(signal) ?? new Set();
-    this.callsOf.set(signal, sharing.add(running));
+    this.callsOf.set(signal, sharing.add(call));
     // The same function for all calls: a signal has it once, and would warn from the eleventh listener on.
     signal.addEventListener("abort", this.#onAbort);
   }
 
   readonly #onAbort = ({ target }: Event): void => {
     const signal = target as AbortSignal;
-    for (const { cancellation } of this.callsOf.get(signal) ?? []) cancellation.abort(signal.reason, true);
+    for (const call of this.callsOf.get(signal) ?? []) call.abort(signal.reason, true);
   };
 
-  #unfollow(signal: AbortSignal, running: Running): void {
+  #unfollow(signal: AbortSignal, call: CallCancellation): void {
     const sharing = this.callsOf.get(signal);
-    sharing?.delete(running);
+    sharing?.delete(call);
     if (sharing?.size !== 0) return;
     this.callsOf.delete(signal);
     // A signal with a listener stays in memory.
@@ -101,23 +99,23 @@ export class InFlightCalls {
   }
 
   /**
-   * Adds a call, which is in flight until `end` is called with the result. A call of a workflow may also begin after
-   * `close`, until the workflows are aborted.
+   * Adds a call, which is in flight until `end` is called with the result: with it, the caller's signal and `close`
+   * cancel the call. A call of a workflow may also begin after `close`, until the workflows are aborted.
    *
    * @throws RegClosedError after `close`, and the signal's reason if it is aborted
    */
-  begin(operationId: string, signal: AbortSignal | undefined, isPartOfWorkflow = false): Running {
+  begin(operationId: string, signal: AbortSignal | undefined, isPartOfWorkflow = false): CallCancellation {
     if (isPartOfWorkflow ? this.#isAborted : this.#isClosed) throw closedError(operationId);
     signal?.throwIfAborted();
-    const running = { operationId, cancellation: new CallCancellation(), signal, client: this };
-    this.#shared.add(running);
+    const call = new CallCancellation();
+    this.#shared.add(call, { operationId, signal, client: this });
     this.#count(1);
-    return running;
+    return call;
   }
 
   /** Removes a call that has ended; calling it again has no effect. */
-  end(running: Running): void {
-    if (this.#shared.remove(running)) this.#count(-1);
+  end(call: CallCancellation): void {
+    if (this.#shared.remove(call)) this.#count(-1);
   }
 
   /** Runs a workflow, which is one unit of work: `close` waits for all of its calls. */
@@ -188,9 +186,9 @@ export class InFlightCalls {
 
   #abortAll(): void {
     this.#aborted = true;
-    for (const { operationId, cancellation, client } of this.#shared.calls)
+    for (const [call, { operationId, client }] of this.#shared.calls)
       if (this.#ends(client))
-        cancellation.abort(new RegClosedError("the client was closed while the call was in flight", { operationId }));
+        call.abort(new RegClosedError("the client was closed while the call was in flight", { operationId }));
   }
 
   /** Whether the end of this client is also that of another one. */

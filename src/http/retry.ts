@@ -10,8 +10,9 @@ import {
   type Call,
   isFailure,
   isOwnError,
-  type Send,
+  type ParsedResponse,
   type SendAttempt,
+  type TakeTurn,
 } from "./call/call.js";
 import type { GiveUpReason } from "./call/events.js";
 import type { RetrySettings } from "./call/options.js";
@@ -28,72 +29,82 @@ export interface RetryParts {
 }
 
 /**
+ * Makes the attempts of a call whose first turn has come, and resolves to the success response; everything else rejects.
+ *
+ * @param send sends the first attempt
+ */
+export type MakeAttempts = (call: Call, send: SendAttempt) => Promise<ParsedResponse>;
+
+/**
  * Retries a failed attempt if the failure is transient and a second request cannot do any harm. After a 401 it sends
  * the request again with another token, at most once for each call.
- *
- * What a call needs until its first attempt begins is written with `then`: each async function would keep about 500
- * bytes, and thousands of calls may wait in the throttle.
  */
-export function retry(parts: RetryParts): (send: SendAttempt) => Send {
+export function retry(parts: RetryParts, takeTurn: TakeTurn): MakeAttempts {
   const { clock, random, emit, retryBudget: budget } = parts;
-  const policy = { budget, clock, random, emit };
-  return (send) => (call, read) => {
+  const policy = { budget, clock, random, emit, takeTurn };
+  return async (call, send) => {
     budget?.earn();
-    return new Attempts(call, send, policy).makeAll().then((result) => {
-      if (isFailure(result)) throw result.error;
-      return read(result);
-    });
+    const result = await new Attempts(call, policy).makeAll(send);
+    if (isFailure(result)) throw result.error;
+    return result;
   };
 }
 
 interface RetryPolicy extends Omit<RetryParts, "retryBudget"> {
   readonly budget: RetryBudget | undefined;
+  readonly takeTurn: TakeTurn;
 }
 
 class Attempts {
   readonly #call: Call;
-  readonly #send: SendAttempt;
   readonly #policy: RetryPolicy;
   #canReplay: boolean;
 
-  constructor(call: Call, send: SendAttempt, policy: RetryPolicy) {
+  constructor(call: Call, policy: RetryPolicy) {
     this.#call = call;
-    this.#send = send;
     this.#policy = policy;
     this.#canReplay = !(call.body instanceof ReadableStream);
   }
 
   /** Makes attempts until one succeeds, or there is to be no further one; resolves to the last result. */
-  makeAll(): Promise<AttemptResult> {
-    return this.#make(1).then(async (first) => {
-      if (!isFailure(first) || !(await this.#waitForNext(first))) return first;
-      return repeat(
-        (number) => this.#make(number + 1),
-        (failure) => this.#waitForNext(failure),
-      );
-    });
+  async makeAll(send: SendAttempt): Promise<AttemptResult> {
+    const first = await this.#make(send, this.#call.startedAt);
+    if (!isFailure(first) || !(await this.#waitForNext(first))) return first;
+    return repeat(
+      (number) => this.#makeNext(number + 1),
+      (failure) => this.#waitForNext(failure),
+    );
+  }
+
+  #makeNext(number: number): Promise<AttemptResult> {
+    const { clock, takeTurn } = this.#policy;
+    const startedAt = clock.monotonic();
+    this.#call.history.current = number;
+    return takeTurn(this.#call, (_, send) => this.#make(send, startedAt));
   }
 
   /** Makes an attempt, which includes the replay after a 401. */
-  async #make(number: number): Promise<AttemptResult> {
-    const { history, cancellation } = this.#call;
-    const startedAt = this.#policy.clock.monotonic();
-    history.current = number;
-    let result = this.#note(await this.#send(this.#attempt(startedAt)));
+  async #make(send: SendAttempt, startedAt: number): Promise<AttemptResult> {
+    const { cancellation } = this.#call;
+    let result = this.#note(await send(this.#attempt(startedAt)));
     if (!isFailure(result)) return result;
     if (this.#canReplay && result.waitForNewToken !== undefined) {
       this.#canReplay = false;
       const mayReplay = await result.waitForNewToken();
       if (cancellation.aborted) result = { ...result, error: cancellation.reason };
-      else if (mayReplay) result = this.#note(await this.#send(this.#attempt(startedAt, true)));
+      else if (mayReplay) result = this.#note(await this.#replay(startedAt));
     }
     if (isFailure(result)) this.#record(result.error, Math.round(this.#policy.clock.monotonic() - startedAt));
     return result;
   }
 
+  #replay(startedAt: number): Promise<AttemptResult> {
+    return this.#policy.takeTurn(this.#call, (_, send) => send(this.#attempt(startedAt, true)));
+  }
+
   #attempt(startedAt: number, isReplay = false): Attempt {
     // Not with a spread: on Node 20, each such object has a hidden class of its own, which takes time and memory.
-    return Object.assign({ startedAt, isReplay }, this.#call);
+    return Object.assign({}, this.#call, { startedAt, isReplay });
   }
 
   /** Notes what a failure says of the request. */
@@ -110,7 +121,8 @@ class Attempts {
     if (!isOwnError(error, cancellation)) return;
     const responded = error instanceof RegApiError || error instanceof RegResponseError;
     const status = responded ? { status: error.status } : {};
-    history.failures.push({ attempt: history.current, error: error.name, ...status, durationMs });
+    const failure = { attempt: history.current, error: error.name, ...status, durationMs };
+    history.failures = [...history.failures, failure];
   }
 
   /**
@@ -134,8 +146,8 @@ class Attempts {
     emit?.(this.#call, { type: "retry", delayMs, error: summarize(error, history.outcome) });
     // The next attempt waits for the end of the pause in the queue of the throttle.
     await sleep(clock, pausedForMs > 0 ? 0 : delayMs, cancellation);
-    const last = history.failures.pop();
-    if (last !== undefined) history.failures.push({ ...last, delayMs });
+    const last = history.failures.at(-1);
+    if (last !== undefined) history.failures = [...history.failures.slice(0, -1), { ...last, delayMs }];
     return true;
   }
 

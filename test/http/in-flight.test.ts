@@ -62,9 +62,8 @@ describe("a listener of whenClosing", () => {
 
   test("is called before the calls in flight are aborted", async () => {
     const calls = new InFlightCalls(new ManualClock());
-    const running = calls.begin("lessors.list", undefined);
-    const { cancellation } = running;
-    cancellation.listen(() => calls.end(running));
+    const cancellation = calls.begin("lessors.list", undefined);
+    cancellation.listen(() => calls.end(cancellation));
     let aborted: boolean | undefined;
     calls.whenClosing(() => {
       aborted = cancellation.aborted;
@@ -150,8 +149,8 @@ describe("calls that share a signal", () => {
     calls.end(first);
     calls.end(first);
     one.abort("enough");
-    expect([first, second, unrelated].map(({ cancellation }) => cancellation.aborted)).toEqual([false, true, false]);
-    expect(second.cancellation).toMatchObject({ reason: "enough", byCaller: true });
+    expect([first, second, unrelated].map(({ aborted }) => aborted)).toEqual([false, true, false]);
+    expect(second).toMatchObject({ reason: "enough", byCaller: true });
     expect(listeners(other.signal)).toBe(1);
     calls.end(unrelated);
     expect(listeners(other.signal)).toBe(0);

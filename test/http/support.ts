@@ -51,6 +51,7 @@ export function callOf(fields: Partial<Attempt> = {}): Attempt {
     workflow: undefined,
     stream: false,
     history: startHistory(),
+    read: ({ data }) => data,
     startedAt: 0,
     isReplay: false,
     ...fields,

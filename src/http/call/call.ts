@@ -25,6 +25,10 @@ export interface Call {
   readonly workflow: WorkflowPart | undefined;
   /** Return a file as a stream instead of a Blob. */
   readonly stream: boolean;
+  /** The monotonic time at which the call began, before its wait for the throttle, in milliseconds. */
+  readonly startedAt: number;
+  /** Makes the result of the call from its success response. */
+  readonly read: (response: ParsedResponse) => unknown;
   /** What has happened so far. */
   readonly history: AttemptHistory;
 }
@@ -35,16 +39,19 @@ export interface Deadline {
   readonly limitMs: number;
   /** The monotonic time at which the call must be over, in milliseconds. */
   readonly expiresAt: number;
+  /** Stops the timer when the call is over. */
+  cancel(): void;
 }
 
 /**
- * What the error and the events of a call say about its attempts. Only retry.ts writes it. There is one object for each
- * call; its events are numbered by this object, because each attempt has another `Call`.
+ * What the error and the events of a call say about its attempts. Only retry.ts writes it, once execute.ts has begun the
+ * first attempt. There is one object for each call; its events are numbered by this object, because each attempt has
+ * another `Call`.
  */
 export interface AttemptHistory {
   /** The number of the current attempt; 0 before the first. The replay after a 401 has the same number. */
   current: number;
-  readonly failures: AttemptRecord[];
+  failures: readonly AttemptRecord[];
   /** The service may have received an attempt. */
   wasSent: boolean;
   /** `unknown` if an attempt may have been processed. */
@@ -53,9 +60,11 @@ export interface AttemptHistory {
   gaveUp: GiveUpReason | undefined;
 }
 
+const noFailures: readonly AttemptRecord[] = [];
+
 /** The history of a call that has not started. */
 export function startHistory(): AttemptHistory {
-  return { current: 0, failures: [], wasSent: false, outcome: undefined, gaveUp: undefined };
+  return { current: 0, failures: noFailures, wasSent: false, outcome: undefined, gaveUp: undefined };
 }
 
 /** One attempt of a call. */
@@ -141,11 +150,17 @@ export function whenFinished(response: ParsedResponse, release: () => void): voi
   else void response.finished.then(release);
 }
 
-/** Sends a call, and resolves to what `read` makes of its success response; everything else rejects. */
-export type Send = <Result>(call: Call, read: (response: ParsedResponse) => Result) => Promise<Result>;
-
 /** Sends one attempt; never rejects. */
 export type SendAttempt = (attempt: Attempt) => Promise<AttemptResult>;
+
+/**
+ * Waits until a call may send a request, and then continues with the function that sends its attempt. For a call that
+ * gets no turn, this function returns the failure.
+ */
+export type TakeTurn = <Result>(
+  call: Call,
+  next: (call: Call, send: SendAttempt) => Promise<Result>,
+) => Promise<Result>;
 
 /** One concern of every attempt, wrapped around the layers below it. */
 export type AttemptLayer = (next: SendAttempt) => SendAttempt;

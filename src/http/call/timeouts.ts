@@ -70,12 +70,6 @@ export function timeoutError(
   });
 }
 
-/** A deadline whose timer is running. */
-export interface RunningDeadline extends Deadline {
-  /** Stops the timer when the call is over. */
-  cancel(): void;
-}
-
 /**
  * Bounds the whole call, including the reading of an upload, waits and retries. A file that is returned as a stream is
  * bounded until it is returned.
@@ -86,7 +80,7 @@ export function startDeadline(
   operationId: string,
   limitMs: number | undefined,
   { cancellation, clock }: { readonly cancellation: CallCancellation; readonly clock: Clock },
-): RunningDeadline | undefined {
+): Deadline | undefined {
   if (limitMs === undefined) return undefined;
   const cancel = scheduleLimit(clock, () => cancellation.abort(deadlineError(operationId, limitMs)), limitMs);
   return { limitMs, expiresAt: clock.monotonic() + limitMs, cancel };

@@ -1,15 +1,8 @@
 import type { Clock } from "../../base/clock.js";
 import { pickAllowedHeaders } from "../../base/headers.js";
 import { summarize } from "../../errors/summary.js";
-import {
-  type AttemptHistory,
-  type AttemptLayer,
-  type Call,
-  isFailure,
-  type ResponseHead,
-  type Send,
-} from "../call/call.js";
-import type { RegEvent, RegEventDetails, RegEventListener } from "../call/events.js";
+import { type AttemptHistory, type AttemptLayer, type Call, isFailure, type ResponseHead } from "../call/call.js";
+import type { CallErrorEvent, RegEvent, RegEventDetails, RegEventListener, ResponseEvent } from "../call/events.js";
 
 /** Reports an event of a call to the listeners. */
 export type Emit = (call: Call, details: RegEventDetails) => void;
@@ -69,29 +62,21 @@ export function notify<Args extends readonly unknown[]>(
   } catch {}
 }
 
-/** Reports the start and the end of every call. */
-export function observeCall(emit: Emit, { clock }: { readonly clock: Clock }): (next: Send) => Send {
-  return (next) => async (call, read) => {
-    const started = clock.monotonic();
-    emit(call, { type: "request" });
-    try {
-      return await next(call, (response) => {
-        const result = read(response);
-        emit(call, { type: "response", status: response.status, durationMs: Math.round(clock.monotonic() - started) });
-        return result;
-      });
-    } catch (reason) {
-      const error = summarize(reason, call.history.outcome);
-      const { status, traceId } = error;
-      emit(call, {
-        type: "error",
-        durationMs: Math.round(clock.monotonic() - started),
-        error,
-        ...(status !== undefined && { status }),
-        ...(traceId !== undefined && { traceId }),
-      });
-      throw reason;
-    }
+/** Creates the event of a call that has succeeded. */
+export function describeSuccess({ startedAt }: Call, { status }: ResponseHead, clock: Clock): ResponseEvent {
+  return { type: "response", status, durationMs: Math.round(clock.monotonic() - startedAt) };
+}
+
+/** Creates the event of a call that has failed. */
+export function describeFailure({ history, startedAt }: Call, reason: unknown, clock: Clock): CallErrorEvent {
+  const error = summarize(reason, history.outcome);
+  const { status, traceId } = error;
+  return {
+    type: "error",
+    durationMs: Math.round(clock.monotonic() - startedAt),
+    error,
+    ...(status !== undefined && { status }),
+    ...(traceId !== undefined && { traceId }),
   };
 }
 

@@ -3,13 +3,13 @@ import { RegError } from "../../errors/errors.js";
 import {
   type Attempt,
   type AttemptFailure,
-  type AttemptLayer,
   type AttemptResult,
   type Call,
   type Deadline,
   isFailure,
   notSent,
   type SendAttempt,
+  type TakeTurn,
   whenFinished,
 } from "../call/call.js";
 import { deadlineError } from "../call/timeouts.js";
@@ -27,29 +27,36 @@ const manyUnavailable = 3;
 /** The pause after them, in milliseconds. */
 const unavailablePauseMs = 1000;
 
-/** Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended. */
-export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts): AttemptLayer {
+/**
+ * Takes a unit of the throttle for every attempt, and reports to the throttle how the attempt ended.
+ *
+ * @param sendAttempt sends an attempt that has its unit
+ */
+export function takeUnit(throttle: Throttle, { clock, emit }: LayerParts, sendAttempt: SendAttempt): TakeTurn {
   let unavailable = 0;
-  return (next) => (attempt) => {
+  return (call, next) => {
+    const fail = (error: unknown) => next(call, async () => notSent(errorOfTake(error, call)));
+    let turn: Permit | Promise<Permit>;
     try {
-      const turn = throttle.take(turnOf(attempt, clock));
-      if (!(turn instanceof Promise)) return send(turn, next, attempt);
-      const startedAt = clock.monotonic();
-      // Not awaited, as in retry.ts.
-      return turn.then(
-        (permit) => {
-          emit?.(attempt, { type: "throttle", waitedMs: Math.round(clock.monotonic() - startedAt) });
-          return send(permit, next, attempt);
-        },
-        (error) => notSent(errorOfTake(error, attempt)),
-      );
+      turn = throttle.take(turnOf(call, clock));
     } catch (error) {
-      return Promise.resolve(notSent(errorOfTake(error, attempt)));
+      return fail(error);
     }
+    if (!(turn instanceof Promise)) return next(call, sendWith(turn));
+    const startedAt = clock.monotonic();
+    // Thousands of calls may wait here. Not awaited, because an async function would keep about 500 bytes of each.
+    return turn.then((permit) => {
+      emit?.(call, { type: "throttle", waitedMs: Math.round(clock.monotonic() - startedAt) });
+      return next(call, sendWith(permit));
+    }, fail);
   };
 
-  async function send(permit: Permit, next: SendAttempt, attempt: Attempt): Promise<AttemptResult> {
-    const result = await next(attempt);
+  function sendWith(permit: Permit): SendAttempt {
+    return (attempt) => send(permit, attempt);
+  }
+
+  async function send(permit: Permit, attempt: Attempt): Promise<AttemptResult> {
+    const result = await sendAttempt(attempt);
     if (!isFailure(result)) {
       unavailable = 0;
       whenFinished(result, () => permit.end("responded"));

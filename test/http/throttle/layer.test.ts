@@ -737,9 +737,9 @@ test("a turn has the time that the call had left when it requested a unit", () =
     return new Promise<Permit>(() => {});
   };
   const throttle = { take, statistics: () => expect.fail("not requested") };
-  const call = callOf({ deadline: { limitMs: 5000, expiresAt: 5000 } });
-  const layer = takeUnit(throttle, { clock, emit: undefined });
-  void layer(() => expect.fail("not served"))(call);
+  const call = callOf({ deadline: { limitMs: 5000, expiresAt: 5000, cancel() {} } });
+  const notServed = () => expect.fail("not served");
+  void takeUnit(throttle, { clock, emit: undefined }, notServed)(call, notServed);
   clock.jump(300);
   expect(turns[0]?.deadline?.leftMs).toBe(3800);
   clock.jump(1000);
