@@ -208,8 +208,7 @@ export function namedMethod(
 ): (execute: Execute, args: readonly unknown[]) => CallPromise<unknown> {
   const { pathParams, input } = operation;
   const maxArgs = pathParams.length + (input === "none" ? 1 : 2);
-  const read = (received: ParsedResponse) => ({ data: resultOf(operation, received), received });
-  const call = (execute: Execute, args: readonly unknown[]): Promise<ReceivedResult<unknown>> => {
+  const call = (execute: Execute, args: readonly unknown[], read: (response: ParsedResponse) => unknown) => {
     if (args.length > maxArgs) {
       const problem = `are too many: the method takes at most ${maxArgs}`;
       return Promise.reject(new RegInputError("arguments", problem, { operationId: operation.id }));
@@ -219,23 +218,14 @@ export function namedMethod(
     const options = args[maxArgs - 1] as AnyCallOptions | undefined;
     return execute(operation, { path, [input === "query" ? "query" : "body"]: content, options }, read);
   };
-  return (execute, args) => callPromise(call(execute, args));
-}
-
-interface ReceivedResult<Result> {
-  readonly data: Result;
-  readonly received: ParsedResponse;
-}
-
-const dataOf = <Result>({ data }: ReceivedResult<Result>) => data;
-
-function callPromise<Result>(call: Promise<ReceivedResult<Result>>): CallPromise<Result> {
-  const result = call.then(dataOf);
-  const withResponse = () => {
-    // The caller handles the rejection of the returned promise only.
-    result.catch(() => {});
-    // Not `call` itself: it has a handler already, so its rejection would never be reported as unhandled.
-    return call.then(({ data, received }) => ({ data, response: received.response }));
+  return (execute, args) => {
+    let received: ParsedResponse;
+    const result = call(execute, args, (response) => {
+      received = response;
+      return resultOf(operation, response);
+    });
+    return Object.assign(result, {
+      withResponse: () => result.then((data) => ({ data, response: received.response })),
+    });
   };
-  return Object.assign(result, { withResponse });
 }
