@@ -90,7 +90,7 @@ export function createExecute({ settings, inFlight, tokens, optionsOfCall = call
         priority: options.priority ?? defaultPriority,
         workflow,
         stream: options.as === "stream",
-        startedAt: clock.monotonic(),
+        begunAt: clock.monotonic(),
         read,
       };
     } catch (error) {

@@ -42,11 +42,9 @@ export type MakeAttempts = (call: Call, send: SendAttempt) => Promise<ParsedResp
 export function retry(parts: RetryParts, takeTurn: TakeTurn): MakeAttempts {
   const { clock, random, emit, retryBudget: budget } = parts;
   const policy = { budget, clock, random, emit, takeTurn };
-  return async (call, send) => {
+  return (call, send) => {
     budget?.earn();
-    const result = await new Attempts(call, policy).makeAll(send);
-    if (isFailure(result)) throw result.error;
-    return result;
+    return new Attempts(call, policy).makeAll(send);
   };
 }
 
@@ -66,14 +64,16 @@ class Attempts {
     this.#canReplay = !(call.body instanceof ReadableStream);
   }
 
-  /** Makes attempts until one succeeds, or there is to be no further one; resolves to the last result. */
-  async makeAll(send: SendAttempt): Promise<AttemptResult> {
-    const first = await this.#make(send, this.#call.startedAt);
-    if (!isFailure(first) || !(await this.#waitForNext(first))) return first;
-    return repeat(
-      (number) => this.#makeNext(number + 1),
-      (failure) => this.#waitForNext(failure),
-    );
+  /** Makes attempts until one succeeds, or there is to be no further one. */
+  async makeAll(send: SendAttempt): Promise<ParsedResponse> {
+    let result = await this.#make(send, this.#call.begunAt);
+    if (isFailure(result) && (await this.#waitForNext(result)))
+      result = await repeat(
+        (number) => this.#makeNext(number + 1),
+        (failure) => this.#waitForNext(failure),
+      );
+    if (isFailure(result)) throw result.error;
+    return result;
   }
 
   #makeNext(number: number): Promise<AttemptResult> {
@@ -104,7 +104,7 @@ class Attempts {
 
   #attempt(startedAt: number, isReplay = false): Attempt {
     // Not with a spread: on Node 20, each such object has a hidden class of its own, which takes time and memory.
-    return Object.assign({}, this.#call, { startedAt, isReplay });
+    return Object.assign({ startedAt, isReplay }, this.#call);
   }
 
   /** Notes what a failure says of the request. */

@@ -52,6 +52,7 @@ export function callOf(fields: Partial<Attempt> = {}): Attempt {
     stream: false,
     history: startHistory(),
     read: ({ data }) => data,
+    begunAt: 0,
     startedAt: 0,
     isReplay: false,
     ...fields,

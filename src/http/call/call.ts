@@ -26,7 +26,7 @@ export interface Call {
   /** Return a file as a stream instead of a Blob. */
   readonly stream: boolean;
   /** The monotonic time at which the call began, before its wait for the throttle, in milliseconds. */
-  readonly startedAt: number;
+  readonly begunAt: number;
   /** Makes the result of the call from its success response. */
   readonly read: (response: ParsedResponse) => unknown;
   /** What has happened so far. */

@@ -63,17 +63,17 @@ export function notify<Args extends readonly unknown[]>(
 }
 
 /** Creates the event of a call that has succeeded. */
-export function describeSuccess({ startedAt }: Call, { status }: ResponseHead, clock: Clock): ResponseEvent {
-  return { type: "response", status, durationMs: Math.round(clock.monotonic() - startedAt) };
+export function describeSuccess({ begunAt }: Call, { status }: ResponseHead, clock: Clock): ResponseEvent {
+  return { type: "response", status, durationMs: Math.round(clock.monotonic() - begunAt) };
 }
 
 /** Creates the event of a call that has failed. */
-export function describeFailure({ history, startedAt }: Call, reason: unknown, clock: Clock): CallErrorEvent {
+export function describeFailure({ history, begunAt }: Call, reason: unknown, clock: Clock): CallErrorEvent {
   const error = summarize(reason, history.outcome);
   const { status, traceId } = error;
   return {
     type: "error",
-    durationMs: Math.round(clock.monotonic() - startedAt),
+    durationMs: Math.round(clock.monotonic() - begunAt),
     error,
     ...(status !== undefined && { status }),
     ...(traceId !== undefined && { traceId }),
