@@ -93,6 +93,11 @@ export interface ReceivedResponse {
 export interface ResponseValidator {
   /** `report` emits an event for each new difference; `throw` rejects the call as well. */
   readonly mode: "report" | "throw";
+  /**
+   * Whether it never changes what it receives: then the call returns the same parsed body. Otherwise the client parses
+   * each body once for the validators and once for the call. Default false.
+   */
+  readonly readsOnly?: boolean | undefined;
   /** Returns the differences of a response that were not returned before; in the mode `throw`, all of them. */
   inspect(response: ReceivedResponse): readonly ResponseDifference[];
 }

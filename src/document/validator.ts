@@ -50,6 +50,7 @@ export function createResponseValidator(options: ResponseValidatorOptions = {}):
   };
   return {
     mode,
+    readsOnly: true,
     inspect(response) {
       const differences = findDifferences(response);
       return mode === "report" ? differences.filter(isNew) : differences;

@@ -70,6 +70,7 @@ export function createShapeRecorder(input: ShapeRecorderOptions = {}): ShapeReco
   };
   return {
     mode: "report",
+    readsOnly: true,
     inspect(response) {
       const { operationId, body, redact } = response;
       if (!isSuccess(response.status)) return [];

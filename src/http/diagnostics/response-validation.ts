@@ -26,9 +26,10 @@ type ParsedBody = Pick<ReceivedResponse, "body" | "unreadable">;
 /**
  * Passes a response to the validators of the option `validateResponses`, and reports the differences that they find.
  *
+ * @returns the parsed body; undefined if there is none, or a validator may have changed it
  * @throws RegResponseError in the mode `throw`, if the response differs
  */
-export type ValidateResponse = (call: Call, response: ResponseToValidate) => void;
+export type ValidateResponse = (call: Call, response: ResponseToValidate) => unknown;
 
 interface ValidationSettings {
   readonly validators?: readonly ResponseValidator[];
@@ -38,6 +39,7 @@ interface ValidationSettings {
 /** Creates the function that validates each response; undefined without a validator. */
 export function createResponseValidation({ validators = [], emit }: ValidationSettings): ValidateResponse | undefined {
   if (validators.length === 0) return undefined;
+  const isUnchanged = validators.every(({ readsOnly }) => readsOnly);
   return (call, response) => {
     const parsed = { ...response, ...parseText(response) };
     const problems = validators.flatMap((validator) => {
@@ -49,6 +51,7 @@ export function createResponseValidation({ validators = [], emit }: ValidationSe
       return validator.mode === "throw" ? differences.filter(({ kind }) => kind !== "new" && kind !== "code") : [];
     });
     if (problems.length > 0 && !keepsItsError(response)) throw differenceError(call, parsed, problems);
+    return isUnchanged ? parsed.body : undefined;
   };
 }
 
@@ -88,7 +91,7 @@ function findDifferences(
   }
 }
 
-/** Parses the body for the validators alone, so that they cannot change what the client returns. */
+/** Parses the body for the validators; the client parses it again unless they only read. */
 function parseText({ text = "", isIncomplete = false }: ResponseToValidate): ParsedBody {
   if (isIncomplete) return { body: undefined, unreadable: "incomplete" };
   if (text === "") return { body: undefined };

@@ -255,8 +255,10 @@ class Exchange {
     this.#stage = "reading JSON";
     const decoded = decodeText(await this.#readBytes(response), headers.get("content-type"));
     this.#stage = "sending";
-    this.#parts.validate?.(this.#attempt, { status, headers, text: decoded.text });
-    return new SuccessResponse(response, this.#judge({ status, headers, decoded }));
+    const { text } = decoded;
+    const value = this.#parts.validate?.(this.#attempt, { status, headers, text });
+    const compared = value === undefined ? undefined : { text, value };
+    return new SuccessResponse(response, this.#judge({ status, headers, decoded, parsed: compared }));
   }
 
   async #readAhead({ status, body }: TransportResponse) {

@@ -1,6 +1,6 @@
 import { RegError, type RegEvent } from "@reg/sdk";
 import type { ResponseDifference, ResponseValidator } from "@reg/sdk/supplier";
-import { createResponseValidator } from "@reg/sdk/validation";
+import { createResponseValidator, createShapeRecorder } from "@reg/sdk/validation";
 import { describe, expect, test } from "vitest";
 import { canaryToken, draft, exampleRequest, lessorOver, lessorService, supplierOver } from "../../support/clients.js";
 import { observeClients, runUntilSettled } from "../../support/events.js";
@@ -74,6 +74,27 @@ describe("the option validateResponses", () => {
     await client.serviceRequests.attachments.upload("an-id", new Blob(["{}"]));
     await client.serviceRequests.delete("an-id");
     expect(sent).toEqual([{ ...draft, appointment: {} }, undefined, undefined]);
+  });
+
+  test("does not let a validator change what the call returns, unless it says that it only reads", async () => {
+    const bodies: unknown[] = [];
+    const inspect: ResponseValidator["inspect"] = ({ body }) => {
+      bodies.push(body);
+      Object.assign(Object(body), { serviceRequests: [], hasMore: "changed" });
+      return [];
+    };
+    const list = json({ serviceRequests: [], hasMore: false });
+    const writer: ResponseValidator = { mode: "report", inspect };
+    const reader: ResponseValidator = { ...writer, readsOnly: true };
+    const read = (validators: readonly ResponseValidator[]) =>
+      createClient(validators, list).client.serviceRequests.list();
+    expect(await read([writer])).toMatchObject({ hasMore: false });
+    expect(await read([reader, writer])).toMatchObject({ hasMore: false });
+    expect(await read([reader])).toBe(bodies.at(-1));
+    expect([createResponseValidator(), createShapeRecorder()]).toMatchObject([
+      { readsOnly: true },
+      { readsOnly: true },
+    ]);
   });
 
   test("reports each difference once, as an event before the end of its attempt", async () => {
