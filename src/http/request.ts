@@ -38,7 +38,7 @@ export interface BuiltRequest {
 }
 
 /**
- * Validates the input of a call and serializes it, once for all attempts. openapi-fetch serializes path and query. Its
+ * Validates the input of a call and serializes it, once for all attempts. openapi-fetch serializes the query. Its
  * client is not used, because it would construct a `Request` for each call.
  *
  * @throws RegInputError for input that cannot be sent
