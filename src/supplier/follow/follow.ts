@@ -74,9 +74,12 @@ export function follow(context: FollowContext, given: FollowOptions): Following 
     const { noEntries, readLists } = await import("./polling.js");
     const { supplierId } = (await FollowState.preview(options.state, stateContext)).index;
     if (supplierId === undefined) return;
-    const known = { entries: noEntries(), supplierId };
-    await readLists({ context, options, method: "follow", known, stop, signal: stop.signal }, (list) => {
-      if (list.supplierId !== undefined) nextComparisonAt = Number.POSITIVE_INFINITY;
+    const polling = { context, options, method: "follow", stop, signal: stop.signal } as const;
+    await readLists(polling, {
+      known: { entries: noEntries(), supplierId },
+      notice: (list) => {
+        if (list.supplierId !== undefined) nextComparisonAt = Number.POSITIVE_INFINITY;
+      },
     });
   }
 

@@ -163,11 +163,11 @@ export class Follower {
       throwIfAborted(stop);
       await this.#untilStopped(this.#options.onStart?.());
       const known = knownLists(state);
-      const polling = { ...this.#polling, known };
+      const notice = (comparison: OwnedComparison) => this.#noticeList(comparison, known.entries);
       for (;;) {
         // A function may return the token of another account.
         if (this.#context.hasTokenFunction) this.#isOwn = state.supplierId === undefined;
-        const { next } = await readLists(polling, (comparison) => this.#noticeList(comparison, known.entries));
+        const { next } = await readLists(this.#polling, { known, notice });
         await sleep(this.#clock, next - this.#clock.monotonic(), stop);
       }
     } catch (error) {

@@ -1,16 +1,20 @@
+import { lazily } from "../../base/lazily.js";
 import { RegError } from "../../errors/errors.js";
 import { completeError } from "../../errors/messages.js";
 import type { FollowContext } from "./context.js";
 import { checkFollowOptions } from "./options.js";
 import type { FollowOnceOptions, FollowRound } from "./types.js";
 
+/** Loaded when a program first follows, because most do not. Kept, because each `import()` takes a tenth of a quiet round. */
+const loadRound = lazily(() => import("./round.js"));
+
 /** Polls once, hands over what is due, and resolves when nothing more is: one round of `follow`. */
 export async function followOnce(context: FollowContext, given: FollowOnceOptions): Promise<FollowRound> {
   checkFollowOptions("followOnce", given);
-  // The caller may change them while the round runs.
-  const options = { ...given, on: { ...given.on }, giveBack: given.giveBack && [...given.giveBack] };
-  // Most programs that use a client do not follow.
-  const { runRound } = await import("./round.js");
+  // Copies, because the caller may change them while the round runs. Not with spreads, as in http/retry.ts.
+  const { on, giveBack } = given;
+  const options = Object.assign({}, given, { on: Object.assign({}, on), giveBack: giveBack && [...giveBack] });
+  const { runRound } = await loadRound();
   try {
     return await runRound(context, options);
   } catch (error) {

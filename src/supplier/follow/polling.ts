@@ -71,9 +71,10 @@ export interface Polling extends Reporting {
   readonly endsAt?: number | undefined;
 }
 
-/** The lists that are polled. */
-interface ListPolling extends Polling {
+/** What the lists are compared with, and who learns of it. */
+interface ListHandling {
   readonly known: KnownLists;
+  readonly notice: (comparison: OwnedComparison) => Promise<void> | void;
   /**
    * Takes the error of a list with which a single round rejects, after it has read the other list. Without it, an error
    * that is not temporary is thrown at once.
@@ -113,23 +114,21 @@ export const noEntries = (): KnownLists["entries"] => ({ service: new Map(), dam
  *
  * Rejects with the reason of the stop, an error that is not temporary, or that of a list of another supplier.
  */
-export async function readLists(
-  polling: ListPolling,
-  notice: (comparison: OwnedComparison) => Promise<void> | void,
-): Promise<ListReading> {
-  const { context, options, known } = polling;
+export async function readLists(polling: Polling, { known, notice, onFailure }: ListHandling): Promise<ListReading> {
+  const { context, options } = polling;
   // An empty list does not show whose it is, but the other one may: nothing is said to be gone before.
   const held: Comparison[] = [];
   let shown: string | undefined;
   const release = async () => {
-    for (const comparison of held.splice(0)) await notice({ ...comparison, supplierId: shown });
+    for (const { kind, isComplete, differences } of held.splice(0))
+      await notice({ kind, isComplete, differences, supplierId: shown });
   };
   let next = 0;
   let pause = 0;
   let isCutOff = false;
   let isForbidden = false;
   for (const kind of ["service", "damage"] as const) {
-    const read = await readList(polling, kind, isForbidden);
+    const read = await readList(polling, { kind, isOtherForbidden: isForbidden, onFailure });
     const isError = RegError.is(read);
     pause = isError ? pauseAfter(read) : 0;
     next = context.clock.monotonic() + Math.max(options.every ?? 60_000, pause);
@@ -171,16 +170,21 @@ export async function reportError(error: unknown, { options, method, stop }: Rep
   return error;
 }
 
+/** A list of one kind. */
+interface ListOfKind extends Pick<ListHandling, "onFailure"> {
+  readonly kind: RequestKind;
+  readonly isOtherForbidden: boolean;
+}
+
 /**
  * Reads a list. A temporary error is reported to `onError` and returned; so is a 403 response, unless the other list is
  * forbidden as well.
  */
 async function readList(
-  polling: ListPolling,
-  kind: RequestKind,
-  isOtherForbidden: boolean,
+  polling: Polling,
+  { kind, isOtherForbidden, onFailure }: ListOfKind,
 ): Promise<EntryList | AnyRegError> {
-  const { context, method, stop, onFailure } = polling;
+  const { context, method, stop } = polling;
   let list: EntryList;
   try {
     list = await listEntries(kind, context.execute, callOptionsOf(polling));
@@ -358,6 +362,7 @@ function compare(
  * It is FNV-1a over the JSON, with 32 bits. Only the old and the new content of the same request are compared, so a
  * change is missed in one of 4 thousand million cases, and then until the next change of that request.
  */
-function hashEntry({ href: _, ...content }: ServiceRequestListItem): string {
-  return hashText(JSON.stringify(content)).toString(36);
+function hashEntry(entry: ServiceRequestListItem): string {
+  // JSON leaves out what is undefined. Not with a spread, as in http/retry.ts.
+  return hashText(JSON.stringify(Object.assign({}, entry, { href: undefined }))).toString(36);
 }

@@ -81,7 +81,8 @@ async function poll(parts: RoundParts, index: Pick<IndexContent, "requests" | "s
   const onFailure = (error: AnyRegError) => {
     failure ??= error;
   };
-  const reading = await readLists({ ...parts, known, onFailure }, (comparison) => void comparisons.push(comparison));
+  const notice = (comparison: OwnedComparison) => void comparisons.push(comparison);
+  const reading = await readLists(parts, { known, notice, onFailure });
   if (reading.isCutOff && comparisons.length === 0) onFailure(deadlineError(parts.options));
   const canReadMore = comparisons.length > 0 && reading.pause === 0 && parts.options.on.notification !== undefined;
   const isCutOff = reading.isCutOff || (canReadMore && isOver(parts));
