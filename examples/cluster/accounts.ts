@@ -5,17 +5,14 @@
  *   npx tsx node_modules/@reg/sdk/examples/cluster/accounts.ts
  *
  * Needs bullmq, ioredis, keyv and @keyv/redis. Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must
- * be installed. Each account has its own sandbox.
+ * be installed. One sandbox is the service for all accounts.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { createSandbox, type Sandbox } from "@reg/sdk/sandbox";
+import { createSandbox, type OperationId } from "@reg/sdk/sandbox";
 import { Redis } from "ioredis";
 import { type AccountsOptions, createAccounts } from "../backend/accounts.js";
 import { show, step } from "../support/output.js";
@@ -37,24 +34,38 @@ async function runVendor(): Promise<void> {
   const prefix = `accounts-${Date.now()}:`; // nothing of an earlier run
   const redis = new Redis(redisUrl, { keyPrefix: prefix });
 
-  step(`${count} accounts, each with nine requests, and three processes`);
-  const service = await openService(count);
-  const options: AccountsOptions = { baseUrl: service.baseUrl, redisUrl, prefix, every };
-  const [expired = "", busy = ""] = service.accounts.keys();
-  await redis.hset("tokens", Object.fromEntries(service.tokens));
+  step(`${count} accounts, each with a request, and three processes`);
+  const numbers = Array.from({ length: count }, (_, index) => 5001 + index);
+  // The limit of the sandbox is one for all suppliers, and that of each account is not what this example is about.
+  const sandbox = createSandbox({ suppliers: numbers, rateLimit: false });
+  const { journal } = sandbox;
+  const requestIds: string[] = [];
+  const tokens = new Map<string, string>();
+  for (const supplierNumber of numbers) {
+    requestIds.push((await sandbox.seed("lessor", { supplierNumber })).lessor);
+    tokens.set(`account-${supplierNumber}`, await sandbox.supplier.token({ supplierNumber }));
+  }
+  const server = await sandbox.listen();
+  const options: AccountsOptions = { baseUrl: server.supplier.baseUrl, redisUrl, prefix, every };
+  const names = [...tokens.keys()];
+  const [expired = "", busy = ""] = names;
+  const [supplierOfExpired, supplierOfBusy] = numbers;
+  await redis.hset("tokens", Object.fromEntries(tokens));
   const accounts = await createAccounts(options); // this process also takes part
-  for (const [position, account] of [...service.accounts.keys()].entries()) await accounts.add(account, position);
+  for (const [position, account] of names.entries()) await accounts.add(account, position);
   const replicas = ["replica 1", "replica 2"].map((name) => startReplica(name, options));
-  await until("every account was polled", () => service.polled() === count);
+  const callersOf = (operation: OperationId, wanted: number) =>
+    new Set(journal.of(operation).flatMap(({ caller, status }) => (status === wanted ? [caller] : [])));
+  await until("every account was polled", () => callersOf("damageServiceRequests.list", 200).size === count);
 
   step("The lessors approve a request of each account; a token expires, one account gets 429, a process is killed");
-  await redis.hset("tokens", expired, await createSandbox().supplier.token({ expiresInMs: -1000 }));
+  const expiredToken = await sandbox.supplier.token({ supplierNumber: supplierOfExpired, expiresInMs: -1000 });
+  await redis.hset("tokens", expired, expiredToken);
   const approvedAt = performance.now();
-  for (const sandbox of service.accounts.values()) sandbox.lessor.approve(service.requestId);
-  service.accounts
-    .get(busy)
-    ?.fail({ operation: "serviceRequests.list", with: { status: 429, headers: { "retry-after": "5" } }, times: 3 });
-  await until("a third of the invoices", () => service.invoiced() >= count / 3);
+  for (const id of requestIds) sandbox.lessor.approve(id);
+  const tooMany = { status: 429, headers: { "retry-after": "5" } };
+  sandbox.fail({ operation: "serviceRequests.list", supplierNumber: supplierOfBusy, with: tooMany, times: 3 });
+  await until("a third of the invoices", () => callersOf("serviceRequests.invoices.create", 201).size >= count / 3);
   replicas[0]?.kill("SIGKILL");
   replicas[0] = startReplica("replica 3", options);
   await until("a failure of the expired token", async () => expired in (await accounts.failures()));
@@ -65,38 +76,40 @@ async function runVendor(): Promise<void> {
   show("paused", busy);
 
   step(`The service is down for ${downSeconds} s`);
-  service.isDown = true;
+  const outage = sandbox.fail({ operation: "*", with: { status: 503 }, times: Number.POSITIVE_INFINITY });
   await sleep(downSeconds * 1000);
   show("failures", Object.keys(await accounts.failures()).length);
-  service.isDown = false;
+  outage.cancel();
 
   step("The token of the first account is replaced, and the processes are restarted one after the other");
-  await redis.hset("tokens", expired, service.tokens.get(expired) ?? "");
+  await redis.hset("tokens", expired, tokens.get(expired) ?? "");
   for (const [index, name] of ["replica 4", "replica 5"].entries()) {
     const before = replicas[index];
     replicas[index] = startReplica(name, options);
     if (before !== undefined) await stop(before);
   }
-  await until("all events", async () => (await handledOf(redis, service.accounts.keys())).every(isComplete));
+  await until("all events", async () => (await handledOf(redis, names)).every(isComplete));
   show("after the approval", `${Math.round((performance.now() - approvedAt) / 1000)} s`);
 
-  step("What the services have received, and the handlers");
+  step("What the service has received, and the handlers");
   const failures = await accounts.failures();
   await Promise.all(replicas.map(stop));
   await accounts.close();
-  for (const sandbox of service.accounts.values()) {
-    sandbox.journal.assertNoDuplicateCreates();
-    sandbox.journal.assertCalls({ "serviceRequests.create": 0, "damageServiceRequests.create": 0 });
-    assert.equal(invoicesOf(sandbox), 1);
-  }
-  show("invoices", `${service.invoiced()}, one for each account`);
-  const handled = await handledOf(redis, service.accounts.keys());
+  journal.assertNoDuplicateCreates();
+  journal.assertCalls({ "serviceRequests.create": 0, "damageServiceRequests.create": 0 });
+  const invoices = journal.of("serviceRequests.invoices.create").filter(({ status }) => status === 201);
+  assert.deepEqual(
+    invoices.map(({ caller }) => Number(caller)).sort((one, other) => one - other),
+    numbers,
+  );
+  show("invoices", `${invoices.length}, one for each account`);
+  const handled = await handledOf(redis, names);
   for (const types of handled) assert.deepEqual(types, eventTypes);
   show("events", `${handled.flat().length}, all in their order`);
   assert.deepEqual(failures, {});
   show("failures", failures);
   redis.disconnect();
-  await service.close();
+  await server.close();
   await closeRedis();
 }
 
@@ -116,9 +129,6 @@ async function handledOf(redis: Redis, accounts: Iterable<string>): Promise<stri
   );
 }
 
-const invoicesOf = ({ journal }: Sandbox) =>
-  journal.of("serviceRequests.invoices.create").filter(({ status }) => status === 201).length;
-
 async function until(what: string, isDone: () => boolean | Promise<boolean>): Promise<void> {
   for (const endsAt = performance.now() + 240_000; !(await isDone()); await sleep(200))
     assert.ok(performance.now() < endsAt, `there should have been ${what}`);
@@ -136,58 +146,6 @@ function startReplica(name: string, options: AccountsOptions): ChildProcess {
 async function stop(replica: ChildProcess): Promise<void> {
   replica.kill("SIGTERM");
   assert.deepEqual(await once(replica, "exit"), [0, null]);
-}
-
-/** Serves the sandboxes of all accounts at one address: the token of a request says whose it is. */
-async function openService(size: number) {
-  const first = createSandbox();
-  const { lessor: requestId } = await first.seed("every-phase");
-  const snapshot = first.snapshot();
-  const accounts = new Map<string, Sandbox>();
-  const tokens = new Map<string, string>();
-  const byToken = new Map<string | undefined, Sandbox>();
-  for (let index = 0; index < size; index += 1) {
-    const sandbox = createSandbox();
-    sandbox.restore(snapshot);
-    const token = await sandbox.supplier.token();
-    const account = `account-${index}`;
-    accounts.set(account, sandbox);
-    tokens.set(account, token);
-    byToken.set(`Bearer ${token}`, sandbox);
-  }
-  const service = {
-    baseUrl: "",
-    accounts,
-    tokens,
-    requestId,
-    isDown: false,
-    polled: () => [...accounts.values()].filter(({ journal }) => journal.calls()["damageServiceRequests.list"]).length,
-    invoiced: () => [...accounts.values()].reduce((sum, sandbox) => sum + invoicesOf(sandbox), 0),
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-  const server = createServer(async (request, response) => {
-    const sandbox = byToken.get(request.headers.authorization) ?? first;
-    if (service.isDown) response.writeHead(503, { "content-type": "text/html" }).end("<h1>Service Unavailable</h1>");
-    else await respond(sandbox, request, response);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  service.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return service;
-}
-
-async function respond(sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = "GET", url = "/", headers } = request;
-  const body = method === "GET" ? null : await buffer(request);
-  const result = await sandbox.fetch(`${sandbox.supplier.baseUrl}${url}`, {
-    method,
-    headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
-    body,
-  });
-  response.writeHead(result.status, Object.fromEntries(result.headers));
-  response.end(Buffer.from(await result.arrayBuffer()));
 }
 
 if (process.env["ACCOUNTS_OPTIONS"] === undefined) await runVendor();

@@ -24,7 +24,7 @@ export type { GivenShapes } from "./messages/learned.js";
 export type { OperationId } from "./messages/router.js";
 export type { SandboxOptions } from "./options.js";
 export { createSandbox } from "./sandbox.js";
-export { type ScenarioName, type Seed, type SeededRequests, scenarioNames } from "./scenarios.js";
+export { type ScenarioName, type Seed, type SeededRequests, type SeedOptions, scenarioNames } from "./scenarios.js";
 export type { SandboxFetch } from "./server/fetch.js";
 export { JournalAssertionError } from "./server/journal/assertions.js";
 export type { EntryLabel, JournalEntry, RecordedFile } from "./server/journal/entry.js";

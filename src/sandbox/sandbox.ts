@@ -6,6 +6,7 @@ import { randomKey } from "./common/secrets.js";
 import type { OpenedSandbox, SandboxInterior, SandboxWatcher } from "./control/interior.js";
 import { createWorld } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
+import { checkFault } from "./faults/validate.js";
 import { SandboxDefect } from "./messages/check-response.js";
 import { readLearned } from "./messages/learned.js";
 import { checkSandboxOptions, type SandboxOptions } from "./options.js";
@@ -104,7 +105,10 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   };
   const baseUrl = `${origin}/supplier`;
   const changing: Pick<Sandbox, "fail" | "seed" | "restore" | "reset"> = {
-    fail: (fault) => faults.add(fault),
+    fail(fault) {
+      checkFault(fault, services.state.world);
+      return faults.add(fault);
+    },
     seed: createSeeder({ services, handlers, clock, baseUrl }),
     restore(snapshot) {
       if (!(snapshot instanceof SandboxSnapshot))

@@ -3,10 +3,11 @@ import type { RequestKind } from "../base/kinds.js";
 import { toEuros } from "../base/money.js";
 import { componentCodes, readingCodes } from "../domain/vocabulary.js";
 import { RegInputError } from "../errors/errors.js";
+import { anything, checkInput, optionsSchema } from "../errors/input.js";
 import { parseProblem } from "../errors/problem.js";
 import type { ComponentInput, ServiceRequestCreate } from "../generated/supplier/models.js";
 import { hour, type SandboxClock } from "./common/clock.js";
-import { defaultSupplier } from "./data/world.js";
+import { checkSupplierNumber, defaultSupplier } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
 import type { StoredFile } from "./messages/reply.js";
 import { createdId } from "./server/journal/creates.js";
@@ -156,8 +157,17 @@ export type SeededRequests<Name extends ScenarioName = ScenarioName> = Readonly<
   Record<(typeof scenarios)[Name][number]["name"], string>
 >;
 
+/** For whom a scenario is added. */
+export interface SeedOptions {
+  /** The number of the supplier. Default 4711. */
+  readonly supplierNumber?: number | undefined;
+}
+
 /** Adds the requests of a scenario and returns their ids by name. */
-export type Seed = <Name extends ScenarioName>(scenario: Name) => Promise<SeededRequests<Name>>;
+export type Seed = <Name extends ScenarioName>(scenario: Name, options?: SeedOptions) => Promise<SeededRequests<Name>>;
+
+// The number is looked up among the accounts instead, so that the error can name them.
+const seedOptions = optionsSchema<SeedOptions>({ supplierNumber: anything });
 
 interface SeederParts {
   readonly services: Services;
@@ -179,10 +189,13 @@ export function createSeeder({ services: shared, handlers, clock, baseUrl }: See
     acceptsUnknownFields: false,
     learned: {},
   });
-  return async <Name extends ScenarioName>(name: Name) => {
+  return async <Name extends ScenarioName>(name: Name, options: SeedOptions = {}) => {
+    checkInput(seedOptions, options);
+    const { supplierNumber = defaultSupplier } = options;
+    checkSupplierNumber(shared.state.world, supplierNumber);
     // A separate lock is needed because a test may hold the creation of invoices with the other one.
     const services = { ...shared, invoiceLock: new InvoiceLock() };
-    const token = await services.tokens.issue("supplier", String(defaultSupplier), hour);
+    const token = await services.tokens.issue("supplier", String(supplierNumber), hour);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const send: Send = async (method, path, body) => {
       const request = new Request(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });

@@ -50,8 +50,8 @@ export interface Sandbox {
    */
   restore(snapshot: SandboxSnapshot): void;
   /**
-   * Adds the requests of a scenario, with the calls that supplier 4711 would make, and returns their ids by name. The
-   * journal does not contain these calls.
+   * Adds the requests of a scenario, with the calls that supplier 4711 (or another `supplierNumber`) would make, and
+   * returns their ids by name. The journal does not contain these calls.
    *
    * @throws RegInputError for an unknown scenario, and if the requests conflict with the state of the sandbox
    */

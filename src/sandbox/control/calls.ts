@@ -97,7 +97,7 @@ export const callable: { readonly [Name in CallName]: NamesFor<CallArguments[Nam
   "fault.cancel": ["id"],
   snapshot: ["name"],
   restore: ["name"],
-  seed: ["scenario"],
+  seed: ["scenario", "options"],
   reset: [],
 };
 

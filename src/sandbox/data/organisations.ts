@@ -111,7 +111,17 @@ const supplier = (
   clusterAdministrator = false,
 ): SupplierAccount => ({ number, identity: { ...identity, RegNumber: number }, clusterAdministrator });
 
-/** The suppliers. */
+/** A supplier of the option `suppliers`. */
+export const createSupplier = (number: number): SupplierAccount =>
+  supplier(number, {
+    name: `Garage ${number}`,
+    street: "Werkplaatsweg",
+    streetNumberSuffix: "1",
+    postalCode: "1011 HH",
+    city: "Amsterdam",
+  });
+
+/** The suppliers that every sandbox has. */
 export const suppliers: readonly SupplierAccount[] = [
   supplier(4711, {
     name: "Garage De Brug",

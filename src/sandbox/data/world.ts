@@ -2,7 +2,14 @@ import { RegInputError } from "../../errors/errors.js";
 import type { Contract, Lessor } from "../../generated/supplier/models.js";
 import { checkSchema, supplierSchema, unknownFields } from "../messages/schema.js";
 import { contractOf } from "./contracts.js";
-import { type LessorNotification, lessors, notifications, type SupplierAccount, suppliers } from "./organisations.js";
+import {
+  createSupplier,
+  type LessorNotification,
+  lessors,
+  notifications,
+  type SupplierAccount,
+  suppliers,
+} from "./organisations.js";
 import { type SandboxVehicle, vehicles } from "./vehicles.js";
 
 /** The values of the option `archive`. */
@@ -28,6 +35,11 @@ export interface WorldOptions {
   readonly archive?: (typeof archiveTimes)[number] | undefined;
   /** Vehicles in addition to the seeded ones. */
   readonly vehicles?: readonly SandboxVehicle[] | undefined;
+  /**
+   * The numbers of suppliers in addition to 4711, 4712 and 4713, for software that works for many: each has an account and
+   * requests of its own.
+   */
+  readonly suppliers?: readonly number[] | undefined;
 }
 
 /** The known values of fields of lines; a field without known values accepts any word in PascalCase. */
@@ -61,6 +73,17 @@ export interface WorldVehicle {
 export const defaultSupplier = 4711;
 
 /**
+ * Checks that a supplier has an account, because nothing would happen for any other one.
+ *
+ * @throws RegInputError that names those that have one
+ */
+export function checkSupplierNumber({ suppliers }: World, supplierNumber: number): void {
+  if (suppliers.has(supplierNumber)) return;
+  const known = [...suppliers.keys()].slice(-10).join(", ");
+  throw new RegInputError("supplierNumber", `is not that of a supplier with an account: use ${known}`);
+}
+
+/**
  * Creates the seeded world with additional vehicles; a vehicle with a license plate of the seeded world replaces the
  * seeded vehicle.
  *
@@ -68,6 +91,7 @@ export const defaultSupplier = 4711;
  */
 export function createWorld({
   vehicles: added = [],
+  suppliers: addedSuppliers = [],
   permitted = {},
   listLimit = Number.POSITIVE_INFINITY,
   archive,
@@ -78,7 +102,7 @@ export function createWorld({
       ...seededVehicles.map((vehicle) => [vehicle.contract.vehicle.licensePlate, { ...vehicle }] as const),
       ...added.map((vehicle, index) => [vehicle.licensePlate, createCheckedVehicle(vehicle, index)] as const),
     ]),
-    suppliers: new Map(suppliers.map((supplier) => [supplier.number, supplier])),
+    suppliers: new Map([...addedSuppliers.map(createSupplier), ...suppliers].map((each) => [each.number, each])),
     notifications,
     permitted,
     listLimit,

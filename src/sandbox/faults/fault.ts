@@ -13,6 +13,8 @@ export interface FaultCall {
   readonly request: Request;
   /** The bytes of the request's body. */
   readonly body: Uint8Array;
+  /** The supplier's number or the client id of the token's owner; empty at the token endpoint. */
+  readonly caller: string;
 }
 
 /**
@@ -31,6 +33,8 @@ export interface Fault {
    * Default: all match.
    */
   readonly matches?: Readonly<Record<string, string>> | ((call: FaultCall) => boolean) | undefined;
+  /** Only requests of this supplier match, such as 4712. Default: those of every caller. */
+  readonly supplierNumber?: number | undefined;
   /**
    * The number of matching requests before the first one that can fail: with 2, the third one is the first to fail.
    * Every matching request counts, also one to which another fault applies. Default 0.

@@ -12,7 +12,6 @@ import {
   keyedByBody,
   needsRealResponse,
 } from "./fault.js";
-import { checkFault } from "./validate.js";
 
 /** The fault to apply to a request. */
 export interface DueFault {
@@ -58,13 +57,8 @@ export class FaultPlan {
     this.#seed = seed;
   }
 
-  /**
-   * Plans a fault.
-   *
-   * @throws RegInputError for an unknown operation, or a fault that is not valid
-   */
+  /** Plans a fault, which was checked. */
   add(fault: Fault): FaultHandle {
-    checkFault(fault);
     this.#addedCount += 1;
     // A seed for each fault, so that one fault does not change when another happens.
     const planned = planFault(fault, this.#clock, this.#seed + this.#addedCount);
@@ -118,7 +112,7 @@ export class FaultPlan {
 }
 
 function planFault(fault: Fault, clock: Clock, seed: number): PlanEntry {
-  const { operation, matches, skip = 0, probability = 1, times = 1, with: kind } = fault;
+  const { operation, matches, supplierNumber, skip = 0, probability = 1, times = 1, with: kind } = fault;
   const { when = needsRealResponse(kind) ? "after-commit" : "before-commit" } = fault;
   const random = seededRandom(seed);
   const operations: ReadonlySet<string> = new Set(typeof operation === "string" ? [operation] : operation);
@@ -128,6 +122,7 @@ function planFault(fault: Fault, clock: Clock, seed: number): PlanEntry {
     apply: (traces, real) => applyFault(kind, { real, clock, traces }),
     matches: (call) =>
       (operations.has("*") || operations.has(call.operationId)) &&
+      (supplierNumber === undefined || call.caller === String(supplierNumber)) &&
       (typeof matches === "function" ? callMatches(matches, call) : hasParameters(call, matches ?? {})),
     drawChance: () => Number.parseInt(random.hex(8), 16) / 2 ** 32 < probability,
     skip,

@@ -63,7 +63,7 @@ export function createResponder(parts: ResponderParts): Respond {
     const { operation, params, base } = route;
     const caller = await admit(services, operation, request);
     details.caller = caller || undefined;
-    details.fault = faults.take({ operationId: operation.id, params, request, body });
+    details.fault = faults.take({ operationId: operation.id, params, request, body, caller });
     if (details.fault?.when === "before-commit") {
       const replacement = await details.fault.apply(services.traces);
       if (replacement !== undefined) return replacement;

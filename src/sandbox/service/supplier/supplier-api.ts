@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { RegInputError } from "../../../errors/errors.js";
 import { checkInput } from "../../../errors/input.js";
 import { day, lifeRange, longestLife } from "../../common/clock.js";
-import { defaultSupplier } from "../../data/world.js";
+import { checkSupplierNumber, defaultSupplier } from "../../data/world.js";
 import type { Services } from "../state/context.js";
 
 /** Options of a supplier's token. */
@@ -12,7 +11,10 @@ export interface SupplierTokenOptions {
    * The default is that long because a client that uses the machine's clock may be years ahead of the sandbox's `now`.
    */
   readonly expiresInMs?: number | undefined;
-  /** The number of the supplier. Default 4711; 4712 and 4713 have accounts too. Each supplier sees its own requests. */
+  /**
+   * The number of the supplier. Default 4711; 4712, 4713 and those of the option `suppliers` have accounts too. Each
+   * supplier sees its own requests.
+   */
   readonly supplierNumber?: number | undefined;
 }
 
@@ -49,10 +51,7 @@ export function createSandboxSupplier(baseUrl: string, services: Services): Sand
       checkInput(tokenOptions, options, { whole: "options", unknownKey: "is not an option of a token" });
       const { expiresInMs = tenYears, supplierNumber = defaultSupplier } = options;
       const { state, tokens } = services;
-      if (!state.world.suppliers.has(supplierNumber)) {
-        const known = [...state.world.suppliers.keys()].join(", ");
-        throw new RegInputError("supplierNumber", `is not that of a supplier with an account: use ${known}`);
-      }
+      checkSupplierNumber(state.world, supplierNumber);
       return tokens.issue("supplier", String(supplierNumber), expiresInMs);
     },
     revokeTokens: () => services.tokens.revoke("supplier"),
