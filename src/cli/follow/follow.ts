@@ -4,6 +4,7 @@ import { messageOf, toPrintableJson } from "../../base/text.js";
 import { eventTypes } from "../../domain/events.js";
 import { groupOf } from "../../domain/vocabulary.js";
 import { type AnyRegError, RegError } from "../../errors/errors.js";
+import { mayRepeat } from "../../errors/repeat.js";
 import { createSupplierClient, type SupplierClient } from "../../supplier/client.js";
 import { countRequests, listSetAside } from "../../supplier/follow/state.js";
 import type {
@@ -106,12 +107,19 @@ async function runRound(client: SupplierClient, on: FollowHandlers, { settings, 
   const { follow: options } = settings;
   const giveBack = settings.givenBack.length > 0 ? await findSetAside(settings, err) : [];
   const isNew = !existsSync(options.state);
-  const problems: string[] = [];
   const told = new Set<string>();
   const reported = new Set<unknown>();
-  const leave = (problem: string) => {
-    problems.push(problem);
-    err(`${problem}\n`);
+  let isLeft = false;
+  // One line for each cause, because cron mails every line.
+  const lines = new Map<string, { readonly line: string; more: number }>();
+  const note = (line: string, cause = line) => {
+    const known = lines.get(cause);
+    if (known === undefined) lines.set(cause, { line, more: 0 });
+    else known.more += 1;
+  };
+  const leave = (line: string, cause = line) => {
+    isLeft = true;
+    note(line, cause);
   };
   try {
     const { events, setAside, left, locked } = await client.followOnce({
@@ -122,13 +130,16 @@ async function runRound(client: SupplierClient, on: FollowHandlers, { settings, 
       signal: abandoned,
       onError: (error) => {
         reported.add(error);
+        const line = mayRepeat(error)
+          ? `${withoutFullStop(error.message)}; the next round tries it again`
+          : error.message;
         // The round rejects for a list, unless the rest of it was handled.
-        if (listOperations.includes(error.operationId ?? "")) err(`${error.message}\n`);
-        else leave(error.message);
+        const isOfList = listOperations.includes(error.operationId ?? "");
+        (isOfList ? note : leave)(line, causeOf(error));
       },
       onHandlerError: (error, event) => {
         if (event.attempt < options.attempts && !giveBack.includes(event.id))
-          leave(`${describe(event, error)}; a later round tries it again`);
+          leave(`${describe(event, error)}; a later round tries it again`, messageOf(error));
       },
       onSetAside: ({ event, error }) => {
         told.add(event.id);
@@ -147,9 +158,9 @@ async function runRound(client: SupplierClient, on: FollowHandlers, { settings, 
     const remaining = setAside.filter(({ event }) => !told.has(event.id)).length;
     if (remaining > 0)
       leave(`${plural(remaining, "event")} set aside: --list prints them, --give-back all tries again`);
-    if (left && problems.length === 0)
+    if (left && !isLeft)
       leave("something is left for a later round; what fails too often is set aside, for --give-back");
-    return Number(problems.length > 0);
+    return Number(isLeft);
   } catch (error) {
     if (error === abandoned.reason) err("the round was interrupted; the next one goes on\n");
     else if (RegError.is(error, "state") && error.reason === "locked") {
@@ -157,7 +168,17 @@ async function runRound(client: SupplierClient, on: FollowHandlers, { settings, 
       return 3;
     } else if (!reported.has(error)) throw error;
     return RegError.is(error) && rejectsCredentials(error, "supplier") ? rejectedExitCode : 1;
+  } finally {
+    for (const { line, more } of lines.values())
+      err(`${line}${more > 0 ? ` (${more} more failed for the same reason)` : ""}\n`);
   }
+}
+
+/** What several errors of a round have in common, such as those of both lists while the service is down. */
+function causeOf(error: AnyRegError): string {
+  // What a response lacks differs in each list.
+  if (error.kind === "response") return error.message;
+  return `${error.kind} ${RegError.is(error, "api") ? error.status : ""}`;
 }
 
 /** The operations that list requests. */

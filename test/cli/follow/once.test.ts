@@ -134,6 +134,31 @@ test.each([
   },
 );
 
+test("the command follow --once writes one line about an outage, which says what happens next", async () => {
+  const { sandbox, run } = await setUp();
+  await run();
+  sandbox.fail({ operation: "*", times: Number.POSITIVE_INFINITY, with: { status: 502 } });
+  const down = await run();
+  expect([down.exitCode, down.err]).toEqual([
+    1,
+    expect.stringMatching(/^followOnce: [^\n]*502[^\n]*; the next round tries it again[^\n]*\n$/),
+  ]);
+  expect(sandbox.journal.calls()).toMatchObject({ "damageServiceRequests.list": 5 });
+});
+
+test("the command follow --once writes one line for each cause of what it could not do", async () => {
+  const { sandbox, run } = await setUp();
+  const { control, url } = await openReceiver();
+  await run();
+  await sandbox.seed("every-phase");
+  control.status = 500;
+  const failed = await run("--post", url);
+  expect([failed.exitCode, failed.err]).toEqual([
+    1,
+    expect.stringMatching(/^created [^\n]*; a later round tries it again \(7 more failed for the same reason\)\n$/),
+  ]);
+});
+
 test("the command follow --once ends with 0 if the account may list one kind of requests only", async () => {
   const { sandbox, run, create } = await setUp();
   sandbox.fail({ operation: "damageServiceRequests.list", times: 2, with: { status: 403 } });
