@@ -4,7 +4,7 @@ import { RegInputError } from "../errors/errors.js";
 import { createSandboxTime, hour } from "./common/clock.js";
 import { randomKey } from "./common/secrets.js";
 import type { OpenedSandbox, SandboxInterior, SandboxWatcher } from "./control/interior.js";
-import { createWorld } from "./data/world.js";
+import { checkSupplierNumber, createWorld } from "./data/world.js";
 import { FaultPlan } from "./faults/plan.js";
 import { checkFault } from "./faults/validate.js";
 import { SandboxDefect } from "./messages/check-response.js";
@@ -106,7 +106,8 @@ export function openSandbox(options: SandboxOptions = {}): OpenedSandbox {
   const baseUrl = `${origin}/supplier`;
   const changing: Pick<Sandbox, "fail" | "seed" | "restore" | "reset"> = {
     fail(fault) {
-      checkFault(fault, services.state.world);
+      checkFault(fault);
+      if (fault.supplierNumber !== undefined) checkSupplierNumber(services.state.world, fault.supplierNumber);
       return faults.add(fault);
     },
     seed: createSeeder({ services, handlers, clock, baseUrl }),

@@ -3,7 +3,6 @@ import { errorCodes, type RegCode } from "../../errors/codes.js";
 import { RegInputError } from "../../errors/errors.js";
 import { anything, checkInput, count, optionsSchema, positiveCountLimit } from "../../errors/input.js";
 import { longestSpan, spanRange } from "../common/clock.js";
-import { checkSupplierNumber, type World } from "../data/world.js";
 import { checkedOperation, operations } from "../messages/router.js";
 import { type Fault, type FaultKind, type FaultResponse, keyedByBody, needsRealResponse, plainKinds } from "./fault.js";
 
@@ -12,9 +11,8 @@ import { type Fault, type FaultKind, type FaultResponse, keyedByBody, needsRealR
  *
  * @throws RegInputError that names the first wrong field
  */
-export function checkFault(fault: Fault, world: World): void {
+export function checkFault(fault: Fault): void {
   checkInput(faultSchema, fault, { whole: "fault", unknownKey: "is not part of a fault" });
-  if (fault.supplierNumber !== undefined) checkSupplierNumber(world, fault.supplierNumber);
   checkOperations(fault.operation);
   checkParameters(fault);
   checkKind(fault.with);
@@ -34,7 +32,7 @@ const faultSchema = optionsSchema<Fault>(
     operation: anything,
     with: anything,
     matches: z.union([z.function(), z.record(z.string(), z.string())], matchesProblem),
-    supplierNumber: anything, // `checkSupplierNumber` checks it
+    supplierNumber: anything, // the sandbox looks it up among its suppliers
     skip: count(0),
     probability: z.number(probabilityRange).check(z.minimum(0, probabilityRange), z.maximum(1, probabilityRange)),
     times: positiveCountLimit,
