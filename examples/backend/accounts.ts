@@ -2,7 +2,7 @@
  * The backend of a vendor with many suppliers. A job for each account polls, and adds a job for each of its events. All
  * processes run the same.
  */
-import { createKeyv } from "@keyv/redis";
+import { once } from "node:events";
 import { createSupplierClient, type FollowedEvent, mayRepeat, RegError, type SupplierClient } from "@reg/sdk";
 import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
@@ -34,10 +34,16 @@ export interface AccountFailure {
 
 export async function createAccounts({ baseUrl, redisUrl, prefix, every }: AccountsOptions) {
   const connection = { url: redisUrl };
-  const redis = new Redis(redisUrl, { keyPrefix: prefix });
-  const storeOptions = { namespace: `${prefix}follow`, throwOnErrors: true };
-  const state = createKeyv({ ...connection, disableOfflineQueue: true }, storeOptions);
-  await state.has("connected"); // until it is connected, it fails at once
+  // Otherwise it may send a command later whose failure it has reported, over what another process has written.
+  const options = { enableOfflineQueue: false, autoResendUnfulfilledCommands: false, commandTimeout: 5000 };
+  const redis = new Redis(redisUrl, { ...options, keyPrefix: prefix });
+  redis.on("error", (error) => console.warn(error.message)); // it connects again by itself
+  await once(redis, "ready"); // until then, it fails at once
+  const state = {
+    get: (key: string) => redis.get(key),
+    set: (key: string, value: string) => redis.set(key, value),
+    delete: (key: string) => redis.del(key),
+  };
 
   // The client from which the others are derived: they share its connections, and the code of its methods.
   const vendor = createSupplierClient({
@@ -164,7 +170,7 @@ export async function createAccounts({ baseUrl, redisUrl, prefix, every }: Accou
     async close(): Promise<void> {
       await Promise.all(workers.map((worker) => worker.close()));
       await vendor.close({ timeout: 10_000 });
-      await Promise.all([rounds.close(), events.close(), state.disconnect()]);
+      await Promise.all([rounds.close(), events.close()]);
       redis.disconnect();
     },
   };

@@ -4,8 +4,8 @@
  *
  *   npx tsx node_modules/@reg/sdk/examples/cluster/accounts.ts
  *
- * Needs bullmq, ioredis, keyv and @keyv/redis. Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must
- * be installed. One sandbox is the service for all accounts.
+ * Needs bullmq and ioredis. Uses the Redis of REDIS_URL, or otherwise starts redis-server, which must be installed. One
+ * sandbox is the service for all accounts.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
